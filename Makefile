@@ -1,0 +1,75 @@
+# `make` alone lists the targets.
+
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --quiet --quiet --disable-pip-version-check
+UV := uv==0.13.7
+COMPILE := $(BIN)/uv --quiet --no-config pip compile pyproject.toml --universal --python-version 3.11 \
+	--fork-strategy fewest --upgrade --generate-hashes --no-emit-index-url --no-emit-find-links \
+	--custom-compile-command 'make pins'
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test check fix docs bench pins clean
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: .venv/.ready ## Make .venv from the hashed pins, with .venv/bin/croupier in it
+
+demo: setup ## Run the demonstration
+	@$(BIN)/croupier demo
+
+test: setup ## Run the tests
+	$(BIN)/pytest
+
+check: setup ## Check everything: format, lint, types, import contracts, generated pages, tests
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+	$(BIN)/python -m tools.generate --check
+	$(BIN)/pytest
+
+fix: setup ## Format, and mend what the linter can mend
+	$(BIN)/ruff format
+	$(BIN)/ruff check --fix
+
+docs: setup ## Write the generated pages anew
+	$(BIN)/python -m tools.generate
+
+bench: setup ## Run the benchmarks
+	$(BIN)/python -m benchmarks
+
+pins: $(BIN)/python ## Pin the newest versions that pyproject.toml allows
+	@echo "Pinning requirements/dev.txt and requirements/run.txt"
+	@$(PIP) install '$(UV)'
+	@$(COMPILE) --all-extras --group dev --output-file requirements/dev.txt
+	@$(COMPILE) --constraints requirements/dev.txt --output-file requirements/run.txt
+
+clean: ## Remove .venv, caches and builds
+	@echo "Removing .venv, caches and builds"
+	@rm -rf .venv .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache build dist
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+define venv
+@command -v $(PYTHON) > /dev/null || { echo "croupier needs Python 3.11 or newer, and $(PYTHON) is not there: make PYTHON=... names another" >&2; exit 1; }
+@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "croupier needs Python 3.11 or newer, and $(PYTHON) is older: make PYTHON=... names another" >&2; exit 1; }
+@$(PYTHON) -c 'import ensurepip, venv' 2> /dev/null || { echo "croupier needs Python's venv and ensurepip, and $(PYTHON) lacks them: on Debian and Ubuntu, install python3-venv" >&2; exit 1; }
+@echo "Making .venv"
+@$(PYTHON) -m venv --clear .venv
+endef
+
+$(BIN)/python:
+	$(venv)
+
+# New pins get a new environment, so that nothing unpinned stays behind in it.
+.venv/.pinned: requirements/dev.txt
+	$(venv)
+	@echo "Installing the pins of requirements/dev.txt"
+	@$(PIP) install --require-hashes --requirement requirements/dev.txt
+	@touch $@
+
+.venv/.ready: .venv/.pinned pyproject.toml
+	@echo "Installing croupier"
+	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $@

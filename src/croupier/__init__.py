@@ -1,0 +1,47 @@
+"""Regulated roulette and Big Six tables: the regulation is the program.
+
+>>> import croupier
+>>> rules = croupier.rulebook("nj").table("american", zero="half")
+>>> rules.odds["red"].edge
+Fraction(1, 38)
+"""
+
+from croupier.game.settlement import Choice, Clapper, Verdict
+from croupier.odds import Odds, ZeroPlay
+from croupier.rules.book import Rulebook
+from croupier.rules.catalogue import Clause, catalogue
+from croupier.rules.shelf import rulebook, rulebooks
+from croupier.rules.table import Rules
+from croupier.rules.wagers import Chips, Refused, Settled, Settlement, Wager
+from croupier.terms.citation import Authority, Basis
+from croupier.terms.fault import Fault
+from croupier.terms.problem import Problem, Problems
+from croupier.terms.refusal import Refusal, RefusalCode
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Authority",
+    "Basis",
+    "Chips",
+    "Choice",
+    "Clapper",
+    "Clause",
+    "Fault",
+    "Odds",
+    "Problem",
+    "Problems",
+    "Refusal",
+    "RefusalCode",
+    "Refused",
+    "Rulebook",
+    "Rules",
+    "Settled",
+    "Settlement",
+    "Verdict",
+    "Wager",
+    "ZeroPlay",
+    "catalogue",
+    "rulebook",
+    "rulebooks",
+]

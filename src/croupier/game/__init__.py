@@ -1,0 +1,1 @@
+"""Wheels, layouts, wagers and settlement: geometry and arithmetic, without jurisdiction."""

@@ -1,0 +1,100 @@
+"""A wager as a player names it, and what becomes of it."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+from croupier.game.layout import Spot
+from croupier.game.settlement import Choice, Reason, Verdict
+from croupier.terms.citation import Authority, ClauseId
+from croupier.terms.money import Cents
+from croupier.terms.refusal import Refusal
+
+
+class Chips(StrEnum):
+    """What a wager is made with."""
+
+    NON_VALUE = "non-value"
+    VALUE = "value"
+    PLAQUE = "plaque"
+    ELECTRONIC = "electronic"
+
+
+class Wager(Struct, frozen=True):
+    """A stake in cents on a spot, as it was named; nothing about it has been checked.
+
+    `choice` is what the player asks for when in prison is offered and a zero comes up, `imprisoned` says that
+    the wager was left in prison by the spin before, `coupon` is the face of a match play coupon that stands
+    with the stake, `chip` the value of one chip where it is known.
+    """
+
+    seat: int
+    spot: str
+    stake: int
+    choice: Choice | None = None
+    imprisoned: bool = False
+    coupon: int = 0
+    chips: Chips = Chips.NON_VALUE
+    chip: int | None = None
+
+
+class Settled(Struct, frozen=True):
+    """A wager that was settled, with the clause behind the outcome."""
+
+    seat: int
+    spot: Spot
+    stake: Cents
+    outcome: Verdict
+    winnings: Cents
+    returned: Cents
+    reason: Reason
+    authority: Authority
+    coupon: Cents = Cents(0)
+    """The face of a coupon that is still the player's."""
+
+    @property
+    def clause(self) -> ClauseId | None:
+        return self.authority.clause
+
+
+class Refused(Struct, frozen=True):
+    """A wager that the rules do not allow; it is not settled and the others are."""
+
+    seat: int
+    spot: str
+    stake: int
+    refusal: Refusal
+
+    @property
+    def code(self) -> str:
+        return self.refusal.code
+
+    @property
+    def clause(self) -> ClauseId | None:
+        return self.refusal.clause
+
+    @property
+    def message(self) -> str:
+        return self.refusal.message
+
+
+class Settlement(Struct, frozen=True):
+    """One result and what it did to every wager, in the order they were given."""
+
+    result: str
+    wagers: tuple[Settled, ...]
+    refused: tuple[Refused, ...] = ()
+
+    @property
+    def winnings(self) -> int:
+        return sum(wager.winnings for wager in self.wagers)
+
+    @property
+    def returned(self) -> int:
+        return sum(wager.returned for wager in self.wagers)
+
+    @property
+    def staked(self) -> int:
+        return sum(wager.stake for wager in self.wagers)
