@@ -174,7 +174,7 @@ class Rules(Struct, frozen=True, dict=True):
         A result that is no compartment of the wheel raises `Problems`. `between` is for a Big Six clapper that
         rests between `result`, just passed, and the next stop.
         """
-        self._check_result(result, between)
+        self.check_result(result, between)
         settled: list[Settled] = []
         refused: list[Refused] = []
         for wager in wagers:
@@ -210,7 +210,7 @@ class Rules(Struct, frozen=True, dict=True):
         refusals = [answer for answer in map(self.admit, components) if isinstance(answer, Refusal)]
         yield from refusals[:1] or components
 
-    def _check_result(self, result: str, between: bool) -> None:
+    def check_result(self, result: str, between: bool = False) -> None:
         wheel = self.game.wheel
         if result not in wheel.color:
             wrong = f"{shown(result)} is no compartment of the {wheel.id} wheel"
