@@ -9,7 +9,7 @@ import numpy as np
 import croupier
 from benchmarks.report import Row, best_of
 from croupier.game.wager import EVEN_MONEY
-from croupier.rules.batch import VERDICTS, settle_batch
+from croupier.rules.batch import VERDICTS, Batch
 
 WAGERS = 1_000_000
 RUNS = 7
@@ -37,6 +37,7 @@ def plain_loop(
 
 def rows() -> list[Row]:
     rules = croupier.rulebook("nj").table("american", zero="half")
+    batch = Batch(rules)
     spots = rules.layout.spots
     random = np.random.default_rng(22)
     codes = random.integers(0, len(spots), WAGERS)
@@ -47,7 +48,7 @@ def rows() -> list[Row]:
     even_money = frozenset(code for code, spot in enumerate(spots) if spot.wager in EVEN_MONEY)
     found = []
     for result in ("17", "0"):
-        ours, columns = best_of(RUNS, partial(settle_batch, rules, result, codes, stakes))
+        ours, columns = best_of(RUNS, partial(batch.settle, result, codes, stakes))
         plain, expected = best_of(3, partial(plain_loop, result, wagers, numbers, pays, even_money))
         winnings, returned = columns.every()
         verdicts = [VERDICTS[code].value for code in columns.verdict]

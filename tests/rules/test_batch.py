@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import croupier
 from croupier import Problems, Wager
-from croupier.rules.batch import REFUSED, VERDICTS, settle_batch, spot_codes
+from croupier.rules.batch import REFUSED, VERDICTS, Batch
 
 TABLES = {
     "half": croupier.rulebook("nj").table("american", zero="half", offers=["five-adjacent"]),
@@ -24,6 +24,7 @@ TABLES = {
     ),
     "Big Six": croupier.rulebook("nj").table("big-six"),
 }
+BATCHES = {name: Batch(rules) for name, rules in TABLES.items()}
 
 
 @pytest.mark.clause("CO 47.1-2203(5)", "NJ 19:47-5.1(d)")
@@ -34,8 +35,9 @@ def test_batch_equals_one_by_one(name: str, data: st.DataObject) -> None:
     result = data.draw(st.sampled_from(rules.game.wheel.labels))
     wager = st.tuples(st.sampled_from(rules.layout.spots), st.integers(-1, 1200))
     placed = data.draw(st.lists(wager, max_size=30))
-    codes = spot_codes(rules, [spot.id for spot, _ in placed])
-    columns = settle_batch(rules, result, codes, np.array([stake for _, stake in placed], dtype=np.int64))
+    batch = BATCHES[name]
+    codes = batch.codes([spot.id for spot, _ in placed])
+    columns = batch.settle(result, codes, np.array([stake for _, stake in placed], dtype=np.int64))
     winnings, returned = columns.every()
     for at, (spot, stake) in enumerate(placed):
         alone = rules.settle(result, [Wager(1, spot.id, stake)])
@@ -50,19 +52,21 @@ def test_batch_equals_one_by_one(name: str, data: st.DataObject) -> None:
 
 
 def test_columns_must_fit() -> None:
-    rules = TABLES["half"]
-    good = spot_codes(rules, ["17", "red"])
+    batch = BATCHES["half"]
+    good = batch.codes(["17", "red"])
     with pytest.raises(Problems, match="one length"):
-        settle_batch(rules, "17", good, np.array([1], dtype=np.int64))
-    for code in (-1, len(rules.layout.spots)):
+        batch.settle("17", good, np.array([1], dtype=np.int64))
+    for code in (-1, len(batch.rules.layout.spots)):
         with pytest.raises(Problems, match="outside the layout"):
-            settle_batch(rules, "17", np.array([code], dtype=np.intp), np.array([1], dtype=np.int64))
+            batch.settle("17", np.array([code], dtype=np.intp), np.array([1], dtype=np.int64))
+    with pytest.raises(Problems, match="float64"):
+        batch.settle("17", good, np.array([1.0, 2.0]))
     with pytest.raises(Problems, match="5-9"):
-        spot_codes(rules, ["17", "5-9"])
+        batch.codes(["17", "5-9"])
     with pytest.raises(Problems, match="no compartment"):
-        settle_batch(rules, "37", good, np.array([1, 1], dtype=np.int64))
+        batch.settle("37", good, np.array([1, 1], dtype=np.int64))
 
 
 def test_an_empty_batch_settles_to_nothing() -> None:
-    columns = settle_batch(TABLES["half"], "17", np.array([], dtype=np.intp), np.array([], dtype=np.int64))
+    columns = BATCHES["half"].settle("17", np.array([], dtype=np.intp), np.array([], dtype=np.int64))
     assert len(columns.verdict) == len(columns.kept) == 0
