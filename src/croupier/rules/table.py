@@ -93,13 +93,19 @@ class Rules(Struct, frozen=True, dict=True):
 
     def admit(self, wager: Wager) -> Admitted | Refusal:
         """The wager on its spot, or the first refusal in the order of `RefusalCode`."""
-        spot = self._find(wager.spot)
+        spot = self.find(wager.spot)
         if isinstance(spot, Refusal):
             return spot
-        refusal = (
-            self._stake_refusal(wager, spot) or self._coupon_refusal(wager, spot) or self._prison_refusal(wager, spot)
-        )
-        return refusal or Admitted(wager, spot)
+        return self.check(wager, spot) or Admitted(wager, spot)
+
+    def check(self, wager: Wager, spot: Spot, *, beside: int = 0) -> Refusal | None:
+        """Why the wager may not stand on that spot of the layout, where its owner has `beside` cents already."""
+        refusal = self._stake_refusal(wager, spot, beside)
+        if refusal is None and wager.coupon:
+            refusal = self._coupon_refusal(wager, spot)
+        if refusal is None and (wager.imprisoned or wager.choice is not None):
+            refusal = self._prison_refusal(wager, spot)
+        return refusal
 
     def _refuse(self, code: RefusalCode, clause: ClauseId | None, **facts: str | int) -> Refusal:
         return Refusal(code, clause or self.wheel_rule.placement or self.book.placement.clause, facts)
@@ -108,7 +114,11 @@ class Rules(Struct, frozen=True, dict=True):
     def wheel_rule(self) -> WheelRule:
         return self.book.wheels[self.choices.wheel]
 
-    def _find(self, typed: str) -> Spot | Refusal:
+    def find(self, typed: str) -> Spot | Refusal:
+        """The spot on which a wager may stand at this table, as typed; or why there is none."""
+        spot = self.layout.get(typed)
+        if spot is not None:
+            return spot
         try:
             id = read_spot(typed)
         except NotationError as error:
@@ -151,12 +161,12 @@ class Rules(Struct, frozen=True, dict=True):
             return self._refuse(RefusalCode.STAKE_NOT_EQUAL_PARTS, clause, stake=stake, parts=parts, unit=parts * chip)
         return None
 
-    def _stake_refusal(self, wager: Wager, spot: Spot) -> Refusal | None:
+    def _stake_refusal(self, wager: Wager, spot: Spot, beside: int) -> Refusal | None:
         parts = ADJACENT_PARTS if spot.wager is WagerKind.FIVE_ADJACENT else 1
         refusal = self._amount_refusal(wager, parts, self.known[spot.wager].defined)
         if refusal:
             return refusal
-        stake, limit, bounds = wager.stake, self.book.limits.authority.clause, self.bounds(spot.wager)
+        stake, limit, bounds = wager.stake + beside, self.book.limits.authority.clause, self.bounds(spot.wager)
         if bounds.minimum is not None and stake < bounds.minimum:
             return self._refuse(RefusalCode.STAKE_BELOW_MINIMUM, limit, stake=stake, minimum=bounds.minimum)
         if bounds.maximum is not None and stake > bounds.maximum:
@@ -166,8 +176,6 @@ class Rules(Struct, frozen=True, dict=True):
     def _coupon_refusal(self, wager: Wager, spot: Spot) -> Refusal | None:
         rule = self.book.coupons
         clause = rule.authority.clause
-        if wager.coupon == 0:
-            return None
         if not (rule.accepted and self.choices.coupons and self.wheel_rule.coupons):
             cited = clause if self.wheel_rule.coupons else self.wheel_rule.placement
             return self._refuse(RefusalCode.COUPON_NOT_ACCEPTED, cited)
@@ -180,8 +188,6 @@ class Rules(Struct, frozen=True, dict=True):
         return None
 
     def _prison_refusal(self, wager: Wager, spot: Spot) -> Refusal | None:
-        if not wager.imprisoned and wager.choice is None:
-            return None
         asked = "an imprisoned wager" if wager.imprisoned else f"the choice {wager.choice}"
         rules = self.book.zero.get(self.choices.wheel)
         clause = rules.clause if rules else None

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from croupier.terms.citation import ClauseId
 from croupier.terms.money import dollars
+from croupier.terms.steps import STEP_WORDS, StepCode
 
 
 class RefusalCode(StrEnum):
@@ -94,13 +95,13 @@ _WORDS: dict[RefusalCode, str] = {
     ),
 }
 
-_MONEY = frozenset({"stake", "minimum", "maximum", "chip", "unit", "coupon"})
+_MONEY = frozenset({"stake", "minimum", "maximum", "chip", "unit", "coupon", "left", "amount", "has"})
 
 
 class Refusal(Struct, frozen=True):
-    """The rules say no to one wager: why, by which clause, and the facts."""
+    """The rules say no: why, by which clause (None where only custom asks it), and the facts."""
 
-    code: RefusalCode
+    code: RefusalCode | StepCode
     clause: ClauseId | None
     facts: Facts
 
@@ -111,4 +112,5 @@ class Refusal(Struct, frozen=True):
             name: dollars(value) if name in _MONEY and isinstance(value, int) else value
             for name, value in self.facts.items()
         }
-        return _WORDS[self.code].format(**facts, clause=f" ({self.clause})" if self.clause else "")
+        words = STEP_WORDS[self.code] if isinstance(self.code, StepCode) else _WORDS[self.code]
+        return words.format(**facts, clause=f" ({self.clause or 'customary'})")

@@ -1,0 +1,105 @@
+"""How a round is run under a book: each duty with the clause that asks for it, or none where it is customary."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from functools import cache
+from importlib.resources import files
+
+from msgspec import Struct
+
+from croupier.game.wheel import WheelId
+from croupier.rules.catalogue import catalogue
+from croupier.terms.citation import ClauseId
+from croupier.terms.document import Section, parse_toml
+from croupier.terms.problem import Problem, Problems
+
+
+class Duty(StrEnum):
+    """What must be done, or must not, at a table."""
+
+    CHIPS = "chips"
+    CHIP_VALUE = "chip-value"
+    COLORS = "colors"
+    VALUE_COLOR = "value-color"
+    POSITION = "position"
+    DEALER = "dealer"
+    DROP_BOX = "drop-box"
+    VERBAL = "verbal"
+    TIPS = "tips"
+    DIRECTION = "direction"
+    REVOLUTIONS = "revolutions"
+    CALL = "call"
+    LATE_BET = "late-bet"
+    ANNOUNCE = "announce"
+    CROWN = "crown"
+    FIFTHS = "fifths"
+    PRISON = "prison"
+    COLLECT = "collect"
+    PAY = "pay"
+    LIFT = "lift"
+    LOCKED = "locked"
+    NO_SPIN = "no-spin"
+    SAME_DIRECTION = "same-direction"
+    TOO_FEW_REVOLUTIONS = "too-few-revolutions"
+    FOREIGN_OBJECT = "foreign-object"
+    BALL_LEFT_WHEEL = "ball-left-wheel"
+    COVERED_NUMBER = "covered-number"
+    CLAPPER_BETWEEN = "clapper-between"
+    SUPERVISOR_DECISION = "supervisor-decision"
+    IRREGULARITY = "irregularity"
+    DISPUTE = "dispute"
+
+
+class Procedure(Struct, frozen=True):
+    """The duties of one book at one kind of wheel."""
+
+    revolutions_min: int
+    clauses: Mapping[Duty, ClauseId]
+    verbal_wagers: bool = False
+    one_player_per_value_color: bool = False
+
+    def clause(self, duty: Duty) -> ClauseId | None:
+        """The clause that asks for the duty; None where it is customary."""
+        return self.clauses.get(duty)
+
+
+def procedure(book: str, wheel: WheelId) -> Procedure:
+    """How rounds are run under that book at that wheel."""
+    procedures = _read()
+    if wheel is WheelId.BIG_SIX:
+        base, special = procedures[book], procedures[f"{book}-big-six"]
+        kept = {duty: base.clauses[duty] for duty in _WITHOUT_A_BALL if duty in base.clauses}
+        return Procedure(special.revolutions_min, kept | dict(special.clauses), base.verbal_wagers)
+    return procedures[book]
+
+
+_WITHOUT_A_BALL = (Duty.CHIPS, Duty.COLORS, Duty.POSITION, Duty.VERBAL)
+
+
+@cache
+def _read() -> Mapping[str, Procedure]:
+    problems: list[Problem] = []
+    top = Section(parse_toml(files("croupier.rules.packs").joinpath("procedures.toml").read_text("utf-8")), problems)
+    found: dict[str, Procedure] = {}
+    for name in top.keys():  # noqa: SIM118 (a section is not a mapping)
+        section = top.section(name)
+        like = found.get(section.text("like", allowed=list(found)) or "")
+        clauses = dict(like.clauses) if like else {}
+        own = section.section("clauses")
+        for duty in Duty:
+            clause = own.text(duty, allowed=catalogue())
+            if clause:
+                clauses[duty] = ClauseId(clause)
+        own.finish()
+        found[name] = Procedure(
+            section.integer("revolutions_min", required=like is None, least=1) or (like.revolutions_min if like else 1),
+            clauses,
+            bool(section.flag("verbal_wagers")),
+            bool(section.flag("one_player_per_value_color")),
+        )
+        section.finish()
+    if problems:
+        raise Problems(problems).within("procedures.toml")
+    return found

@@ -1,0 +1,167 @@
+"""The state of one table: what all its events so far add up to.
+
+One writer owns a table and changes it in place through `evolve`; everybody else sees views.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+from functools import cached_property
+
+from msgspec import Struct, field
+
+from croupier.game.settlement import Choice
+from croupier.rules.procedure import Procedure, procedure
+from croupier.rules.table import Rules
+from croupier.rules.wagers import Chips
+from croupier.table.command import Direction, NoSpinReason
+from croupier.table.event import Stake
+
+RESULTS_KEPT = 100
+VALUE_COLORS = ("white", "red", "green", "black", "purple")
+"""The colors of value chips ($1, $5, $25, $100, $500), which no player's own chips may have."""
+
+
+class Phase(StrEnum):
+    """Where a round stands. Betting is open in the first two of a round (Big Six: in the first)."""
+
+    CLOSED = "closed"
+    BETTING = "betting"
+    IN_TRACK = "in-track"
+    NO_MORE_BETS = "no-more-bets"
+    SPINNING = "spinning"
+    """The Big Six wheel turns; bets were closed before."""
+    AT_REST = "at-rest"
+    CROWNED = "crowned"
+    COLLECTED = "collected"
+    PAID = "paid"
+
+
+class Setup(Struct, frozen=True):
+    """How a house runs one table beyond what decides its wagers."""
+
+    number: str
+    seats: int = 8
+    electronic: bool = False
+    """Players bet at electronic terminals (EBTs), with electronic chips alone."""
+    central_screen: bool = True
+    """A screen simulates the felt for all; without one, electronic colors may be alike."""
+    prison_ms: int = 30_000
+    """How long a player may think about a wager in prison before half of it goes back."""
+    tip_wagers: bool = True
+    tip_wager_max: int | None = None
+    """The posted restriction on wagers for the dealers."""
+
+
+class TableRules(Struct, frozen=True, dict=True):
+    """Everything that decides at one table; `document` and `digest` are how its records name it."""
+
+    rules: Rules
+    setup: Setup
+    document: str = ""
+    digest: str = ""
+
+    @cached_property
+    def procedure(self) -> Procedure:
+        return procedure(self.rules.book.id, self.rules.choices.wheel)
+
+
+class Seat(Struct):
+    """A player's place: chips by kind in cents, the own color and the value of one such chip."""
+
+    player: str
+    color: str = ""
+    value: int = 0
+    stacks: dict[Chips, int] = {}
+    last: list[Stake] = []
+    """What stood for the seat in the last settled round, for a rebet."""
+
+    @property
+    def total(self) -> int:
+        return sum(self.stacks.values())
+
+
+class Standing(Struct):
+    """A wager on the layout."""
+
+    stake: Stake
+    coupon: int = 0
+    imprisoned: bool = False
+    choice: Choice | None = None
+
+
+class Spin(Struct):
+    wheel: Direction | None = None
+    ball: Direction | None = None
+    called: bool = False
+    number: str = ""
+    between: bool = False
+    irregular: NoSpinReason | None = None
+    choose_until: int = 0
+    fifths_moved: bool = False
+
+
+class Settled(Struct, frozen=True, array_like=True):
+    """A wager of the last settled round as it stood, and what it got: the ground of a correction."""
+
+    stake: Stake
+    player: str
+    coupon: int
+    imprisoned: bool
+    kept: int
+    """Winnings and returned stake together."""
+
+
+class Dispute(Struct):
+    round: int
+    what: str
+    seat: int
+    decided: bool = False
+
+
+class Table(Struct):
+    """One table between two events."""
+
+    phase: Phase = Phase.CLOSED
+    round: int = 0
+    number: str = ""
+    dealer: str = ""
+    supervisor: str = ""
+    rules_hash: str = ""
+    seats: dict[int, Seat] = field(default_factory=dict)
+    wagers: dict[int, dict[str, Standing]] = field(default_factory=dict)
+    """What stands on the layout, by seat and by the stake's key."""
+    spin: Spin = field(default_factory=Spin)
+    verbal: dict[int, tuple[str, int]] = field(default_factory=dict)
+    ball_out: bool = False
+    irregularity: str = ""
+    disputes: dict[int, Dispute] = field(default_factory=dict)
+    results: list[str] = field(default_factory=list)
+    settled: list[Settled] = field(default_factory=list)
+    settled_round: int = 0
+    settled_number: str = ""
+    settled_between: bool = False
+    house_float: int = 0
+    """What the records say is in the float; a count may differ."""
+    drop: int = 0
+    tips: int = 0
+    coupons: int = 0
+    """The face of the coupons collected."""
+    claims: dict[str, int] = field(default_factory=dict)
+    """What a correction left open: what a player still owes, or is owed (negative)."""
+    taken: dict[str, int] = field(default_factory=dict)
+    kept: dict[str, int] = field(default_factory=dict)
+    collecting: bool = False
+    """A round being settled: what was taken and kept so far, by the stake's key."""
+    last_at: int = 0
+
+    def standing(self) -> Iterator[Standing]:
+        """Every wager on the layout, seat by seat."""
+        for wagers in self.wagers.values():
+            yield from wagers.values()
+
+    def on_spot(self, seat: int, spot: str) -> int:
+        """All that a seat has on a spot, of whatever chips."""
+        wagers = self.wagers.get(seat)
+        return sum(each.stake.amount for each in wagers.values() if each.stake.spot == spot) if wagers else 0
