@@ -215,7 +215,7 @@ def _outside(wheel: Wheel) -> Iterator[tuple[Box, Spot]]:
         )
     for (kind, numbers), area in zip(even_money_numbers(wheel).items(), _row(1, 6), strict=True):
         color = Color(kind) if kind in (WagerKind.RED, WagerKind.BLACK) else Color.PLAIN
-        yield Box(_LABELS[kind], area, color), Spot(SpotId(kind), kind, numbers, area)
+        yield Box(_LABELS[kind], area, color), Spot(SpotId(kind.value), kind, numbers, area)
 
 
 def _row(rank: int, boxes: int) -> Iterator[Area]:
@@ -291,7 +291,7 @@ def big_six_layout() -> Layout:
     for index, kind in enumerate(BIG_SIX):
         area = Area(index * width, 0, (index + 1) * width, CELL)
         boxes.append(Box(kind.value, area))
-        spots.append(Spot(SpotId(kind), kind, (kind.value,), area))
+        spots.append(Spot(SpotId(kind.value), kind, (kind.value,), area))
     return Layout(Felt.BIG_SIX, tuple(boxes), tuple(spots))
 
 

@@ -17,13 +17,17 @@ BOOK_IDS = ("co-2013", "co-2014", "nj", "sd", "house")
 _PACKS = files("croupier.rules").joinpath("packs")
 
 
+def pack_text(book: str) -> str:
+    """The pack of a rulebook as it is written."""
+    return _PACKS.joinpath(f"{book}.toml").read_text("utf-8")
+
+
 @cache
 def _read(book: str) -> Rulebook:
-    file = f"{book}.toml"
     try:
-        return read_pack(_PACKS.joinpath(file).read_text("utf-8"), catalogue())
+        return read_pack(pack_text(book), catalogue())
     except Problems as problems:
-        raise problems.within(file) from None
+        raise problems.within(f"{book}.toml") from None
 
 
 def rulebooks() -> tuple[Rulebook, ...]:

@@ -219,7 +219,7 @@ class Rules(Struct, frozen=True, dict=True):
 
     def expand(self, wager: Wager) -> Iterator[Wager | Refusal]:
         """A called bet as its component wagers; any other wager as itself."""
-        if not is_called(wager.spot):
+        if wager.spot in self.layout or not is_called(wager.spot):
             yield wager
             return
         called = read_called(wager.spot, self.game.wheel)
@@ -238,7 +238,7 @@ class Rules(Struct, frozen=True, dict=True):
         components = [replace(wager, spot=spot, stake=part * called.parts.count(spot)) for spot in spots]
         refusals = [answer for answer in map(self.admit, components) if isinstance(answer, Refusal)]
         if refusals:
-            yield min(refusals, key=lambda refusal: refusal.code.precedence)
+            yield min(refusals, key=lambda refusal: refusal.precedence)
         else:
             yield from components
 

@@ -31,17 +31,24 @@ def place_wager(rules: TableRules, table: Table, command: c.PlaceWager) -> Decis
     refusal = betting_open(rules, table, command.stake, command.spot)
     if refusal:
         return refusal
-    parts = list(rules.rules.expand(_wager(table, command)))
+    wager = _wager(table, command)
+    if command.spot in rules.rules.layout:
+        answer = _place(rules, table, command, wager)
+        return answer if isinstance(answer, Refusal) else (answer,)
+    return _place_called(rules, table, command, wager)
+
+
+def _place_called(rules: TableRules, table: Table, command: c.PlaceWager, wager: Wager) -> Decision:
+    """A spot as it was typed, or a called bet: all of its component wagers stand, or none."""
+    parts = list(rules.rules.expand(wager))
     events = []
     for part in parts:
         answer = part if isinstance(part, Refusal) else _place(rules, table, command, part)
         if isinstance(answer, Refusal):
             return answer
         events.append(answer)
-    if len(events) > 1:
-        total = sum(event.stake.amount for event in events)
-        refusal = check_stack(rules, table.seats[command.seat], command.seat, command.chips, total)
-    return refusal or tuple(events)
+    total = sum(event.stake.amount for event in events)
+    return check_stack(rules, table.seats[command.seat], command.seat, command.chips, total) or tuple(events)
 
 
 def _wager(table: Table, command: c.PlaceWager) -> Wager:

@@ -25,7 +25,7 @@ class Stake(Struct, frozen=True, array_like=True):
 
     @property
     def key(self) -> str:
-        return f"{self.seat}|{self.spot}|{self.chips}|{self.color}|{int(self.tip)}"
+        return "|".join((str(self.seat), self.spot, self.chips, self.color, "tip" if self.tip else ""))
 
 
 class Payment(Struct, frozen=True, array_like=True):

@@ -38,11 +38,6 @@ class RefusalCode(StrEnum):
     PRISON_NOT_OFFERED = "prison-not-offered"
     PRISON_WRONG_WAGER = "prison-wrong-wager"
 
-    @property
-    def precedence(self) -> int:
-        """The place in the order; the smallest is given."""
-        return list(RefusalCode).index(self)
-
 
 Facts = Mapping[str, str | int]
 
@@ -114,3 +109,11 @@ class Refusal(Struct, frozen=True):
         }
         words = STEP_WORDS[self.code] if isinstance(self.code, StepCode) else _WORDS[self.code]
         return words.format(**facts, clause=f" ({self.clause or 'customary'})")
+
+    @property
+    def precedence(self) -> int:
+        """The place of the code among all; the smallest that applies is given, steps before wagers."""
+        return _ORDER[self.code]
+
+
+_ORDER: dict[str, int] = {code: rank for rank, code in enumerate([*StepCode, *RefusalCode])}

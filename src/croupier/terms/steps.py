@@ -59,7 +59,7 @@ STEP_WORDS: dict[StepCode, str] = {
     StepCode.SEAT_NOT_YOURS: "Seat {seat} is another player's{clause}. Play at your own seat.",
     StepCode.SEAT_TAKEN: "Seat {seat} is taken{clause}. Choose another seat.",
     StepCode.PLAYER_SEATED: "{player} sits at seat {seat} already{clause}. Leave that seat first.",
-    StepCode.SEAT_IN_PLAY: "There is still {left} of players at the table{clause}. Settle, color up and cash out first.",
+    StepCode.SEAT_IN_PLAY: "Players still have {left} at the table{clause}. Settle, color up and cash out first.",
     StepCode.TEXT_MISSING: "The {what} is missing{clause}. Say it in words.",
     StepCode.BETS_CLOSED: "No more bets: {stake} on {spot} came late and goes back{clause}. Bet on the next spin.",
     StepCode.LAYOUT_LOCKED: (

@@ -1,0 +1,1 @@
+"""The only place where types become bytes, and back."""
