@@ -6,12 +6,12 @@ the command that caused the event; a refused command leaves a record too, so tha
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
-from msgspec import DecodeError, Struct, ValidationError, json
+from msgspec import DecodeError, Struct, ValidationError, convert, json
 
 from croupier.journal.record import Draft, Record
-from croupier.journal.upcast import Upcasts
+from croupier.journal.upcast import Step, Upcasts
 from croupier.table.event import AnyEvent, Event
 from croupier.terms.citation import ClauseId
 from croupier.terms.fault import Fault
@@ -52,9 +52,12 @@ class Unreadable(Fault):
     """A record's body is not one of this program's events."""
 
 
-UPCASTS = Upcasts()
-"""The steps from old versions of events to today's; empty while every event is in its first version."""
+KINDS = frozenset(str(each.__struct_config__.tag) for each in (*get_args(AnyEvent), CommandRefused))
+"""The permanent names of today's events, each with its version."""
+STEPS: dict[str, Step] = {}
+"""From each old version of an event to the next; empty while every event is in its first version."""
 
+_upcasts = Upcasts({name: int(version) for name, _, version in (kind.partition("/") for kind in KINDS)}, STEPS)
 _encoder = json.Encoder(order="sorted")
 _decoder = json.Decoder(Body)
 
@@ -72,12 +75,18 @@ def to_draft(event: Recorded, command: str, by: Actor, at: int) -> Draft:
 def from_record(record: Record) -> Body:
     """The command and event of a record, in today's words."""
     try:
-        body = _decoder.decode(record.body)
-    except (ValidationError, DecodeError) as error:
+        body = _decoder.decode(record.body) if record.kind in KINDS else _from_older(record)
+    except (ValidationError, DecodeError, KeyError) as error:
         raise Unreadable(f"{record.stream} {record.version} ({record.kind}) cannot be read: {error}") from error
-    if kind_of(body.event) != record.kind:
+    if record.kind in KINDS and kind_of(body.event) != record.kind:
         raise Unreadable(f"{record.stream} {record.version} is a {record.kind} and holds a {kind_of(body.event)}.")
     return body
+
+
+def _from_older(record: Record) -> Body:
+    raw = json.decode(record.body, type=dict[str, Any])
+    kind, event = _upcasts.upcast(record.kind, raw["event"])
+    return convert({"command": raw["command"], "event": {**event, "type": kind}}, Body)
 
 
 def actor_id(actor: Actor) -> str:
