@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from croupier.terms.citation import ClauseId
+from croupier.terms.citation import Basis, ClauseId
 from croupier.terms.money import dollars
 
 
@@ -50,8 +50,7 @@ _WORDS: dict[RefusalCode, str] = {
         "{spot} is not a spot{clause}: {reason}. Write it like 17, 17-20, 13-14-15, column-1 or red."
     ),
     RefusalCode.SPOT_UNKNOWN: (
-        "{spot} is not a place on this layout ({layout}){clause}. "
-        "Choose numbers that share a line or a corner, or a named box."
+        "{spot} is not a place on the {layout}{clause}. Choose numbers that share a line or a corner, or a named box."
     ),
     RefusalCode.WAGER_NOT_OFFERED: ("The {wager} wager is not offered at this table{clause}. Choose another spot."),
     RefusalCode.WAGER_EXCLUDED: (
@@ -103,6 +102,8 @@ class Refusal(Struct, frozen=True):
     code: RefusalCode
     clause: ClauseId | None
     facts: Facts
+    basis: Basis = Basis.CUSTOMARY
+    """What stands behind it where no clause does."""
 
     @property
     def message(self) -> str:
@@ -111,4 +112,4 @@ class Refusal(Struct, frozen=True):
             name: dollars(value) if name in _MONEY and isinstance(value, int) else value
             for name, value in self.facts.items()
         }
-        return _WORDS[self.code].format(**facts, clause=f" ({self.clause})" if self.clause else "")
+        return _WORDS[self.code].format(**facts, clause=f" ({self.clause or self.basis})")
