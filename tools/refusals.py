@@ -21,10 +21,13 @@ _HEAD = """\
 A refusal is the rules saying no to one wager; the other wagers of the round are settled.
 It holds a code, a clause and facts, and its words are rendered in one place.
 When several refusals apply to a wager, the first of this list is given.
-Every refusal cites: the clause that forbids the wager, or where none speaks of it, the clause on how wagers are placed.
+Every refusal cites the clause that forbids the wager, or where none speaks of it, the clause on how wagers are placed;
+a limit that only the house posts says so in place of a clause.
 """
 
-_FACTS = ("asked beside chip clause coupon covered given layout maximum minimum parts reason spot stake unit wager").split()
+_FACTS = (
+    "asked beside chip clause coupon covered given layout maximum minimum parts reason spot stake unit wager"
+).split()
 
 
 class Example(Struct, frozen=True):
@@ -48,7 +51,7 @@ EXAMPLES: Mapping[RefusalCode, Example] = {
     RefusalCode.WAGER_NOT_OFFERED: Example("nj", "american", _wager("seven-numbers")),
     RefusalCode.STAKE_NOT_CENTS: Example("nj", "american", _wager("17", 2.5)),  # type: ignore[arg-type]
     RefusalCode.STAKE_NOT_POSITIVE: Example("nj", "american", _wager("17", 0)),
-    RefusalCode.STAKE_TOO_LARGE: Example("nj", "american", _wager("17", STAKE_MAX + 1)),
+    RefusalCode.STAKE_TOO_LARGE: Example("co-2014", "american", _wager("17", STAKE_MAX + 1)),
     RefusalCode.STAKE_NOT_WHOLE_CHIPS: Example("nj", "american", Wager(seat=1, spot="17", stake=5_50, chip=1_00)),
     RefusalCode.STAKE_NOT_EQUAL_PARTS: Example(
         "nj", "american", Wager(seat=1, spot="adjacent-17", stake=6_00, chip=1_00), {"offers": ["five-adjacent"]}

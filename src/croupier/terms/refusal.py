@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from croupier.terms.citation import ClauseId
+from croupier.terms.citation import Basis, ClauseId
 from croupier.terms.money import dollars
 from croupier.terms.steps import STEP_WORDS, StepCode
 
@@ -46,8 +46,7 @@ _WORDS: dict[RefusalCode, str] = {
         "{spot} is not a spot{clause}: {reason}. Write it like 17, 17-20, 13-14-15, column-1 or red."
     ),
     RefusalCode.SPOT_UNKNOWN: (
-        "{spot} is not a place on this layout ({layout}){clause}. "
-        "Choose numbers that share a line or a corner, or a named box."
+        "{spot} is not a place on the {layout}{clause}. Choose numbers that share a line or a corner, or a named box."
     ),
     RefusalCode.WAGER_NOT_OFFERED: ("The {wager} wager is not offered at this table{clause}. Choose another spot."),
     RefusalCode.WAGER_EXCLUDED: (
@@ -99,6 +98,8 @@ class Refusal(Struct, frozen=True):
     code: RefusalCode | StepCode
     clause: ClauseId | None
     facts: Facts
+    basis: Basis = Basis.CUSTOMARY
+    """What stands behind it where no clause does."""
 
     @property
     def message(self) -> str:
@@ -108,7 +109,7 @@ class Refusal(Struct, frozen=True):
             for name, value in self.facts.items()
         }
         words = STEP_WORDS[self.code] if isinstance(self.code, StepCode) else _WORDS[self.code]
-        return words.format(**facts, clause=f" ({self.clause or 'customary'})")
+        return words.format(**facts, clause=f" ({self.clause or self.basis})")
 
     @property
     def precedence(self) -> int:
