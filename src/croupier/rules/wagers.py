@@ -43,16 +43,22 @@ class Wager(Struct, frozen=True):
 
     def __post_init__(self) -> None:
         """Untyped callers are understood or turned away, never settled wrong."""
-        for key, kind in (("choice", Choice), ("chips", Chips)):
-            value = getattr(self, key)
-            if value is not None and type(value) is not kind:
-                if value not in [*kind]:
-                    raise Problems([Problem(key, f"{shown(value)} is not known", nearest(value, kind))])
-                force_setattr(self, key, kind(value))
+        if type(self.chips) is not Chips:
+            force_setattr(self, "chips", _member(Chips, "chips", self.chips))
+        if self.choice is not None and type(self.choice) is not Choice:
+            force_setattr(self, "choice", _member(Choice, "choice", self.choice))
         if type(self.coupon) is not int:
             raise Problems([Problem("coupon", f"{shown(self.coupon)} is not whole cents", "Give whole cents.")])
         if self.chip is not None and (type(self.chip) is not int or self.chip <= 0):
             raise Problems([Problem("chip", f"{shown(self.chip)} is no value of a chip", "Give whole cents above 0.")])
+
+
+def _member(kind: type[StrEnum], key: str, value: object) -> StrEnum:
+    """The member that a text names."""
+    try:
+        return kind(value)
+    except ValueError:
+        raise Problems([Problem(key, f"{shown(value)} is not known", nearest(value, kind))]) from None
 
 
 class Settled(Struct, frozen=True):

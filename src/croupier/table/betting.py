@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from croupier.game.layout import Spot
+from croupier.game.settlement import ZeroEffect
 from croupier.game.wager import INSIDE
 from croupier.rules.procedure import Duty
 from croupier.rules.wagers import Chips, Wager
@@ -90,6 +91,8 @@ def admit(rules: TableRules, table: Table, wager: Wager) -> Spot | Refusal:
 
 
 def _imprisoned(rules: TableRules, table: Table, seat: int, spot: str) -> Refusal | None:
+    if rules.rules.game.zero is not ZeroEffect.IN_PRISON:
+        return None
     for standing in table.wagers.get(seat, {}).values():
         if standing.imprisoned and standing.stake.spot == spot:
             return refuse(rules, StepCode.WAGER_IMPRISONED, Duty.PRISON, spot=spot)
@@ -158,8 +161,9 @@ def _remainder(rules: TableRules, table: Table, standing: Standing, amount: int)
         return None
     bounds = rules.rules.bounds(rules.rules.layout[whole.spot].wager)
     if bounds.minimum is not None and left < bounds.minimum:
-        clause = rules.rules.book.limits.authority.clause or rules.rules.book.placement.clause
-        return Refusal(RefusalCode.STAKE_BELOW_MINIMUM, clause, {"stake": left, "minimum": bounds.minimum})
+        limit = rules.rules.book.limits.authority
+        facts = {"stake": left, "minimum": bounds.minimum}
+        return Refusal(RefusalCode.STAKE_BELOW_MINIMUM, limit.clause, facts, limit.basis)
     return None
 
 

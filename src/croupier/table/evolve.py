@@ -159,9 +159,12 @@ def _credit(table: Table, stake: Stake, amount: int) -> None:
 def _stand(table: Table, stake: Stake, coupon: int) -> None:
     """Puts a stake on the layout, on top of what stands there under the same key."""
     wagers = table.wagers.setdefault(stake.seat, {})
-    standing = wagers.get(stake.key)
+    on = table.seats[stake.seat].on
+    on[stake.spot] = on.get(stake.spot, 0) + stake.amount
+    key = stake.key
+    standing = wagers.get(key)
     if standing is None:
-        wagers[stake.key] = Standing(stake, coupon)
+        wagers[key] = Standing(stake, coupon)
     else:
         total = standing.stake.amount + stake.amount
         standing.stake = Stake(stake.seat, stake.spot, stake.chips, stake.color, stake.tip, total)
@@ -170,6 +173,10 @@ def _stand(table: Table, stake: Stake, coupon: int) -> None:
 
 def _unstand(table: Table, stake: Stake) -> int:
     """Takes a stake off the layout; the coupon goes with the whole of it."""
+    on = table.seats[stake.seat].on
+    on[stake.spot] -= stake.amount
+    if not on[stake.spot]:
+        del on[stake.spot]
     wagers = table.wagers[stake.seat]
     standing = wagers[stake.key]
     left = standing.stake.amount - stake.amount
