@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from string import Formatter
 
 from msgspec import Struct
 
@@ -13,12 +14,13 @@ from croupier.rules.wagers import Chips, Wager
 from croupier.terms.citation import ClauseId
 from croupier.terms.money import STAKE_MAX
 from croupier.terms.refusal import Refusal, RefusalCode
+from croupier.terms.steps import STEP_WORDS, StepCode
 
 _HEAD = """\
 <!-- Written by make docs. Do not edit. -->
 # Refusals, in their order
 
-A refusal is the rules saying no to one wager; the other wagers of the round are settled.
+A refusal is the rules saying no: to a step at a table, or to one wager while the others of the round are settled.
 It holds a code, a clause and facts, and its words are rendered in one place.
 When several refusals apply to a wager, the first of this list is given.
 Every refusal cites the clause that forbids the wager, or where none speaks of it, the clause on how wagers are placed;
@@ -80,20 +82,36 @@ def refused(example: Example) -> Refusal:
 
 
 def refusals_page() -> str:
-    return "\n".join([_HEAD, *_codes()]) + "\n"
+    return "\n".join([_HEAD, *_steps(), "", *_codes()]) + "\n"
+
+
+def _steps() -> Iterator[str]:
+    """The refusals of a step; the tests of the table earn each of them."""
+    yield "## Of a step at a table\n"
+    yield "| | code | words |"
+    yield "| ---: | --- | --- |"
+    for rank, code in enumerate(StepCode, start=1):
+        yield f"| {rank} | `{code}` | {_marked(STEP_WORDS[code])} |"
+
+
+def _marked(words: str) -> str:
+    """The sentence with the names of its facts in italics."""
+    facts = {name: f"*{name}*" for _, name, _, _ in Formatter().parse(words) if name}
+    return words.format(**facts | {"clause": " (*clause*)"})
 
 
 def _codes() -> Iterator[str]:
+    yield "## Of a wager\n"
     yield "| | code | words |"
     yield "| ---: | --- | --- |"
-    for rank, code in enumerate(RefusalCode, start=1):
+    for rank, code in enumerate(RefusalCode, start=1 + len(StepCode)):
         yield f"| {rank} | [`{code}`](#{code}) | {_words(code)} |"
     for code in RefusalCode:
         example = EXAMPLES[code]
         refusal = refused(example)
         if refusal.code is not code:
             raise ValueError(f"the example of {code} is refused as {refusal.code}")
-        yield f"\n## {code}\n\n{_table(example)} {_asked(example.wager)}\n\n> {refusal.message}"
+        yield f"\n### {code}\n\n{_table(example)} {_asked(example.wager)}\n\n> {refusal.message}"
 
 
 def _words(code: RefusalCode) -> str:

@@ -56,7 +56,7 @@ class Wager(Struct, frozen=True):
 def _member(kind: type[StrEnum], key: str, value: object) -> StrEnum:
     """The member that a text names."""
     try:
-        return kind(value)
+        return kind(str(value))
     except ValueError:
         raise Problems([Problem(key, f"{shown(value)} is not known", nearest(value, kind))]) from None
 
