@@ -79,7 +79,7 @@ def test_every_refusal_has_an_example_that_earns_it(code: RefusalCode) -> None:
 
 def test_refusals_stand_in_their_precedence() -> None:
     page = refusals_page()
-    places = [page.index(f"\n### {code}\n") for code in RefusalCode]
+    places = [page.index(f"\n## {code}\n") for code in RefusalCode]
     assert places == sorted(places)
 
 

@@ -13,7 +13,7 @@ from croupier.rules.shelf import rulebook
 from croupier.rules.wagers import Chips, Wager
 from croupier.terms.citation import ClauseId
 from croupier.terms.money import STAKE_MAX
-from croupier.terms.refusal import Refusal, RefusalCode
+from croupier.terms.refusal import PRECEDENCE, Refusal, RefusalCode
 from croupier.terms.steps import STEP_WORDS, StepCode
 
 _HEAD = """\
@@ -86,12 +86,14 @@ def refusals_page() -> str:
 
 
 def _steps() -> Iterator[str]:
-    """The refusals of a step; the tests of the table earn each of them."""
-    yield "## Of a step at a table\n"
+    """All codes in their order; the tests of the table earn those of a step."""
     yield "| | code | words |"
     yield "| ---: | --- | --- |"
-    for rank, code in enumerate(StepCode, start=1):
-        yield f"| {rank} | `{code}` | {_marked(STEP_WORDS[code])} |"
+    for rank, code in enumerate(PRECEDENCE, start=1):
+        if isinstance(code, StepCode):
+            yield f"| {rank} | `{code}` | {_marked(STEP_WORDS[code])} |"
+        else:
+            yield f"| {rank} | [`{code}`](#{code}) | {_words(code)} |"
 
 
 def _marked(words: str) -> str:
@@ -101,17 +103,12 @@ def _marked(words: str) -> str:
 
 
 def _codes() -> Iterator[str]:
-    yield "## Of a wager\n"
-    yield "| | code | words |"
-    yield "| ---: | --- | --- |"
-    for rank, code in enumerate(RefusalCode, start=1 + len(StepCode)):
-        yield f"| {rank} | [`{code}`](#{code}) | {_words(code)} |"
     for code in RefusalCode:
         example = EXAMPLES[code]
         refusal = refused(example)
         if refusal.code is not code:
             raise ValueError(f"the example of {code} is refused as {refusal.code}")
-        yield f"\n### {code}\n\n{_table(example)} {_asked(example.wager)}\n\n> {refusal.message}"
+        yield f"\n## {code}\n\n{_table(example)} {_asked(example.wager)}\n\n> {refusal.message}"
 
 
 def _words(code: RefusalCode) -> str:

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from croupier.terms.citation import Basis, ClauseId
 from croupier.terms.money import dollars
-from croupier.terms.steps import STEP_WORDS, StepCode
+from croupier.terms.steps import AFTER_THE_WAGER, STEP_WORDS, StepCode
 
 
 class RefusalCode(StrEnum):
@@ -113,8 +113,14 @@ class Refusal(Struct, frozen=True):
 
     @property
     def precedence(self) -> int:
-        """The place of the code among all; the smallest that applies is given, steps before wagers."""
+        """The place of the code in `PRECEDENCE`; the smallest that applies is given."""
         return _ORDER[self.code]
 
 
-_ORDER: dict[str, int] = {code: rank for rank, code in enumerate([*StepCode, *RefusalCode])}
+PRECEDENCE: tuple[StepCode | RefusalCode, ...] = (
+    *(code for code in StepCode if code not in AFTER_THE_WAGER),
+    *RefusalCode,
+    *AFTER_THE_WAGER,
+)
+"""All codes in the order in which they are given: the person and the step, then the wager, then what it meets."""
+_ORDER = {code: rank for rank, code in enumerate(PRECEDENCE)}
