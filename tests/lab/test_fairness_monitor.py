@@ -39,9 +39,9 @@ def test_a_roulette_wheel_has_about_four_hundred_alternatives() -> None:
 
 
 def test_evidence_is_a_martingale_by_enumeration(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Over every record of six spins of a tiny wheel, releases included, the mean evidence is one at each length."""
+    """Over every record of up to five spins of a tiny wheel, releases included, the mean evidence is one at each length."""
     monkeypatch.setattr(module, "RELEASE_EVERY", 2)
-    for length in (1, 2, 3, 6):
+    for length in (1, 2, 5):
         mean = 0.0
         for record in itertools.product(TINY.outcomes, repeat=length):
             monitor = Monitor(TINY)
@@ -89,12 +89,12 @@ def test_void_compartments_are_not_evidence() -> None:
 
 
 def test_ville_on_fair_wheels() -> None:
-    """200 fair wheels looked at after each of 3,000 spins at level 0.1: at most 20 alarms are expected."""
+    """200 fair wheels looked at after each of 2,000 spins at level 0.1: at most 20 alarms are expected."""
     ring, alarms = WHEELS[1], 0
     rng = np.random.default_rng(20260101)
     for _ in range(200):
         monitor = Monitor(ring, alpha=0.1)
-        monitor.replay(rng.integers(0, 37, 3000))
+        monitor.replay(rng.integers(0, 37, 2000))
         alarms += monitor.alarm is not None
     assert alarms <= 20
 
