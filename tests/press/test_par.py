@@ -92,6 +92,20 @@ def test_what_paying_more_costs() -> None:
     assert rows["red"][3:5] == ("−8/19", "−42.1053% (player)")
 
 
+@pytest.mark.parametrize("kind", ["straight", "dozen", "red", "seven-numbers"])
+def test_what_paying_more_costs_is_what_such_a_table_would_show(kind: str) -> None:
+    """The closed form of the sheet against a table that does pay one unit more."""
+    choices: dict[str, object] = {"offers": ["seven-numbers"]}
+    for book, zero in (("nj", "half"), ("co-2014", "in-prison-best")):
+        offered = choices if book == "nj" else {}
+        now = rules(book, "american", zero, **offered)
+        if kind not in now.odds or now.odds[kind].wager not in now.offered:
+            continue
+        dearer = rules(book, "american", zero, **offered, pays={kind: int(now.odds[kind].pays) + 1})
+        rows = {row[0]: row for row in grid(par_sheet(now), "Paying one unit more").rows}
+        assert Fraction(rows[kind][3].replace("−", "-")) == dearer.odds[kind].edge
+
+
 @pytest.mark.clause("NJ 19:47-5.1(g)")
 def test_optional_wagers_say_what_they_take_away() -> None:
     rows = {row[0]: row for row in grid(par_sheet(rules("nj", "american")), "Optional wagers").rows}

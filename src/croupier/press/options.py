@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from croupier.game.settlement import ZeroEffect
 from croupier.game.wager import EVEN_MONEY, WagerKind
 from croupier.game.wheel import WheelId
-from croupier.odds import Odds, ZeroPlay
+from croupier.odds import Odds, ZeroPlay, odds_of
 from croupier.press.document import Align, Block, Column, Grid, Text
 from croupier.press.words import fraction, odds_to_one, percent, signed
 from croupier.rules.assembly import assemble
@@ -44,6 +44,11 @@ def _gain(edge: Fraction, beside: Fraction) -> str:
     return signed((edge - beside) * ROUNDS, 2)
 
 
+def _odds(rules: Rules, kind: WagerKind) -> Odds:
+    spot = next(spot for spot in rules.layout if spot.wager is kind)
+    return odds_of(rules.game, spot, rules.choices.zero)
+
+
 def _even_money(rules: Rules) -> Odds | None:
     return next((rules.odds[kind] for kind in EVEN_MONEY if kind in rules.offered), None)
 
@@ -58,8 +63,7 @@ def _zero(rules: Rules) -> Iterator[Block]:
         rule = open_.options.get(play.effect)
         if rule is None:
             continue
-        odds = _even_money(assemble(rules.book, replace(rules.choices, zero=play)))
-        assert odds is not None  # noqa: S101 - the same wagers are offered
+        odds = _odds(assemble(rules.book, replace(rules.choices, zero=play)), now.wager)
         mark = " (as configured)" if play is rules.choices.zero else ""
         rows.append(
             (
@@ -97,8 +101,7 @@ def _pays(rules: Rules) -> Iterator[Block]:
         if kind not in rules.offered or kind is WagerKind.FIVE_ADJACENT:
             continue
         more = odds.pays + 1
-        pays = {**rules.choices.pays, kind: more}
-        edge = assemble(rules.book, replace(rules.choices, pays=pays)).odds[name].edge
+        edge = odds.edge - odds.chance  # one unit more, each time the wager wins; a released prisoner is not paid
         even = odds.pays + odds.edge / odds.chance
         rows.append(
             (
@@ -136,7 +139,7 @@ def _optional(rules: Rules) -> Iterator[Block]:
             )
         except Problems:
             continue  # it does not go with this wheel, or not beside what is offered
-        odds = other.odds[kind]
+        odds = _odds(other, kind)
         gone = sorted(kind for kind in rules.offered - other.offered if kind not in rules.choices.withholds)
         rows.append(
             (
@@ -178,7 +181,7 @@ def _wheels(rules: Rules) -> Iterator[Block]:
             continue
         pays = {kind: odds for kind, odds in rules.choices.pays.items() if kind is WagerKind.STRAIGHT}
         other = rules.book.table(wheel, pays={kind.value: odds for kind, odds in pays.items()})
-        straight, even = other.odds[WagerKind.STRAIGHT], other.odds[WagerKind.RED]
+        straight, even = _odds(other, WagerKind.STRAIGHT), _odds(other, WagerKind.RED)
         mark = " (as configured)" if wheel is rules.choices.wheel else ""
         rows.append(
             (
