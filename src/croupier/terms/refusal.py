@@ -20,9 +20,10 @@ class RefusalCode(StrEnum):
 
     SPOT_UNREADABLE = "spot-unreadable"
     SPOT_UNKNOWN = "spot-unknown"
-    WAGER_NOT_OFFERED = "wager-not-offered"
-    WAGER_EXCLUDED = "wager-excluded"
     SPOT_COVERED = "spot-covered"
+    WAGER_EXCLUDED = "wager-excluded"
+    WAGER_NOT_OFFERED = "wager-not-offered"
+    STAKE_NOT_CENTS = "stake-not-cents"
     STAKE_NOT_POSITIVE = "stake-not-positive"
     STAKE_TOO_LARGE = "stake-too-large"
     STAKE_NOT_WHOLE_CHIPS = "stake-not-whole-chips"
@@ -35,6 +36,11 @@ class RefusalCode(StrEnum):
     COUPON_NOT_MATCHED = "coupon-not-matched"
     PRISON_NOT_OFFERED = "prison-not-offered"
     PRISON_WRONG_WAGER = "prison-wrong-wager"
+
+    @property
+    def precedence(self) -> int:
+        """The place in the order; the smallest is given."""
+        return list(RefusalCode).index(self)
 
 
 Facts = Mapping[str, str | int]
@@ -52,6 +58,7 @@ _WORDS: dict[RefusalCode, str] = {
         "The {wager} wager may not stand beside {beside} at one table{clause}. Choose another spot."
     ),
     RefusalCode.SPOT_COVERED: "{spot} holds {covered}, which is covered at this table{clause}. Choose another spot.",
+    RefusalCode.STAKE_NOT_CENTS: "A stake of {given} is not a whole number of cents{clause}. Stake whole cents.",
     RefusalCode.STAKE_NOT_POSITIVE: "A stake of {stake} is no wager{clause}. Stake at least one cent.",
     RefusalCode.STAKE_TOO_LARGE: (
         "Stake {stake} is above {maximum}, the most these accounts hold for one wager{clause}. Lower the stake."
