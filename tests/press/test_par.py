@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 import croupier
-from croupier.cli import print as command
+from croupier.cli.print import GROUP
+from croupier.cli.print import par as command
 from croupier.game.wager import WagerKind
 from croupier.press import html as html_page
 from croupier.press import pdf
@@ -213,13 +214,20 @@ def run(*args: str) -> int:
     return command.run(parser.parse_args(args))
 
 
+def test_print_is_a_group_of_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    assert GROUP.run(["par", "nj", "--zero", "half"]) == 0
+    assert "zero rule half" in capsys.readouterr().out
+    assert GROUP.run([]) == 0
+    assert "par" in capsys.readouterr().out
+
+
 def test_the_command_writes_html_and_pdf(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    asked = ["par", "nj", "--wheel", "american", "--zero", "half", "--offers", "five-adjacent", "seven-numbers"]
+    asked = ["nj", "--wheel", "american", "--zero", "half", "--offers", "five-adjacent,seven-numbers"]
     for name in ("sheet.html", "sheet.pdf"):
         assert run(*asked, "--out", str(tmp_path / name)) == 0
     assert "PAR sheet: American (double-zero) roulette wheel" in (tmp_path / "sheet.html").read_text("utf-8")
     assert (tmp_path / "sheet.pdf").read_bytes().startswith(b"%PDF")
-    assert run("par", "co", "--wheel", "european", "--on", "2014-07-14", "--pays", "straight=36") == 0
+    assert run("co", "--wheel", "european", "--on", "2014-07-14", "--pays", "straight=36") == 0
     out = capsys.readouterr().out
     assert "co-2013" in out
     assert "July 14, 2014" in out
@@ -236,7 +244,7 @@ def test_the_command_writes_html_and_pdf(tmp_path: Path, capsys: pytest.CaptureF
         (["nj", "--wheel", "american", "--offers", "x"], "'x' is not known"),
         (["nj", "--wheel", "american", "--pays", "straight=34"], "below 35 to 1"),
         (["nj", "--wheel", "american", "--pays", "straight"], "names no odds"),
-        (["nj", "--wheel", "american", "--pays", "straight=many"], "is not a number"),
+        (["nj", "--wheel", "american", "--pays", "straight=many"], "is not a number such"),
         (["nj", "--wheel", "american", "--on", "15/07/2014"], "is no day"),
         (["nj", "--wheel", "american", "--on", "2001-01-01"], "was not in force"),
         (["nj", "--wheel", "american", "--out", "sheet.docx"], "no known kind"),
@@ -245,7 +253,7 @@ def test_the_command_writes_html_and_pdf(tmp_path: Path, capsys: pytest.CaptureF
 )
 def test_bad_requests_are_problems(args: list[str], said: str) -> None:
     with pytest.raises(croupier.Problems) as raised:
-        run("par", *args)
+        run(*args)
     assert said in str(raised.value)
 
 

@@ -1,4 +1,4 @@
-"""croupier fairness: what a record of spins says about a wheel, and what it cannot say."""
+"""`croupier fairness`: what a record of spins says about a wheel, and what it cannot say."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from croupier.cli.files import file_name, read_text
+from croupier.cli.page import print_json
+from croupier.cli.tables import BOOK_HELP, WHEEL_HELP, add_json
 from croupier.game.wheel import SYMBOLS, WheelId
 from croupier.rules.shelf import rulebook, rulebooks
 from croupier.terms.fault import Fault
@@ -15,22 +18,28 @@ from croupier.terms.problem import Problem, Problems, nearest
 if TYPE_CHECKING:
     from croupier.game.wheel import Wheel
 
-BYTES_MAX = 256 * 2**20
+EPILOG = """\
+FILE is a CSV, one spin to a line, oldest first: number, and where recorded time, dealer, direction (cw or ccw), and
+stop for a Big Six wheel. Nothing printed here says anything about the next spin.
+It needs the extra lab: pip install 'croupier[lab]'. Exit code 1 when the wheel is suspect.
+
+JSON: {"audit": {"wheel", "by", "spins", "voids", "first", "last", "alpha", "tallies": [{"outcome", "count",
+       "expected"}], "watch": {"evidence", "peak", "threshold", "p_value", "alarm", "components", "suspects"},
+       "tests": [{"test": {"id", "title", "found", "statistic", "freedom", "p"}, "holm", "stands_out"}],
+       "powers": [{"words", "power", "spins_needed"}], "detectable", "sprt", "named"},
+       "words": {"verdict", "findings", "limits"}, "suspicious", "book"}
+"""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.description = (
-        "Judges the fairness of a wheel from a CSV of spins (columns number, and where recorded time, dealer, "
-        "direction, and stop for a Big Six wheel). It never says anything about the next spin."
-    )
     parser.add_argument("file", metavar="FILE", help="CSV of spins; - reads standard input")
-    parser.add_argument("--wheel", required=True, metavar="W", help=f"one of {', '.join(WheelId)}")
-    parser.add_argument("--book", help="rulebook under which the wheel is used (any that has such a wheel)")
-    parser.add_argument("--alpha", type=float, default=0.01, help="chance of a false alarm (default 0.01)")
-    parser.add_argument("--stops", metavar="N,N,...", help=f"Big Six: stops of {', '.join(SYMBOLS)}")
-    parser.add_argument("--allege", metavar="N,N=R", help="test one alleged bias, such as 17,20,32=1.2 (Wald)")
-    parser.add_argument("--json", action="store_true", help="print JSON")
-    parser.add_argument("--plot", type=Path, metavar="OUT", help="also draw it (.png, .svg or .pdf)")
+    parser.add_argument("--wheel", metavar="W", required=True, help=WHEEL_HELP)
+    parser.add_argument("--book", metavar="BOOK", help=f"{BOOK_HELP} (any that has such a wheel when left out)")
+    parser.add_argument("--alpha", metavar="A", type=float, default=0.01, help="chance of a false alarm (0.01)")
+    parser.add_argument("--stops", metavar="N,N,...", help=f"Big Six: how many stops show {', '.join(SYMBOLS)}")
+    parser.add_argument("--allege", metavar="N,N=R", help="test one bias alleged beforehand, such as 17,20,32=1.2")
+    parser.add_argument("--plot", metavar="OUT", type=Path, help="also draw it: OUT.png, OUT.svg or OUT.pdf")
+    add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -40,11 +49,11 @@ def run(args: argparse.Namespace) -> int:
         from croupier.lab import fairness
     except ModuleNotFoundError as error:
         raise Fault(f"fairness needs {error.name}. Install it with: pip install 'croupier[lab]'") from error
-    text, name = _read(args.file)
+    text = read_text(args.file)
     try:
         spins = fairness.read_spins(text, wheel)
     except Problems as problems:
-        raise problems.within(name) from None
+        raise problems.within(file_name(args.file)) from None
     allegation = fairness.read_allegation(args.allege, spins.ring) if args.allege else None
     made, path = fairness.report(spins, args.alpha, allegation, book)
     if args.plot:
@@ -58,9 +67,9 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         import msgspec
 
-        print(msgspec.json.format(msgspec.json.encode(made), indent=2).decode())
+        print_json(msgspec.to_builtins(made))
     else:
-        print("\n".join(fairness.lines(made)))
+        sys.stdout.write("\n".join(fairness.lines(made)) + "\n")
     return int(made.suspicious)
 
 
@@ -80,24 +89,3 @@ def _stops(text: str) -> dict[str, int]:
         right = f"Give {len(SYMBOLS)} whole numbers: the stops of {', '.join(SYMBOLS)}."
         raise Problems([Problem("stops", f"{text!r} does not count the stops", right)])
     return dict(zip(SYMBOLS, map(int, parts), strict=True))
-
-
-def _read(file: str) -> tuple[str, str]:
-    name = "standard input" if file == "-" else file
-    try:
-        data = sys.stdin.buffer.read(BYTES_MAX + 1) if file == "-" else _bytes(Path(file))
-        if len(data) > BYTES_MAX:
-            wrong = f"it is larger than {BYTES_MAX // 2**20} MB"
-            raise Problems([Problem("file", wrong, "Split it by wheel or by month.", file=name)])
-        return data.decode("utf-8-sig"), name
-    except OSError as error:
-        raise Problems(
-            [Problem("file", f"it cannot be read: {error.strerror}", "Check the path.", file=name)]
-        ) from error
-    except UnicodeDecodeError as error:
-        raise Problems([Problem("file", "it is not UTF-8 text", "Save it as CSV in UTF-8.", file=name)]) from error
-
-
-def _bytes(path: Path) -> bytes:
-    with path.open("rb") as stream:
-        return stream.read(BYTES_MAX + 1)

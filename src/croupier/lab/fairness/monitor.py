@@ -61,7 +61,7 @@ class Monitor:
         self._rows = list(ratios)
         self._ones = np.ones(len(self.alternatives))
         self._log_capital = self._log_weights + np.log(_START_SHARE)
-        self._waiting = 1 - _START_SHARE
+        self._waiting = waiting(0)
         self.spins = 0
         self.voids = 0
         self.evidence = 1.0
@@ -103,7 +103,7 @@ class Monitor:
     def _release(self) -> None:
         """Stakes a part of the waiting capital after each thousand spins."""
         if self.spins % RELEASE_EVERY == 0:
-            left = (1 - _START_SHARE) / log2(self.spins // RELEASE_EVERY + 2)
+            left = waiting(self.spins // RELEASE_EVERY)
             part, self._waiting = self._waiting - left, left
             self._log_capital = np.logaddexp(self._log_capital, self._log_weights + np.log(part))
 
@@ -143,6 +143,11 @@ class Monitor:
         order = np.argsort(-shares, kind="stable")[:most]
         found: list[tuple[Alternative, float]] = [(self.alternatives[at], float(shares[at])) for at in order]
         return tuple(Suspect(each.family, each.words, share) for each, share in found)
+
+
+def waiting(turns: int) -> float:
+    """The share of the capital that still waits after so many releases."""
+    return (1 - _START_SHARE) / log2(turns + 2)
 
 
 def check_alpha(alpha: float) -> None:

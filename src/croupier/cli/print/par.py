@@ -1,4 +1,4 @@
-"""croupier print: documents from the rules. `print par` is the PAR sheet of one table configuration."""
+"""`croupier print par`: the PAR sheet of one table configuration, as HTML or PDF."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from croupier.cli.tables import add_book, add_offers, add_wheel, add_zero, offers_of
 from croupier.rules.shelf import rulebook
 from croupier.terms.fault import Fault
 from croupier.terms.problem import Problem, Problems
@@ -17,20 +18,22 @@ if TYPE_CHECKING:
     from croupier.rules.table import Rules
 
 FORMATS = (".html", ".pdf")
+EPILOG = """\
+The sheet shows the wheel in order, wagers, odds, exact edge and variance, the house's win over 1,000 rounds with
+exact bands, what each house option costs or earns, and the clause and basis of every value.
+A PDF needs the extra press: pip install 'croupier[press]'.
+"""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.description = "Prints documents that follow from the rules."
-    kinds = parser.add_subparsers(dest="document", required=True, metavar="DOCUMENT")
-    par = kinds.add_parser("par", help="PAR sheet of one table configuration")
-    par.add_argument("book", metavar="BOOK", help="rulebook, such as nj; or a family such as co together with --on")
-    par.add_argument("--wheel", required=True, metavar="W", help="american, european, double-as-single or big-six")
-    par.add_argument("--zero", metavar="Z", help="zero rule (default lose-all)")
-    par.add_argument("--offers", nargs="+", default=[], metavar="WAGER", help="optional wagers on this layout")
-    par.add_argument("--pays", nargs="+", default=[], metavar="WAGER=ODDS", help="odds above the least, such as $10=11")
-    par.add_argument("--on", metavar="DATE", help="day for which the sheet holds (year-month-day)")
-    par.add_argument(
-        "--out", type=Path, metavar="FILE", help="file to write, .html or .pdf (default: HTML on the screen)"
+    add_book(parser)
+    add_wheel(parser)
+    add_zero(parser)
+    add_offers(parser)
+    parser.add_argument("--pays", metavar="A=N,B=N", help="odds above the least, such as straight=36,split=35/2")
+    parser.add_argument("--on", metavar="DATE", help="the day for which the sheet holds; BOOK may then be a family, co")
+    parser.add_argument(
+        "--out", type=Path, metavar="FILE", help="write FILE.html or FILE.pdf (HTML on stdout when left out)"
     )
 
 
@@ -64,12 +67,8 @@ def _pdf(document: Document) -> bytes:
 
 def _rules(args: argparse.Namespace) -> Rules:
     day = _day(args.on)
-    choices: dict[str, object] = {}
-    if args.offers:
-        choices["offers"] = list(args.offers)
-    if args.pays:
-        choices["pays"] = _pays(args.pays)
-    return rulebook(args.book, on=day).table(args.wheel, zero=args.zero or "lose-all", on=day, **choices)
+    choices: dict[str, object] = {"offers": offers_of(args.offers), "pays": _pays(args.pays)}
+    return rulebook(args.book, on=day).table(args.wheel, zero=args.zero, on=day, **choices)
 
 
 def _day(text: str | None) -> datetime.date | None:
@@ -81,11 +80,12 @@ def _day(text: str | None) -> datetime.date | None:
         raise Problems([Problem("on", f"{text!r} is no day", "Give it as 2014-07-15.")]) from error
 
 
-def _pays(pairs: list[str]) -> dict[str, object]:
+def _pays(text: str | None) -> dict[str, object]:
     pays: dict[str, object] = {}
-    for pair in pairs:
-        wager, equals, odds = pair.partition("=")
+    for pair in text.split(",") if text else ():
+        wager, equals, odds = (part.strip() for part in pair.partition("="))
         if not equals or wager in pays:
-            raise Problems([Problem("pays", f"{pair!r} names no odds", "Write it like $10=11 or split=35/2.")])
+            wrong = f"{pair!r} names no odds, or names a wager again"
+            raise Problems([Problem("pays", wrong, "Write it like straight=36,split=35/2.")])
         pays[wager] = odds
     return pays
