@@ -78,13 +78,13 @@ def _delay(law: Floats, seed: int) -> tuple[int, int]:
     return monitor.alarm or SPINS_MAX, int(np.argmax(path)) + 1 if path.any() else SPINS_MAX
 
 
-BIASES: tuple[tuple[str, Floats, float], ...] = (
-    ("one compartment at 1.5 times", favored(RING, np.arange(38) == 9, 1.5), 3.0),
+BIASES: tuple[tuple[str, Floats, float | None], ...] = (
+    ("one compartment at 1.5 times", favored(RING, np.arange(38) == 9, 1.5), None),
     ("a sector of five at 1.2 times", favored(RING, RING.sector(7, 5), 1.2), 2.5),
-    ("a sector of seven at 1.2 times", favored(RING, RING.sector(20, 7), 1.2), 2.5),
-    ("a lean of 10% to one side", leaning(RING, 1, 1.0, 0.1), 2.5),
+    ("a sector of seven at 1.2 times", favored(RING, RING.sector(20, 7), 1.2), None),
+    ("a lean of 10% to one side", leaning(RING, 1, 1.0, 0.1), None),
 )
-"""Each with the delay that is aimed at, as a multiple of the one of a test that is told the bias beforehand."""
+"""The second is the one with a goal: about twice the delay of a test that is told the bias beforehand."""
 
 
 def rows(*, quick: bool = False) -> list[Row]:
