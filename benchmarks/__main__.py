@@ -5,12 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
-from benchmarks import settlement, startup
+from benchmarks import fairness, settlement, startup
 from benchmarks.report import Row, show
 
 SUITES: dict[str, Callable[[], list[Row]]] = {
     "settlement": settlement.rows,
     "startup": startup.rows,
+    "fairness": fairness.rows,
 }
 
 
