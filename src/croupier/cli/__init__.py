@@ -1,1 +1,26 @@
-"""The command line."""
+"""The command line: one file per command, loaded only when it is called."""
+
+from __future__ import annotations
+
+from croupier.cli.command import Command, Group
+from croupier.cli.guard import guarded
+
+COMMANDS = Group(
+    "croupier",
+    "Regulated roulette and Big Six tables: the regulation is the program.",
+    (
+        Command("books", "the five rulebooks: list, show, diff, trace", "croupier.cli.books"),
+        Command("layout", "every spot of a layout, drawn and listed", "croupier.cli.layout"),
+        Command("odds", "exact edge and variance of every wager", "croupier.cli.odds"),
+        Command("settle", "settle a round file, with the clause for each outcome", "croupier.cli.settle"),
+        Command("explain", "derive one outcome step by step, with clauses", "croupier.cli.explain"),
+        Command("check", "compliance findings of a house file", "croupier.cli.check"),
+        Command("demo", "play a round on the terminal", "croupier.cli.demo"),
+    ),
+    notes="Exit codes: 0 done, 1 findings, 2 bad usage or an unreadable file, 3 a fault of the machine.",
+)
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Runs one command and returns its exit code; nothing is raised and no traceback is shown."""
+    return guarded(COMMANDS.run, argv)

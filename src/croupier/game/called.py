@@ -1,6 +1,6 @@
 """Called bets: customary names for groups of component wagers. No text of the five knows them.
 
-`voisins`, `tiers` and `orphelins` describe the arrangement of the single-zero wheel and exist there alone.
+`voisins`, `tiers` and `orphelins` describe the customary arrangement of the single-zero wheel and exist there alone.
 `neighbors-17-2` is the straight on 17 and on two compartments either side, on any wheel; `final-4` is every
 number that ends in 4.
 """
@@ -12,15 +12,15 @@ import re
 from msgspec import Struct
 
 from croupier.game.notation import SpotId
-from croupier.game.wheel import NUMBERS, Wheel, WheelId
+from croupier.game.wheel import NUMBERS, Wheel, WheelId, roulette
 
 _VOISINS = "0-2-3 0-2-3 4-7 12-15 18-21 19-22 25-26-28-29 25-26-28-29 32-35"
 _TIERS = "5-8 10-11 13-16 23-24 27-30 33-36"
 _ORPHELINS = "1 6-9 14-17 17-20 31-34"
 SECTIONS = {"voisins": _VOISINS, "tiers": _TIERS, "orphelins": _ORPHELINS}
 
-_NEIGHBORS = re.compile(r"neighbors-(\d{1,2})-(\d{1,2})")
-_FINAL = re.compile(r"final-(\d)")
+_NEIGHBORS = re.compile(r"neighbors-([0-9]{1,2})-([0-9]{1,2})")
+_FINAL = re.compile(r"final-([0-9])")
 
 
 class Called(Struct, frozen=True):
@@ -33,13 +33,13 @@ class Called(Struct, frozen=True):
 def read_called(text: str, wheel: Wheel) -> Called | None:
     """The called bet of that name on that wheel; None when the wheel or the notation has no such bet.
 
-    >>> from croupier.game.wheel import roulette
     >>> read_called("neighbors-0-1", roulette(WheelId.EUROPEAN)).parts
     ('26', '0', '32')
     """
     name = text.strip().lower()
     if name in SECTIONS:
-        return _called(name, SECTIONS[name].split()) if wheel.id is WheelId.EUROPEAN else None
+        standard = wheel.id is WheelId.EUROPEAN and wheel.labels == roulette(WheelId.EUROPEAN).labels
+        return _called(name, SECTIONS[name].split()) if standard else None
     match = _NEIGHBORS.fullmatch(name)
     if match:
         center, reach = match[1], int(match[2])

@@ -117,10 +117,10 @@ class Game(Struct, frozen=True):
         return _lose(Reason.NOT_COVERED)
 
     def _win(self, spot: Spot, stake: int, coupon: int) -> Ruling:
-        if spot.wager is WagerKind.FIVE_ADJACENT:  # one of five equal straights wins, four lose
-            stake, coupon = stake // ADJACENT_PARTS, coupon // ADJACENT_PARTS
-        winnings = pay(stake + coupon, self.pays[spot.wager])
-        return Ruling(Verdict.WIN, Reason.COVERED_BY_SPOT, winnings, Cents(stake))
+        # one of five equal straights wins and four lose
+        parts = ADJACENT_PARTS if spot.wager is WagerKind.FIVE_ADJACENT else 1
+        winnings = pay(stake + coupon, self.pays[spot.wager] / parts)
+        return Ruling(Verdict.WIN, Reason.COVERED_BY_SPOT, winnings, Cents(stake // parts))
 
     def _settle_zero(self, stake: int, result: str, choice: Choice) -> Ruling:
         if self.zero is ZeroEffect.LOSE_ALL or result not in self.zero_answers:

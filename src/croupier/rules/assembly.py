@@ -22,14 +22,15 @@ from croupier.game.settlement import Game, ZeroEffect
 from croupier.game.wager import WagerKind
 from croupier.game.wheel import BIG_SIX_STOPS, NUMBERS, ZEROS, Wheel, WheelId, big_six, rearranged, roulette
 from croupier.rules.book import Rulebook, WagerRule
-from croupier.rules.choices import CALLED_BETS, Bounds, Choices, read_choices
+from croupier.rules.choices import CALLED_BETS, STOPS_MAX, Bounds, Choices, read_choices
 from croupier.rules.shelf import customary_wagers, not_in_force
 from croupier.rules.table import Rules
 from croupier.terms.citation import ClauseId
 from croupier.terms.document import Section, Table
-from croupier.terms.problem import Problem, Problems, listed
+from croupier.terms.problem import Problem, Problems, listed, shown
 
-STOPS_MAX = 360
+ODDS_MAX = 100_000
+"""The most to 1 that a house may pay, so that a payout on the largest stake still fits 64 bits."""
 
 
 def assemble(book: Rulebook, choices: Choices) -> Rules:
@@ -132,7 +133,7 @@ def conflicts(book: Rulebook, choices: Choices) -> Iterator[Problem]:
     yield from arranged
     yield from _big_six_conflicts(book, choices)
     yield from _zero_conflicts(book, choices)
-    if arranged:
+    if arranged or sum((choices.stops or {}).values()) > STOPS_MAX:
         return
     if choices.sections is not None:
         yield from _section_conflicts(book, _wheel(choices), choices.sections)
@@ -156,7 +157,8 @@ def _arrangement_conflicts(book: Rulebook, choices: Choices) -> Iterator[Problem
     order = choices.arrangement
     if order is None:
         return
-    key, clause = "arrangement", book.wheels[choices.wheel].authority.clause
+    wheel = book.wheels[choices.wheel]
+    key, clause = "arrangement", wheel.ring or wheel.authority.clause
     if choices.wheel is WheelId.BIG_SIX:
         yield Problem(key, "it is for roulette wheels", "Leave it out.", clause)
         return
@@ -209,7 +211,7 @@ def _zero_conflicts(book: Rulebook, choices: Choices) -> Iterator[Problem]:
     elif effect not in rules.options:
         yield Problem(
             "zero",
-            f"{choices.zero} is not open to a {choices.wheel} table under {book.id}",
+            f"{choices.zero} is not open at the {choices.wheel} wheel under {book.id}",
             f"Allowed: {listed(rules.options)}.",
             rules.clause or rules.options[ZeroEffect.LOSE_ALL].authority.clause,
         )
@@ -288,6 +290,8 @@ def _pay_conflicts(book: Rulebook, choices: Choices, known: Mapping[WagerKind, W
             yield Problem(
                 key, "five-adjacent is five straights and pays as they do", "Set pays.straight.", rule.defined
             )
+        elif pays > ODDS_MAX:
+            yield Problem(key, f"{shown(pays)} to 1 is too much to be written down", f"Pay at most {ODDS_MAX} to 1.")
         elif pays < rule.pays:
             yield Problem(
                 key,

@@ -31,10 +31,18 @@ class WagerRule(Struct, frozen=True):
 
 
 class WheelRule(Struct, frozen=True):
-    """A wheel that the book lets a house use; `cover` cites the covering of 00 where it is covered."""
+    """A wheel that the book lets a house use.
+
+    `ring` cites its compartments and their colors, `cover` the covering of 00 where it is covered.
+    `placement` and `position` stand in for the book's where another game has clauses of its own.
+    """
 
     authority: Authority
+    ring: ClauseId | None = None
     cover: ClauseId | None = None
+    placement: ClauseId | None = None
+    position: ClauseId | None = None
+    coupons: bool = True
 
 
 class ZeroRule(Struct, frozen=True):
@@ -112,6 +120,8 @@ class Rulebook(Struct, frozen=True):
     wheels: Mapping[WheelId, WheelRule]
     zero: Mapping[WheelId, ZeroRules]
     wagers: Mapping[WagerKind, WagerRule]
+    definitions: Mapping[str, ClauseId] = {}
+    """Where the text defines a wheel, the colors, inside and outside bets."""
     excludes: tuple[Exclusion, ...] = ()
     amended: tuple[Amendment, ...] = ()
     clapper: ClapperRule | None = None

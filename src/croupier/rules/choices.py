@@ -18,7 +18,11 @@ from croupier.game.wager import BIG_SIX, INSIDE, WagerKind
 from croupier.game.wheel import NUMBERS, SYMBOLS, ZEROS, WheelId
 from croupier.odds import ZeroPlay
 from croupier.terms.document import Section
+from croupier.terms.money import STAKE_MAX
+from croupier.terms.problem import shown
 
+STOPS_MAX = 360
+"""The most stops that a Big Six wheel may have of one insignia, and in all."""
 CALLED_BETS = "called-bets"
 """The offer that turns the called bets on."""
 
@@ -80,6 +84,7 @@ FELTS = (Felt.DOUBLE_ZERO.value, Felt.SINGLE_ZERO.value)
 
 def read_choices(section: Section) -> Choices:
     """The choices written in a section; what is wrong about their form is collected there."""
+    section.known("sections", "arrangement", "stops")
     wheel = section.text("wheel", allowed=[*WheelId])
     zero = section.text("zero", allowed=ZERO_NAMES)
     felt = section.text("layout", allowed=FELTS)
@@ -124,11 +129,11 @@ def _read_limits(section: Section) -> Limits:
 
 
 def _read_bounds(section: Section) -> Bounds:
-    bounds = Bounds(section.integer("minimum", least=1), section.integer("maximum", least=1))
+    bounds = Bounds(*(section.integer(key, least=1, most=STAKE_MAX) for key in ("minimum", "maximum")))
     if bounds.minimum is not None and bounds.maximum is not None and bounds.minimum > bounds.maximum:
         section.wrong(
             "minimum",
-            f"{bounds.minimum} is above the maximum {bounds.maximum}",
+            f"{shown(bounds.minimum)} is above the maximum {shown(bounds.maximum)}",
             "Lower it to the maximum or below.",
         )
     return bounds
@@ -141,6 +146,6 @@ def _read_sections(section: Section) -> Sections:
 
 
 def _read_stops(section: Section) -> dict[str, int]:
-    stops = {symbol: section.integer(symbol, required=True, least=1) or 1 for symbol in SYMBOLS}
+    stops = {symbol: section.integer(symbol, required=True, least=1, most=STOPS_MAX) or 1 for symbol in SYMBOLS}
     section.finish()
     return stops

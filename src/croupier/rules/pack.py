@@ -74,6 +74,7 @@ class PackReader:
             wheels=self._wheels(),
             zero=self._zero(),
             wagers=self.wagers(),
+            definitions=self._definitions(),
             excludes=tuple(self._excludes()),
             amended=tuple(self._amended()),
             clapper=self._clapper(),
@@ -82,9 +83,22 @@ class PackReader:
             successor=top.text("successor") or "",
         )
         top.finish()
+        self._check_sense(book)
         if self.problems:
             raise Problems(self.problems)
         return book
+
+    def _check_sense(self, book: Rulebook) -> None:
+        """What no single key shows."""
+        begin, end = book.in_force_from, book.in_force_until
+        if end is not None and (begin is None or end < begin):
+            self.top.wrong("until", f"{end} does not follow a day from which the text is in force", "Order the days.")
+        low, high = book.limits.minimum, book.limits.maximum
+        if low is not None and high is not None and low > high:
+            self.top.wrong("limits", f"the minimum {low} is above the maximum {high}", "Order the limits.")
+        for key, values in (("wheel", book.wheels), ("wager", book.wagers)):
+            if not values and key in self.top:
+                self.top.wrong(key, "it is empty", f"Give at least one {key}.")
 
     def _plain(self, key: str) -> Authority:
         section = self.top.section(key, required=True)
@@ -119,7 +133,14 @@ class PackReader:
         top = self.top.section("wheel", required=True)
         wheels = {}
         for name, section in self.each(top, WheelId):
-            wheels[name] = WheelRule(self.authority(section), self.clause(section, "cover"))
+            wheels[name] = WheelRule(
+                authority=self.authority(section),
+                ring=self.clause(section, "ring"),
+                cover=self.clause(section, "cover"),
+                placement=self.clause(section, "placement"),
+                position=self.clause(section, "position"),
+                coupons=section.flag("coupons") is not False,
+            )
             section.finish()
         top.finish()
         return wheels
@@ -138,18 +159,16 @@ class PackReader:
         return zero
 
     def _zero_rule(self, effect: ZeroEffect, section: Section) -> ZeroRule:
+        authority = self.authority(section)
         second_win = None
         if effect is ZeroEffect.IN_PRISON:
             after = section.section("second-win", required=True)
             after.text("effect", required=True, allowed=["stake-returned"])
-            second_win = Authority(
-                Basis(after.text("basis", required=True, allowed=[*Basis]) or Basis.READING),
-                self.clause(section, "clause"),
-                after.integer("adr", least=1),
-            )
+            basis = Basis(after.text("basis", required=True, allowed=[*Basis]) or Basis.READING)
+            adr = after.integer("adr", required=basis is Basis.READING, least=1)
+            second_win = Authority(basis, authority.clause, adr)
             after.finish()
-        answers = frozenset(section.texts("answers", allowed=ZEROS))
-        return ZeroRule(effect, self.authority(section), answers, second_win)
+        return ZeroRule(effect, authority, frozenset(section.texts("answers", allowed=ZEROS)), second_win)
 
     def wagers(self) -> dict[WagerKind, WagerRule]:
         top = self.top.section("wager", required=True)
@@ -158,7 +177,7 @@ class PackReader:
             authority = self.authority(section)
             wagers[kind] = WagerRule(
                 kind,
-                section.fraction("pays", required=True) or Fraction(0),
+                self._odds_to_one(section),
                 authority,
                 self.clause(section, "defined", required=authority.basis is not Basis.CUSTOMARY),
                 bool(section.flag("optional")),
@@ -167,6 +186,18 @@ class PackReader:
             section.finish()
         top.finish()
         return wagers
+
+    def _odds_to_one(self, section: Section) -> Fraction:
+        pays = section.fraction("pays", required=True)
+        if pays is not None and pays <= 0:
+            section.wrong("pays", f"{pays} to 1 pays nothing", "Give odds above zero.")
+        return pays or Fraction(0)
+
+    def _definitions(self) -> dict[str, ClauseId]:
+        section = self.top.section("definitions")
+        found = {key: self.clause(section, key) for key in (*_WHEELS, "colors", "inside", "outside")}
+        section.finish()
+        return {key: clause for key, clause in found.items() if clause}
 
     def _excludes(self) -> list[Exclusion]:
         found = []

@@ -16,10 +16,10 @@ from croupier.game.settlement import Choice, Game, Reason, Ruling, ZeroEffect
 from croupier.game.wager import ADJACENT_PARTS, EVEN_MONEY, WagerKind
 from croupier.game.wheel import WheelId
 from croupier.odds import Odds, odds_of
-from croupier.rules.book import Rulebook, WagerRule
+from croupier.rules.book import Rulebook, WagerRule, WheelRule
 from croupier.rules.choices import CALLED_BETS, Bounds, Choices
 from croupier.rules.wagers import Chips, Refused, Settled, Settlement, Wager
-from croupier.terms.citation import Authority, ClauseId
+from croupier.terms.citation import Authority, Basis, ClauseId
 from croupier.terms.money import STAKE_MAX, Cents
 from croupier.terms.problem import Problem, Problems, nearest, shown
 from croupier.terms.refusal import Refusal, RefusalCode
@@ -57,12 +57,30 @@ class Rules(Struct, frozen=True, dict=True):
         return {kind.value: odds_of(self.game, spot, self.choices.zero) for kind, spot in spots.items()}
 
     def bounds(self, kind: WagerKind) -> Bounds:
-        """The limits in effect for one kind: the house's, within the text's where it sets any."""
+        """The limits in effect for one kind: the house's, or the text's where the house posts none.
+
+        Each fifth of a five-adjacent wager is a straight and keeps to the limits of straights.
+        """
+        found = self._bounds.get(kind)
+        if found is None:
+            found = self._bounds[kind] = self._bounds_of(kind)
+        return found
+
+    @cached_property
+    def _bounds(self) -> dict[WagerKind, Bounds]:
+        return {}
+
+    def _bounds_of(self, kind: WagerKind) -> Bounds:
         posted, text = self.choices.limits.of(kind), self.book.limits
-        return Bounds(
-            posted.minimum if posted.minimum is not None else text.minimum,
-            posted.maximum if posted.maximum is not None else text.maximum,
-        )
+        if kind is not WagerKind.FIVE_ADJACENT:
+            return Bounds(
+                posted.minimum if posted.minimum is not None else text.minimum,
+                posted.maximum if posted.maximum is not None else text.maximum,
+            )
+        own, fifth = self.choices.limits.groups.get(kind, Bounds()), self.bounds(WagerKind.STRAIGHT)
+        minimums = [own.minimum or 1, ADJACENT_PARTS * (fifth.minimum or 1)]
+        maximums = [own.maximum or STAKE_MAX, ADJACENT_PARTS * (fifth.maximum or STAKE_MAX)]
+        return Bounds(max(minimums), min(maximums))
 
     def pays(self, kind: WagerKind) -> Fraction:
         return self.game.pays[kind]
@@ -84,7 +102,11 @@ class Rules(Struct, frozen=True, dict=True):
         return refusal or Admitted(wager, spot)
 
     def _refuse(self, code: RefusalCode, clause: ClauseId | None, **facts: str | int) -> Refusal:
-        return Refusal(code, clause or self.book.placement.clause, facts)
+        return Refusal(code, clause or self.wheel_rule.placement or self.book.placement.clause, facts)
+
+    @property
+    def wheel_rule(self) -> WheelRule:
+        return self.book.wheels[self.choices.wheel]
 
     def _find(self, typed: str) -> Spot | Refusal:
         try:
@@ -94,49 +116,53 @@ class Rules(Struct, frozen=True, dict=True):
         spot = self.game.layout.get(id)
         if spot is None:
             return self._refuse(RefusalCode.SPOT_UNKNOWN, None, spot=id, layout=self._layout_words)
-        rule = self.known.get(spot.wager)
-        if spot.wager not in self.offered:
-            for exclusion in self.book.excludes:
-                beside = sorted(exclusion.offer & self.choices.offers)
-                if beside and spot.wager in exclusion.wagers:
-                    return self._refuse(
-                        RefusalCode.WAGER_EXCLUDED,
-                        exclusion.clause,
-                        wager=spot.wager,
-                        beside=" and ".join(beside),
-                    )
-            clause = rule.defined if rule else None
-            return self._refuse(RefusalCode.WAGER_NOT_OFFERED, clause, wager=spot.wager)
         if self.game.layout.covers(spot):
             covered = " and ".join(sorted(self.game.layout.covered & set(spot.numbers)))
-            cover = self.book.wheels[self.choices.wheel].cover
+            cover = self.wheel_rule.cover
             return self._refuse(RefusalCode.SPOT_COVERED, cover, spot=spot.id, covered=covered)
+        for exclusion in self.book.excludes:
+            beside = sorted(exclusion.offer & self.choices.offers)
+            if beside and spot.wager in exclusion.wagers:
+                return self._refuse(
+                    RefusalCode.WAGER_EXCLUDED, exclusion.clause, wager=spot.wager, beside=" and ".join(beside)
+                )
+        if spot.wager not in self.offered:
+            rule = self.known.get(spot.wager)
+            return self._refuse(RefusalCode.WAGER_NOT_OFFERED, rule.defined if rule else None, wager=spot.wager)
         return spot
 
     @property
     def _layout_words(self) -> str:
-        return f"{self.choices.wheel} wheel, {self.game.layout.felt} felt"
+        return f"{self.game.layout.felt} layout of the {self.choices.wheel} wheel"
 
-    def _stake_refusal(self, wager: Wager, spot: Spot) -> Refusal | None:
+    def _amount_refusal(self, wager: Wager, parts: int, clause: ClauseId | None) -> Refusal | None:
+        """Whether the stake is an amount at all, of whole chips, in so many equal parts."""
         stake, limit = wager.stake, self.book.limits.authority.clause
+        if type(stake) is not int:
+            return self._refuse(RefusalCode.STAKE_NOT_CENTS, limit, given=shown(stake))
         if stake <= 0:
             return self._refuse(RefusalCode.STAKE_NOT_POSITIVE, limit, stake=stake)
         if stake > STAKE_MAX:
-            return self._refuse(RefusalCode.STAKE_TOO_LARGE, limit, stake=stake, maximum=STAKE_MAX)
-        if wager.chip and stake % wager.chip:
-            return self._refuse(RefusalCode.STAKE_NOT_WHOLE_CHIPS, None, stake=stake, chip=wager.chip)
-        if spot.wager is WagerKind.FIVE_ADJACENT:
-            unit = ADJACENT_PARTS * (wager.chip or 1)
-            if stake % unit:
-                defined = self.known[spot.wager].defined
-                return self._refuse(
-                    RefusalCode.STAKE_NOT_EQUAL_PARTS, defined, stake=stake, parts=ADJACENT_PARTS, unit=unit
-                )
-        bounds = self.bounds(spot.wager)
+            return Refusal(RefusalCode.STAKE_TOO_LARGE, limit, {"stake": stake, "maximum": STAKE_MAX}, Basis.HOUSE)
+        chip = wager.chip or 1
+        if stake % chip:
+            return self._refuse(RefusalCode.STAKE_NOT_WHOLE_CHIPS, None, stake=stake, chip=chip)
+        if stake % (parts * chip):
+            return self._refuse(RefusalCode.STAKE_NOT_EQUAL_PARTS, clause, stake=stake, parts=parts, unit=parts * chip)
+        return None
+
+    def _stake_refusal(self, wager: Wager, spot: Spot) -> Refusal | None:
+        parts = ADJACENT_PARTS if spot.wager is WagerKind.FIVE_ADJACENT else 1
+        refusal = self._amount_refusal(wager, parts, self.known[spot.wager].defined)
+        if refusal:
+            return refusal
+        stake, limit, bounds = wager.stake, self.book.limits.authority, self.bounds(spot.wager)
         if bounds.minimum is not None and stake < bounds.minimum:
-            return self._refuse(RefusalCode.STAKE_BELOW_MINIMUM, limit, stake=stake, minimum=bounds.minimum)
+            facts = {"stake": stake, "minimum": bounds.minimum}
+            return Refusal(RefusalCode.STAKE_BELOW_MINIMUM, limit.clause, facts, limit.basis)
         if bounds.maximum is not None and stake > bounds.maximum:
-            return self._refuse(RefusalCode.STAKE_ABOVE_MAXIMUM, limit, stake=stake, maximum=bounds.maximum)
+            facts = {"stake": stake, "maximum": bounds.maximum}
+            return Refusal(RefusalCode.STAKE_ABOVE_MAXIMUM, limit.clause, facts, limit.basis)
         return None
 
     def _coupon_refusal(self, wager: Wager, spot: Spot) -> Refusal | None:
@@ -144,8 +170,9 @@ class Rules(Struct, frozen=True, dict=True):
         clause = rule.authority.clause
         if wager.coupon == 0:
             return None
-        if not rule.accepted or not self.choices.coupons:
-            return self._refuse(RefusalCode.COUPON_NOT_ACCEPTED, clause)
+        if not (rule.accepted and self.choices.coupons and self.wheel_rule.coupons):
+            cited = clause if self.wheel_rule.coupons else self.wheel_rule.placement
+            return self._refuse(RefusalCode.COUPON_NOT_ACCEPTED, cited)
         if rule.pays is not None and self.known[spot.wager].pays not in rule.pays:
             return self._refuse(RefusalCode.COUPON_WRONG_WAGER, clause, wager=spot.wager)
         if wager.chips is Chips.VALUE and not rule.with_value_chips:
@@ -174,7 +201,7 @@ class Rules(Struct, frozen=True, dict=True):
         A result that is no compartment of the wheel raises `Problems`. `between` is for a Big Six clapper that
         rests between `result`, just passed, and the next stop.
         """
-        self._check_result(result, between)
+        self.check_result(result, between)
         settled: list[Settled] = []
         refused: list[Refused] = []
         for wager in wagers:
@@ -191,26 +218,30 @@ class Rules(Struct, frozen=True, dict=True):
         if not is_called(wager.spot):
             yield wager
             return
-        if CALLED_BETS not in self.choices.offers:
-            yield self._refuse(RefusalCode.WAGER_NOT_OFFERED, None, wager=shown(wager.spot))
-            return
         called = read_called(wager.spot, self.game.wheel)
         if called is None:
             yield self._refuse(RefusalCode.SPOT_UNKNOWN, None, spot=shown(wager.spot), layout=self._layout_words)
             return
-        unit = len(called.parts) * (wager.chip or 1)
-        if wager.stake <= 0 or wager.stake % unit:
-            yield self._refuse(
-                RefusalCode.STAKE_NOT_EQUAL_PARTS, None, stake=wager.stake, parts=len(called.parts), unit=unit
-            )
+        if CALLED_BETS not in self.choices.offers:
+            yield self._refuse(RefusalCode.WAGER_NOT_OFFERED, None, wager=called.name)
+            return
+        refusal = self._amount_refusal(wager, len(called.parts), None)
+        if refusal is None and wager.coupon:
+            clause = self.book.coupons.authority.clause
+            refusal = self._refuse(RefusalCode.COUPON_WRONG_WAGER, clause, wager=called.name)
+        if refusal:
+            yield refusal
             return
         part = wager.stake // len(called.parts)
         spots = dict.fromkeys(called.parts)
         components = [replace(wager, spot=spot, stake=part * called.parts.count(spot)) for spot in spots]
         refusals = [answer for answer in map(self.admit, components) if isinstance(answer, Refusal)]
-        yield from refusals[:1] or components
+        if refusals:
+            yield min(refusals, key=lambda refusal: refusal.code.precedence)
+        else:
+            yield from components
 
-    def _check_result(self, result: str, between: bool) -> None:
+    def check_result(self, result: str, between: bool = False) -> None:
         wheel = self.game.wheel
         if result not in wheel.color:
             wrong = f"{shown(result)} is no compartment of the {wheel.id} wheel"
@@ -233,7 +264,7 @@ class Rules(Struct, frozen=True, dict=True):
 
     @property
     def _wheel_clause(self) -> ClauseId | None:
-        return self.book.wheels[self.choices.wheel].authority.clause
+        return self.book.definitions.get(self.choices.wheel) or self.wheel_rule.authority.clause
 
     def _settled(self, result: str, admitted: Admitted, between: bool) -> Settled:
         wager, spot = admitted.wager, admitted.spot
@@ -263,18 +294,24 @@ class Rules(Struct, frozen=True, dict=True):
         """What counts when a player says nothing: the house's way of playing in prison, else half back."""
         return self.choices.zero.choices[0]
 
+    @property
+    def position(self) -> Authority:
+        """Behind settling by position."""
+        own = self.wheel_rule.position
+        return Authority(Basis.TEXT, own) if own else self.book.position
+
     def authority_for(self, ruling: Ruling, spot: Spot) -> Authority:
         """The authority behind an outcome."""
         match ruling.reason:
             case Reason.COVERED_BY_SPOT:
-                authority = self.known[spot.wager].authority
-                return authority if authority.clause else self.book.position
+                odds = self.known[spot.wager].authority
+                return odds if odds.clause else Authority(odds.basis, self.position.clause, odds.adr)
             case Reason.NOT_COVERED:
-                return self.book.position
+                return self.position
             case Reason.VOID_COMPARTMENT:
-                return self.book.wheels[self.choices.wheel].authority
+                return self.wheel_rule.authority
             case Reason.VOID_CLAPPER:
-                return self.book.clapper.authority if self.book.clapper else self.book.position
+                return self.book.clapper.authority if self.book.clapper else self.position
             case Reason.PRISONER_WINS:
                 zero = self.book.zero[self.choices.wheel].options[self.game.zero]
                 return zero.second_win or zero.authority

@@ -12,7 +12,7 @@ from typing import TypeVar, cast
 from croupier.terms.problem import Problem, Problems, nearest, shown
 
 Table = Mapping[str, object]
-_FRACTION = re.compile(r"(?=\d)(?:(\d{1,9})(?![\d/]))?\s*(?:(\d{1,9})/([1-9]\d{0,8}))?")
+_FRACTION = re.compile(r"(?=[0-9])(?:([0-9]{1,9})(?![0-9/]))?\s*(?:([0-9]{1,9})/([1-9][0-9]{0,8}))?")
 T = TypeVar("T")
 
 
@@ -73,11 +73,18 @@ class Section:
             return None
         return value
 
-    def integer(self, key: str, *, required: bool = False, least: int | None = None) -> int | None:
-        """A whole number, not below the least where one is given."""
+    def integer(
+        self, key: str, *, required: bool = False, least: int | None = None, most: int | None = None
+    ) -> int | None:
+        """A whole number, not below the least nor above the most where they are given."""
         value = self._take(key, int, "a whole number", required)
-        if value is not None and least is not None and value < least:
+        if value is None:
+            return None
+        if least is not None and value < least:
             self.wrong(key, f"{shown(value)} is too small", f"Give a whole number of at least {least}.")
+            return None
+        if most is not None and value > most:
+            self.wrong(key, f"{shown(value)} is too large", f"Give a whole number of at most {most}.")
             return None
         return value
 

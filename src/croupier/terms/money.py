@@ -11,7 +11,8 @@ Cents = NewType("Cents", int)
 STAKE_MAX = Cents(10**13)
 """The most one wager may be anywhere: $100 billion, so that a payout still fits 64 bits."""
 
-_DOLLARS = re.compile(r"\$?(\d{1,13})(?:\.(\d\d))?")
+_WRITTEN_MAX = 10**17
+_DOLLARS = re.compile(r"\$?([0-9]{1,13})(?:\.([0-9]{2}))?")
 
 
 def dollars(amount: int) -> str:
@@ -23,6 +24,8 @@ def dollars(amount: int) -> str:
     '-$0.50'
     """
     sign = "-" if amount < 0 else ""
+    if abs(amount) > _WRITTEN_MAX:
+        return f"{sign}more than {dollars(_WRITTEN_MAX)}"
     whole, cents = divmod(abs(amount), 100)
     return f"{sign}${whole:,}.{cents:02d}"
 

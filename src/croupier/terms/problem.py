@@ -41,7 +41,10 @@ class Problems(ValueError):
 
 def shown(value: object, limit: int = 60) -> str:
     """A found value as it appears in a message: quoted, and cut when it is long."""
-    text = repr(value)
+    try:
+        text = repr(value)
+    except ValueError:  # a whole number past the digits that Python writes out
+        text = "a number of thousands of digits"
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 

@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from croupier.terms.citation import ClauseId
+from croupier.terms.citation import Basis, ClauseId
 from croupier.terms.money import dollars
 
 
@@ -20,9 +20,10 @@ class RefusalCode(StrEnum):
 
     SPOT_UNREADABLE = "spot-unreadable"
     SPOT_UNKNOWN = "spot-unknown"
-    WAGER_NOT_OFFERED = "wager-not-offered"
-    WAGER_EXCLUDED = "wager-excluded"
     SPOT_COVERED = "spot-covered"
+    WAGER_EXCLUDED = "wager-excluded"
+    WAGER_NOT_OFFERED = "wager-not-offered"
+    STAKE_NOT_CENTS = "stake-not-cents"
     STAKE_NOT_POSITIVE = "stake-not-positive"
     STAKE_TOO_LARGE = "stake-too-large"
     STAKE_NOT_WHOLE_CHIPS = "stake-not-whole-chips"
@@ -36,6 +37,11 @@ class RefusalCode(StrEnum):
     PRISON_NOT_OFFERED = "prison-not-offered"
     PRISON_WRONG_WAGER = "prison-wrong-wager"
 
+    @property
+    def precedence(self) -> int:
+        """The place in the order; the smallest is given."""
+        return list(RefusalCode).index(self)
+
 
 Facts = Mapping[str, str | int]
 
@@ -44,14 +50,14 @@ _WORDS: dict[RefusalCode, str] = {
         "{spot} is not a spot{clause}: {reason}. Write it like 17, 17-20, 13-14-15, column-1 or red."
     ),
     RefusalCode.SPOT_UNKNOWN: (
-        "{spot} is not a place on this layout ({layout}){clause}. "
-        "Choose numbers that share a line or a corner, or a named box."
+        "{spot} is not a place on the {layout}{clause}. Choose numbers that share a line or a corner, or a named box."
     ),
     RefusalCode.WAGER_NOT_OFFERED: ("The {wager} wager is not offered at this table{clause}. Choose another spot."),
     RefusalCode.WAGER_EXCLUDED: (
         "The {wager} wager may not stand beside {beside} at one table{clause}. Choose another spot."
     ),
     RefusalCode.SPOT_COVERED: "{spot} holds {covered}, which is covered at this table{clause}. Choose another spot.",
+    RefusalCode.STAKE_NOT_CENTS: "A stake of {given} is not a whole number of cents{clause}. Stake whole cents.",
     RefusalCode.STAKE_NOT_POSITIVE: "A stake of {stake} is no wager{clause}. Stake at least one cent.",
     RefusalCode.STAKE_TOO_LARGE: (
         "Stake {stake} is above {maximum}, the most these accounts hold for one wager{clause}. Lower the stake."
@@ -96,6 +102,8 @@ class Refusal(Struct, frozen=True):
     code: RefusalCode
     clause: ClauseId | None
     facts: Facts
+    basis: Basis = Basis.CUSTOMARY
+    """What stands behind it where no clause does."""
 
     @property
     def message(self) -> str:
@@ -104,4 +112,4 @@ class Refusal(Struct, frozen=True):
             name: dollars(value) if name in _MONEY and isinstance(value, int) else value
             for name, value in self.facts.items()
         }
-        return _WORDS[self.code].format(**facts, clause=f" ({self.clause})" if self.clause else "")
+        return _WORDS[self.code].format(**facts, clause=f" ({self.clause or self.basis})")

@@ -1,0 +1,1 @@
+"""Our figures beside their baselines, in one run, as ratios."""

@@ -1,0 +1,27 @@
+"""Runs every benchmark, or those named on the command line."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+from benchmarks import settlement, startup
+from benchmarks.report import Row, show
+
+SUITES: dict[str, Callable[[], list[Row]]] = {
+    "settlement": settlement.rows,
+    "startup": startup.rows,
+}
+
+
+def main(names: list[str]) -> int:
+    unknown = [name for name in names if name not in SUITES]
+    if unknown:
+        print(f"No benchmark is called {unknown[0]}. There are: {', '.join(SUITES)}.", file=sys.stderr)
+        return 2
+    reached = [show(name, SUITES[name]()) for name in names or SUITES]
+    return 0 if all(reached) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

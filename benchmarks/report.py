@@ -1,0 +1,70 @@
+"""Rows of a benchmark and how people read them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+from msgspec import Struct
+from rich.console import Console
+from rich.table import Table
+
+T = TypeVar("T")
+
+
+class Row(Struct, frozen=True):
+    """One figure beside its baseline. `goal` is the ratio to reach: at least, or for a cost at most."""
+
+    name: str
+    ours: float
+    baseline: float
+    unit: str
+    against: str
+    goal: float | None = None
+    lower_is_better: bool = False
+
+    @property
+    def ratio(self) -> float:
+        return self.ours / self.baseline if self.baseline else float("nan")
+
+    @property
+    def reached(self) -> bool | None:
+        if self.goal is None:
+            return None
+        return self.ratio <= self.goal if self.lower_is_better else self.ratio >= self.goal
+
+
+def best_of(runs: int, call: Callable[[], T]) -> tuple[float, T]:
+    """The shortest of so many runs in seconds, and what the last one gave."""
+    best = float("inf")
+    for _ in range(runs):
+        start = time.perf_counter()
+        result = call()
+        best = min(best, time.perf_counter() - start)
+    return best, result
+
+
+def show(title: str, rows: Iterable[Row]) -> bool:
+    """Prints the rows; False when a goal was missed."""
+    table = Table(title=title, title_justify="left")
+    for column, justify in (("what", "left"), ("ours", "right"), ("baseline", "right"), ("unit", "left")):
+        table.add_column(column, justify=justify)  # type: ignore[arg-type]
+    for column in ("ratio", "goal"):
+        table.add_column(column, justify="right")
+    table.add_column("against")
+    all_reached = True
+    for row in rows:
+        sign = "≤" if row.lower_is_better else "≥"
+        goal = "" if row.goal is None else f"{sign} {row.goal:g} {'✓' if row.reached else '✗'}"
+        all_reached &= row.reached is not False
+        table.add_row(row.name, _short(row.ours), _short(row.baseline), row.unit, f"{row.ratio:.2f}", goal, row.against)
+    Console().print(table)
+    return all_reached
+
+
+def _short(value: float) -> str:
+    for limit, suffix in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if abs(value) >= limit:
+            return f"{value / limit:.2f} {suffix}"
+    return f"{value:.3g}"

@@ -1,0 +1,27 @@
+"""Running the command line inside the test's own process."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+
+class Ran(NamedTuple):
+    """What a command did: its exit code and what it said where."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        """The one line of JSON that a successful command printed."""
+        assert (self.code, self.err) == (0, "")
+        assert self.out.endswith("\n")
+        assert self.out.count("\n") == 1
+        return json.loads(self.out)
+
+
+Croupier = Callable[..., Ran]
+"""Takes the words of a command line, and optionally `stdin` as bytes."""

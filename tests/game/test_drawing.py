@@ -1,0 +1,116 @@
+"""Drawings come from the same grid that settles: every spot lies on the boxes it covers."""
+
+from __future__ import annotations
+
+from itertools import combinations, pairwise
+from math import dist
+
+import pytest
+
+import croupier
+from croupier.game.drawing import Drawing, Orientation, Rect, draw, draw_replica
+from croupier.game.layout import Layout
+from croupier.game.wager import WagerKind
+from croupier.game.wheel import WheelId, roulette
+
+LAYOUTS = {
+    "american": croupier.rulebook("nj").table("american").layout,
+    "european": croupier.rulebook("co-2014").table("european", offers=["trio-0-2-3", "first-four"]).layout,
+    "covered": croupier.rulebook("nj").table("double-as-single").layout,
+    "colors": croupier.rulebook("nj").table("american", offers=["six-color", "eight-color", "seven-numbers"]).layout,
+    "Big Six": croupier.rulebook("nj").table("big-six").layout,
+}
+INSIDE_NUMBERS = {WagerKind.STRAIGHT, WagerKind.SPLIT, WagerKind.TRIO, WagerKind.TRIO_023, WagerKind.CORNER}
+
+every_drawing = pytest.mark.parametrize(
+    ("layout", "drawing"),
+    [
+        pytest.param(layout, draw(layout, orientation), id=f"{name}-{orientation}")
+        for name, layout in LAYOUTS.items()
+        for orientation in Orientation
+    ],
+)
+
+
+def _edges(rect: Rect) -> tuple[float, float, float, float]:
+    return (rect.x - rect.width / 2, rect.y - rect.height / 2, rect.x + rect.width / 2, rect.y + rect.height / 2)
+
+
+def _touch(one: Rect, other: Rect) -> bool:
+    a, b = _edges(one), _edges(other)
+    return a[0] <= b[2] and b[0] <= a[2] and a[1] <= b[3] and b[1] <= a[3]
+
+
+@every_drawing
+def test_a_chip_on_an_inside_spot_touches_exactly_the_boxes_it_covers(layout: Layout, drawing: Drawing) -> None:
+    numbers = {box.label: box.rect for box in drawing.boxes if box.label in {*map(str, range(37)), "00"}}
+    for drawn in drawing.spots:
+        spot = layout[drawn.id]
+        if spot.wager in INSIDE_NUMBERS and spot.same_as is None:
+            touched = {label for label, rect in numbers.items() if _touch(drawn.rect, rect)}
+            assert touched == set(spot.numbers), drawn.id
+
+
+@every_drawing
+def test_every_spot_is_drawn_once_inside_the_felt_with_room_for_a_finger(layout: Layout, drawing: Drawing) -> None:
+    drawn = [spot.id for spot in drawing.spots]
+    assert sorted(drawn) == sorted(spot.id for spot in layout if spot.wager is not WagerKind.FIVE_ADJACENT)
+    for spot in drawing.spots:
+        assert 0 <= spot.rect.x <= drawing.width
+        assert 0 <= spot.rect.y <= drawing.height
+        assert min(spot.rect.width, spot.rect.height) >= 10
+        assert spot.name
+
+
+@every_drawing
+def test_no_two_spots_share_their_centers(layout: Layout, drawing: Drawing) -> None:
+    for one, other in combinations(drawing.spots, 2):
+        assert dist((one.rect.x, one.rect.y), (other.rect.x, other.rect.y)) > 8, (one.id, other.id)
+
+
+@every_drawing
+def test_names_tell_spots_apart(layout: Layout, drawing: Drawing) -> None:
+    names = [spot.name for spot in drawing.spots]
+    assert len(set(names)) == len(names)
+
+
+def test_portrait_is_landscape_turned() -> None:
+    wide, tall = (draw(LAYOUTS["american"], orientation) for orientation in Orientation)
+    assert wide.width > wide.height
+    assert tall.height > tall.width
+    places = {str(spot.id): spot.rect for spot in tall.spots}
+    assert places["0"].x < places["00"].x  # 1-2-3 and 0-00 run from left to right
+    assert places["1"].x < places["2"].x < places["3"].x
+    assert places["1"].y < places["34"].y < places["column-1"].y
+    assert places["red"].x < places["dozen-2"].x < places["1"].x
+
+
+@pytest.mark.clause("CO 47.1-2210(2)(c)(i)")
+def test_a_covered_number_is_drawn_as_covered() -> None:
+    drawing = draw(LAYOUTS["covered"])
+    assert [box.label for box in drawing.boxes if box.covered] == ["00"]
+    assert not any("00" in spot.id for spot in drawing.spots)
+
+
+@pytest.mark.clause("NJ 19:47-5.1(e)1.i")
+@pytest.mark.parametrize("wheel", [WheelId.AMERICAN, WheelId.EUROPEAN])
+@pytest.mark.parametrize(("width", "height"), [(800, 200), (340, 560)])
+def test_the_replica_runs_clockwise_in_equal_steps(wheel: WheelId, width: float, height: float) -> None:
+    pockets = draw_replica(roulette(wheel), width, height, band=46)
+    assert [pocket.label for pocket in pockets] == list(roulette(wheel).labels)
+    assert pockets[0].x == pytest.approx(width / 2)
+    assert pockets[0].y == pytest.approx(23)  # in the middle of the upper side
+    ring = [*pockets, pockets[0]]
+    steps = [dist((a.x, a.y), (b.x, b.y)) for a, b in pairwise(ring)]
+    assert max(steps) <= 1.01 * (sum(steps) / len(steps)) + 0.5
+    turned = sum(a.x * b.y - b.x * a.y for a, b in pairwise(ring))
+    assert turned > 0  # clockwise where y grows downward
+    for pocket in pockets:
+        assert all(-0.01 <= x <= width + 0.01 and -0.01 <= y <= height + 0.01 for x, y in pocket.outline)
+
+
+def test_big_six_boxes_stand_in_a_row() -> None:
+    drawing = draw(LAYOUTS["Big Six"])
+    xs = [spot.rect.x for spot in drawing.spots]
+    assert xs == sorted(xs)
+    assert [spot.id for spot in drawing.spots] == ["$1", "$2", "$5", "$10", "$20", "joker", "flag"]

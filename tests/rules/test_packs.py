@@ -1,0 +1,371 @@
+"""Packs: every citation exists and belongs to its book; whatever is wrong with a pack is a Problem, all at once."""
+
+from __future__ import annotations
+
+import datetime
+import tomllib
+from collections.abc import Iterator, Mapping
+from copy import deepcopy
+from fractions import Fraction
+from importlib.resources import files
+from typing import cast
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from croupier import Problems, Rulebook, rulebooks
+from croupier.rules.catalogue import catalogue
+from croupier.rules.pack import read_pack, read_wagers
+from croupier.terms.document import Section, parse_toml
+from croupier.terms.problem import Problem
+from tests import oracle
+
+BOOKS = sorted(oracle.WHEELS)
+TEXTS = {book: files("croupier.rules").joinpath("packs", f"{book}.toml").read_text("utf-8") for book in BOOKS}
+CUSTOMARY = files("croupier.rules").joinpath("packs", "customary.toml").read_text("utf-8")
+
+Tree = dict[str, object]
+Path = tuple[str | int, ...]
+
+
+# A small writer of TOML, so that a mutated document goes through the real reader
+
+
+def written(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        plain = {'"': '\\"', "\\": "\\\\"}
+        return '"' + "".join(plain.get(c, c if c.isprintable() else f"\\U{ord(c):08x}") for c in value) + '"'
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{written(str(key))} = {written(each)}" for key, each in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(written, value)) + "]"
+    if isinstance(value, datetime.date):
+        return value.isoformat()
+    return repr(value)
+
+
+def document(tree: Tree) -> str:
+    return "\n".join(f"{written(key)} = {written(value)}" for key, value in tree.items())
+
+
+def paths(node: object, at: Path = ()) -> Iterator[Path]:
+    """Every key of a document."""
+    children: list[tuple[str | int, object]] = (
+        list(cast(Tree, node).items())
+        if isinstance(node, dict)
+        else list(enumerate(cast("list[object]", node)))
+        if isinstance(node, list)
+        else []
+    )
+    for key, child in children:
+        yield (*at, key)
+        yield from paths(child, (*at, key))
+
+
+def changed(tree: Tree, path: Path, value: object, *, delete: bool = False) -> Tree:
+    """A copy of a document in which one key has another value, or is gone."""
+    copied = deepcopy(tree)
+    node: object = copied
+    for key in path[:-1]:
+        node = cast("dict[str | int, object]", node)[key]
+    if delete:
+        del cast("dict[str | int, object]", node)[path[-1]]
+    else:
+        cast("dict[str | int, object]", node)[path[-1]] = value
+    return copied
+
+
+def problems_of(text: str) -> tuple[Problem, ...]:
+    with pytest.raises(Problems) as caught:
+        read_pack(text, catalogue())
+    return caught.value.problems
+
+
+def read_or_problems(text: str) -> Rulebook | tuple[Problem, ...]:
+    try:
+        return read_pack(text, catalogue())
+    except Problems as raised:
+        found = raised.problems
+    assert found
+    assert all(problem.key and problem.wrong and problem.right for problem in found)
+    return found
+
+
+TREES = {book: tomllib.loads(text) for book, text in TEXTS.items()}
+
+
+# As shipped
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_writer_of_these_tests_is_faithful(book: str) -> None:
+    assert tomllib.loads(document(TREES[book])) == TREES[book]
+    assert read_pack(document(TREES[book]), catalogue()) == read_pack(TEXTS[book], catalogue())
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_clause_that_a_pack_cites_is_one_of_its_own_text(book: str) -> None:
+    tree = TREES[book]
+    seen = 0
+    for path in paths(tree):
+        if path[-1] in ("clause", "defined", "cover"):
+            node: object = tree
+            for key in path:
+                node = cast("dict[str | int, object]", node)[key]
+            assert node in catalogue(), path
+            assert book in catalogue()[node].books, (path, node)  # type: ignore[index]
+            seen += 1
+    assert seen > 15
+
+
+def test_the_catalogue_has_145_clauses() -> None:
+    assert len(catalogue()) == 145
+    assert {book for clause in catalogue().values() for book in clause.books} == set(BOOKS)
+
+
+def test_every_reading_has_its_adr_and_every_text_its_clause() -> None:
+    for book in rulebooks():
+        authorities = [
+            *(book.placement, book.position, book.limits.authority, book.odds.authority, book.coupons.authority),
+            *(wheel.authority for wheel in book.wheels.values()),
+            *(rule.authority for rule in book.wagers.values()),
+            *(option.authority for rules in book.zero.values() for option in rules.options.values()),
+            *(
+                option.second_win
+                for rules in book.zero.values()
+                for option in rules.options.values()
+                if option.second_win
+            ),
+        ]
+        for authority in authorities:
+            assert authority.basis != "text" or authority.clause
+            assert authority.basis != "reading" or (authority.clause and authority.adr)
+            assert authority.basis != "customary" or not authority.clause
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_each_wheel_of_a_book_has_its_zero_rule(book: str) -> None:
+    tree = TREES[book]
+    wheels, zeros = (set(cast(Tree, tree[key])) for key in ("wheel", "zero"))
+    assert zeros == wheels - {"big-six"}
+
+
+# Wrong packs
+
+
+@pytest.mark.parametrize("key", ["clause", "defined", "cover"])
+def test_an_unknown_clause_is_a_problem_at_its_key(key: str) -> None:
+    tree = TREES["nj"]
+    for path in paths(tree):
+        if path[-1] == key:
+            found = problems_of(document(changed(tree, path, "NJ 19:47-9.9(z)")))
+            assert all("NJ 19:47-9.9(z)" in problem.wrong for problem in found)
+            assert {problem.key for problem in found} == {_dotted(path)}
+
+
+def _dotted(path: Path) -> str:
+    text = ""
+    for key in path:
+        text += f"[{key + 1}]" if isinstance(key, int) else f".{key}" if text else key
+    return text
+
+
+def test_each_problem_is_told_once() -> None:
+    tree = changed(TREES["co-2014"], ("zero", "american", "in-prison", "clause"), "CO 0")
+    found = problems_of(document(tree))
+    assert [problem.key for problem in found] == ["zero.american.in-prison.clause"]
+
+
+def test_all_problems_of_a_file_come_at_once() -> None:
+    tree = TREES["nj"]
+    wrong: list[tuple[Path, object]] = [
+        (("id",), 5),
+        (("from",), "15.11.2010"),
+        (("placement", "clause"), "NJ 1"),
+        (("position", "basis"), "hearsay"),
+        (("odds", "more"), "yes"),
+        (("coupons", "pays"), ["one"]),
+        (("wheel", "american", "clauze"), "x"),
+        (("zero", "american", "half", "answers"), ["000"]),
+        (("wager", "straight", "pays"), 35.0),
+        (("wager", "split", "pays"), "seventeen"),
+        (("wager", "six-color", "adr"), 0),
+        (("excludes", 0, "offer"), ["six-colour"]),
+        (("clapper", "options"), ["next"]),
+        (("surprise",), 1),
+    ]
+    for path, value in wrong:
+        tree = changed(tree, path, value)
+    assert {problem.key for problem in problems_of(document(tree))} == {_dotted(path) for path, _ in wrong}
+
+
+@pytest.mark.parametrize(
+    ("path", "missing"),
+    [
+        (("wager", "six-color", "adr"), "wager.six-color.adr"),
+        (("wager", "straight", "clause"), "wager.straight.clause"),
+        (("wager", "straight", "defined"), "wager.straight.defined"),
+        (("wager", "straight", "pays"), "wager.straight.pays"),
+        (("placement",), "placement"),
+        (("id",), "id"),
+    ],
+    ids=_dotted,
+)
+def test_what_a_pack_owes_is_missed(path: Path, missing: str) -> None:
+    found = problems_of(document(changed(TREES["nj"], path, None, delete=True)))
+    assert missing in {problem.key for problem in found}
+
+
+@pytest.mark.parametrize("book", ["co-2013", "co-2014"])
+@pytest.mark.parametrize("wheel", ["american", "european"])
+def test_the_reading_of_a_prisoner_that_wins_needs_its_adr(book: str, wheel: str) -> None:
+    path = ("zero", wheel, "in-prison", "second-win", "adr")
+    found = problems_of(document(changed(TREES[book], path, None, delete=True)))
+    assert [problem.key for problem in found] == [_dotted(path)]
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        pytest.param(("wager", "straight", "pays"), -35, id="negative odds"),
+        pytest.param(("wager", "straight", "pays"), 0, id="odds of nothing"),
+        pytest.param(("until",), datetime.date(2010, 11, 14), id="ends before it begins"),
+        pytest.param(("limits",), {"basis": "house", "minimum": 400, "maximum": 100}, id="limits upside down"),
+        pytest.param(("wheel",), {}, id="no wheel"),
+        pytest.param(("wager",), {}, id="no wager"),
+    ],
+)
+def test_values_that_make_no_sense_are_problems(path: Path, value: object) -> None:
+    assert problems_of(document(changed(TREES["nj"], path, value)))
+
+
+@pytest.mark.parametrize("book", ["co-2014", "nj", "house"])
+def test_a_pack_that_lacks_any_one_key_is_read_or_told(book: str) -> None:
+    answers = [read_or_problems(document(changed(TREES[book], path, None, delete=True))) for path in paths(TREES[book])]
+    assert sum(isinstance(answer, tuple) for answer in answers) > len(answers) // 2
+
+
+VALUES: st.SearchStrategy[object] = st.recursive(
+    st.none().map(lambda _: "")
+    | st.booleans()
+    | st.integers(-(10**20), 10**20)
+    | st.floats(allow_nan=True)
+    | st.dates()
+    | st.text(max_size=12)
+    | st.sampled_from(["text", "reading", "red", "american", "0", "1/0", "35", "lose-all", "NJ 19:47-5.2(a)"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3),
+    max_leaves=4,
+)
+
+
+@settings(max_examples=120)
+@given(st.data(), st.sampled_from(BOOKS), st.integers(1, 3))
+def test_mutated_values_raise_problems_and_nothing_else(data: st.DataObject, book: str, times: int) -> None:
+    tree: Tree = TREES[book]
+    for _ in range(times):
+        keys = list(paths(tree))
+        path = data.draw(st.sampled_from(keys))
+        kind = data.draw(st.sampled_from(["replace", "delete", "add"]))
+        if kind == "add" and isinstance(path[-1], str):
+            path = (*path[:-1], data.draw(st.text(min_size=1, max_size=8)))
+        tree = changed(tree, path, data.draw(VALUES), delete=kind == "delete")
+    read_or_problems(document(tree))
+
+
+@settings(max_examples=120)
+@given(st.data(), st.sampled_from(BOOKS))
+def test_mutated_text_raises_problems_and_nothing_else(data: st.DataObject, book: str) -> None:
+    text = TEXTS[book]
+    start = data.draw(st.integers(0, len(text)))
+    length = data.draw(st.integers(0, 40))
+    noise = data.draw(st.text(max_size=10) | st.sampled_from(['"', "[", "]]", "=", "\n", "0x", "'''", "2014-13-01"]))
+    read_or_problems(text[:start] + noise + text[start + length :])
+
+
+@given(st.text(max_size=200))
+def test_any_text_raises_problems_and_nothing_else(text: str) -> None:
+    assert isinstance(read_or_problems(text), tuple)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("a = " + "[" * 20_000, id="nested too deeply"),
+        pytest.param("id = 0x" + "f" * 5000, id="a hexadecimal number of 5,000 digits"),
+        pytest.param("id = " + "9" * 5000, id="a decimal number of 5,000 digits"),
+        pytest.param("from = 2014-02-30", id="a day that does not exist"),
+        pytest.param("from = 2014-07-15T00:00:00Z", id="a time of day"),
+        pytest.param("id = 1\nid = 2", id="a key twice"),
+        pytest.param("\ufeffid = 1", id="a byte order mark"),
+        pytest.param("id = 1\x00", id="a null"),
+    ],
+)
+def test_hard_documents_are_problems_too(text: str) -> None:
+    assert problems_of(text)
+
+
+# The reader's parts
+
+
+def section(**values: object) -> tuple[Section, list[Problem]]:
+    problems: list[Problem] = []
+    return Section(values, problems), problems
+
+
+@given(st.integers(0, 10**9 - 1), st.integers(0, 10**9 - 1), st.integers(1, 10**9 - 1))
+def test_fractions_read_as_written(whole: int, numerator: int, denominator: int) -> None:
+    for text, value in (
+        (f"{numerator}/{denominator}", Fraction(numerator, denominator)),
+        (f"{whole} {numerator}/{denominator}", whole + Fraction(numerator, denominator)),
+        (f"{whole}", Fraction(whole)),
+    ):
+        found, problems = section(odds=text)
+        assert found.fraction("odds") == value
+        assert problems == []
+
+
+@given(st.text(max_size=20) | st.from_regex(r"[-0-9/ .]{0,12}", fullmatch=True))
+def test_a_fraction_is_read_or_one_problem(text: str) -> None:
+    found, problems = section(odds=text)
+    value = found.fraction("odds")
+    assert (value is None) == (len(problems) == 1)
+    assert value is None or value >= 0
+
+
+@pytest.mark.parametrize("text", ["", " ", "1/0", "-1", "1/2/3", "1.5", "1e3", "/2", "3/", "1 2", "½", "0x10"])
+def test_what_is_no_fraction(text: str) -> None:
+    found, problems = section(odds=text)
+    assert found.fraction("odds") is None
+    assert [problem.key for problem in problems] == ["odds"]
+
+
+@pytest.mark.parametrize("value", [True, False, 1.0, "1", None, [1], {}], ids=repr)
+def test_true_is_no_number_and_1_no_text(value: object) -> None:
+    found, problems = section(count=value)
+    assert found.integer("count") is None
+    assert [problem.key for problem in problems] == ["count"]
+
+
+def test_an_unknown_key_is_told_with_the_nearest_right_one() -> None:
+    found, problems = section(minimun=5)
+    found.integer("minimum")
+    found.integer("maximum")
+    found.finish()
+    (problem,) = problems
+    assert problem.key == "minimun"
+    assert problem.right.startswith("Did you mean minimum?")
+
+
+def test_customary_wagers_are_read_by_the_same_rules() -> None:
+    assert {str(kind) for kind in read_wagers(CUSTOMARY, catalogue())} == {"trio-0-2-3", "first-four"}
+    with pytest.raises(Problems):
+        read_wagers(CUSTOMARY.replace("customary", "hearsay"), catalogue())
+    with pytest.raises(Problems):
+        read_wagers(CUSTOMARY + "\n[surprise]\n", catalogue())
+
+
+def test_toml_is_parsed_as_toml() -> None:
+    assert parse_toml("a = 1") == {"a": 1}

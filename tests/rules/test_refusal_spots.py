@@ -1,0 +1,137 @@
+"""Refusals of spots: unknown places, covered places, and New Jersey's exclusions in settlement."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from croupier import Wager, rulebook
+from tests import oracle
+
+ANY = rulebook("nj").table(
+    "european", offers=["five-adjacent", "seven-numbers", "called-bets", "trio-0-2-3", "first-four"]
+)
+
+
+@pytest.mark.parametrize(
+    ("wheel", "spot", "code"),
+    [
+        *((wheel, "5-9", "spot-unknown") for wheel in ("american", "european", "double-as-single")),
+        *((wheel, "37", "spot-unreadable") for wheel in ("american", "european", "double-as-single", "big-six")),
+        ("european", "0-00", "spot-unknown"),
+        ("european", "0-00@courtesy", "spot-unknown"),
+        ("european", "00", "spot-unknown"),
+        ("european", "0-00-1-2-3", "spot-unknown"),
+        ("european", "adjacent-00", "spot-unknown"),
+        ("american", "0-3", "spot-unknown"),
+        ("american", "0-2-3", "spot-unknown"),
+        ("american", "0-1-2-3", "spot-unknown"),
+        ("american", "00-1", "spot-unknown"),
+        ("american", "3-4", "spot-unknown"),
+        ("american", "1-3", "spot-unknown"),
+        ("american", "2-3-4", "spot-unknown"),
+        ("american", "3-4-6-7", "spot-unknown"),
+        ("american", "2-3-4-5-6-7", "spot-unknown"),
+        ("american", "17@courtesy", "spot-unknown"),
+        ("american", "$1", "spot-unknown"),
+        ("american", "joker", "spot-unknown"),
+        ("american", "color-7-gold", "spot-unknown"),
+        ("european", "color-8-gold", "spot-unknown"),
+        ("big-six", "17", "spot-unknown"),
+        ("big-six", "red", "spot-unknown"),
+    ],
+)
+def test_what_is_no_place_of_the_layout_is_refused(wheel: str, spot: str, code: str) -> None:
+    rules = rulebook("nj").table(wheel)
+    settlement = rules.settle("17" if wheel != "big-six" else "$1", [Wager(1, spot, 500)])
+    assert settlement.wagers == ()
+    assert [refused.code for refused in settlement.refused] == [code]
+    assert spot in settlement.refused[0].message
+
+
+@pytest.mark.parametrize("spot", ["0-2-3", "0-1-2-3"])
+def test_customary_extras_exist_only_where_a_house_turns_them_on(spot: str) -> None:
+    settlement = rulebook("co-2014").table("european").settle("0", [Wager(1, spot, 500)])
+    assert [refused.code for refused in settlement.refused] == ["wager-not-offered"]
+
+
+HOLDS_00 = sorted(spot for spot, (_, numbers) in oracle.inside("double-zero").items() if "00" in numbers)
+
+
+@pytest.mark.clause("CO 47.1-2210(2)(c)(i)", "NJ 19:47-5.2(d)")
+@pytest.mark.parametrize("spot", HOLDS_00)
+@pytest.mark.parametrize(
+    ("book", "clause"),
+    [
+        ("co-2013", "CO 47.1-2210(2)(c)(i)"),
+        ("co-2014", "CO 47.1-2210(2)(c)(i)"),
+        ("nj", "NJ 19:47-5.2(d)"),
+    ],
+)
+def test_every_spot_that_holds_00_is_refused_where_00_is_covered(book: str, clause: str, spot: str) -> None:
+    rules = rulebook(book).table("double-as-single")
+    for result in ("0", "00", "2"):
+        settlement = rules.settle(result, [Wager(1, spot, 500)])
+        assert settlement.wagers == ()
+        assert [(refused.code, refused.clause) for refused in settlement.refused] == [("spot-covered", clause)]
+
+
+def subsets(kinds: tuple[str, ...]) -> list[tuple[str, ...]]:
+    return [chosen for size in range(len(kinds) + 1) for chosen in combinations(kinds, size)]
+
+
+COMBINATIONS = [
+    *(("american", offers) for offers in subsets(("six-color", "eight-color"))),
+    *(("european", offers) for offers in subsets(("six-color", "seven-color"))),
+    *(("double-as-single", offers) for offers in subsets(("six-color", "seven-color"))),
+]
+
+
+@pytest.mark.clause("NJ 19:47-5.1(g)", "NJ 19:47-5.1(e)6.ii", "NJ 19:47-5.1(e)7", "NJ 19:47-5.1(e)8")
+@pytest.mark.parametrize(("wheel", "offers"), COMBINATIONS, ids=str)
+def test_color_wagers_exclude_red_black_and_dozens_in_all_combinations(wheel: str, offers: tuple[str, ...]) -> None:
+    rules = rulebook("nj").table(wheel, offers=list(offers))
+    excluded: set[str] = set()
+    if offers:
+        excluded |= {"red", "black"}
+    if {"seven-color", "eight-color"} & set(offers):
+        excluded |= {"dozen-1", "dozen-2", "dozen-3"}
+    wagers = [Wager(1, spot, 500) for spot in oracle.outside()]
+    settlement = rules.settle("1", wagers)
+    assert {refused.spot for refused in settlement.refused} == excluded
+    assert {(refused.code, refused.clause) for refused in settlement.refused} <= {("wager-excluded", "NJ 19:47-5.1(g)")}
+    assert {str(settled.spot.id) for settled in settlement.wagers} == oracle.outside().keys() - excluded
+    colors = [Wager(1, spot, 500) for spot, (kind, _) in oracle.optional(wheel).items() if kind.endswith("-color")]
+    offered = {str(settled.spot.wager) for settled in rules.settle("1", colors).wagers}
+    assert offered == set(offers)
+
+
+@given(st.text(max_size=50), st.integers(), st.integers())
+def test_any_text_on_any_spot_is_settled_or_refused_once(spot: str, stake: int, coupon: int) -> None:
+    settlement = ANY.settle("17", [Wager(1, spot, stake, coupon=coupon)])
+    assert settlement.wagers or len(settlement.refused) == 1
+    for refused in settlement.refused:
+        assert refused.message
+
+
+INSIDE = [
+    (
+        rulebook("nj").table(wheel),
+        {
+            numbers
+            for kind, numbers in oracle.places(wheel, felt).values()
+            if kind in ("straight", "split", "street", "trio", "corner", "first-five", "line")
+        },
+    )
+    for wheel, felt in (("american", "double-zero"), ("european", "single-zero"))
+]
+
+
+@given(st.lists(st.sampled_from(["0", "00", *(str(n) for n in range(1, 37))]), min_size=1, max_size=6, unique=True))
+def test_numbers_are_a_spot_exactly_when_the_enumeration_has_them(labels: list[str]) -> None:
+    for rules, inside in INSIDE:
+        settlement = rules.settle("17", [Wager(1, "-".join(labels), 500)])
+        assert bool(settlement.wagers) == (frozenset(labels) in inside)

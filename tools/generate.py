@@ -1,0 +1,56 @@
+"""Writes the pages that follow from the code and the catalogue; `--check` names the stale ones instead."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from tools.commands import cli_page
+from tools.readme import readme_page
+from tools.refusals import refusals_page
+from tools.scan import ROOT, traced_tree
+from tools.traceability import trace_table, traceability_page
+
+
+def pages() -> Mapping[Path, str]:
+    """Every generated file and what it should hold."""
+    trace = traced_tree()
+    return {
+        Path("src/croupier/rules/trace.tsv"): trace_table(trace),
+        Path("docs/traceability.md"): traceability_page(trace),
+        Path("docs/refusals.md"): refusals_page(),
+        Path("docs/cli.md"): cli_page(),
+        Path("README.md"): readme_page(),
+    }
+
+
+def stale(root: Path) -> list[Path]:
+    """The generated files that do not hold what they should."""
+    return [path for path, text in pages().items() if not _holds(root / path, text)]
+
+
+def _holds(path: Path, text: str) -> bool:
+    return path.is_file() and path.read_bytes() == text.encode()
+
+
+def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tools.generate", description=__doc__)
+    parser.add_argument("--check", action="store_true", help="write nothing, and exit 1 when a page is stale")
+    if parser.parse_args(arguments).check:
+        found = stale(root)
+        for path in found:
+            print(f"{path.as_posix()} is stale: run make docs", file=sys.stderr)
+        return 1 if found else 0
+    for path, text in pages().items():
+        target = root / path
+        if not _holds(target, text):
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(text.encode())
+            print(f"wrote {path.as_posix()}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,161 @@
+"""Finds citations in the source tree: where a clause is kept, and which tests carry its marker."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from msgspec import Struct
+
+from croupier.rules.catalogue import catalogue
+from croupier.rules.trace import Traced, traced
+from croupier.terms.citation import ClauseId
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "src" / "croupier"
+RULES = PACKAGE / "rules"
+TESTS = ROOT / "tests"
+
+CITATION_FORM = re.compile(r"(?:CO 47\.1-|NJ 19:47-|SD 20:|HS )[^\n]*")
+"""What a text that means to be a clause id looks like."""
+
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+class Citation(Struct, frozen=True, order=True):
+    """A clause id, or what means to be one, and where it stands."""
+
+    place: str
+    id: str
+
+
+def python_citations(path: Path, name: str) -> Iterator[Citation]:
+    """Every string literal that has the form of a clause id; a clause is cited whole, so that a search finds it."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and CITATION_FORM.fullmatch(node.value):
+            yield Citation(name, node.value)
+
+
+def toml_citations(path: Path, name: str) -> Iterator[Citation]:
+    """Every text value that has the form of a clause id, named by the table it stands in."""
+    for key, value in _texts(tomllib.loads(path.read_text("utf-8")), ""):
+        if CITATION_FORM.fullmatch(value):
+            yield Citation(f"{name}: {key}" if key else name, value)
+
+
+def _texts(value: object, key: str) -> Iterator[tuple[str, str]]:
+    """Each text of a document with the name of its table."""
+    if isinstance(value, str):
+        yield key, value
+    elif isinstance(value, Mapping):
+        for name, inner in value.items():
+            below = key if isinstance(inner, str | list) and not _holds_tables(inner) else _joined(key, name)
+            yield from _texts(inner, below)
+    elif isinstance(value, list):
+        for index, inner in enumerate(value, start=1):
+            yield from _texts(inner, f"{key}[{inner.get('key', index)}]" if isinstance(inner, Mapping) else key)
+
+
+def _holds_tables(value: object) -> bool:
+    return isinstance(value, list) and any(isinstance(inner, Mapping) for inner in value)
+
+
+def _joined(key: str, name: str) -> str:
+    part = name if re.fullmatch(r"[\w-]+", name) else f'"{name}"'
+    return f"{key}.{part}" if key else part
+
+
+def cited() -> list[Citation]:
+    """Every citation of the package: packs and other rule data first, then the code."""
+    found: list[Citation] = []
+    for path in sorted(RULES.rglob("*.toml")):
+        inside = path.relative_to(RULES)
+        name = inside.as_posix() if inside.parts[0] == "packs" else f"rules/{inside.as_posix()}"
+        found += toml_citations(path, name)
+    for path in sorted(PACKAGE.rglob("*.py")):
+        found += python_citations(path, path.relative_to(PACKAGE).as_posix())
+    return list(dict.fromkeys(found))
+
+
+class Marked(Struct, frozen=True, order=True):
+    """A test that carries a clause marker; `id` is None where the marker does not name its clause in a literal."""
+
+    test: str
+    id: str | None
+
+
+def marked() -> list[Marked]:
+    """Every clause marker in the tests."""
+    found: list[Marked] = []
+    for path in sorted(TESTS.rglob("*.py")):
+        found += marked_in(path.read_text("utf-8"), path.relative_to(ROOT).as_posix())
+    return list(dict.fromkeys(found))
+
+
+def marked_in(source: str, name: str) -> Iterator[Marked]:
+    """The clause markers of one test module: on functions, classes, parameters and the module itself."""
+    module = ast.parse(source)
+    values = _module_values(module)
+    own = values.get("pytestmark")
+    yield from _marked_body(module.body, name, list(_ids([own] if own else [], values)), values)
+
+
+def _marked_body(
+    body: Iterable[ast.stmt], name: str, outer: list[str | None], values: Mapping[str, ast.expr]
+) -> Iterator[Marked]:
+    for node in body:
+        if isinstance(node, ast.ClassDef) and node.name.startswith("Test"):
+            own = [*node.decorator_list, *_class_marks(node)]
+            yield from _marked_body(node.body, f"{name}::{node.name}", [*outer, *_ids(own, values)], values)
+        elif isinstance(node, _DEFINITIONS) and node.name.startswith("test"):
+            for id in [*outer, *_ids(node.decorator_list, values)]:
+                yield Marked(f"{name}::{node.name}", id)
+
+
+def _module_values(module: ast.Module) -> dict[str, ast.expr]:
+    """What the module's own names stand for, so that a list of parameters may have a name."""
+    values: dict[str, ast.expr] = {}
+    for node in module.body:
+        if isinstance(node, ast.Assign):
+            values |= {target.id: node.value for target in node.targets if isinstance(target, ast.Name)}
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value:
+            values[node.target.id] = node.value
+    return values
+
+
+def _class_marks(node: ast.ClassDef) -> Iterator[ast.expr]:
+    for inner in node.body:
+        if isinstance(inner, ast.Assign) and any(
+            isinstance(target, ast.Name) and target.id == "pytestmark" for target in inner.targets
+        ):
+            yield inner.value
+
+
+def _ids(expressions: Iterable[ast.expr], values: Mapping[str, ast.expr]) -> Iterator[str | None]:
+    """The ids of every clause marker in the expressions, names of the module followed once each."""
+    queue, followed = list(expressions), set[str]()
+    while queue:
+        for node in ast.walk(queue.pop(0)):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("mark.clause"):
+                for argument in node.args:
+                    literal = isinstance(argument, ast.Constant) and isinstance(argument.value, str)
+                    yield ast.literal_eval(argument) if literal else None
+            elif isinstance(node, ast.Name) and node.id in values and node.id not in followed:
+                followed.add(node.id)
+                queue.append(values[node.id])
+
+
+def traced_tree() -> tuple[Traced, ...]:
+    """Every clause with its places and tests as the tree has them now."""
+    rules: defaultdict[str, list[str]] = defaultdict(list)
+    tests: defaultdict[str, list[str]] = defaultdict(list)
+    for citation in cited():
+        rules[citation.id].append(citation.place)
+    for mark in marked():
+        if mark.id is not None:
+            tests[ClauseId(mark.id)].append(mark.test)
+    return tuple(traced(clause, tuple(rules[id]), tuple(tests[id])) for id, clause in catalogue().items())
