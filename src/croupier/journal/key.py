@@ -1,0 +1,122 @@
+"""Ed25519 keys: the private one in a file that only its owner can read, the public one beside it.
+
+Both are PEM, so that an auditor can check a signature without this program:
+``openssl pkeyutl -verify -pubin -inkey KEY.pub -rawin -in SIGNED -sigfile SIGNATURE``.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from pathlib import Path
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives import serialization as form
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+from croupier.terms.fault import Fault
+
+KEY_FILE_MAX = 16_384
+_BLOCK = re.compile(rb"-----BEGIN PUBLIC KEY-----\n[A-Za-z0-9+/=\n]+-----END PUBLIC KEY-----\n?")
+
+
+class BadKey(Fault):
+    """A key file is missing, open to others, or not a key."""
+
+
+class SigningKey:
+    """A private key that signs, and tells its public half."""
+
+    def __init__(self, private: Ed25519PrivateKey) -> None:
+        self._private = private
+        self.public = private.public_key().public_bytes(form.Encoding.Raw, form.PublicFormat.Raw)
+
+    def __repr__(self) -> str:
+        return f"SigningKey(public={self.public.hex()})"
+
+    def sign(self, message: bytes) -> bytes:
+        """The 64 bytes of the signature."""
+        return self._private.sign(message)
+
+
+def is_signed(message: bytes, signature: bytes, public: bytes) -> bool:
+    """Whether the public key's owner signed exactly this message."""
+    try:
+        Ed25519PublicKey.from_public_bytes(public).verify(signature, message)
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+def public_path(path: Path) -> Path:
+    """Where the public half of a key file stands."""
+    return path.with_name(path.name + ".pub")
+
+
+def create_key(path: Path) -> SigningKey:
+    """Makes a new key file and its public half; refuses to replace what is there."""
+    private = Ed25519PrivateKey.generate()
+    secret = private.private_bytes(form.Encoding.PEM, form.PrivateFormat.PKCS8, form.NoEncryption())
+    public = private.public_key().public_bytes(form.Encoding.PEM, form.PublicFormat.SubjectPublicKeyInfo)
+    _write_new(path, secret, 0o600)
+    _write_new(public_path(path), public, 0o644)
+    return SigningKey(private)
+
+
+def load_key(path: Path) -> SigningKey:
+    """The key of a file that nobody but its owner can read."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+    except OSError as error:
+        raise BadKey(f"{path}: the key cannot be read ({error.strerror}).") from error
+    try:
+        found = os.fstat(descriptor)
+        if not stat.S_ISREG(found.st_mode):
+            raise BadKey(f"{path} is not a file.")
+        if os.name == "posix" and found.st_mode & 0o077:
+            raise BadKey(
+                f"{path} can be used by others (mode {stat.S_IMODE(found.st_mode):04o}), so its signatures prove "
+                f"nothing. Make a new key, or if you are sure of this one: chmod 600 {path}"
+            )
+        if os.name == "posix" and found.st_uid != os.geteuid():
+            raise BadKey(f"{path} belongs to somebody else. Sign as its owner.")
+        data = os.read(descriptor, KEY_FILE_MAX)
+    finally:
+        os.close(descriptor)
+    try:
+        private = form.load_pem_private_key(data, password=None)
+    except (ValueError, TypeError) as error:
+        raise BadKey(f"{path} is not a private key in PEM form without a password.") from error
+    if not isinstance(private, Ed25519PrivateKey):
+        raise BadKey(f"{path} holds another kind of key. Croupier signs with Ed25519.")
+    return SigningKey(private)
+
+
+def load_public(path: Path) -> tuple[bytes, ...]:
+    """The public keys of a PEM file; several, one after the other, when the house changed its key."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(KEY_FILE_MAX)
+    except OSError as error:
+        raise BadKey(f"{path}: the public key cannot be read ({error.strerror}).") from error
+    try:
+        keys = [form.load_pem_public_key(block) for block in _BLOCK.findall(data)]
+    except ValueError as error:
+        raise BadKey(f"{path} is not a public key in PEM form.") from error
+    if not keys or not all(isinstance(key, Ed25519PublicKey) for key in keys):
+        raise BadKey(f"{path} holds no Ed25519 public key in PEM form.")
+    return tuple(key.public_bytes(form.Encoding.Raw, form.PublicFormat.Raw) for key in keys)
+
+
+def _write_new(path: Path, data: bytes, mode: int) -> None:
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+    except FileExistsError as error:
+        raise BadKey(f"{path} exists. A key is never replaced: move it away first.") from error
+    except OSError as error:
+        raise BadKey(f"{path} cannot be written ({error.strerror}).") from error
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())

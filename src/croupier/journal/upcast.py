@@ -1,0 +1,60 @@
+"""Old events in today's words: permanent names, numbered versions, one step from each to the next.
+
+Stored records never change. A body written as ``wager-placed/1`` is read through the steps
+1 → 2 → 3 until it has the shape that today's code knows. See ADR 23.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from croupier.journal.record import check_kind
+from croupier.terms.fault import Fault
+
+Body = Mapping[str, object]
+Step = Callable[[Body], Body]
+"""A pure function from a body of one version to the same fact as a body of the next."""
+
+
+class UnknownKind(Fault):
+    """A journal holds an event that this program has no words for."""
+
+
+class Upcasts:
+    """The current version of every event name, and every step that leads to it.
+
+    >>> upcasts = Upcasts({"wager-placed": 2}, {"wager-placed/1": lambda body: {**body, "currency": "USD"}})
+    >>> upcasts.upcast("wager-placed/1", {"stake": 500})
+    ('wager-placed/2', {'stake': 500, 'currency': 'USD'})
+    """
+
+    def __init__(self, current: Mapping[str, int], steps: Mapping[str, Step]) -> None:
+        needed = {f"{name}/{version}" for name, newest in current.items() for version in range(1, newest)}
+        for name, newest in current.items():
+            check_kind(f"{name}/{newest}")
+        if missing := sorted(needed - steps.keys()):
+            raise ValueError(f"No step leads on from {', '.join(missing)}.")
+        if extra := sorted(steps.keys() - needed):
+            raise ValueError(f"Steps lead on from {', '.join(extra)}, which is not older than a current event.")
+        self._current = dict(current)
+        self._steps = dict(steps)
+
+    def kind(self, name: str) -> str:
+        """The name with its current version: what new records are written as."""
+        return f"{name}/{self._current[name]}"
+
+    def upcast(self, kind: str, body: Body) -> tuple[str, Body]:
+        """The same fact in its current version; the given body stays as it is."""
+        check_kind(kind)
+        name, _, digits = kind.partition("/")
+        version, newest = int(digits), self._current.get(name)
+        if newest is None:
+            raise UnknownKind(f"The journal holds {kind}, and this croupier knows no {name}. Use a newer croupier.")
+        if version > newest:
+            raise UnknownKind(
+                f"The journal holds {kind}, and this croupier knows {name}/{newest}. Use a newer croupier."
+            )
+        while version < newest:
+            body = self._steps[f"{name}/{version}"](body)
+            version += 1
+        return f"{name}/{newest}", body

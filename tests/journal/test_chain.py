@@ -1,0 +1,81 @@
+"""The bytes that are hashed are frozen: these vectors were computed once and never change."""
+
+from __future__ import annotations
+
+import hashlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from croupier.journal.chain import Order, genesis, link, note_hash, record_hash, snapshot_hash
+from croupier.journal.record import Draft
+
+DRAFT = Draft("wager-placed/1", "terminal:12", 1_731_672_000_000, b'{"seat":3,"spot":"17-20","stake":500}')
+
+
+def test_genesis_vector() -> None:
+    right = "60f9552f774ec97614c41b820320de43b85dbfd6a107379824546db70233f08b"
+    assert genesis("table/7").hex() == right
+    preimage = b"croupier/genesis/1\0" + bytes([0, 0, 0, 0, 0, 0, 0, 7]) + b"table/7"
+    assert hashlib.sha256(preimage).hexdigest() == right
+
+
+def test_record_vector() -> None:
+    right = "37d04b803340b16d4d5b2330764830bf19414ef76f23ddebc6786763f67aff1e"
+    (record,) = link("table/7", 0, genesis("table/7"), [DRAFT])
+    assert record.hash.hex() == right
+    preimage = (
+        b"croupier/record/1\0"
+        + genesis("table/7")
+        + (1).to_bytes(8)
+        + (1_731_672_000_000).to_bytes(8)
+        + (7).to_bytes(2)
+        + (11).to_bytes(2)
+        + (14).to_bytes(2)
+        + (37).to_bytes(4)
+        + b"table/7"
+        + b"terminal:12"
+        + b"wager-placed/1"
+        + DRAFT.body
+    )
+    assert hashlib.sha256(preimage).hexdigest() == right
+
+
+def test_second_record_vector() -> None:
+    _, record = link("table/7", 0, genesis("table/7"), [DRAFT, DRAFT])
+    assert record.hash.hex() == "7f39069c41d59f012e25df13ae250fc3304ef835d0ba3c895424c933796b954f"
+
+
+def test_order_vector() -> None:
+    order = Order()
+    order.add([bytes(32), bytes([1] * 32)])
+    right = "d30089d0955efc99cabb4ecda9f85fc3622d5cd97082ae9788c1514c89e86e93"
+    assert order.digest().hex() == right
+    assert hashlib.sha256(b"croupier/order/1\0" + bytes(64) + bytes([1] * 32)).hexdigest() == right
+
+
+def test_other_vectors() -> None:
+    assert (
+        note_hash("croupier-checkpoint/1\n").hex() == "b362424801505b537549970db8017e657d7c4e2622f838e84ba29e3ef875b964"
+    )
+    assert (
+        snapshot_hash("table/7", 2, bytes(32), b"state").hex()
+        == "fbec6068ac8bf7024bccda97163a3ee37dc03c56bde35af640380fa300584646"
+    )
+
+
+@pytest.mark.parametrize("stream", ["table/8", "table/77", "table"])
+def test_every_stream_has_a_genesis_of_its_own(stream: str) -> None:
+    assert genesis(stream) != genesis("table/7")
+
+
+texts = st.text("ab", max_size=3)
+fields = st.tuples(texts, st.integers(1, 3), st.integers(0, 3), texts, texts, st.binary(max_size=3))
+
+
+@given(one=fields, other=fields)
+def test_different_records_have_different_hashes(
+    one: tuple[str, int, int, str, str, bytes], other: tuple[str, int, int, str, str, bytes]
+) -> None:
+    assert (record_hash(*one, prev=bytes(32)) == record_hash(*other, prev=bytes(32))) == (one == other)
