@@ -96,13 +96,13 @@ class Play:
         entry = posting.entry(event)
         assert sum(line.amount for line in entry.postings) == 0
         self.books.apply(entry)
-        self.table = evolve(self.table, event)
+        self.table = evolve(self.table, event, command.at)
         draft = to_draft(event, f"c{len(self.events)}", command.by, command.at)
         record = Record("table:7", len(self.events) + 1, draft.time_ms, draft.actor, draft.kind, draft.body, b"", b"")
         read = from_record(record).event
         assert read == event
         assert not isinstance(read, CommandRefused)
-        self.mirror = evolve(self.mirror, read)
+        self.mirror = evolve(self.mirror, read, draft.time_ms)
         self.events.append(event)
         audit(self)
 

@@ -13,7 +13,7 @@ from typing import Any, get_args
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
+from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
 from msgspec import json, structs
 
 from croupier.game.settlement import Choice
@@ -91,6 +91,13 @@ red black odd even low high red black odd even adjacent-17 adjacent-0 seven-numb
 $1 $2 $5 joker flag 1-36 nonsense
 """.split()
 NUMBERS = ["0", "0", "0", "00", "1", "2", "17", "20", "36", "$1", "$5", "joker", "flag", "37", ""]
+
+
+RUNS = settings(
+    max_examples=int(os.environ.get("CROUPIER_MACHINE_RUNS", "60")),
+    stateful_step_count=60,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
+)
 
 
 class Tables(RuleBasedStateMachine):
@@ -190,7 +197,9 @@ class Tables(RuleBasedStateMachine):
 
     # Lawful play
 
-    @rule(seat=seats, who=st.integers(0, 3), color=colors, value=st.sampled_from([1, 50, 100]), chips_=st.integers(1, 90))
+    @rule(
+        seat=seats, who=st.integers(0, 3), color=colors, value=st.sampled_from([1, 50, 100]), chips_=st.integers(1, 90)
+    )
     def arrive(self, seat: int, who: int, color: str, value: int, chips_: int) -> None:
         player = PLAYERS[who]
         self.step(self.order(DEALER, c.TakeSeat, seat=seat, player=player.name))
@@ -276,7 +285,7 @@ class Tables(RuleBasedStateMachine):
             c.AnnounceNumber,
             {"number": number, "revolutions": 4, "between": between},
         )
-        kind, fields = {
+        steps: dict[Phase, tuple[type[c.Command], dict[str, Any]]] = {
             P.BETTING: (c.CallNoMoreBets, {}) if big else (c.SpinBall, {"wheel": cw, "ball": cw if same else ccw}),
             P.IN_TRACK: (c.CallNoMoreBets, {}),
             P.NO_MORE_BETS: (c.SpinWheel, {"wheel": cw}) if big else announce,
@@ -286,7 +295,8 @@ class Tables(RuleBasedStateMachine):
             P.COLLECTED: (c.PayWinners, {}),
             P.PAID: (c.LiftCrown, {}),
             P.CLOSED: (c.CallNoMoreBets, {}),
-        }[table.phase]
+        }
+        kind, fields = steps[table.phase]
         answer = self.step(self.order(DEALER, kind, **fields))
         if not isinstance(answer, Refusal):
             return
@@ -302,7 +312,11 @@ class Tables(RuleBasedStateMachine):
             self.step(self.order(BOSS, c.DecideIrregularity, decision="go on", why="seen"))
 
     @precondition(lambda self: self.play.table.spin.choose_until)
-    @rule(seat=seats, spot=st.sampled_from(["red", "black", "odd", "even", "low", "high"]), choice=st.sampled_from([*Choice]))
+    @rule(
+        seat=seats,
+        spot=st.sampled_from(["red", "black", "odd", "even", "low", "high"]),
+        choice=st.sampled_from([*Choice]),
+    )
     def choose(self, seat: int, spot: str, choice: Choice) -> None:
         self.step(self.order(self.player(seat), c.ChooseInPrison, seat=seat, spot=spot, choice=choice))
 
@@ -373,22 +387,22 @@ class Tables(RuleBasedStateMachine):
         flag: bool,
         late: int,
     ) -> None:
-        typed: dict[str, Any] = {
-            "int": amount,
-            "str": word,
-            "bool": flag,
-            "Chips": chips_,
-            "Direction": c.Direction.CLOCKWISE if flag else c.Direction.COUNTERCLOCKWISE,
-            "Funds": c.Funds.CASH,
-            "NoSpinReason": [*c.NoSpinReason][amount % 7],
-            "Choice": Choice.HALF if flag else Choice.LEAVE,
-            "dict[int, int]": {seat: amount},
+        typed: dict[Any, Any] = {
+            int: amount,
+            str: word,
+            bool: flag,
+            Chips: chips_,
+            c.Direction: c.Direction.CLOCKWISE if flag else c.Direction.COUNTERCLOCKWISE,
+            c.Funds: c.Funds.CASH,
+            c.NoSpinReason: [*c.NoSpinReason][amount % 7],
+            Choice: Choice.HALF if flag else Choice.LEAVE,
+            dict[int, int]: {seat: amount},
         }
         named: dict[str, Any] = {"seat": seat, "spot": spot, "to": "red" if flag else "17", "number": number}
         named |= {"revolutions": amount % 7, "round": amount % 4, "dispute": amount % 4}
         self.play.at += max(late, 0)
         fields = {
-            field.name: named.get(field.name, typed[str(field.type)])
+            field.name: named.get(field.name, typed[field.type])
             for field in structs.fields(kind)
             if field.name not in ("by", "at")
         }
@@ -409,10 +423,8 @@ class Tables(RuleBasedStateMachine):
         assert frozen(again) == frozen(self.play.table)
 
 
-@pytest.mark.clause("CO 47.1-2205(3)", "CO 47.1-2205(4)", "NJ 19:47-5.3(e)", "NJ 19:47-5.6(e)", "SD 20:18:34:03 take-down")
-class TestTables(Tables.TestCase):
-    settings = settings(
-        max_examples=int(os.environ.get("CROUPIER_MACHINE_RUNS", "60")),
-        stateful_step_count=60,
-        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
-    )
+@pytest.mark.clause(
+    "CO 47.1-2205(3)", "CO 47.1-2205(4)", "NJ 19:47-5.3(e)", "NJ 19:47-5.6(e)", "SD 20:18:34:03 take-down"
+)
+def test_whatever_is_asked_a_table_keeps_its_rules_its_money_and_its_secrets() -> None:
+    run_state_machine_as_test(Tables, settings=RUNS)

@@ -122,7 +122,7 @@ def test_each_player_has_what_a_second_computation_says(
     play = Play(house.book, setup=setup(electronic=house.electronic, tip_wager_max=None), **table)
     for seat in SEATED:
         play.sit(seat, START, value=1)
-    total = {seat: START for seat in SEATED}
+    total = dict.fromkeys(SEATED, START)
     tips = 0
     for (seat, spot, tip), layer in layers.items():
         play.bet(seat, spot, layer.stake, coupon=layer.coupon, tip=tip)
@@ -196,7 +196,7 @@ def test_a_corrected_round_is_the_round_that_should_have_been(
         play.run(play.order(SEATED[seat], c.ChooseInPrison, seat=seat, spot=spot, choice=choice))
     play.settle()
     play.does(BOSS, c.CorrectNumber, number=right, why="misread")
-    total, tips = {seat: START for seat in SEATED}, 0
+    total, tips = dict.fromkeys(SEATED, START), 0
     for (seat, spot, tip), layer in layers.items():
         result = expected(house, layer, spot, right, leave=False, imprisoned=False)
         total[seat] -= layer.stake
