@@ -59,6 +59,7 @@ class Play:
         self.rules: TableRules = table_rules(book, choices, self.setup)
         self.table = Table()
         self.events: list[e.AnyEvent] = []
+        self.times: list[int] = []
         self.books = Balances()
         self.mirror = Table()
         self.at = 1_000
@@ -104,6 +105,7 @@ class Play:
         assert not isinstance(read, CommandRefused)
         self.mirror = evolve(self.mirror, read, draft.time_ms)
         self.events.append(event)
+        self.times.append(command.at)
         audit(self)
 
     def does(self, by: Actor, kind: type[c.Command], **fields: Any) -> e.Events:

@@ -418,8 +418,8 @@ class Tables(RuleBasedStateMachine):
         if not hasattr(self, "play"):
             return
         again = Table()
-        for event in self.play.events:
-            again = evolve(again, event)
+        for event, at in zip(self.play.events, self.play.times, strict=True):
+            again = evolve(again, event, at)
         assert frozen(again) == frozen(self.play.table)
 
 

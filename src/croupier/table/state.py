@@ -118,7 +118,8 @@ class Settled(Struct, frozen=True, array_like=True):
 class Dispute(Struct):
     round: int
     what: str
-    seat: int
+    player: str
+    """Whose affair it is; empty when the dealer raised it for nobody."""
     decided: bool = False
 
 
