@@ -374,6 +374,13 @@ PAIRS: list[Case] = [
         lambda: full().refused(ANN, c.MoveWager, seat=1, spot="17", to="17", stake=400),
     ),
     (
+        "chips-not-accepted",
+        "stake-not-positive",
+        lambda: value_seventeen().refused(BOB, c.PlaceWager, **(VALUE_18 | {"stake": 0, "color": ""})),
+    ),
+    ("role-not-allowed", "seat-not-yours", lambda: table().refused(BOB, c.BuyChips, seat=1, amount=100)),
+    ("role-not-allowed", "table-closed", lambda: Play("sd", opened=False).refused(ANN, c.BuyChips, seat=1, amount=1)),
+    (
         "stake-not-positive",
         "stake-below-minimum",
         lambda: limited(500).refused(ANN, c.PlaceWager, seat=1, spot="17", stake=0),
@@ -420,3 +427,25 @@ def test_of_two_refusals_the_first_in_the_public_order_is_given(
     refusal = ask()
     assert refusal.code in (one, other)
     assert refusal.code == min(one, other, key=[str(code) for code in PRECEDENCE].index)
+
+
+@pytest.mark.parametrize("amount", [2**63, 2**64, 10**30, -(2**64), -(10**30)])
+def test_no_amount_is_too_large_to_be_refused_on_record(amount: int) -> None:
+    """A refusal leaves a record, so that the facts of each one fit into it."""
+    play = disputed()
+    for by, kind, fields in (
+        (ANN, c.PlaceWager, {"seat": 1, "spot": "17", "stake": amount}),
+        (ANN, c.PlaceWager, {"seat": 1, "spot": "red", "stake": 100, "coupon": amount}),
+        (ANN, c.TakeDown, {"seat": 1, "spot": "17", "stake": amount}),
+        (ANN, c.SetChips, {"seat": 1, "color": "pink", "value": amount}),
+        (ANN, c.LeaveSeat, {"seat": amount}),
+        (ANN, c.GiveTip, {"seat": 1, "amount": amount, "chips": Chips.NON_VALUE}),
+        (DEALER, c.BuyChips, {"seat": 1, "amount": amount}),
+        (DEALER, c.RaiseDispute, {"round": amount, "what": "x"}),
+        (BOSS, c.MoveFloat, {"amount": amount, "slip": "F-1"}),
+        (BOSS, c.CloseTable, {"float_count": amount}),
+        (BOSS, c.DecideDispute, {"dispute": amount, "decision": "x", "why": "y"}),
+        (BOSS, c.DecideDispute, {"dispute": 1, "decision": "x", "why": "y", "awards": {1: amount}}),
+    ):
+        play.refused(by, kind, **fields)
+    late(play).refused(DEALER, c.AnnounceNumber, number="17", revolutions=-abs(amount))

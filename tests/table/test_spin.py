@@ -427,6 +427,21 @@ def test_while_an_irregularity_waits_no_step_of_the_round_is_taken() -> None:
         play.does(DEALER, kind, **fields)
 
 
+@pytest.mark.clause("CO 47.1-2205(2)", "CO 47.1-2206(4)", "CO 47.1-2206(5)")
+def test_neither_the_call_nor_no_spin_waits_for_the_supervisor() -> None:
+    """The ball runs on: the call comes before it rests, and a ball that leaves the wheel is no spin at once."""
+    play = Play("co-2014")
+    bet(play)
+    play.spin()
+    play.does(DEALER, c.ReportIrregularity, what="a quarrel at the rail")
+    play.does(DEALER, c.CallNoMoreBets)
+    play.does(DEALER, c.CallNoSpin, reason=NoSpinReason.BALL_LEFT_WHEEL)
+    wagers_stand(play)
+    assert play.code(DEALER, c.SpinBall, wheel=CW, ball=CCW) == "decision-pending"
+    play.does(BOSS, c.DecideIrregularity, decision="go on", why="they are calm")
+    assert play.code(DEALER, c.SpinBall, wheel=CW, ball=CCW) == "ball-not-inspected"
+
+
 @pytest.mark.clause("CO 47.1-2206(5)")
 def test_one_irregularity_after_the_other() -> None:
     play = Play("co-2014")

@@ -144,6 +144,40 @@ def test_a_rebet_keeps_to_the_limits_together_with_what_stands() -> None:
     assert answer.code == "stake-above-maximum"
 
 
+def two_kinds(**more: Any) -> Play:
+    """Ann has non-value and value chips at a New Jersey table with limits."""
+    play = Play("nj", limits={"minimum": 100, "maximum": 400}, **more)
+    play.sit(1, value=50)
+    play.does(DEALER, c.BuyChips, seat=1, amount=10_000, chips=Chips.VALUE)
+    return play
+
+
+GREEN: dict[str, Any] = {"chips": Chips.VALUE, "color": "green"}
+
+
+@pytest.mark.clause("HS limits")
+@pytest.mark.parametrize("kind", [c.TakeDown, c.MoveWager])
+def test_what_other_chips_leave_behind_is_not_below_the_minimum(kind: type[c.Command]) -> None:
+    """Fifty in value chips were lawful on top of a hundred; alone they are too little."""
+    play = two_kinds()
+    play.bet(1, "17", 100)
+    play.bet(1, "17", 50, **GREEN)
+    more = {"to": "18"} if kind is c.MoveWager else {}
+    assert play.code(ANN, kind, seat=1, spot="17", stake=100, **more) == "stake-below-minimum"
+
+
+@pytest.mark.clause("HS limits")
+def test_a_rebet_of_parts_that_are_lawful_together_is_lawful() -> None:
+    play = two_kinds()
+    play.bet(1, "17", 100)
+    play.bet(1, "17", 50, **GREEN)
+    play.does(ANN, c.TakeDown, seat=1, spot="17", stake=50)
+    assert play.stands(1) == {"17": 100}
+    play.round("1")
+    play.does(ANN, c.Rebet, seat=1)
+    assert play.stands(1) == {"17": 100}
+
+
 @pytest.mark.clause("NJ 19:47-5.1(e)1.i")
 @pytest.mark.parametrize(("stake", "answer"), [(400, "not-equal"), (500, ""), (600, "not-equal"), (1000, "")])
 def test_five_chips_or_a_multiple_on_the_replica(stake: int, answer: str) -> None:
@@ -423,6 +457,35 @@ def test_no_way_round_the_posted_restriction_in_small_steps() -> None:
     play.sit(1)
     play.bet(1, "17", 200, tip=True)
     assert play.code(ANN, c.PlaceWager, seat=1, spot="17", stake=100, tip=True) == "tip-wager-restricted"
+
+
+@pytest.mark.clause("CO 47.1-2207")
+def test_the_posted_restriction_binds_a_called_bet_as_a_whole() -> None:
+    play = Play("co-2014", wheel="european", offers=["called-bets"], setup=setup(tip_wager_max=200))
+    play.sit(1)
+    assert play.code(ANN, c.PlaceWager, seat=1, spot="tiers", stake=600, tip=True) == "tip-wager-restricted"
+
+
+@pytest.mark.clause("CO 47.1-2207")
+def test_the_posted_restriction_binds_a_rebet_as_a_whole() -> None:
+    play = Play("co-2014", setup=setup(tip_wager_max=200))
+    play.sit(1)
+    play.bet(1, "17", 100, tip=True)
+    play.bet(1, "18", 100, tip=True)
+    play.round("1")
+    play.bet(1, "20", 100, tip=True)
+    assert play.code(ANN, c.Rebet, seat=1) == "tip-wager-restricted"
+
+
+@pytest.mark.clause("CO 47.1-2207")
+def test_the_posted_restriction_does_not_count_the_players_own_wagers() -> None:
+    play = Play("co-2014", setup=setup(tip_wager_max=200))
+    play.sit(1)
+    play.bet(1, "17", 500)
+    play.bet(1, "17", 200, tip=True)
+    play.round("1")
+    play.does(ANN, c.Rebet, seat=1)
+    assert play.stands(1) == {"17": 700}
 
 
 @pytest.mark.clause("CO 47.1-2207")
