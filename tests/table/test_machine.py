@@ -8,12 +8,15 @@ may do, what may lie on the layout, and what each viewer may see.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
+from functools import cache, partial
+from random import Random
 from typing import Any, get_args
 
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
+from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 from msgspec import json, structs
 
 from croupier.game.settlement import Choice
@@ -25,7 +28,7 @@ from croupier.table.evolve import evolve
 from croupier.table.state import Phase, Table
 from croupier.table.view import view
 from croupier.terms.people import Actor, Role
-from croupier.terms.refusal import Refusal
+from croupier.terms.refusal import PRECEDENCE, Refusal
 from tests.table.playing import Play, frozen, setup
 
 EVERY: tuple[type[c.Command], ...] = get_args(c.AnyCommand)
@@ -93,9 +96,10 @@ $1 $2 $5 joker flag 1-36 nonsense
 NUMBERS = ["0", "0", "0", "00", "1", "2", "17", "20", "36", "$1", "$5", "joker", "flag", "37", ""]
 
 
+STEPS = int(os.environ.get("CROUPIER_MACHINE_STEPS", "700"))
 RUNS = settings(
-    max_examples=int(os.environ.get("CROUPIER_MACHINE_RUNS", "60")),
-    stateful_step_count=60,
+    max_examples=int(os.environ.get("CROUPIER_MACHINE_RUNS", "15")),
+    stateful_step_count=40,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
 )
 
@@ -105,14 +109,24 @@ class Tables(RuleBasedStateMachine):
 
     play: Play
 
-    @initialize(which=st.integers(0, len(TABLES) - 1), rich=st.booleans())
-    def open(self, which: int, rich: bool) -> None:
-        book, choices, more = TABLES[which]
+    def __init__(self, which: int) -> None:
+        super().__init__()
+        self.which = which
+        self.refused: set[str] = set()
+
+    @initialize()
+    def open(self) -> None:
+        book, choices, more = TABLES[self.which]
         self.play = Play(book, setup=setup(seats=SEATS, prison_ms=1_000, **more), opened=False, **choices)
         self.own = Chips.ELECTRONIC if self.play.electronic else Chips.NON_VALUE
+        self.spots = [spot.id for spot in self.play.rules.rules.layout]
+        favorites = ("red", "black", "odd", "even", "low", "high", "adjacent-0", "adjacent-2")
+        self.favorites = [spot for spot in favorites if spot in self.spots] or self.spots
+        self.numbers = [*self.play.rules.rules.game.wheel.labels]
         self.step(self.order(BOSS, c.OpenTable, dealer="zz-dealer", supervisor="zz-boss", float_count=500_000))
-        for seat in (1, 2) if rich else (1,):
-            self.arrive(seat, seat - 1, ("blue", "gold")[seat - 1], 100, 50)
+        for seat, color in ((1, "blue"), (2, "gold")):
+            self.arrive(seat, seat - 1, color, 50, 90)
+            self.step(self.order(DEALER, c.BuyChips, seat=seat, amount=4_000, chips=Chips.VALUE))
 
     # The one way to act
 
@@ -122,6 +136,7 @@ class Tables(RuleBasedStateMachine):
     def step(self, command: c.Command) -> e.Events | Refusal:
         answer = self.play.ask(command)
         if isinstance(answer, Refusal):
+            self.refused.add(answer.code)
             return answer
         may = MAY_BIG_SIX if self.play.big_six else MAY
         for event in answer:
@@ -205,45 +220,64 @@ class Tables(RuleBasedStateMachine):
         self.step(self.order(DEALER, c.TakeSeat, seat=seat, player=player.name))
         self.step(self.order(DEALER, c.SetChips, seat=seat, color=color, value=value))
         self.step(self.order(DEALER, c.BuyChips, seat=seat, amount=100 * chips_, chips=self.own))
-
-    @rule(seat=seats, amount=st.integers(1, 50), funds=st.sampled_from([*c.Funds]), kind=chips)
-    def buy(self, seat: int, amount: int, funds: c.Funds, kind: Chips) -> None:
-        self.step(self.order(DEALER, c.BuyChips, seat=seat, amount=100 * amount, funds=funds, chips=kind))
+        self.step(self.order(DEALER, c.BringChips, seat=seat, amount=10 * chips_))
 
     @rule(
-        seat=seats,
-        spot=st.sampled_from(SPOTS),
-        stake=stakes,
-        value=st.booleans(),
-        color=st.sampled_from(["green", "black"]),
-        coupon=st.sampled_from([0, 0, 0, 50, 100]),
-        tip=st.sampled_from([False, False, True]),
-        by_dealer=st.booleans(),
+        seat=st.sampled_from([1, 1, 2, 2, 3]),
+        bets=st.lists(st.tuples(st.integers(0, 400), st.integers(0, 10), st.integers(0, 63)), min_size=1, max_size=5),
+        typed=st.sampled_from(SPOTS),
     )
-    def bet(
-        self, seat: int, spot: str, stake: int, value: bool, color: str, coupon: int, tip: bool, by_dealer: bool
-    ) -> None:
-        self.step(
-            self.order(
-                DEALER if by_dealer else self.player(seat),
-                c.PlaceWager,
-                seat=seat,
-                spot=spot,
-                stake=stake,
-                chips=Chips.VALUE if value else self.own,
-                color=color if value else "",
-                coupon=coupon,
-                tip=tip,
-            )
-        )
+    def bet(self, seat: int, bets: list[tuple[int, int, int]], typed: str) -> None:
+        """Some wagers on this table's spots, half of them on favorites, in all kinds of chips, and one as typed."""
+        for place, units, bits in bets:
+            spot = self.favorites[place % len(self.favorites)] if bits & 1 else self.spots[place % len(self.spots)]
+            value = bits & 6 == 6 and not self.play.electronic
+            chip = 250 if spot.startswith("adjacent") and bits & 2 else 50
+            self.wager(seat, spot, chip * units, value=value, bits=bits)
+        if len(bets) > 3:
+            self.wager(seat, typed, 600, value=False, bits=0)
 
-    @rule(pick=st.integers(0, 50), part=st.sampled_from([1, 1, 2, 3]), to=st.one_of(st.none(), st.sampled_from(SPOTS)))
+    def wager(self, seat: int, spot: str, stake: int, *, value: bool, bits: int) -> None:
+        fields: dict[str, Any] = {"seat": seat, "spot": spot, "stake": stake, "tip": bits & 24 == 24}
+        fields |= {"chips": Chips.VALUE if value else self.own, "coupon": (50, 600)[bits & 1] if bits & 48 == 48 else 0}
+        if value:
+            fields["color"] = "green" if bits & 8 else "black"
+        self.step(self.order(DEALER if bits & 32 else self.player(seat), c.PlaceWager, **fields))
+
+    @rule(
+        number=st.integers(0, 60),
+        zero=st.booleans(),
+        choices=st.lists(st.sampled_from([None, *Choice]), min_size=6, max_size=6),
+        bits=st.integers(0, 15),
+    )
+    def whole_round(self, number: int, zero: bool, choices: list[Choice | None], bits: int) -> None:
+        """To the end of the round, with a zero every other time and a choice for each that may choose."""
+        label = "0" if zero and "0" in self.numbers else self.numbers[number % len(self.numbers)]
+        for _ in range(24):
+            before = self.play.table.round
+            self.advance(label, same=False, between=bits == 1 and self.play.big_six)
+            if self.play.table.round != before:
+                return
+            if self.play.table.spin.choose_until:
+                for each, choice in zip(list(self.play.table.standing()), choices, strict=False):
+                    seat, spot = each.stake.seat, each.stake.spot
+                    if choice:
+                        fields = {"seat": seat, "spot": spot, "choice": choice}
+                        self.step(self.order(self.player(seat), c.ChooseInPrison, **fields))
+
+    @rule(
+        pick=st.integers(0, 50), part=st.sampled_from([1, 1, 2, 3, 0]), to=st.one_of(st.none(), st.sampled_from(SPOTS))
+    )
     def rearrange(self, pick: int, part: int, to: str | None) -> None:
         standing = list(self.play.table.standing())
         if not standing:
             return
         stake = standing[pick % len(standing)].stake
-        fields: dict[str, Any] = {"seat": stake.seat, "spot": stake.spot, "stake": stake.amount // part}
+        fields: dict[str, Any] = {
+            "seat": stake.seat,
+            "spot": stake.spot,
+            "stake": stake.amount // part if part else 9_000,
+        }
         fields |= {"chips": stake.chips, "color": stake.color}
         player = self.player(stake.seat)
         if to is None:
@@ -268,11 +302,12 @@ class Tables(RuleBasedStateMachine):
         amount = seated.stacks.get(kind, 0) if seated else 0
         if tip:
             self.step(self.order(self.player(seat), c.GiveTip, seat=seat, amount=amount // 4, chips=kind))
-        self.step(self.order(DEALER, c.ColorUp, seat=seat, amount=amount, chips=kind, into=into))
+        if into is not kind:
+            self.step(self.order(DEALER, c.ColorUp, seat=seat, amount=amount, chips=kind, into=into))
         self.step(self.order(self.player(seat), c.CashOut, seat=seat, amount=amount, chips=kind))
         self.step(self.order(self.player(seat), c.LeaveSeat, seat=seat))
 
-    @rule(steps=st.integers(1, 8), number=st.sampled_from(NUMBERS), same=st.integers(0, 9), between=st.booleans())
+    @rule(steps=st.integers(1, 4), number=st.sampled_from(NUMBERS), same=st.integers(0, 9), between=st.booleans())
     def deal(self, steps: int, number: str, same: int, between: bool) -> None:
         """The dealer goes on by so many steps."""
         for _ in range(steps):
@@ -283,7 +318,7 @@ class Tables(RuleBasedStateMachine):
         cw, ccw = c.Direction.CLOCKWISE, c.Direction.COUNTERCLOCKWISE
         announce: tuple[type[c.Command], dict[str, Any]] = (
             c.AnnounceNumber,
-            {"number": number, "revolutions": 4, "between": between},
+            {"number": number, "revolutions": 2 if same else 4, "between": between},
         )
         steps: dict[Phase, tuple[type[c.Command], dict[str, Any]]] = {
             P.BETTING: (c.CallNoMoreBets, {}) if big else (c.SpinBall, {"wheel": cw, "ball": cw if same else ccw}),
@@ -304,21 +339,14 @@ class Tables(RuleBasedStateMachine):
             self.step(self.order(DEALER, c.MoveFifths))
         elif answer.code == "choice-pending":
             self.play.at += 500
+        elif answer.code == "revolutions-too-few":
+            self.step(self.order(DEALER, c.CallNoSpin, reason=c.NoSpinReason.TOO_FEW_REVOLUTIONS))
         elif answer.code == "spin-not-valid":
             self.step(self.order(DEALER, c.CallNoSpin, reason=c.NoSpinReason.SAME_DIRECTION))
         elif answer.code == "ball-not-inspected":
             self.step(self.order(BOSS, c.InspectBall, fit=True))
         elif answer.code == "decision-pending":
             self.step(self.order(BOSS, c.DecideIrregularity, decision="go on", why="seen"))
-
-    @precondition(lambda self: self.play.table.spin.choose_until)
-    @rule(
-        seat=seats,
-        spot=st.sampled_from(["red", "black", "odd", "even", "low", "high"]),
-        choice=st.sampled_from([*Choice]),
-    )
-    def choose(self, seat: int, spot: str, choice: Choice) -> None:
-        self.step(self.order(self.player(seat), c.ChooseInPrison, seat=seat, spot=spot, choice=choice))
 
     # The pit
 
@@ -355,10 +383,28 @@ class Tables(RuleBasedStateMachine):
         self.step(self.order(BOSS, c.MoveFloat, amount=fill, slip="F-1"))
         people = {"dealer": "zz-dealer", "supervisor": "zz-boss"}
         if close:
+            self.send_home()
             self.step(self.order(BOSS, c.CloseTable, float_count=counted))
+            self.step(self.order(DEALER, c.CallNoMoreBets))
             self.step(self.order(BOSS, c.OpenTable, float_count=counted, **people))
+            self.arrive(1, 2, "pink", 50, 80)
         else:
             self.step(self.order(BOSS, c.ChangeShift, float_count=counted, **people))
+
+    def send_home(self) -> None:
+        """Everybody takes down, colors up, cashes out and leaves, as far as they may."""
+        for each in list(self.play.table.standing()):
+            stake = each.stake
+            fields: dict[str, Any] = {"seat": stake.seat, "spot": stake.spot, "stake": stake.amount}
+            fields |= {"chips": stake.chips, "color": stake.color}
+            self.step(self.order(DEALER, c.TakeDown, **fields))
+        for seat, seated in list(self.play.table.seats.items()):
+            for kind, amount in list(seated.stacks.items()):
+                if kind is Chips.NON_VALUE:
+                    self.step(self.order(DEALER, c.ColorUp, seat=seat, amount=amount))
+            for kind, amount in list(seated.stacks.items()):
+                self.step(self.order(DEALER, c.CashOut, seat=seat, amount=amount, chips=kind))
+            self.step(self.order(DEALER, c.LeaveSeat, seat=seat))
 
     # Anything at all
 
@@ -369,7 +415,7 @@ class Tables(RuleBasedStateMachine):
         spot=st.sampled_from(SPOTS),
         number=st.sampled_from(NUMBERS),
         amount=st.integers(-100, 2_000),
-        word=st.sampled_from(["", " ", "something", "zz-ann", "blue"]),
+        word=st.sampled_from(["", " ", "something", "blue"]),
         chips_=chips,
         flag=st.booleans(),
         late=st.sampled_from([0, 0, 1, 2_000, -1]),
@@ -399,13 +445,20 @@ class Tables(RuleBasedStateMachine):
             dict[int, int]: {seat: amount},
         }
         named: dict[str, Any] = {"seat": seat, "spot": spot, "to": "red" if flag else "17", "number": number}
-        named |= {"revolutions": amount % 7, "round": amount % 4, "dispute": amount % 4}
+        named |= {
+            "player": PLAYERS[amount % 4].name,
+            "revolutions": amount % 7,
+            "round": amount % 4,
+            "dispute": amount % 4,
+        }
         self.play.at += max(late, 0)
         fields = {
             field.name: named.get(field.name, typed[field.type])
             for field in structs.fields(kind)
             if field.name not in ("by", "at")
         }
+        if late < 0:
+            fields["at"] = self.play.at - 5_000
         self.step(self.order(by, kind, **fields))
 
     def player(self, seat: int) -> Actor:
@@ -423,8 +476,84 @@ class Tables(RuleBasedStateMachine):
         assert frozen(again) == frozen(self.play.table)
 
 
+NAMES = [" ".join((book, *map(str, choices.values()), *more)) for book, choices, more in TABLES]
+
+
 @pytest.mark.clause(
     "CO 47.1-2205(3)", "CO 47.1-2205(4)", "NJ 19:47-5.3(e)", "NJ 19:47-5.6(e)", "SD 20:18:34:03 take-down"
 )
-def test_whatever_is_asked_a_table_keeps_its_rules_its_money_and_its_secrets() -> None:
-    run_state_machine_as_test(Tables, settings=RUNS)
+@pytest.mark.parametrize("which", range(len(TABLES)), ids=NAMES)
+def test_whatever_is_asked_a_table_keeps_its_rules_its_money_and_its_secrets(which: int) -> None:
+    run_state_machine_as_test(partial(Tables, which), settings=RUNS)  # type: ignore[arg-type]  # a factory will do
+
+
+@cache
+def walk(which: int, steps: int) -> Tables:
+    """A long day of the same machine, by dice that always fall alike."""
+    dice = Random(which)
+    table = Tables(which)
+    table.open()
+
+    def bits(most: int) -> int:
+        return dice.randrange(most)
+
+    def seat() -> int:
+        return dice.choice((1, 1, 2, 2, 3))
+
+    def anything() -> None:
+        by = dice.choice([DEALER, DEALER, BOSS, BOSS, *PLAYERS, *OTHERS])
+        kind, spot, number = dice.choice(EVERY), dice.choice(SPOTS), dice.choice(NUMBERS)
+        word, kind_of_chips = dice.choice(["", " ", "something", "blue"]), dice.choice([*Chips])
+        late = dice.choice([0, 0, 0, 1, 2_000, -1])
+        amount = dice.choice([bits(2_100) - 100, 50 * bits(40)])
+        table.anything(
+            kind, by, dice.randint(-1, SEATS + 1), spot, number, amount, word, kind_of_chips, bits(2) > 0, late
+        )
+
+    acts: list[tuple[int, Callable[[], object]]] = [
+        (
+            30,
+            lambda: table.bet(
+                seat(), [(bits(400), bits(11), bits(64)) for _ in range(1 + bits(5))], dice.choice(SPOTS)
+            ),
+        ),
+        (
+            14,
+            lambda: table.whole_round(
+                bits(60), bits(2) > 0, [dice.choice([None, *Choice]) for _ in range(6)], bits(16)
+            ),
+        ),
+        (12, lambda: table.deal(1 + bits(4), dice.choice(NUMBERS), bits(10), bits(8) == 0)),
+        (
+            12,
+            lambda: table.rearrange(bits(50), dice.choice([1, 1, 2, 3, 0]), dice.choice([None, *SPOTS, *table.spots])),
+        ),
+        (5, lambda: table.rebet(seat())),
+        (4, lambda: table.speak(seat(), dice.choice(SPOTS), 50 * (1 + bits(12)), bits(2) > 0)),
+        (4, lambda: table.arrive(1 + bits(3), bits(4), dice.choice(["blue", "gold", "pink", "red"]), 50, 1 + bits(90))),
+        (3, lambda: table.cash(seat(), dice.choice([*Chips]), dice.choice([*Chips]), bits(2) > 0)),
+        (6, lambda: table.disturb(bits(5), bits(2) > 0, dice.choice([*c.NoSpinReason]), bits(2) > 0)),
+        (3, lambda: table.correct(dice.choice([*table.numbers, *NUMBERS]))),
+        (1, lambda: table.dispute(seat(), bits(6_000) - 3_000)),
+        (1, lambda: table.count(bits(200) - 100, bits(3) == 0, bits(1_000) - 500)),
+        (20, anything),
+    ]
+    for _ in range(steps):
+        (act,) = dice.choices([act for _, act in acts], [weight for weight, _ in acts])
+        act()
+    table.teardown()
+    return table
+
+
+@pytest.mark.parametrize("which", range(len(TABLES)), ids=NAMES)
+def test_a_long_day(which: int) -> None:
+    assert len(walk(which, STEPS).play.events) > STEPS
+
+
+def test_the_days_meet_every_event_and_most_refusals() -> None:
+    """What the machine looks at is worth little if little happens: here everything does."""
+    days = [walk(which, STEPS) for which in range(len(TABLES))]
+    happened = {type(event) for day in days for event in day.play.events}
+    assert happened == set(get_args(e.AnyEvent))
+    met = {code for day in days for code in day.refused}
+    assert len(met) > 45, {str(code) for code in PRECEDENCE} - met
