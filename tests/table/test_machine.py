@@ -96,7 +96,7 @@ $1 $2 $5 joker flag 1-36 nonsense
 NUMBERS = ["0", "0", "0", "00", "1", "2", "17", "20", "36", "$1", "$5", "joker", "flag", "37", ""]
 
 
-STEPS = int(os.environ.get("CROUPIER_MACHINE_STEPS", "700"))
+STEPS = int(os.environ.get("CROUPIER_MACHINE_STEPS", "500"))
 RUNS = settings(
     max_examples=int(os.environ.get("CROUPIER_MACHINE_RUNS", "15")),
     stateful_step_count=40,
