@@ -1,0 +1,90 @@
+"""Random words keyed by block, and exact chances made from them.
+
+A block of sessions owns `WORDS` generators, each a xoshiro128++ whose state is expanded by SplitMix64 from the
+key, the number of the block and the number of the generator. Whoever plays a block, on whatever machine and in
+whatever order, draws the same words. Nothing here feeds a live table: these streams are for laboratories.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+WORDS = 256
+"""Generators of one block; each draws 32 sessions' bits at once."""
+LANES = 32
+BLOCK = WORDS * LANES
+"""Sessions of one block."""
+PRECISION = 64
+"""Bits of a chance that are compared before a tie is called: the bias is below 2^-64."""
+
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_MIX = (np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB))
+_DOMAIN = {"sessions": 1, "spins": 2, "plain": 3}
+
+Words = NDArray[np.uint32]
+
+
+def _mix(value: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    value = (value ^ (value >> np.uint64(30))) * _MIX[0]
+    value = (value ^ (value >> np.uint64(27))) * _MIX[1]
+    return value ^ (value >> np.uint64(31))
+
+
+def stream(key: int, block: int, purpose: str = "sessions") -> Words:
+    """The states of a block's generators, four words each, as rows.
+
+    >>> stream(1, 0).shape, bool((stream(1, 0) == stream(1, 1)).any())
+    ((4, 256), False)
+    """
+    parts = np.array([key & (2**64 - 1), block, _DOMAIN[purpose]], dtype=np.uint64)
+    root = np.zeros(1, dtype=np.uint64)
+    for part in parts:
+        root = _mix(root + part + _GOLDEN)
+    steps = np.arange(1, 2 * WORDS + 1, dtype=np.uint64) * _GOLDEN
+    words = _mix(root + steps)
+    return np.ascontiguousarray(words.view(np.uint32).reshape(WORDS, 4).T)
+
+
+def advance(state: Words) -> Words:
+    """One word of every generator; the states move on in place."""
+    s0, s1, s2, s3 = state
+    total = s0 + s3
+    word: Words = ((total << np.uint32(7)) | (total >> np.uint32(25))) + s0
+    shifted = s1 << np.uint32(9)
+    s2 ^= s0
+    s3 ^= s1
+    s1 ^= s2
+    s0 ^= s3
+    s2 ^= shifted
+    s3[:] = (s3 << np.uint32(11)) | (s3 >> np.uint32(21))
+    return word
+
+
+def expansion(chances: Sequence[Fraction]) -> NDArray[np.uint8]:
+    """The binary digits of each chance after the point, one row to a chance.
+
+    >>> expansion([Fraction(5, 8)])[0, :4].tolist()
+    [1, 0, 1, 0]
+    """
+    digits = np.zeros((len(chances), PRECISION), dtype=np.uint8)
+    for row, chance in enumerate(chances):
+        scaled = (chance.numerator << PRECISION) // chance.denominator
+        digits[row] = [(scaled >> (PRECISION - 1 - place)) & 1 for place in range(PRECISION)]
+    return digits
+
+
+def draw_below(state: Words, bound: int, count: int) -> NDArray[np.int64]:
+    """Unbiased whole numbers below a bound, in the order of the generators; rejected words are drawn again."""
+    threshold = np.uint64(2**32 % bound)
+    found: list[NDArray[np.int64]] = []
+    have = 0
+    while have < count:
+        product = advance(state).astype(np.uint64) * np.uint64(bound)
+        kept = product[(product & np.uint64(0xFFFFFFFF)) >= threshold] >> np.uint64(32)
+        found.append(kept.astype(np.int64))
+        have += len(kept)
+    return np.concatenate(found)[:count]
