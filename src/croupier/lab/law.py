@@ -7,6 +7,7 @@ every error. `normal`: for more rounds than a transform holds, with Shevtsova's 
 from __future__ import annotations
 
 import math
+import sys
 from bisect import bisect_left
 from enum import StrEnum
 from fractions import Fraction
@@ -202,13 +203,11 @@ class FlatLaw(Struct, frozen=True, dict=True):
         return Chance(*tilted_tail(*self._lattice, self.rounds, index, lower=lower))
 
     def _far_bound(self, away: float, value: float) -> float:
-        """The normal bound, or Bernstein's where the tail `away` below the mean is thinner than that."""
-        if away >= 0:
-            return self._normal_bound
+        """The normal bound, or Bernstein's where the tail beyond `away` from the mean is thinner than that."""
         nets = [outcome.net for outcome in self.each.outcomes]
         reach = max(float(nets[0] - self.each.mean), float(self.each.mean - nets[-1])) / 3
-        bernstein = math.exp(-(away**2) / 2 / (float(self.variance) - reach * away))
-        return min(self._normal_bound, max(bernstein, value))
+        bernstein = math.exp(-(away**2) / 2 / (float(self.variance) + reach * abs(away)))
+        return min(self._normal_bound, max(bernstein, min(value, 1 - value), sys.float_info.min))
 
     @cached_property
     def _normal_bound(self) -> float:

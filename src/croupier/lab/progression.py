@@ -144,7 +144,7 @@ def _law(
 ) -> SessionLaw:
     money = np.concatenate([space.bank, space.ends])
     values, where = np.unique(money, return_inverse=True)
-    chances: Floats = np.bincount(where, weights=np.concatenate([alive, ended]))
+    chances = np.bincount(where, weights=np.concatenate([alive, ended])).astype(np.float64)
     times = np.arange(1, len(playing) + 1)
     curve = np.array(playing)
     mean = float(curve.sum())

@@ -18,7 +18,7 @@ from croupier.rules.table import Rules
 from croupier.terms.money import dollars
 from croupier.terms.problem import Problem, Problems
 
-ROUNDS_MAX = 10**7
+ROUNDS_MAX = 10**18
 MONEY_MAX = 2**31 - 1
 UNITS_MAX = 2**27
 NO_GOAL = MONEY_MAX
@@ -48,6 +48,10 @@ class Session(Struct, frozen=True):
     @property
     def code(self) -> Code:
         return self.system.code
+
+    @property
+    def has_goal(self) -> bool:
+        return self.goal != NO_GOAL
 
     @property
     def chances(self) -> tuple[Fraction, ...]:
@@ -84,7 +88,7 @@ def session_of(
         wrong = "a stake of this portfolio does not halve or multiply into whole cents"
         problems.append(Problem("wager", wrong, f"A {system} needs stakes that do: choose even ones."))
     if not 1 <= rounds <= ROUNDS_MAX:
-        problems.append(Problem("spins", f"{rounds:,} spins in one session are out of range", _SPINS_HELP))
+        problems.append(Problem("spins", f"{rounds:,} is out of range", f"Give 1 to {ROUNDS_MAX:,}."))
     if bankroll < each.cost:
         wrong = f"a bankroll of {dollars(bankroll)} does not hold one unit of {dollars(each.cost)}"
         problems.append(Problem("bankroll", wrong, "Bring more, or stake less."))
@@ -106,12 +110,6 @@ def session_of(
     if problems:
         raise Problems(problems)
     return _scaled(system, each, bankroll, goal, rounds, tuple(line))
-
-
-_SPINS_HELP = (
-    f"Give 1 to {ROUNDS_MAX:,}. Flat play without a bankroll has an exact law for any number: croupier law, "
-    "or --strategy flat without --bankroll."
-)
 
 
 def _scaled(

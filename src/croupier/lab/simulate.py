@@ -16,6 +16,7 @@ from functools import cache, reduce
 from importlib.util import find_spec
 from itertools import accumulate, islice
 from types import ModuleType
+from typing import TypeVar
 
 import numpy as np
 from msgspec import Struct
@@ -27,11 +28,13 @@ from croupier.lab.streams import BLOCK, LANES, WORDS, expansion, stream
 from croupier.terms.problem import Problem, Problems
 
 Ints = NDArray[np.int64]
+T = TypeVar("T")
 Progress = Callable[[int, int], None]
 """Called with the rounds played since the last call, and the sessions finished."""
 
 SESSIONS_MAX = 10**11
 STEPS_MAX = 10**14
+ROUNDS_MAX = 10**7
 LINE_ROUNDS_MAX = 8000
 MARKS = 100
 """Moments of a session at which the curve of ruin is counted and fans are kept."""
@@ -251,9 +254,9 @@ def simulate(
     blocks = -(-sessions // BLOCK)
     spans = ((first, min(first + per_task, blocks)) for first in range(0, blocks, per_task))
     whole: Block | None = None
-    with _pool(executor, workers) as (pool, width):
+    with pool_of(executor, workers) as (pool, width):
         calls = (pool.submit(play_task, session, key, sessions, first, last, chosen.name) for first, last in spans)
-        for block in _in_order(calls, 2 * width):
+        for block in in_order(calls, 2 * width):
             whole = block if whole is None else add(whole, block)
             if progress:
                 progress(block.rounds, block.sessions)
@@ -262,9 +265,9 @@ def simulate(
     return Simulation(session, key, chosen, whole)
 
 
-def _in_order(calls: Iterator[Future[Block]], ahead: int) -> Iterator[Block]:
+def in_order(calls: Iterator[Future[T]], ahead: int) -> Iterator[T]:
     """Results in the order of their blocks, with a bounded number of calls under way."""
-    waiting: deque[Future[Block]] = deque(islice(calls, ahead))
+    waiting: deque[Future[T]] = deque(islice(calls, ahead))
     try:
         while waiting:
             yield waiting.popleft().result()
@@ -275,7 +278,8 @@ def _in_order(calls: Iterator[Future[Block]], ahead: int) -> Iterator[Block]:
 
 
 @contextmanager
-def _pool(executor: Executor | None, workers: int | None) -> Iterator[tuple[Executor, int]]:
+def pool_of(executor: Executor | None, workers: int | None) -> Iterator[tuple[Executor, int]]:
+    """The executor that was given, or threads of our own; and how many calls it takes at once."""
     width = workers or os.cpu_count() or 1
     if executor is not None:
         yield executor, max(width, 8)
@@ -288,6 +292,10 @@ def _check(session: Session, sessions: int) -> None:
     problems = []
     if not 1 <= sessions <= SESSIONS_MAX:
         problems.append(Problem("sessions", f"{sessions:,} is out of range", f"Give 1 to {SESSIONS_MAX:,}."))
+    elif session.rounds > ROUNDS_MAX:
+        wrong = f"{session.rounds:,} spins in one session are too many to play"
+        right = f"Give at most {ROUNDS_MAX:,}, or ask for the exact law: croupier law."
+        problems.append(Problem("spins", wrong, right))
     elif sessions * session.rounds > STEPS_MAX:
         wrong = f"{sessions:,} sessions of {session.rounds:,} spins would take a day or more"
         problems.append(Problem("sessions", wrong, f"Keep sessions times spins within {STEPS_MAX:.0e}."))
