@@ -107,8 +107,10 @@ def _session(
     from croupier.lab.progression import has_law, session_law
     from croupier.lab.report import estimates
     from croupier.lab.sessions import session_of
-    from croupier.lab.simulate import simulate
+    from croupier.lab.simulate import ROUNDS_MAX, simulate, too_many
 
+    if asked.spins > ROUNDS_MAX:
+        raise Problems([too_many(asked.spins)])
     session = session_of(
         rules, portfolio, system, bankroll=bankroll, goal=asked.goal, rounds=asked.spins, line=asked.line
     )

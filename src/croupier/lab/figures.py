@@ -83,11 +83,13 @@ def distribution(simulation: Simulation, law: SessionLaw | None, path: Path) -> 
     shares = np.array([count for _, _, count in bins]) / simulation.sessions
     axes.bar(lows / 100, shares, width=width, align="edge", color=_SOFT, label="simulated")
     if law is not None:
-        at = np.minimum(np.searchsorted(lows, law.bankrolls, side="right") - 1, len(lows) - 1)
+        at = np.maximum(np.searchsorted(lows, law.bankrolls, side="right") - 1, 0)
         exact = np.bincount(at, weights=law.chances, minlength=len(lows))
         axes.step([*(lows / 100), lows[-1] / 100 + width], [*exact, exact[-1]], where="post", color=_INK, label="exact")
     axes.set_yscale("log")
-    axes.set_ylim(bottom=max(1e-9, 0.3 / simulation.sessions))
+    axes.set_ylim(max(1e-9, 0.3 / simulation.sessions), 1.5)
+    full = np.flatnonzero(shares)
+    axes.set_xlim(lows[full[0]] / 100 - 2 * width, lows[full[-1]] / 100 + 3 * width)
     axes.legend(frameon=False)
     return _save(figure, path)
 

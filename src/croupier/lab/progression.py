@@ -24,6 +24,7 @@ Ints = NDArray[np.int64]
 
 STATES_MAX = 4 * 10**6
 SEEN_MAX = 4 * 10**8
+LEVELS_MAX = 20_000
 WORK_MAX = 3 * 10**10
 """Products that may be made: about a minute."""
 SETTLED = 1e-18
@@ -197,6 +198,8 @@ def _levels(session: Session) -> _Levels:
             sign = np.sign(np.array([net], dtype=np.int64))
             to_x, to_y = step(session.code, x, y, sign, x, session.most, 1, 1)
             pair = int(to_x[0]), int(to_y[0])
+            if len(pairs) > LEVELS_MAX:
+                _refuse(len(pairs) * (session.bankroll + 1))
             if pair not in numbers and len(pairs) <= session.rounds:
                 numbers[pair] = len(pairs)
                 pairs.append(pair)
@@ -210,6 +213,8 @@ def _explore(session: Session) -> _Space:
     """Every state that play can reach within the rounds, breadth first."""
     levels = _levels(session)
     width = session.bankroll + 1
+    if width * len(levels.asks) > SEEN_MAX:
+        _refuse(width * len(levels.asks))
     seen = np.zeros((len(levels.asks), width), dtype=np.bool_)
     level, bank = np.zeros(1, dtype=np.int64), np.array([session.bankroll])
     seen[0, session.bankroll] = True

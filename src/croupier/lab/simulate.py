@@ -6,6 +6,7 @@ numbers (and sums of them kept in order), so adding blocks up in order is the sa
 
 from __future__ import annotations
 
+import math
 import os
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -14,7 +15,7 @@ from contextlib import contextmanager
 from fractions import Fraction
 from functools import cache, reduce
 from importlib.util import find_spec
-from itertools import accumulate, islice
+from itertools import accumulate, islice, pairwise
 from types import ModuleType
 from typing import TypeVar
 
@@ -104,17 +105,25 @@ def marks_of(rounds: int) -> list[int]:
 
 
 class Bins(Struct, frozen=True):
-    """Equal bins for bankrolls at the end, from 0 on; the last one holds everything beyond."""
+    """Equal bins for bankrolls at the end; the first holds everything below as well, the last everything beyond."""
 
+    low: int
     width: int
     count: int
 
 
 def bins_of(session: Session) -> Bins:
-    top = session.goal + session.nets[0] * session.most if session.goal != NO_GOAL else session.bankroll * 4
-    top = min(top, max(session.goal, session.bankroll) * 2) if session.goal != NO_GOAL else top
-    width = -(-(top + 1) // BINS)
-    return Bins(width, -(-(top + 1) // width) + 1)
+    """Eight standard deviations either way for flat play; else from nothing to past the goal or thrice the start."""
+    low, top = 0, 4 * session.bankroll
+    if session.has_goal:
+        top = min(session.goal + session.nets[0] * session.most, 2 * session.goal)
+    if session.code is Code.FLAT:
+        scale = session.measure
+        middle = session.bankroll + float(session.each.mean) * session.rounds / scale
+        away = 8 * math.sqrt(session.each.variance * session.rounds) / scale
+        low, top = max(0, math.floor(middle - away)), min(top, math.ceil(max(middle, session.bankroll) + away))
+    width = max(1, -(-(top + 1 - low) // BINS))
+    return Bins(low, width, -(-(top + 1 - low) // width) + 1)
 
 
 def play_block(session: Session, key: int, number: int, sessions: int, kernel: str) -> Block:
@@ -163,7 +172,7 @@ def play_block(session: Session, key: int, number: int, sessions: int, kernel: s
         rounds_squared=squares,
         total=int(wide.sum()),
         squared=sum(value * value for value in wide.tolist()) if wide.max() > 2**24 else int((wide * wide).sum()),
-        histogram=np.bincount(np.minimum(wide // bins.width, bins.count - 1), minlength=bins.count),
+        histogram=np.bincount(np.clip((wide - bins.low) // bins.width, 0, bins.count - 1), minlength=bins.count),
         ruined_by=np.array(ruined_by if number < CURVE_BLOCKS else [0] * len(marks), dtype=np.int64),
         watched=sessions if number < CURVE_BLOCKS else 0,
         fan=np.array(fan) if fan else np.zeros((len(marks), 0), dtype=np.int32),
@@ -230,8 +239,10 @@ class Simulation(Struct, frozen=True):
 
     def bins(self) -> list[tuple[int, int, int]]:
         """Bankrolls at the end: from so many cents, to below so many, how many sessions."""
-        width = bins_of(self.session).width * self.session.measure
-        return [(at * width, (at + 1) * width, int(count)) for at, count in enumerate(self.block.histogram)]
+        bins, cents = bins_of(self.session), self.session.cents
+        lows = [bins.low + at * bins.width for at in range(bins.count + 1)]
+        counts = self.block.histogram.tolist()
+        return [(cents(low), cents(high), count) for (low, high), count in zip(pairwise(lows), counts, strict=True)]
 
 
 def simulate(
@@ -288,14 +299,18 @@ def pool_of(executor: Executor | None, workers: int | None) -> Iterator[tuple[Ex
         yield own, width
 
 
+def too_many(rounds: int) -> Problem:
+    """The problem with a session of so many rounds."""
+    wrong = f"{rounds:,} spins in one session are too many to play"
+    return Problem("spins", wrong, f"Give at most {ROUNDS_MAX:,}, or ask for the exact law: croupier law.")
+
+
 def _check(session: Session, sessions: int) -> None:
     problems = []
     if not 1 <= sessions <= SESSIONS_MAX:
         problems.append(Problem("sessions", f"{sessions:,} is out of range", f"Give 1 to {SESSIONS_MAX:,}."))
     elif session.rounds > ROUNDS_MAX:
-        wrong = f"{session.rounds:,} spins in one session are too many to play"
-        right = f"Give at most {ROUNDS_MAX:,}, or ask for the exact law: croupier law."
-        problems.append(Problem("spins", wrong, right))
+        problems.append(too_many(session.rounds))
     elif sessions * session.rounds > STEPS_MAX:
         wrong = f"{sessions:,} sessions of {session.rounds:,} spins would take a day or more"
         problems.append(Problem("sessions", wrong, f"Keep sessions times spins within {STEPS_MAX:.0e}."))
