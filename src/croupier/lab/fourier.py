@@ -20,6 +20,8 @@ Floats = NDArray[np.float64]
 ROUNDOFF = 2.0**-53
 LENGTH_MAX = 2**22
 """The longest transform: about 200 MB and a second."""
+ROUNDS_MAX = 2**42
+"""Rounds for which the bound's own rounding stays within its five per cent."""
 LEFT_OUT = 1e-22
 """What either side of a window may leave out."""
 
@@ -37,7 +39,7 @@ class Window(Struct, frozen=True):
     bound: float
     """No chance is off by more."""
     bound_sum: float
-    """No sum of chances is off by more, what lies outside the window included."""
+    """No sum of neighboring chances is off by more, what lies outside the window included."""
 
 
 def window_of(indices: Sequence[int], chances: Sequence[float], rounds: int) -> tuple[int, int, float]:
@@ -56,7 +58,7 @@ def window_of(indices: Sequence[int], chances: Sequence[float], rounds: int) -> 
 def fits(indices: Sequence[int], chances: Sequence[float], rounds: int) -> bool:
     """Whether the window of so many rounds fits the longest transform."""
     low, high, _ = window_of(indices, chances, rounds)
-    return high - low < LENGTH_MAX
+    return high - low < LENGTH_MAX and rounds <= ROUNDS_MAX
 
 
 def fourier_power(indices: Sequence[int], chances: Sequence[float], rounds: int) -> Window:
@@ -69,16 +71,21 @@ def fourier_power(indices: Sequence[int], chances: Sequence[float], rounds: int)
     transform = np.full(length, complex(chances[0]))
     for index, chance in zip(indices[1:], chances[1:], strict=True):
         transform += chance * roots[(turns * (index % length)) % length]
+    transform[0] = 1.0
     near = (len(indices) + 4) * ROUNDOFF + _ROOTS
     magnitude = np.abs(transform) + near
-    spread = rounds * np.exp((rounds - 1) * np.log(magnitude)) * (near + 2.5 * ROUNDOFF) * 1.01
+    spread = rounds * np.exp((rounds - 1) * np.log(magnitude)) * (near + 2.5 * ROUNDOFF) * 1.05
+    spread[0] = 0.0  # the chances sum to one: known, not computed
     powered = _power(transform, rounds)
     inverse = np.fft.ifft(powered).real
     norm = math.sqrt(float(np.mean(np.abs(powered) ** 2)))
     doublings = length.bit_length() - 1
-    rounding = 1.01 * _BUTTERFLY * doublings * norm
+    rounding = 1.05 * _BUTTERFLY * doublings * norm
     bound = float(np.mean(spread)) + rounding + left_out
-    bound_sum = math.sqrt(length) * (math.sqrt(float(np.mean(spread**2)) / length) + rounding) + 2 * left_out
+    # neighboring results add up an error's frequency j at most 1 / sin(pi j / length) times
+    reach = 1 / np.maximum(np.abs(np.sin(angles / 2)), 1 / length)
+    bound_sum = float(np.mean(spread * reach)) * 1.05 + math.sqrt(length) * rounding + 2 * left_out
+    bound_sum += length * ROUNDOFF
     kept = np.maximum(np.roll(inverse, -(low % length))[: high - low + 1], 0.0)
     return Window(low, kept, bound, bound_sum)
 
@@ -123,8 +130,8 @@ def tilted_tail(
     scale = math.exp(exponent)
     value = scale * float(np.dot(weights, backwards))
     # the tilted chances are off by a few roundoffs each, the exponent by its size times a few
-    relative = ROUNDOFF * (8 * rounds * (2 + abs(slope) * indices[-1] + abs(peak)) + 4 * abs(exponent) + 8)
-    bound = scale * (window.bound * float(weights.sum()) + LEFT_OUT) + relative * value
+    relative = 8 * rounds * (2 + abs(slope) * indices[-1] + abs(peak)) + 4 * abs(exponent) + len(backwards) + 8
+    bound = scale * (window.bound * float(weights.sum()) + LEFT_OUT) + relative * ROUNDOFF * value
     return value, max(bound, sys.float_info.min)  # where the scale itself runs out of floats
 
 

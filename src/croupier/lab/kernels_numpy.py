@@ -18,14 +18,16 @@ def draw(state: Words, digits: NDArray[np.uint8]) -> Words:
     chances, words = len(digits), state.shape[1]
     below = np.zeros((chances, words), dtype=np.uint32)
     equal = np.full((chances, words), 0xFFFFFFFF, dtype=np.uint32)
+    spare = np.empty((2, words), dtype=np.uint32)
     for place in range(digits.shape[1]):
-        random = advance(state)
+        random = advance(state, spare)
         for row in range(chances):
+            same = equal[row]
             if digits[row, place]:
-                below[row] |= equal[row] & ~random
-                equal[row] &= random
+                below[row] |= same & ~random
+                same &= random
             else:
-                equal[row] &= ~random
+                same &= ~random
         if not equal.any():
             break
     return below

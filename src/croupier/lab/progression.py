@@ -2,8 +2,8 @@
 
 A state is a bankroll with the system's two numbers. The states are found once, the chances of moving between them
 become a sparse matrix, and each round is one product with it. Every figure is a sum of products of positive
-numbers, so it is off by at most a relative (rounds + 1) * (outcomes + 2) unit roundoffs, plus what an early end
-leaves out: docs/adr/0016.
+numbers, so it is off by at most as many relative unit roundoffs as there are operations in a row, plus what an
+early end leaves out: docs/adr/0016.
 """
 
 from __future__ import annotations
@@ -31,6 +31,8 @@ SETTLED = 1e-18
 """When less than this chance is still in play, the rest is counted as still in play and the work ends."""
 
 
+PAIRWISE = 200
+"""Additions in a row of numpy's pairwise sum, whatever it sums."""
 FLUSHED = 1e-290
 """Smaller chances become none: below 1e-307 processors slow down a hundredfold."""
 
@@ -52,7 +54,7 @@ class SessionLaw(Struct, frozen=True, dict=True):
     ruined: Floats
     """The chance that a session is ruined by the end of round 1, 2, and so on."""
     bound: float
-    """No figure is off by a larger share of itself, or chance by more than `SETTLED` beyond that."""
+    """No chance or expectation is off by a larger share of itself, and what `SETTLED` leaves out."""
 
     @property
     def spins_mean(self) -> float:
@@ -137,15 +139,24 @@ def session_law(session: Session, progress: Callable[[int, int], None] | None = 
         ruined.append(float(ended[ruinous].sum()))
         if progress:
             progress(number + 1, session.rounds)
-    return _law(session, space, alive, ended, playing, ruined)
+    joined = np.diff(matrix.indptr)  # how many moves lead to a state: additions in a row
+    in_row = int(joined[:inside].max(initial=0)), int(joined[inside:].max(initial=0))
+    return _law(session, space, alive, ended, playing, ruined, in_row)
 
 
 def _law(
-    session: Session, space: _Space, alive: Floats, ended: Floats, playing: list[float], ruined: list[float]
+    session: Session,
+    space: _Space,
+    alive: Floats,
+    ended: Floats,
+    playing: list[float],
+    ruined: list[float],
+    in_row: tuple[int, int],
 ) -> SessionLaw:
     money = np.concatenate([space.bank, space.ends])
     values, where = np.unique(money, return_inverse=True)
     chances = np.bincount(where, weights=np.concatenate([alive, ended])).astype(np.float64)
+    gathered = int(np.bincount(where).max())
     times = np.arange(1, len(playing) + 1)
     curve = np.array(playing)
     mean = float(curve.sum())
@@ -162,7 +173,7 @@ def _law(
         rounds_variance=max(0.0, square - mean * mean),
         playing=curve,
         ruined=np.array(ruined),
-        bound=(len(playing) + 1) * (len(session.nets) + 2) * 2.0**-53,
+        bound=2.0**-53 * (len(playing) * (in_row[0] + 3) + in_row[1] + gathered + len(values) + PAIRWISE),
     )
 
 

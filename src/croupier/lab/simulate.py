@@ -73,7 +73,7 @@ def kernel_of(name: str = "auto") -> Kernel:
     if name == "numba" and not present:
         raise Problems([Problem("kernel", "numba is not installed", "Install croupier[fast], or choose numpy.")])
     if name == "numpy" or not present:
-        slower = "numpy kernel: the same figures, about twenty times slower"
+        slower = "numpy kernel: the same figures, some eighty times slower"
         return Kernel("numpy", slower if present else f"{slower}; croupier[fast] installs numba")
     return Kernel("numba")
 
