@@ -213,7 +213,7 @@ def scaling_rows() -> Iterator[Row]:
         for _ in range(6):
             for workers, best in tuple(rates.items()):
                 begun = time.perf_counter()
-                played = simulate(session, 64 * BLOCK, key=2, workers=workers).block.rounds
+                played = simulate(session, 192 * BLOCK, key=2, workers=workers).block.rounds
                 rates[workers] = max(best, played / (time.perf_counter() - begun))
         yield Row(f"{system}: two threads against one", rates[2], rates[1], "steps/s")
 

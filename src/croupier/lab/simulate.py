@@ -39,7 +39,7 @@ ROUNDS_MAX = 10**7
 LINE_ROUNDS_MAX = 8000
 MARKS = 100
 """Moments of a session at which the curve of ruin is counted and fans are kept."""
-CURVE_BLOCKS = 32
+CURVE_BLOCKS = 8
 """The first blocks are watched at every mark, the others at the end alone."""
 FAN_BLOCKS = 2
 BINS = 400
@@ -99,9 +99,10 @@ class Block(Struct, frozen=True):
     staked_squared: float
 
 
-def marks_of(rounds: int) -> list[int]:
+@cache
+def marks_of(rounds: int) -> tuple[int, ...]:
     """The rounds at which a session is looked at, the last one included."""
-    return sorted({max(1, round(rounds * mark / MARKS)) for mark in range(1, MARKS + 1)})
+    return tuple(sorted({max(1, round(rounds * mark / MARKS)) for mark in range(1, MARKS + 1)}))
 
 
 class Bins(Struct, frozen=True):
@@ -112,6 +113,7 @@ class Bins(Struct, frozen=True):
     count: int
 
 
+@cache
 def bins_of(session: Session) -> Bins:
     """Eight standard deviations either way for flat play; else from nothing to past the goal or thrice the start."""
     low, top = 0, 4 * session.bankroll
@@ -189,10 +191,9 @@ def _digits(chances: tuple[Fraction, ...]) -> NDArray[np.uint8]:
 
 def add(one: Block, other: Block) -> Block:
     """Two runs of blocks, one after the other, as one."""
-    sums = {
-        field: getattr(one, field) + getattr(other, field) for field in Block.__struct_fields__ if field not in ("fan",)
-    }
-    return Block(**sums, fan=np.concatenate([one.fan, other.fan], axis=1))
+    sums = {name: getattr(one, name) + getattr(other, name) for name in Block.__struct_fields__ if name != "fan"}
+    fan = np.concatenate([one.fan, other.fan], axis=1) if other.fan.size else one.fan
+    return Block(**sums, fan=fan)
 
 
 def play_task(session: Session, key: int, sessions: int, first: int, last: int, kernel: str) -> Block:

@@ -23,6 +23,8 @@ PRECISION = 64
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX = (np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB))
+_STEPS = np.arange(1, 2 * WORDS + 1, dtype=np.uint64) * _GOLDEN
+_WORD = 2**64 - 1
 _DOMAIN = {"sessions": 1, "spins": 2, "plain": 3}
 
 Words = NDArray[np.uint32]
@@ -34,25 +36,33 @@ def _mix(value: NDArray[np.uint64]) -> NDArray[np.uint64]:
     return value ^ (value >> np.uint64(31))
 
 
+def _mix_one(value: int) -> int:
+    """As `_mix`, of one number."""
+    value &= _WORD
+    value = (value ^ (value >> 30)) * int(_MIX[0]) & _WORD
+    value = (value ^ (value >> 27)) * int(_MIX[1]) & _WORD
+    return value ^ (value >> 31)
+
+
 def stream(key: int, block: int, purpose: str = "sessions") -> Words:
     """The states of a block's generators, four words each, as rows.
 
     >>> stream(1, 0).shape, bool((stream(1, 0) == stream(1, 1)).any())
     ((4, 256), False)
     """
-    parts = np.array([key & (2**64 - 1), block, _DOMAIN[purpose]], dtype=np.uint64)
-    root = np.zeros(1, dtype=np.uint64)
-    for part in parts:
-        root = _mix(root + part + _GOLDEN)
-    steps = np.arange(1, 2 * WORDS + 1, dtype=np.uint64) * _GOLDEN
-    words = _mix(root + steps)
+    root = 0
+    for part in (key, block, _DOMAIN[purpose]):
+        root = _mix_one(root + part + int(_GOLDEN))
+    words = _mix(_STEPS + np.uint64(root))
     return np.ascontiguousarray(words.view(np.uint32).reshape(WORDS, 4).T)
 
 
 def advance(state: Words, spare: Words | None = None) -> Words:
     """One word of every generator; the states move on in place. `spare` saves making two rows anew."""
     s0, s1, s2, s3 = state
-    word, shifted = np.empty_like(state[:2]) if spare is None else spare
+    rows: Words = np.empty_like(state[:2]) if spare is None else spare
+    word: Words = rows[0]
+    shifted: Words = rows[1]
     np.add(s0, s3, out=word)
     np.right_shift(word, 25, out=shifted)
     np.left_shift(word, 7, out=word)
