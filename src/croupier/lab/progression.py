@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 from msgspec import Struct
@@ -25,6 +26,7 @@ Ints = NDArray[np.int64]
 STATES_MAX = 4 * 10**6
 SEEN_MAX = 4 * 10**8
 LEVELS_MAX = 20_000
+STAGES = 8
 WORK_MAX = 3 * 10**10
 """Products that may be made: about a minute."""
 SETTLED = 1e-18
@@ -86,13 +88,14 @@ class SessionLaw(Struct, frozen=True, dict=True):
 
 
 class _Space(Struct, frozen=True):
-    """The states in play, then the ones that end it, by number."""
+    """The states that end play, then the ones in play: by the stage in which they are first reached, then in order."""
 
     bank: Ints
     ends: Ints
     targets: tuple[NDArray[np.int32], ...]
     """For each outcome, where each state in play goes."""
-    first: int
+    reached: tuple[int, ...]
+    """How many states are in play by the end of each stage."""
 
 
 def has_law(session: Session) -> bool:
@@ -107,7 +110,7 @@ def session_law(session: Session, progress: Callable[[int, int], None] | None = 
     if not has_law(session):
         raise Problems([Problem("strategy", f"{session.system} has no compact state, so no exact law", "Simulate it.")])
     space = _explore(session)
-    inside, total = len(space.bank), len(space.bank) + len(space.ends)
+    inside, ends = len(space.bank), len(space.ends)
     chances = [float(chance) for chance in session.chances]
     if 2 * inside * len(chances) > WORK_MAX // max(1, min(session.rounds, 1000)):
         _refuse(inside)
@@ -116,14 +119,17 @@ def session_law(session: Session, progress: Callable[[int, int], None] | None = 
             np.repeat(chances, inside),
             (np.concatenate(space.targets), np.tile(np.arange(inside, dtype=np.int32), len(chances))),
         ),
-        shape=(total, inside),
+        shape=(ends + inside, inside),
     )
+    # early rounds work with the states that they can have reached, and the ones they can reach next
+    parts = [matrix[: ends + after, :now] for now, after in pairwise((*space.reached, inside))]
+    per_stage = _rounds_per_stage(session)
     ruinous = space.ends < session.cost
     ended = np.zeros(len(space.ends))
     playing, ruined = [], []
     work_rounds = WORK_MAX // max(1, matrix.nnz)
     alive: Floats = np.zeros(inside)
-    alive[space.first] = 1.0
+    alive[0] = 1.0
     for number in range(session.rounds):
         mass = float(alive.sum())
         if mass < SETTLED:
@@ -131,17 +137,22 @@ def session_law(session: Session, progress: Callable[[int, int], None] | None = 
         if number >= work_rounds:
             _refuse(inside)
         playing.append(mass)
-        after: Floats = matrix @ alive
-        alive = after[:inside]
+        stage = min(STAGES - 1, number // per_stage)
+        after: Floats = parts[stage] @ alive[: space.reached[stage]]
+        alive = after[ends:]
         if number % 8 == 7:
             alive[alive < FLUSHED] = 0.0
-        ended += after[inside:]
+        ended += after[:ends]
         ruined.append(float(ended[ruinous].sum()))
         if progress:
             progress(number + 1, session.rounds)
     joined = np.diff(matrix.indptr)  # how many moves lead to a state: additions in a row
-    in_row = int(joined[:inside].max(initial=0)), int(joined[inside:].max(initial=0))
+    in_row = int(joined[ends:].max(initial=0)), int(joined[:ends].max(initial=0))
     return _law(session, space, alive, ended, playing, ruined, in_row)
+
+
+def _rounds_per_stage(session: Session) -> int:
+    return max(1, -(-min(session.rounds, 4096) // STAGES))
 
 
 def _law(
@@ -153,7 +164,7 @@ def _law(
     ruined: list[float],
     in_row: tuple[int, int],
 ) -> SessionLaw:
-    money = np.concatenate([space.bank, space.ends])
+    money = np.concatenate([space.bank[: len(alive)], space.ends])
     values, where = np.unique(money, return_inverse=True)
     chances = np.bincount(where, weights=np.concatenate([alive, ended])).astype(np.float64)
     gathered = int(np.bincount(where).max())
@@ -226,41 +237,52 @@ def _explore(session: Session) -> _Space:
     width = session.bankroll + 1
     if width * len(levels.asks) > SEEN_MAX:
         _refuse(width * len(levels.asks))
-    seen = np.zeros((len(levels.asks), width), dtype=np.bool_)
+    seen = np.zeros((len(levels.asks), width), dtype=np.uint8)  # the stage, from 1 on
     level, bank = np.zeros(1, dtype=np.int64), np.array([session.bankroll])
-    seen[0, session.bankroll] = True
+    seen[0, session.bankroll] = 1
     ends: list[Ints] = []
-    count = 1
-    for _ in range(session.rounds):
+    count, per_stage = 1, _rounds_per_stage(session)
+    for number in range(1, session.rounds + 1):
         staked = np.minimum(np.minimum(levels.asks[level], session.most), bank // session.cost)
         next_level = np.concatenate([after[level] for after in levels.after])
         next_bank = np.concatenate([bank + net * staked for net in session.nets])
         over = (next_bank < session.cost) | (next_bank >= session.goal)
-        ends.append(np.unique(next_bank[over]))
-        level, bank = next_level[~over], next_bank[~over]
+        if over.any():
+            ends.append(np.unique(next_bank[over]))
+            level, bank = next_level[~over], next_bank[~over]
+        else:
+            level, bank = next_level, next_bank
         if len(bank) and bank.max() >= width:
             grown = min(session.goal, max(2 * width, int(bank.max()) + 1))
             if grown * len(levels.asks) > SEEN_MAX:
                 _refuse(count)
             seen = np.pad(seen, ((0, 0), (0, grown - width)))
             width = grown
-        new = ~seen[level, bank]
+        new = seen[level, bank] == 0
         keys = np.unique(level[new] * width + bank[new])
         if not len(keys):
             break
         level, bank = keys // width, keys % width
-        seen[level, bank] = True
+        seen[level, bank] = min(STAGES, 1 + number // per_stage)
         count += len(keys)
         if count > STATES_MAX:
             _refuse(count)
-    return _numbered(session, levels, seen, np.unique(np.concatenate(ends)))
+    return _numbered(session, levels, seen, np.unique(np.concatenate(ends)) if ends else np.zeros(0, dtype=np.int64))
 
 
-def _numbered(session: Session, levels: _Levels, seen: NDArray[np.bool_], ends: Ints) -> _Space:
-    """States in the order of their level and bankroll, so that a round reads and writes memory in order."""
+def _numbered(session: Session, levels: _Levels, seen: NDArray[np.uint8], ends: Ints) -> _Space:
+    """States by stage, level and bankroll, so that a round reads and writes memory in order."""
     width = seen.shape[1]
     keys = np.flatnonzero(seen)
-    level, bank = keys // width, keys % width
+    stages = seen.reshape(-1)[keys]
+    order = np.argsort(stages, kind="stable")
+    number = np.empty(len(keys), dtype=np.int64)
+    number[order] = np.arange(len(keys))
+    start_at = int(np.searchsorted(keys, session.bankroll))
+    # the first state of all is where play starts
+    number[order[0]], number[start_at] = number[start_at], 0
+    order = np.argsort(number)
+    level, bank = keys[order] // width, keys[order] % width
     staked = np.minimum(np.minimum(levels.asks[level], session.most), bank // session.cost)
     targets = []
     for net, after in zip(session.nets, levels.after, strict=True):
@@ -268,11 +290,11 @@ def _numbered(session: Session, levels: _Levels, seen: NDArray[np.bool_], ends: 
         over = (to_bank < session.cost) | (to_bank >= session.goal)
         inside, is_inside = _place(keys, after[level] * width + to_bank)
         outside, is_outside = _place(ends, to_bank)
-        to = np.where(over, len(keys) + outside, inside)
+        to = np.where(over, outside, len(ends) + number[inside])
         # what only a round past the last one would reach leads anywhere: no chance ever gets there
         targets.append(np.where(np.where(over, is_outside, is_inside), to, 0).astype(np.int32))
-    first = int(np.searchsorted(keys, session.bankroll))
-    return _Space(bank, ends, tuple(targets), first)
+    reached = np.cumsum(np.bincount(stages, minlength=STAGES + 1))[1:]
+    return _Space(bank, ends, tuple(targets), tuple(int(count) for count in reached))
 
 
 def _place(ordered: Ints, values: Ints) -> tuple[Ints, NDArray[np.bool_]]:
