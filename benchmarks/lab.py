@@ -251,7 +251,7 @@ def law_rows() -> Iterator[Row]:
 
 def agreement_rows(sessions: int = 10**7) -> Iterator[Row]:
     """The largest |z| of a simulation of so many sessions against the exact law; 3 is the most it may be."""
-    for system in (*SYSTEMS[:4], System.PAROLI, System.JAMES_BOND):
+    for system in System:
         wagers = bond_portfolio(100) if system is System.JAMES_BOND else {"red": 100}
         session = session_of(RULES, wagers, system, bankroll=100_000, goal=200_000, rounds=200)
         law = session_law(session) if has_law(session) else None

@@ -1,4 +1,4 @@
-"""Counting spins, compiled by numba: the same words in the same order as `counts._count_pairs`."""
+"""Counting, compiled by numba: spins as `counts._count_pairs` counts them, blocks as `kernels_numpy.gather`."""
 
 from __future__ import annotations
 
@@ -37,3 +37,28 @@ def count_pairs(state: Words, square: int, fours: int, pairs: NDArray[np.int64])
                 other[second >> shift] += 1
                 fours -= 1
     pairs += other
+
+
+@compiled
+def gather(
+    finals: NDArray[np.int32], bounds: NDArray[np.int64], histogram: NDArray[np.int64], sums: NDArray[np.int64]
+) -> None:
+    """One look at the bankrolls at the end; `bounds` holds cost, goal, start, and the bins' low end and width.
+
+    `sums` gets ruined, at the goal, ahead, the total, and the squares in units of 2^32 and what is left of them.
+    """
+    cost, goal, start, low, width = bounds[0], bounds[1], bounds[2], bounds[3], bounds[4]
+    last = histogram.shape[0] - 1
+    inverse = 1.0 / width
+    for i in range(finals.shape[0]):
+        money = np.int64(finals[i])
+        sums[0] += money < cost
+        sums[1] += money >= goal
+        sums[2] += money > start
+        sums[3] += money
+        sums[4] += (money * money) >> 32
+        sums[5] += (money * money) & 0xFFFFFFFF
+        away = max(money - low, 0)
+        place = np.int64(away * inverse)
+        rest = away - place * width
+        histogram[min(last, place + (rest >= width) - (rest < 0))] += 1

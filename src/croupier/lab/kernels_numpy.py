@@ -114,3 +114,22 @@ def play_lines(
             action[place] = float(np.cumsum(np.concatenate([[action[place]], total]))[-1])
     bank[:] = held.reshape(bank.shape)
     ends[:, :, 0], ends[:, :, 1] = first.reshape(bank.shape), last.reshape(bank.shape)
+
+
+def gather(
+    finals: NDArray[np.int32], bounds: NDArray[np.int64], histogram: NDArray[np.int64], sums: NDArray[np.int64]
+) -> None:
+    """As `kernels_counts.gather`."""
+    cost, goal, start, low, width = (int(bound) for bound in bounds)
+    money = finals.astype(np.int64)
+    squares = money * money
+    sums += [
+        np.count_nonzero(money < cost),
+        np.count_nonzero(money >= goal),
+        np.count_nonzero(money > start),
+        money.sum(),
+        (squares >> 32).sum(),
+        (squares & 0xFFFFFFFF).sum(),
+    ]
+    places = np.clip((money - low) // width, 0, len(histogram) - 1)
+    histogram += np.bincount(places, minlength=len(histogram))

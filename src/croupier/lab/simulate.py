@@ -23,7 +23,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from croupier.lab.sessions import NO_GOAL, Session
+from croupier.lab.sessions import Session
 from croupier.lab.strategies import Code, start
 from croupier.lab.streams import BLOCK, LANES, WORDS, expansion, stream
 from croupier.terms.problem import Problem, Problems
@@ -159,28 +159,42 @@ def play_block(session: Session, key: int, number: int, sessions: int, kernel: s
             module.play(int(session.code), state, digits, nets, bounds, bank, x, y, playing, action)
         rounds += int(playing.sum())
         squares += int(np.dot(2 * np.arange(done, mark) + 1, playing))
-        ruined_by.append(int(np.count_nonzero(finals < session.cost)))
+        if number < CURVE_BLOCKS:
+            ruined_by.append(int(np.count_nonzero(finals < session.cost)))
         if number < FAN_BLOCKS:
             fan.append(finals.copy())
         done = mark
-    wide = finals.astype(np.int64)
     bins = bins_of(session)
+    looked = np.array([session.cost, session.goal, session.bankroll, bins.low, bins.width], dtype=np.int64)
+    histogram, sums = np.zeros(bins.count, dtype=np.int64), np.zeros(6, dtype=np.int64)
+    _gather(kernel)(finals, looked, histogram, sums)
+    ruined, reached, ahead, total, high, rest = sums.tolist()
     return Block(
         sessions=sessions,
-        ruined=ruined_by[-1],
-        reached=int(np.count_nonzero(finals >= session.goal)) if session.goal != NO_GOAL else 0,
-        ahead=int(np.count_nonzero(finals > session.bankroll)),
+        ruined=ruined,
+        reached=reached if session.has_goal else 0,
+        ahead=ahead,
         rounds=rounds,
         rounds_squared=squares,
-        total=int(wide.sum()),
-        squared=sum(value * value for value in wide.tolist()) if wide.max() > 2**24 else int((wide * wide).sum()),
-        histogram=np.bincount(np.clip((wide - bins.low) // bins.width, 0, bins.count - 1), minlength=bins.count),
+        total=total,
+        squared=(high << 32) + rest,
+        histogram=histogram,
         ruined_by=np.array(ruined_by if number < CURVE_BLOCKS else [0] * len(marks), dtype=np.int64),
         watched=sessions if number < CURVE_BLOCKS else 0,
         fan=np.array(fan) if fan else np.zeros((len(marks), 0), dtype=np.int32),
         staked=float(action[0]),
         staked_squared=float(action[1]),
     )
+
+
+def _gather(kernel: str) -> Callable[[NDArray[np.int32], Ints, Ints, Ints], None]:
+    if kernel == "numba":
+        from croupier.lab.kernels_counts import gather
+
+        return gather
+    from croupier.lab.kernels_numpy import gather as gather_slowly
+
+    return gather_slowly
 
 
 @cache
