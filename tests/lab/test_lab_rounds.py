@@ -111,7 +111,7 @@ def test_odd_cents_round_in_the_players_favor_and_say_so() -> None:
     ("portfolio", "words"),
     [
         ({}, "there is none"),
-        ({"1-36": 100}, "not a place on this layout"),
+        ({"1-36": 100}, "not a place on"),
         ({"red": 0}, "no wager"),
         ({"red": 500, "37": 1}, "there is no number 37"),
         ({"adjacent-17": 500}, "not offered"),

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from croupier.lab.drawdown import Drawdown
     from croupier.lab.progression import SessionLaw
 
+EPILOG = "Example: croupier law nj --wheel european --wager red=500 --spins 1000 --drawdown"
 QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 
 

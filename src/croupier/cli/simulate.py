@@ -34,6 +34,10 @@ if TYPE_CHECKING:
     from croupier.lab.report import Estimate
     from croupier.lab.simulate import Simulation
 
+EPILOG = (
+    "Example: croupier simulate nj --wheel european --strategy martingale --wager red=500 "
+    "--table-maximum 250000 --bankroll 500000 --spins 1000"
+)
 Report = Callable[[int, int], None]
 FLAT_SPINS_MAX = 10**6
 """Flat play is answered by its law beyond this."""
