@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from benchmarks import fairness, journal, lab, settlement, startup
 from benchmarks.report import Row, show
 
-SUITES: dict[str, Callable[[], list[Row]]] = {
+SUITES: dict[str, Callable[[], Iterable[Row]]] = {
     "journal": journal.rows,
     "settlement": settlement.rows,
     "startup": startup.rows,

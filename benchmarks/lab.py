@@ -19,11 +19,11 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
 import croupier
+from benchmarks.report import Row, show
 from croupier.lab.counts import COUNT_BLOCK, count_block
 from croupier.lab.drawdown import drawdown
 from croupier.lab.law import flat_law
@@ -39,22 +39,9 @@ HERE = Path(__file__).parent
 RULES = croupier.rulebook("nj").table("european", limits={"minimum": 100, "maximum": 50_000})
 SYSTEMS = (System.FLAT, System.MARTINGALE, System.DALEMBERT, System.FIBONACCI, System.LABOUCHERE)
 MORE = (System.PAROLI, System.OSCARS_GRIND)
-
-
-class Row(NamedTuple):
-    """One figure and what it is measured against; None where there is nothing to measure against."""
-
-    name: str
-    ours: float
-    baseline: float | None
-    unit: str
-
-    @property
-    def ratio(self) -> float | None:
-        """How many times better ours is: more of a rate, less of a time."""
-        if not self.baseline or not self.ours:
-            return None
-        return self.baseline / self.ours if self.unit in ("s", "ms") else self.ours / self.baseline
+COMPACT = frozenset(SYSTEMS) - {System.LABOUCHERE}
+PLAIN_GOAL, C_GOAL, SCALING_GOAL, COUNTS_GOAL = 1000, 0.5, 1.85, 5.8
+"""What to reach: times a plain loop, times hand-written C, two threads over one, times numpy's counts."""
 
 
 def measured(work: Callable[[], int], *, least: float = 0.3, repeats: int = 3) -> float:
@@ -187,17 +174,24 @@ def lockstep_rows() -> Iterator[Row]:
             yield Row(f"{system}: lockstep", rate, None, "steps/s")
             continue
         plain = measured(partial(plain_loop, system, 100))
-        yield Row(f"{system}: lockstep against a plain Python loop", rate, plain, "steps/s")
+        yield Row(
+            f"{system}: lockstep",
+            rate,
+            plain,
+            "steps/s",
+            "plain Python loop",
+            PLAIN_GOAL if system in COMPACT else None,
+        )
         if system is not System.LABOUCHERE:
             vector = measured(partial(numpy_loop, system, BLOCK))
-            yield Row(f"{system}: lockstep against numpy over sessions", rate, vector, "steps/s")
+            yield Row(f"{system}: lockstep", rate, vector, "steps/s", "numpy over sessions")
             if by_hand:
                 native = measured(partial(by_hand, system, 4))
-                yield Row(f"{system}: lockstep against C with AVX2", rate, native, "steps/s")
+                yield Row(f"{system}: lockstep", rate, native, "steps/s", "C with AVX2", C_GOAL)
     session = game(System.MARTINGALE)
     slow = measured(partial(_block, session, count(100), "numpy"))
     vector = measured(partial(numpy_loop, System.MARTINGALE, BLOCK))
-    yield Row("martingale: our numpy kernel against numpy over sessions", slow, vector, "steps/s")
+    yield Row("martingale: the numpy fallback", slow, vector, "steps/s", "numpy over sessions")
 
 
 def _block(session: Session, numbers: Iterator[int], kernel: str) -> int:
@@ -215,7 +209,7 @@ def scaling_rows() -> Iterator[Row]:
                 begun = time.perf_counter()
                 played = simulate(session, 192 * BLOCK, key=2, workers=workers).block.rounds
                 rates[workers] = max(best, played / (time.perf_counter() - begun))
-        yield Row(f"{system}: two threads against one", rates[2], rates[1], "steps/s")
+        yield Row(f"{system}: two threads", rates[2], rates[1], "steps/s", "one thread", SCALING_GOAL)
 
 
 def count_rows() -> Iterator[Row]:
@@ -228,7 +222,9 @@ def count_rows() -> Iterator[Row]:
     def theirs() -> int:
         return int(np.bincount(rng.integers(0, 37, COUNT_BLOCK), minlength=37).sum())
 
-    yield Row("counts of spins against numpy's integers and bincount", measured(ours), measured(theirs), "spins/s")
+    yield Row(
+        "counts of spins", measured(ours), measured(theirs), "spins/s", "numpy's integers and bincount", COUNTS_GOAL
+    )
 
 
 def _ahead(each: Round, rounds: int, exact: bool) -> float:
@@ -241,7 +237,7 @@ def law_rows() -> Iterator[Row]:
     for name, each in (("red", red), ("james-bond", bond)):
         exact = 1e3 * timed(partial(_ahead, each, 1000, True), 3)
         fast = 1e3 * timed(partial(_ahead, each, 1000, False))
-        yield Row(f"law of 1,000 spins of {name}: Fourier against exact integers", fast, exact, "ms")
+        yield Row(f"law of 1,000 spins of {name}", fast, exact, "ms", "exact integers", lower_is_better=True)
         yield Row(f"law of 10^6 spins of {name}", 1e3 * timed(partial(_ahead, each, 10**6, False)), None, "ms")
     for system in (System.FLAT, System.MARTINGALE, System.DALEMBERT, System.FIBONACCI):
         took = 1e3 * timed(partial(session_law, game(system)), 3)
@@ -257,7 +253,7 @@ def agreement_rows(sessions: int = 10**7) -> Iterator[Row]:
         law = session_law(session) if has_law(session) else None
         found = estimates(simulate(session, sessions, key=1), law)
         largest = max(abs(estimate.z) for estimate in found if estimate.z is not None)
-        yield Row(f"{system}: largest |z| on {sessions:,} sessions", largest, None, "z, below 3")
+        yield Row(f"{system}: largest |z| on {sessions:,} sessions", largest, None, "|z|", goal=3, lower_is_better=True)
 
 
 def rows(*, full: bool = False) -> Iterator[Row]:
@@ -273,10 +269,7 @@ def rows(*, full: bool = False) -> Iterator[Row]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--full", action="store_true", help="also 10^7 sessions against the exact law")
-    for row in rows(full=parser.parse_args().full):
-        ratio = f"{row.ratio:>10.2f} x" if row.ratio is not None else ""
-        baseline = f"{row.baseline:>12.4g}" if row.baseline is not None else " " * 12
-        print(f"{row.name:62} {row.ours:>12.4g} {baseline} {row.unit:10} {ratio}", flush=True)
+    show("lab", rows(full=parser.parse_args().full))
 
 
 if __name__ == "__main__":

@@ -134,7 +134,7 @@ def test_a_strategy_in_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path
         (law, [*TABLE, "--spins", "9"], "there is none"),
         (law, ["nj", "--wager", "red=100", "--spins", "9", "--strategy", "martingale"], "may stake without end"),
         (law, [*MARTINGALE, "--exact"], "for flat play without one"),
-        (law, [*MARTINGALE, "--strategy", "labouchere"], "no compact state"),
+        (law, [*MARTINGALE, "--strategy", "labouchere"], "no exact law"),
         (law, ["nj", "--zero", "in-prison", "--wager", "red=100", "--spins", "9"], "^zero: "),
         (law, [*TABLE, "--wager", "red=100", "--spins", "9", "--csv", "/nowhere/x.csv"], "cannot be written"),
     ],

@@ -118,7 +118,7 @@ def test_exactly_one_unit_and_exactly_one_below_the_goal() -> None:
 
 def test_systems_without_a_compact_state() -> None:
     for system in (System.LABOUCHERE, System.OSCARS_GRIND):
-        with pytest.raises(croupier.Problems, match="no compact state"):
+        with pytest.raises(croupier.Problems, match="no exact law"):
             session_law(session(system=system))
 
 

@@ -125,7 +125,7 @@ def _session(
         )
         seconds = time.perf_counter() - begun
     law: SessionLaw | None = None
-    why = f"{system} has no compact state"
+    why = f"{system} has no exact law here: its states are too many"
     if has_law(session):
         try:
             law = session_law(session)

@@ -99,7 +99,7 @@ class _Space(Struct, frozen=True):
 
 
 def has_law(session: Session) -> bool:
-    """Whether the system has a compact state at all."""
+    """Whether the system has states few enough for a law."""
     return session.code not in (Code.LABOUCHERE, Code.OSCAR)
 
 
@@ -108,7 +108,9 @@ def session_law(session: Session, progress: Callable[[int, int], None] | None = 
     from scipy.sparse import csr_array
 
     if not has_law(session):
-        raise Problems([Problem("strategy", f"{session.system} has no compact state, so no exact law", "Simulate it.")])
+        raise Problems(
+            [Problem("strategy", f"{session.system} has no exact law here: its states are too many", "Simulate it.")]
+        )
     space = _explore(session)
     inside, ends = len(space.bank), len(space.ends)
     chances = [float(chance) for chance in session.chances]
