@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from croupier.lab.simulate import Simulation
 
 EPILOG = (
-    "Example: croupier simulate nj --wheel european --strategy martingale --wager red=500 "
-    "--table-maximum 250000 --bankroll 500000 --spins 1000"
+    "Example: croupier simulate nj --wheel european --strategy martingale --wager red=500 \\\n"
+    "  --table-maximum 250000 --bankroll 500000 --spins 1000"
 )
 Report = Callable[[int, int], None]
 FLAT_SPINS_MAX = 10**6
@@ -45,7 +45,7 @@ FLAT_SPINS_MAX = 10**6
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Plays many sessions of one system. The same key gives the same figures on any number of workers. "
+        "Plays many sessions of one system. The same key gives the same figures on any number of workers.\n"
         "Every figure that has an exact value is printed beside it, with z."
     )
     configure_table(parser)
