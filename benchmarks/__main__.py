@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
-from benchmarks import fairness, journal, settlement, startup
+from benchmarks import fairness, journal, lab, settlement, startup
 from benchmarks.report import Row, show
 
-SUITES: dict[str, Callable[[], list[Row]]] = {
+SUITES: dict[str, Callable[[], Iterable[Row]]] = {
     "journal": journal.rows,
     "settlement": settlement.rows,
     "startup": startup.rows,
+    "lab": lab.rows,
     "fairness": fairness.rows,
 }
 

@@ -14,19 +14,22 @@ T = TypeVar("T")
 
 
 class Row(Struct, frozen=True):
-    """One figure beside its baseline. `goal` is the ratio to reach: at least, or for a cost at most."""
+    """One figure beside its baseline. `goal` is the ratio to reach: at least, or for a cost at most.
+
+    A figure without a baseline stands for itself, and its goal is in its own unit.
+    """
 
     name: str
     ours: float
-    baseline: float
+    baseline: float | None
     unit: str
-    against: str
+    against: str = ""
     goal: float | None = None
     lower_is_better: bool = False
 
     @property
     def ratio(self) -> float:
-        return self.ours / self.baseline if self.baseline else float("nan")
+        return self.ours / self.baseline if self.baseline else self.ours
 
     @property
     def reached(self) -> bool | None:
@@ -58,7 +61,8 @@ def show(title: str, rows: Iterable[Row]) -> bool:
         sign = "≤" if row.lower_is_better else "≥"
         goal = "" if row.goal is None else f"{sign} {row.goal:g} {'✓' if row.reached else '✗'}"
         all_reached &= row.reached is not False
-        table.add_row(row.name, _short(row.ours), _short(row.baseline), row.unit, f"{row.ratio:.2f}", goal, row.against)
+        baseline, ratio = ("", "") if row.baseline is None else (_short(row.baseline), f"{row.ratio:.2f}")
+        table.add_row(row.name, _short(row.ours), baseline, row.unit, ratio, goal, row.against)
     Console().print(table)
     return all_reached
 

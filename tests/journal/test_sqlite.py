@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import shutil
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import apsw
@@ -21,6 +23,7 @@ from croupier.journal.verify import verify_file
 from croupier.terms.fault import Fault
 from tests.journal.examples import draft, drafts, fill
 
+NOBODY = 65534
 COLUMNS = ("seq", "stream", "version", "time_ms", "actor", "kind", "body", "prev", "hash")
 
 
@@ -127,13 +130,34 @@ def test_a_reader_cannot_write_and_a_missing_file_is_not_made_for_it(filled: Pat
         SqliteJournal(filled / "below a file")
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
-def test_a_journal_on_a_read_only_medium_can_be_verified(filled: Path) -> None:
-    filled.parent.chmod(0o500)
+@contextmanager
+def _nobody_in_particular(*owned: Path) -> Iterator[None]:
+    """Root may write everywhere, so root gives the files to nobody and acts as nobody for a while."""
+    if os.geteuid() != 0:
+        yield
+        return
+    for path in owned:
+        os.chown(path, NOBODY, NOBODY)
+    os.seteuid(NOBODY)
     try:
-        assert verify_file(filled).records == 7
+        yield
     finally:
-        filled.parent.chmod(0o700)
+        os.seteuid(0)
+
+
+def test_a_journal_on_a_read_only_medium_can_be_verified(filled: Path) -> None:
+    folder = filled.parent
+    with TemporaryDirectory() as open_to_all:
+        Path(open_to_all).chmod(0o755)
+        medium = Path(shutil.copytree(folder, Path(open_to_all) / "medium"))
+        medium.chmod(0o500)
+        try:
+            with _nobody_in_particular(medium, *medium.iterdir()):
+                with pytest.raises(PermissionError):
+                    (medium / "note").touch()
+                assert verify_file(medium / filled.name).records == 7
+        finally:
+            medium.chmod(0o700)
 
 
 def test_a_live_file_is_read_and_verified_while_somebody_writes(path: Path) -> None:

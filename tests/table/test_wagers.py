@@ -28,13 +28,12 @@ LATE = {
     "sd": None,
     "house": "HS irregularities (4)",
 }
-CLAUSES_POSITION = ("CO 47.1-2203(4)", "NJ 19:47-5.1(c)", "SD 20:18:34:03 position", "HS placement")
 
 
 # The player answers for the position
 
 
-@pytest.mark.clause(*CLAUSES_POSITION)
+@pytest.mark.clause("CO 47.1-2203(4)", "NJ 19:47-5.1(c)", "SD 20:18:34:03 position", "HS placement")
 @pytest.mark.parametrize("book", BOOKS)
 def test_what_was_placed_by_whom_for_whom_is_on_record(book: str) -> None:
     play = Play(book)
@@ -53,7 +52,7 @@ def test_what_was_placed_by_whom_for_whom_is_on_record(book: str) -> None:
     assert down.instructed
 
 
-@pytest.mark.clause(*CLAUSES_POSITION)
+@pytest.mark.clause("CO 47.1-2203(4)", "NJ 19:47-5.1(c)", "SD 20:18:34:03 position", "HS placement")
 @pytest.mark.parametrize("book", BOOKS)
 def test_nobody_places_moves_or_takes_down_for_another_player(book: str) -> None:
     play = Play(book)
@@ -70,7 +69,7 @@ def test_nobody_places_moves_or_takes_down_for_another_player(book: str) -> None
         assert (refusal.code, refusal.clause) == ("seat-not-yours", POSITION[book])
 
 
-@pytest.mark.clause(*CLAUSES_POSITION)
+@pytest.mark.clause("CO 47.1-2203(4)", "NJ 19:47-5.1(c)", "SD 20:18:34:03 position", "HS placement")
 def test_only_what_stands_can_be_moved_or_taken_down() -> None:
     play = Play("co-2014")
     play.sit(1)

@@ -15,6 +15,8 @@ COMMANDS = Group(
         Command("settle", "settle a round file, with the clause for each outcome", "croupier.cli.settle"),
         Command("explain", "derive one outcome step by step, with clauses", "croupier.cli.explain"),
         Command("check", "compliance findings of a house file", "croupier.cli.check"),
+        Command("law", "the exact law of many rounds, or of a betting system", "croupier.cli.law"),
+        Command("simulate", "play sessions of a betting system by the million", "croupier.cli.simulate"),
         Command("fairness", "what a record of spins says about the wheel", "croupier.cli.fairness"),
         Command("print", "documents of a table: its PAR sheet", "croupier.cli.print"),
         Command("demo", "play a round on the terminal", "croupier.cli.demo"),

@@ -121,7 +121,7 @@ class Rulebook(Struct, frozen=True):
     zero: Mapping[WheelId, ZeroRules]
     wagers: Mapping[WagerKind, WagerRule]
     definitions: Mapping[str, ClauseId] = {}
-    """Where the text defines a wheel, the colors, inside and outside bets."""
+    """Where the text defines a wheel, the colors, inside and outside bets, the crown."""
     excludes: tuple[Exclusion, ...] = ()
     amended: tuple[Amendment, ...] = ()
     clapper: ClapperRule | None = None

@@ -195,7 +195,7 @@ class PackReader:
 
     def _definitions(self) -> dict[str, ClauseId]:
         section = self.top.section("definitions")
-        found = {key: self.clause(section, key) for key in (*_WHEELS, "colors", "inside", "outside")}
+        found = {key: self.clause(section, key) for key in (*_WHEELS, "colors", "inside", "outside", "crown")}
         section.finish()
         return {key: clause for key, clause in found.items() if clause}
 

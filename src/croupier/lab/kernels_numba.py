@@ -1,0 +1,399 @@
+"""Lockstep kernels compiled by numba: a block of sessions in lanes, one spin of all of them at a time.
+
+Session `lane * WORDS + word` lives in row `lane` and column `word` of every array, and takes bit `lane` of word
+`word` of the random words. Each row is a view of its own, so that the inner loops run over plain contiguous
+arrays and become vector instructions. The same bits in the same order as `kernels_numpy`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar, cast
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.lab.strategies import LINE_CHUNK, PAROLI_TOP, Code
+
+F = TypeVar("F", bound=Callable[..., object])
+Lane = NDArray[np.int32]
+Words = NDArray[np.uint32]
+
+
+def compiled(function: F) -> F:
+    """The function as machine code that releases the interpreter, kept in numba's cache."""
+    return cast("F", numba.njit(cache=True, nogil=True, boundscheck=False)(function))
+
+
+FLAT = int(Code.FLAT)
+MARTINGALE = int(Code.MARTINGALE)
+DALEMBERT = int(Code.DALEMBERT)
+FIBONACCI = int(Code.FIBONACCI)
+OSCAR = int(Code.OSCAR)
+PAROLI = int(Code.PAROLI)
+TOP = np.int32(PAROLI_TOP)
+CHUNK = LINE_CHUNK
+ONE, NONE, CLEAR = np.int32(1), np.int32(0), np.uint32(0)
+
+
+@compiled
+def draw(state: Words, digits: NDArray[np.uint8], below: Words, equal: Words) -> None:
+    """Sets bit by bit whether each lane's uniform number is below each chance."""
+    s0, s1, s2, s3 = state[0], state[1], state[2], state[3]
+    words = s0.shape[0]
+    chances = digits.shape[0]
+    for row in range(chances):
+        low, same = below[row], equal[row]
+        for i in range(words):
+            low[i] = np.uint32(0)
+            same[i] = np.uint32(0xFFFFFFFF)
+    random = equal[chances]
+    for place in range(digits.shape[1]):
+        for i in range(words):
+            a, b, c, d = s0[i], s1[i], s2[i], s3[i]
+            total = np.uint32(a + d)
+            random[i] = np.uint32(np.uint32((total << np.uint32(7)) | (total >> np.uint32(25))) + a)
+            c ^= a
+            d ^= b
+            s1[i] = b ^ c
+            s0[i] = a ^ d
+            s2[i] = c ^ np.uint32(b << np.uint32(9))
+            s3[i] = np.uint32((d << np.uint32(11)) | (d >> np.uint32(21)))
+        left = np.uint32(0)
+        for row in range(chances):
+            low, same = below[row], equal[row]
+            if digits[row, place]:
+                for i in range(words):
+                    low[i] |= same[i] & ~random[i]
+                    same[i] &= random[i]
+                    left |= same[i]
+            else:
+                for i in range(words):
+                    same[i] &= ~random[i]
+                    left |= same[i]
+        if left == 0:
+            break
+
+
+# The systems, for one session: the numbers after a round whose net per unit is given.
+
+
+@compiled
+def _after_martingale(x: np.int32, net: np.int32, most: np.int32) -> np.int32:
+    double = min(np.int32(x + x), most)
+    return ONE if net > NONE else double if net < NONE else x
+
+
+@compiled
+def _after_dalembert(x: np.int32, net: np.int32, most: np.int32) -> np.int32:
+    more, less = min(np.int32(x + ONE), most), max(np.int32(x - ONE), ONE)
+    return less if net > NONE else more if net < NONE else x
+
+
+@compiled
+def _after_paroli(x: np.int32, net: np.int32) -> np.int32:
+    double = ONE if x >= TOP else np.int32(x + x)
+    return double if net > NONE else ONE if net < NONE else x
+
+
+@compiled
+def _after_fibonacci(x: np.int32, y: np.int32, net: np.int32, most: np.int32) -> tuple[np.int32, np.int32]:
+    back, before = np.int32(x - y), np.int32(y + y - x)
+    whole = (back >= ONE) & (before >= NONE)
+    on = (net < NONE) & (x < most)
+    won_x, won_y = back if whole else ONE, before if whole else NONE
+    lost_x, lost_y = np.int32(x + y) if on else x, x if on else y
+    return won_x if net > NONE else lost_x, won_y if net > NONE else lost_y
+
+
+# Two outcomes and a unit of one: everything about a round of the block in one pass.
+
+
+@compiled
+def _mask(lane: int) -> np.uint32:
+    return np.uint32(np.uint32(1) << np.uint32(lane))
+
+
+@compiled
+def _swift_flat(bits: Words, up: np.int32, down: np.int32, banks: Lane, goal: np.int32) -> int:
+    playing = 0
+    for lane in range(banks.shape[0]):
+        bank, mask, here = banks[lane], _mask(lane), NONE
+        for i in range(bank.shape[0]):
+            held = bank[i]
+            able = min(held, ONE) if held < goal else NONE
+            net = down if np.uint32(bits[i] & mask) == CLEAR else up
+            bank[i] = np.int32(held + np.int32(able * net))
+            here = np.int32(here + able)
+        playing += int(here)
+    return playing
+
+
+@compiled
+def _swift_martingale(
+    bits: Words, up: np.int32, down: np.int32, banks: Lane, goal: np.int32, xs: Lane, most: np.int32
+) -> int:
+    playing = 0
+    for lane in range(banks.shape[0]):
+        bank, mask, here = banks[lane], _mask(lane), NONE
+        x = xs[lane]
+        for i in range(bank.shape[0]):
+            held = bank[i]
+            able = min(held, most) if held < goal else NONE
+            net = down if np.uint32(bits[i] & mask) == CLEAR else up
+            asked = x[i]
+            bank[i] = np.int32(held + np.int32(min(asked, able) * net))
+            x[i] = _after_martingale(asked, net, most)
+            here = np.int32(here + np.int32(able > NONE))
+        playing += int(here)
+    return playing
+
+
+@compiled
+def _swift_dalembert(
+    bits: Words, up: np.int32, down: np.int32, banks: Lane, goal: np.int32, xs: Lane, most: np.int32
+) -> int:
+    playing = 0
+    for lane in range(banks.shape[0]):
+        bank, mask, here = banks[lane], _mask(lane), NONE
+        x = xs[lane]
+        for i in range(bank.shape[0]):
+            held = bank[i]
+            able = min(held, most) if held < goal else NONE
+            net = down if np.uint32(bits[i] & mask) == CLEAR else up
+            asked = x[i]
+            bank[i] = np.int32(held + np.int32(min(asked, able) * net))
+            x[i] = _after_dalembert(asked, net, most)
+            here = np.int32(here + np.int32(able > NONE))
+        playing += int(here)
+    return playing
+
+
+@compiled
+def _swift_paroli(
+    bits: Words, up: np.int32, down: np.int32, banks: Lane, goal: np.int32, xs: Lane, most: np.int32
+) -> int:
+    playing = 0
+    for lane in range(banks.shape[0]):
+        bank, mask, here = banks[lane], _mask(lane), NONE
+        x = xs[lane]
+        for i in range(bank.shape[0]):
+            held = bank[i]
+            able = min(held, most) if held < goal else NONE
+            net = down if np.uint32(bits[i] & mask) == CLEAR else up
+            asked = x[i]
+            bank[i] = np.int32(held + np.int32(min(asked, able) * net))
+            x[i] = _after_paroli(asked, net)
+            here = np.int32(here + np.int32(able > NONE))
+        playing += int(here)
+    return playing
+
+
+@compiled
+def _swift_fibonacci(
+    bits: Words, up: np.int32, down: np.int32, banks: Lane, goal: np.int32, xs: Lane, ys: Lane, most: np.int32
+) -> int:
+    playing = 0
+    for lane in range(banks.shape[0]):
+        bank, mask, here = banks[lane], _mask(lane), NONE
+        x, y = xs[lane], ys[lane]
+        for i in range(bank.shape[0]):
+            held = bank[i]
+            able = min(held, most) if held < goal else NONE
+            net = down if np.uint32(bits[i] & mask) == CLEAR else up
+            asked = x[i]
+            bank[i] = np.int32(held + np.int32(min(asked, able) * net))
+            x[i], y[i] = _after_fibonacci(asked, y[i], net, most)
+            here = np.int32(here + np.int32(able > NONE))
+        playing += int(here)
+    return playing
+
+
+# Any outcomes and any unit: the row's results and means first, then the system.
+
+
+@compiled
+def _results(below: Words, mask: np.uint32, nets: Lane, net: Lane) -> None:
+    """What one unit brings each session of the row: not below one chance means the next outcome, and so on."""
+    bits, first, second = below[0], nets[0], nets[1]
+    for i in range(net.shape[0]):
+        net[i] = second if np.uint32(bits[i] & mask) == CLEAR else first
+    for row in range(1, below.shape[0]):
+        bits, value = below[row], nets[row + 1]
+        for i in range(net.shape[0]):
+            net[i] = value if np.uint32(bits[i] & mask) == CLEAR else net[i]
+
+
+@compiled
+def _means(bank: Lane, cost: np.int32, goal: np.int32, most: np.int32, able: Lane) -> np.int32:
+    """The most units each session may stake, none when it is over; returns how many still play."""
+    playing = NONE
+    for i in range(bank.shape[0]):
+        units = np.int32(bank[i] / cost)  # exact: a quotient of whole numbers below 2^31 rounds across no whole one
+        units = min(units, most) if bank[i] < goal else NONE
+        able[i] = units
+        playing = np.int32(playing + np.int32(units > NONE))
+    return playing
+
+
+@compiled
+def _any_row(code: int, net: Lane, able: Lane, bank: Lane, x: Lane, y: Lane, most: np.int32) -> None:
+    words = bank.shape[0]
+    for i in range(words):
+        bank[i] = np.int32(bank[i] + np.int32(min(x[i], able[i]) * net[i]))
+    if code == MARTINGALE:
+        for i in range(words):
+            x[i] = _after_martingale(x[i], net[i], most)
+    elif code == DALEMBERT:
+        for i in range(words):
+            x[i] = _after_dalembert(x[i], net[i], most)
+    elif code == PAROLI:
+        for i in range(words):
+            x[i] = _after_paroli(x[i], net[i])
+    elif code == FIBONACCI:
+        for i in range(words):
+            x[i], y[i] = _after_fibonacci(x[i], y[i], net[i], most)
+
+
+@compiled
+def _oscar_row(
+    net: Lane, able: Lane, bank: Lane, x: Lane, y: Lane, cost: np.int32, gain: np.int32, most: np.int32
+) -> tuple[int, int]:
+    """Plays the row and returns the units staked and the sum of their squares."""
+    staked, squares = 0, 0
+    for i in range(bank.shape[0]):
+        units = min(x[i], able[i])
+        won = np.int32(units * net[i])
+        bank[i] = np.int32(bank[i] + won)
+        profit = np.int32(y[i] + won)
+        done = profit >= cost
+        need = max(np.int32(np.ceil((cost - profit) / gain)), ONE)
+        more = min(np.int32(x[i] + ONE), most, need)
+        x[i] = ONE if done else more if net[i] > NONE else x[i]
+        y[i] = NONE if done else profit
+        staked += int(units)
+        squares += int(units) * int(units)
+    return staked, squares
+
+
+@compiled
+def play(
+    code: int,
+    state: Words,
+    digits: NDArray[np.uint8],
+    nets: Lane,
+    bounds: Lane,
+    bank: Lane,
+    x: Lane,
+    y: Lane,
+    playing: NDArray[np.int64],
+    action: NDArray[np.float64],
+) -> None:
+    """Plays as many rounds as `playing` has places, and writes there how many sessions played each.
+
+    `bounds` holds cost, goal, most and gain. `action` gathers units staked and their squares for Oscar's grind.
+    """
+    words = bank.shape[1]
+    below = np.empty((digits.shape[0], words), np.uint32)
+    equal = np.empty((digits.shape[0] + 1, words), np.uint32)
+    net, able = np.empty(words, np.int32), np.empty(words, np.int32)
+    cost, goal, most, gain = bounds[0], bounds[1], bounds[2], bounds[3]
+    up, down, bits = nets[0], nets[1], below[0]
+    swift = cost == 1 and digits.shape[0] == 1
+    for number in range(playing.shape[0]):
+        draw(state, digits, below, equal)
+        count = 0
+        if swift and code == FLAT:
+            count = _swift_flat(bits, up, down, bank, goal)
+        elif swift and code == MARTINGALE:
+            count = _swift_martingale(bits, up, down, bank, goal, x, most)
+        elif swift and code == DALEMBERT:
+            count = _swift_dalembert(bits, up, down, bank, goal, x, most)
+        elif swift and code == PAROLI:
+            count = _swift_paroli(bits, up, down, bank, goal, x, most)
+        elif swift and code == FIBONACCI:
+            count = _swift_fibonacci(bits, up, down, bank, goal, x, y, most)
+        else:
+            for lane in range(bank.shape[0]):
+                _results(below, _mask(lane), nets, net)
+                count += int(_means(bank[lane], cost, goal, most, able))
+                if code == OSCAR:
+                    staked, squares = _oscar_row(net, able, bank[lane], x[lane], y[lane], cost, gain, most)
+                    action[0] += staked
+                    action[1] += squares
+                else:
+                    _any_row(code, net, able, bank[lane], x[lane], y[lane], most)
+        playing[number] = count
+        if count == 0:
+            return
+
+
+@compiled
+def play_lines(
+    state: Words,
+    digits: NDArray[np.uint8],
+    nets: Lane,
+    bounds: Lane,
+    bank: Lane,
+    lines: NDArray[np.int32],
+    ends: NDArray[np.int32],
+    opening: Lane,
+    playing: NDArray[np.int64],
+    action: NDArray[np.float64],
+) -> None:
+    """Labouchere: `lines` holds each session's numbers between the places `ends`, `opening` the line it starts from.
+
+    The bits of some rounds are drawn first; then each session plays them with its line at hand.
+    """
+    lanes, words = bank.shape
+    rows = digits.shape[0]
+    cost, goal, most = bounds[0], bounds[1], bounds[2]
+    below = np.empty((CHUNK, rows, words), np.uint32)
+    equal = np.empty((rows + 1, words), np.uint32)
+    rounds = playing.shape[0]
+    for begin in range(0, rounds, CHUNK):
+        size = min(CHUNK, rounds - begin)
+        over = np.zeros(CHUNK + 1, np.int64)
+        for number in range(size):
+            draw(state, digits, below[number], equal)
+        for lane in range(lanes):
+            mask = _mask(lane)
+            for word in range(words):
+                line = lines[lane, word]
+                first, last = ends[lane, word, 0], ends[lane, word, 1]
+                held = bank[lane, word]
+                staked, squares, played = 0, 0, 0
+                for number in range(size):
+                    if held < cost or held >= goal:
+                        break
+                    played += 1
+                    outcome = 0
+                    while outcome < rows and below[number, outcome, word] & mask == 0:
+                        outcome += 1
+                    asked = line[first] if last - first == 1 else line[first] + line[last - 1]
+                    units = min(asked, most)
+                    if units * cost > held:
+                        units = held // cost
+                    net = nets[outcome]
+                    held += units * net
+                    staked += units
+                    squares += units * units
+                    if net > 0:
+                        first, last = first + 1, last - 1
+                        if last <= first:
+                            first, last = 0, opening.shape[0]
+                            for place in range(last):
+                                line[place] = opening[place]
+                    elif net < 0:
+                        line[last] = units
+                        last += 1
+                bank[lane, word] = held
+                ends[lane, word, 0], ends[lane, word, 1] = first, last
+                action[0] += staked
+                action[1] += squares
+                over[played] += 1
+        left = lanes * words
+        for number in range(size):
+            left -= over[number]
+            playing[begin + number] = left

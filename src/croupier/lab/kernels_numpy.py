@@ -1,0 +1,135 @@
+"""The kernels in numpy alone, for where numba is not installed: the same sessions, bit for bit, slower."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.lab.strategies import LINE_CHUNK, Code, step
+from croupier.lab.streams import LANES, Words, advance
+
+Lane = NDArray[np.int32]
+
+_MASKS = (np.uint32(1) << np.arange(LANES, dtype=np.uint32))[:, None]
+
+
+def draw(state: Words, digits: NDArray[np.uint8]) -> Words:
+    """For each chance, the bits of the lanes whose uniform number is below it."""
+    chances, words = len(digits), state.shape[1]
+    below = np.zeros((chances, words), dtype=np.uint32)
+    equal = np.full((chances, words), 0xFFFFFFFF, dtype=np.uint32)
+    spare = np.empty((2, words), dtype=np.uint32)
+    for place in range(digits.shape[1]):
+        random = advance(state, spare)
+        for row in range(chances):
+            same = equal[row]
+            if digits[row, place]:
+                below[row] |= same & ~random
+                same &= random
+            else:
+                same &= ~random
+        if not equal.any():
+            break
+    return below
+
+
+def _results(below: Words, nets: Lane) -> Lane:
+    """What one unit brings each session of the block."""
+    net: Lane = np.where(below[0] & _MASKS, nets[0], nets[1])
+    for row in range(1, len(below)):
+        net = np.where(below[row] & _MASKS, net, nets[row + 1])
+    return net
+
+
+def play(
+    code: int,
+    state: Words,
+    digits: NDArray[np.uint8],
+    nets: Lane,
+    bounds: Lane,
+    bank: Lane,
+    x: Lane,
+    y: Lane,
+    playing: NDArray[np.int64],
+    action: NDArray[np.float64],
+) -> None:
+    """As `kernels_numba.play`."""
+    cost, goal, most, gain = (int(bound) for bound in bounds)
+    system = Code(code)
+    for number in range(len(playing)):
+        net = _results(draw(state, digits), nets)
+        able = np.where(bank < goal, np.minimum(bank if cost == 1 else bank // np.int32(cost), np.int32(most)), 0)
+        able = np.maximum(able, 0)
+        count = int(np.count_nonzero(able))
+        staked = np.minimum(x, able)
+        bank += staked * net
+        x[:], y[:] = step(system, x, y, net, staked, most, cost, gain)
+        if system is Code.OSCAR:
+            units = staked.astype(np.int64)
+            for row in range(len(units)):  # in the order of the other kernel, so that the sums agree to the last bit
+                action[0] += int(units[row].sum())
+                action[1] += int((units[row] * units[row]).sum())
+        playing[number] = count
+        if count == 0:
+            return
+
+
+def play_lines(
+    state: Words,
+    digits: NDArray[np.uint8],
+    nets: Lane,
+    bounds: Lane,
+    bank: Lane,
+    lines: NDArray[np.int32],
+    ends: NDArray[np.int32],
+    opening: Lane,
+    playing: NDArray[np.int64],
+    action: NDArray[np.float64],
+) -> None:
+    """As `kernels_numba.play_lines`."""
+    cost, goal, most = (int(bound) for bound in bounds[:3])
+    held = bank.reshape(-1)
+    line, first, last = lines.reshape(len(held), -1), ends[:, :, 0].reshape(-1), ends[:, :, 1].reshape(-1)
+    everyone = np.arange(len(held))
+    for begin in range(0, len(playing), LINE_CHUNK):
+        staked, squares = np.zeros(len(held), dtype=np.int64), np.zeros(len(held), dtype=np.int64)
+        drawn = [draw(state, digits) for _ in range(min(LINE_CHUNK, len(playing) - begin))]
+        for number, below in enumerate(drawn):
+            net = _results(below, nets).reshape(-1)
+            alive = (held >= cost) & (held < goal)
+            playing[begin + number] = np.count_nonzero(alive)
+            ends_sum = line[everyone, first] + np.where(last - first > 1, line[everyone, last - 1], 0)
+            units = np.where(alive, np.minimum(np.minimum(ends_sum, most), held // cost), 0)
+            held += (units * net).astype(np.int32)
+            staked += units
+            squares += units.astype(np.int64) ** 2
+            won, lost = alive & (net > 0), alive & (net < 0)
+            line[everyone[lost], last[lost]] = units[lost]
+            first[won] += 1
+            last += lost.astype(np.int32) - won.astype(np.int32)
+            closed = last <= first
+            first[closed], last[closed] = 0, len(opening)
+            line[everyone[closed], : len(opening)] = opening
+        for total, place in ((staked, 0), (squares, 1)):
+            action[place] = float(np.cumsum(np.concatenate([[action[place]], total]))[-1])
+    bank[:] = held.reshape(bank.shape)
+    ends[:, :, 0], ends[:, :, 1] = first.reshape(bank.shape), last.reshape(bank.shape)
+
+
+def gather(
+    finals: NDArray[np.int32], bounds: NDArray[np.int64], histogram: NDArray[np.int64], sums: NDArray[np.int64]
+) -> None:
+    """As `kernels_counts.gather`."""
+    cost, goal, start, low, width = (int(bound) for bound in bounds)
+    money = finals.astype(np.int64)
+    squares = money * money
+    sums += [
+        np.count_nonzero(money < cost),
+        np.count_nonzero(money >= goal),
+        np.count_nonzero(money > start),
+        money.sum(),
+        (squares >> 32).sum(),
+        (squares & 0xFFFFFFFF).sum(),
+    ]
+    places = np.clip((money - low) // width, 0, len(histogram) - 1)
+    histogram += np.bincount(places, minlength=len(histogram))

@@ -1,0 +1,320 @@
+"""Strategies that users write in plain Python, played under the table's rules and under guard.
+
+A strategy is a function that looks at its seat and names its next wagers:
+
+    def strategy(seat):
+        if seat.nets and seat.nets[-1] < 0:
+            return {"red": min(2 * seat.staked[-1], 50000, seat.bankroll)}
+        return {"red": 500}
+
+Nothing, or no wagers, ends the session. `seat.memory` is the strategy's own, new in every session.
+A strategy that raises, takes too long or names wagers that the table refuses ends the run with an answer that
+names the strategy, the session and the spin.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+import time
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Executor
+from fractions import Fraction
+from pathlib import Path
+from typing import Protocol
+
+from msgspec import Struct, field
+
+from croupier.game.settlement import Verdict
+from croupier.lab.rounds import Portfolio, Round, Standing, round_of, stand
+from croupier.rules.table import Rules
+from croupier.terms.money import dollars
+from croupier.terms.problem import Problem, Problems, shown
+
+PLAIN_BLOCK = 64
+"""Sessions of one block: they share a stream and are played one after the other."""
+DECISION_SECONDS = 5.0
+STEPS_MAX = 10**9
+REMEMBERED = 20_000
+WAGERS_MAX = 200
+
+
+class Seat(Struct):
+    """What a strategy sees: its money in cents and the past of its session."""
+
+    bankroll: int
+    start: int
+    goal: int | None
+    results: list[str] = field(default_factory=list)
+    """Every compartment that came up, second spins of prisoners included."""
+    nets: list[int] = field(default_factory=list)
+    staked: list[int] = field(default_factory=list)
+    memory: dict[str, object] = field(default_factory=dict)
+
+
+class Strategy(Protocol):
+    """Names cents by spot for the next spin, or nothing to leave the table."""
+
+    def __call__(self, seat: Seat, /) -> Portfolio | None: ...
+
+
+class PlainSession(Struct, frozen=True):
+    """How one session ended. `surprise` is the net result minus what the exact odds expect of the wagers made."""
+
+    bankroll: int
+    rounds: int
+    staked: int
+    surprise: Fraction
+    variance: Fraction
+
+
+class _Prepared(Struct, frozen=True):
+    """A portfolio, looked at once."""
+
+    each: Round
+    nets: dict[str, int]
+    prisoners: dict[str, tuple[Standing, ...]]
+
+
+class _Stopped(BaseException):
+    """Raised inside a strategy that takes too long."""
+
+
+def read_strategy(source: str) -> Strategy:
+    """The function `strategy` of a Python file, or another one named as ``FILE.py:NAME``."""
+    path, colon, name = source.rpartition(":")
+    if not colon or path.endswith(("/", "\\")) or not name.isidentifier():
+        path, name = source, "strategy"
+    names: dict[str, object] = {"__name__": "croupier_strategy", "__file__": path}
+    try:
+        code = compile(Path(path).read_text("utf-8"), path, "exec")
+        exec(code, names)  # noqa: S102 - running the user's own file is what was asked for
+    except OSError as error:
+        raise _problem(source, f"it cannot be read: {error.strerror}", "Name a Python file.") from error
+    except Exception as error:
+        raise _problem(source, f"it does not load: {_told(error, path)}", "Correct the file.") from error
+    found = names.get(name)
+    if not callable(found):
+        raise _problem(source, f"it has no function {name}", f"Define {name}(seat).")
+    return found
+
+
+def _problem(source: str, wrong: str, right: str) -> Problems:
+    return Problems([Problem(f"strategy {source}", wrong, right)])
+
+
+def _told(error: BaseException, path: str) -> str:
+    """An exception in a line, with the last line of the user's file that was on its way."""
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
+    where = f", line {lines[-1]}" if lines else ""
+    return f"{type(error).__name__}: {error}{where}"
+
+
+class _Player:
+    """Plays the sessions of one block; `deciding` is when the strategy was asked, while it is being asked."""
+
+    def __init__(
+        self, rules: Rules, name: str, strategy: Strategy, spins: Iterator[str], *, bankroll: int, goal: int | None
+    ) -> None:
+        self._rules = rules
+        self._name = name
+        self._strategy = strategy
+        self._spins = spins
+        self._bankroll = bankroll
+        self._goal = goal
+        self._prepared: dict[tuple[tuple[str, int], ...], _Prepared] = {}
+        self.deciding: float | None = None
+        self.session = 0
+        self.spin = 0
+
+    def wrong(self, wrong: str, right: str) -> Problems:
+        return _problem(f"{self._name}, session {self.session}, spin {self.spin}", wrong, right)
+
+    def play(self, session: int, rounds: int) -> PlainSession:
+        """One session, from the first wager to the end."""
+        self.session = session
+        seat = Seat(self._bankroll, self._bankroll, self._goal)
+        surprise, variance = Fraction(0), Fraction(0)
+        money, played, staked = self._bankroll, 0, 0
+        while played < rounds and money > 0 and (self._goal is None or money < self._goal):
+            self.spin = played + 1
+            prepared = self._decide(seat, money)
+            if prepared is None:
+                break
+            net = self._round(prepared, seat)
+            money += net
+            played += 1
+            staked += prepared.each.cost
+            surprise += net - prepared.each.mean
+            variance += prepared.each.variance
+            seat.bankroll = money
+            seat.nets.append(net)
+            seat.staked.append(prepared.each.cost)
+        return PlainSession(money, played, staked, surprise, variance)
+
+    def _decide(self, seat: Seat, money: int) -> _Prepared | None:
+        """The strategy's next wagers, as the table takes them; None when it leaves."""
+        self.deciding = time.monotonic()
+        try:
+            answer: object = self._strategy(seat)
+        except _Stopped:
+            raise
+        except BaseException as error:
+            path = getattr(getattr(self._strategy, "__code__", None), "co_filename", "")
+            raise self.wrong(f"it raised {_told(error, path)}", "Correct the strategy.") from error
+        finally:
+            self.deciding = None
+        if answer is None or (isinstance(answer, Mapping) and not answer):
+            return None
+        wagers = self._checked(answer)
+        prepared = self._prepared.get(wagers) or self._prepare(wagers)
+        if prepared.each.cost > money:
+            raise self.wrong(
+                f"it stakes {dollars(prepared.each.cost)} and holds {dollars(money)}", "Stake what the seat holds."
+            )
+        return prepared
+
+    def _checked(self, answer: object) -> tuple[tuple[str, int], ...]:
+        if not isinstance(answer, Mapping) or len(answer) > WAGERS_MAX:
+            raise self.wrong(f"it answered {shown(answer)}, which names no wagers", 'Return {"red": 500} or nothing.')
+        for spot, cents in answer.items():
+            if not isinstance(spot, str) or not isinstance(cents, int) or isinstance(cents, bool):
+                raise self.wrong(
+                    f"{shown(spot)}: {shown(cents)} is no spot with whole cents", 'Return {"red": 500} or nothing.'
+                )
+        return tuple(answer.items())
+
+    def _prepare(self, wagers: tuple[tuple[str, int], ...]) -> _Prepared:
+        """Settles the portfolio in every compartment, once."""
+        try:
+            each, standing = round_of(self._rules, dict(wagers)), stand(self._rules, dict(wagers))
+        except Problems as refused:
+            first = refused.problems[0]
+            raise self.wrong(f"the table refuses {first.key}: {first.wrong}", first.right) from None
+        game = self._rules.game
+        nets: dict[str, int] = {}
+        prisoners: dict[str, tuple[Standing, ...]] = {}
+        for result in game.wheel.counts:
+            nets[result], jailed = 0, []
+            for wager in standing:
+                ruling = game.settle(wager.spot, wager.stake, result, choice=wager.choice)
+                if ruling.verdict is Verdict.IMPRISONED:
+                    jailed.append(wager)
+                else:
+                    nets[result] += ruling.winnings + ruling.returned - wager.stake
+            if jailed:
+                prisoners[result] = tuple(jailed)
+        if len(self._prepared) >= REMEMBERED:
+            self._prepared.clear()
+        self._prepared[wagers] = _Prepared(each, nets, prisoners)
+        return self._prepared[wagers]
+
+    def _round(self, prepared: _Prepared, seat: Seat) -> int:
+        result = next(self._spins)
+        seat.results.append(result)
+        net = prepared.nets[result]
+        if result in prepared.prisoners:
+            second = next(self._spins)
+            seat.results.append(second)
+            for wager in prepared.prisoners[result]:
+                ruling = self._rules.game.settle(wager.spot, wager.stake, second, imprisoned=True)
+                net += ruling.winnings + ruling.returned - wager.stake
+        return net
+
+
+def _spins(rules: Rules, key: int, block: int) -> Iterator[str]:
+    """Compartments that count, from the block's stream."""
+    from croupier.lab.streams import WORDS, draw_below, stream
+
+    state = stream(key, block, "plain")
+    labels = [label for label, count in rules.game.wheel.counts.items() for _ in range(count)]
+    while True:
+        for index in draw_below(state, len(labels), 4 * WORDS).tolist():
+            yield labels[index]
+
+
+class PlainRun(Struct, frozen=True):
+    """What is played: picklable, when the strategy is named by its file."""
+
+    rules: Rules
+    name: str
+    strategy: Strategy | None
+    """None: read from the file `name`."""
+    bankroll: int
+    goal: int | None
+    rounds: int
+    key: int
+    seconds: float = DECISION_SECONDS
+
+
+def play_plain_block(run: PlainRun, block: int, sessions: int) -> list[PlainSession]:
+    """The sessions of one block, on a thread of their own that is watched from here."""
+    strategy = run.strategy or read_strategy(run.name)
+    spins = _spins(run.rules, run.key, block)
+    player = _Player(run.rules, run.name, strategy, spins, bankroll=run.bankroll, goal=run.goal)
+    played: list[PlainSession] = []
+    trouble: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            first = block * PLAIN_BLOCK + 1
+            played.extend(player.play(session, run.rounds) for session in range(first, first + sessions))
+        except BaseException as error:  # handed over to the watcher
+            trouble.append(error)
+
+    thread = threading.Thread(target=work, name=f"croupier-strategy-{block}", daemon=True)
+    thread.start()
+    while thread.is_alive():
+        thread.join(0.02)
+        asked = player.deciding
+        if asked is not None and time.monotonic() - asked > run.seconds:
+            _interrupt(thread)
+            raise player.wrong(f"it took more than {run.seconds:g} seconds to name its wagers", "Let it decide faster.")
+    if trouble:
+        raise trouble[0]
+    return played
+
+
+def _interrupt(thread: threading.Thread) -> None:
+    """Raises `_Stopped` in the thread at its next line of Python; one that waits in C ends with the process."""
+    if thread.ident is not None:
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), ctypes.py_object(_Stopped))
+
+
+def simulate_plain(
+    run: PlainRun,
+    sessions: int,
+    *,
+    executor: Executor | None = None,
+    workers: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> list[PlainSession]:
+    """Every session in order; the same for any number of workers."""
+    from croupier.lab.simulate import in_order, pool_of
+
+    problems = []
+    if sessions < 1 or run.rounds < 1 or sessions * run.rounds > STEPS_MAX:
+        wrong = f"{sessions:,} sessions of {run.rounds:,} spins are out of range for plain Python"
+        problems.append(Problem("sessions", wrong, f"Keep both above 0 and sessions times spins within {STEPS_MAX:,}."))
+    if run.bankroll < 1:
+        problems.append(Problem("bankroll", f"{dollars(run.bankroll)} stakes nothing", "Bring more."))
+    if run.goal is not None and run.goal <= run.bankroll:
+        wrong = f"a goal of {dollars(run.goal)} is reached before play"
+        problems.append(Problem("goal", wrong, "Set a goal above the bankroll, or none."))
+    if problems:
+        raise Problems(problems)
+    if run.strategy is None:
+        read_strategy(run.name)  # what is wrong with the file is said once, before anything is handed out
+    played: list[PlainSession] = []
+    blocks = -(-sessions // PLAIN_BLOCK)
+    with pool_of(executor, workers) as (pool, width):
+        calls = (
+            pool.submit(play_plain_block, run, block, min(PLAIN_BLOCK, sessions - block * PLAIN_BLOCK))
+            for block in range(blocks)
+        )
+        for block in in_order(calls, 2 * width):
+            played += block
+            if progress:
+                progress(sum(session.rounds for session in block), len(block))
+    return played
