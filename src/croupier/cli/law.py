@@ -35,7 +35,8 @@ QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "The exact law of so many rounds: of flat play with any portfolio,\n"
-        "or with --strategy and --bankroll of a system.\nA spin that imprisons wagers and the spin that decides them count as one round."
+        "or with --strategy and --bankroll of a system.\n"
+        "A spin that imprisons wagers and the spin that decides them count as one round."
     )
     configure_table(parser)
     parser.add_argument(

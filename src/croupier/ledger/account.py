@@ -19,7 +19,7 @@ class AccountKind(StrEnum):
     DROP_BOX = "drop-box"
     TIP_BOX = "tip-box"
     COUPONS = "coupons"
-    """Coupons as promises of the house: below nothing by the face of those in play."""
+    """The face of the match play coupons at the table: those in play and those collected."""
     POOL = "pool"
     """A tournament's entries and prizes."""
     DIFFERENCE = "difference"

@@ -50,6 +50,8 @@ class Duty(StrEnum):
     SUPERVISOR_DECISION = "supervisor-decision"
     IRREGULARITY = "irregularity"
     DISPUTE = "dispute"
+    ORDER = "order"
+    """The plain order of a table, which no text spells out."""
 
 
 class Procedure(Struct, frozen=True):

@@ -44,12 +44,13 @@ def place_wager(rules: TableRules, table: Table, command: c.PlaceWager) -> Decis
 def _place_typed(rules: TableRules, table: Table, command: c.PlaceWager, wager: Wager) -> Decision:
     """A spot as it was typed, or a called bet: all of its component wagers stand, or none."""
     events: list[e.WagerPlaced] = []
+    total = 0
     for part in rules.rules.expand(wager):
-        answer = part if isinstance(part, Refusal) else _place(rules, table, command, part)
+        answer = part if isinstance(part, Refusal) else _place(rules, table, command, part, tips=total)
         if isinstance(answer, Refusal):
             return answer
         events.append(answer)
-    total = sum(event.stake.amount for event in events)
+        total += answer.stake.amount
     return check_stack(rules, table.seats[command.seat], command.seat, command.chips, total) or tuple(events)
 
 
@@ -61,16 +62,16 @@ def _wager(table: Table, command: c.PlaceWager) -> Wager:
 
 
 def _place(
-    rules: TableRules, table: Table, command: c.PlaceWager, wager: Wager, *, more: int = 0
+    rules: TableRules, table: Table, command: c.PlaceWager, wager: Wager, *, more: int = 0, tips: int = 0
 ) -> e.WagerPlaced | Refusal:
-    """The wager on its spot; `more` is what the same command has put there already."""
+    """The wager on its spot; `more` is what the same command puts there besides, `tips` what for the dealers."""
     seat = table.seats[command.seat]
     color = seat.color if command.chips in OWN_COLOR else command.color.strip().lower()
     refusal = accepts(rules, command.chips)
     if refusal is None and command.chips in OWN_COLOR and not seat.value:
         refusal = refuse(rules, StepCode.CHIPS_NOT_SET, Duty.CHIP_VALUE, seat=command.seat)
     if refusal is None and command.chips not in OWN_COLOR:
-        refusal = value_chips_alike(rules, table, command.chips, color)
+        refusal = value_chips_alike(rules, table, command.chips, color) or _unnamed_color(rules, command, color)
     if refusal:
         return refusal
     spot = admit(rules, table, wager, more=more)
@@ -78,7 +79,7 @@ def _place(
         return spot
     refusal = (
         _value_color(rules, table, command.seat, command.chips, color, spot)
-        or _tip_wager(rules, table, command, wager.stake + more)
+        or _tip_wager(rules, table, command, wager.stake + tips)
         or _imprisoned(rules, table, command.seat, spot.id)
         or check_stack(rules, seat, command.seat, command.chips, wager.stake)
     )
@@ -110,13 +111,21 @@ def _imprisoned(rules: TableRules, table: Table, seat: int, spot: str) -> Refusa
     return None
 
 
+def _unnamed_color(rules: TableRules, command: c.PlaceWager | c.MoveWager, color: str) -> Refusal | None:
+    """Where value chips of a color are one player's on inside bets, an inside bet names its color."""
+    if color or not rules.procedure.one_player_per_value_color or command.chips is not Chips.VALUE:
+        return None
+    spot = rules.rules.find(command.to if isinstance(command, c.MoveWager) else command.spot)
+    if isinstance(spot, Refusal) or spot.wager not in INSIDE:
+        return None
+    facts: dict[str, str | int] = {"chips": "value", "instead": "value chips whose color is named"}
+    return refuse(rules, StepCode.CHIPS_NOT_ACCEPTED, Duty.VALUE_COLOR, **facts)
+
+
 def _value_color(rules: TableRules, table: Table, seat: int, chips: Chips, color: str, spot: Spot) -> Refusal | None:
     """Where the text asks for it, one player a color of value chips on inside bets per spin."""
     if not rules.procedure.one_player_per_value_color or chips is not Chips.VALUE or spot.wager not in INSIDE:
         return None
-    if not color:
-        facts: dict[str, str | int] = {"chips": "value", "instead": "value chips whose color is named"}
-        return refuse(rules, StepCode.CHIPS_NOT_ACCEPTED, Duty.VALUE_COLOR, **facts)
     for standing in table.standing():
         stake = standing.stake
         inside = rules.rules.layout[stake.spot].wager in INSIDE
@@ -146,6 +155,7 @@ def _loose(rules: TableRules, table: Table, command: c.MoveWager | c.TakeDown) -
         betting_open(rules, table, command.stake, command.spot),
         check_amount(rules, command.stake, "take hold of"),
         whole_chips(rules, table, command.seat, command.chips, command.stake),
+        _unnamed_color(rules, command, command.color.strip()) if isinstance(command, c.MoveWager) else None,
     )
     if refusal:
         return refusal
@@ -158,19 +168,24 @@ def _loose(rules: TableRules, table: Table, command: c.MoveWager | c.TakeDown) -
         return refuse(rules, StepCode.WAGER_NOT_STANDING, Duty.POSITION, **facts)
     if standing.imprisoned:
         return refuse(rules, StepCode.WAGER_IMPRISONED, Duty.PRISON, spot=spot.id)
-    left = standing.stake.amount - command.stake
-    if left:  # what stays behind must still be a lawful wager
-        others = sum(table.seats[command.seat].on.get(place, 0) for place in rules.rules.layout.places(spot))
-        wager = Wager(
-            command.seat,
-            spot.id,
-            left,
-            coupon=standing.coupon,
-            chips=command.chips,
-            chip=table.seats[command.seat].value if command.chips in OWN_COLOR else None,
-        )
-        refusal = rules.rules.check(wager, spot, beside=others - standing.stake.amount)
-    return refusal or standing
+    return _left_behind(rules, table, command, standing, spot) or standing
+
+
+def _left_behind(
+    rules: TableRules, table: Table, command: c.MoveWager | c.TakeDown, standing: Standing, spot: Spot
+) -> Refusal | None:
+    """What stays on the spot, of these chips and of others, must still be a lawful wager."""
+    seat, left = table.seats[command.seat], standing.stake.amount - command.stake
+    places = rules.rules.layout.places(spot)
+    moved_within = isinstance(command, c.MoveWager) and command.to in places
+    others = sum(seat.on.get(place, 0) for place in places) - standing.stake.amount
+    if moved_within or not left + others:
+        return None
+    if not left:
+        return rules.rules.check(Wager(command.seat, spot.id, others), spot)
+    chip = seat.value if command.chips in OWN_COLOR else None
+    wager = Wager(command.seat, spot.id, left, coupon=standing.coupon, chips=command.chips, chip=chip)
+    return rules.rules.check(wager, spot, beside=others)
 
 
 def _standing(table: Table, command: c.MoveWager | c.TakeDown, spot: str) -> Standing | None:
@@ -224,18 +239,22 @@ def rebet(rules: TableRules, table: Table, command: c.Rebet) -> Decision:
         refusal = refuse(rules, StepCode.NOTHING_TO_DO, Duty.POSITION, what="bet again")
     if refusal:
         return refusal
-    events: list[e.WagerPlaced] = []
-    placed: dict[str, int] = {}
+    totals: dict[str, int] = {}
     needed: dict[Chips, int] = {}
     for stake in seat.last:
-        again = _as_command(command, stake)
         name = rules.rules.layout[stake.spot].same_as or stake.spot
-        answer = _place(rules, table, again, _wager(table, again), more=placed.get(name, 0))
+        totals[name] = totals.get(name, 0) + stake.amount
+        needed[stake.chips] = needed.get(stake.chips, 0) + stake.amount
+    events: list[e.WagerPlaced] = []
+    tips = 0
+    for stake in seat.last:
+        again = _as_command(command, stake)
+        more = totals[rules.rules.layout[stake.spot].same_as or stake.spot] - stake.amount
+        answer = _place(rules, table, again, _wager(table, again), more=more, tips=tips)
         if isinstance(answer, Refusal):
             return answer
         events.append(answer)
-        placed[name] = placed.get(name, 0) + stake.amount
-        needed[stake.chips] = needed.get(stake.chips, 0) + stake.amount
+        tips += stake.amount if stake.tip else 0
     return least(*(check_stack(rules, seat, command.seat, chips, amount) for chips, amount in needed.items())) or tuple(
         events
     )

@@ -279,9 +279,10 @@ class BalanceCorrected(Event, frozen=True, tag="balance-corrected/1"):
 
 
 class TipsCorrected(Event, frozen=True, tag="tips-corrected/1"):
-    """A compensating payment between float and tip box."""
+    """A compensating payment between float and tip box; what the box no longer holds is `claimed`."""
 
     amount: int
+    claimed: int
     round: int
     why: str
 

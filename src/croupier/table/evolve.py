@@ -15,7 +15,7 @@ from croupier.rules.wagers import Chips
 from croupier.table import event as e
 from croupier.table.command import NoSpinReason
 from croupier.table.event import Stake
-from croupier.table.state import RESULTS_KEPT, Dispute, Phase, Seat, Settled, Spin, Standing, Table
+from croupier.table.state import RESULTS_KEPT, TIP_BOX_CLAIM, Dispute, Phase, Seat, Settled, Spin, Standing, Table
 
 
 def evolve(table: Table, event: e.AnyEvent, at: int = 0) -> Table:
@@ -74,7 +74,7 @@ def evolve(table: Table, event: e.AnyEvent, at: int = 0) -> Table:
         case e.NoSpinCalled():
             table.phase = Phase.BETTING
             table.spin = Spin()
-            table.ball_out = event.reason is NoSpinReason.BALL_LEFT_WHEEL
+            table.ball_out |= event.reason is NoSpinReason.BALL_LEFT_WHEEL
         case e.BallInspected():
             table.ball_out = not event.fit
         case e.IrregularityReported():
@@ -128,6 +128,8 @@ def evolve(table: Table, event: e.AnyEvent, at: int = 0) -> Table:
         case e.TipsCorrected():
             table.house_float -= event.amount
             table.tips += event.amount
+            if event.claimed:
+                table.claims[TIP_BOX_CLAIM] = table.claims.get(TIP_BOX_CLAIM, 0) + event.claimed
         case e.NumberCorrected():
             for stake in event.released:
                 _unstand(table, stake)

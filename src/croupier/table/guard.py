@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from msgspec.structs import fields
+
 from croupier.rules.procedure import Duty
 from croupier.rules.wagers import Chips
 from croupier.table import command as c
@@ -11,13 +13,13 @@ from croupier.table.event import Events
 from croupier.table.questions import next_step
 from croupier.table.state import Phase, Seat, Table, TableRules
 from croupier.terms.money import STAKE_MAX
-from croupier.terms.people import Role
+from croupier.terms.people import Actor, Role
 from croupier.terms.refusal import Refusal, RefusalCode
 from croupier.terms.steps import StepCode
 
 Decision = Events | Refusal
 
-_TABLE = (Role.DEALER,)
+_DEALER = (Role.DEALER,)
 _PIT = (Role.SUPERVISOR,)
 _PLAY = (Role.PLAYER, Role.DEALER)
 _DISPUTE = (Role.PLAYER, Role.DEALER)
@@ -31,8 +33,8 @@ ROLES: Mapping[type[c.Command], tuple[Role, ...]] = {
     c.LeaveSeat: _PLAY,
     c.SetChips: _PLAY,
     c.BuyChips: _PLAY,
-    c.BringChips: _TABLE,
-    c.ColorUp: _TABLE,
+    c.BringChips: _DEALER,
+    c.ColorUp: _DEALER,
     c.CashOut: _PLAY,
     c.GiveTip: _PLAY,
     c.PlaceWager: _PLAY,
@@ -40,22 +42,22 @@ ROLES: Mapping[type[c.Command], tuple[Role, ...]] = {
     c.TakeDown: _PLAY,
     c.Rebet: _PLAY,
     c.OfferVerbalWager: _PLAY,
-    c.ConfirmVerbalWager: _TABLE,
-    c.ReturnLateBet: _TABLE,
-    c.SpinBall: _TABLE,
-    c.SpinWheel: _TABLE,
-    c.CallNoMoreBets: _TABLE,
-    c.AnnounceNumber: _TABLE,
-    c.CallNoSpin: _TABLE,
+    c.ConfirmVerbalWager: _DEALER,
+    c.ReturnLateBet: _DEALER,
+    c.SpinBall: _DEALER,
+    c.SpinWheel: _DEALER,
+    c.CallNoMoreBets: _DEALER,
+    c.AnnounceNumber: _DEALER,
+    c.CallNoSpin: _DEALER,
     c.InspectBall: _PIT,
-    c.ReportIrregularity: _TABLE,
+    c.ReportIrregularity: _DEALER,
     c.DecideIrregularity: _PIT,
-    c.PlaceCrown: _TABLE,
+    c.PlaceCrown: _DEALER,
     c.ChooseInPrison: _PLAY,
-    c.MoveFifths: _TABLE,
-    c.CollectLosers: _TABLE,
-    c.PayWinners: _TABLE,
-    c.LiftCrown: _TABLE,
+    c.MoveFifths: _DEALER,
+    c.CollectLosers: _DEALER,
+    c.PayWinners: _DEALER,
+    c.LiftCrown: _DEALER,
     c.RaiseDispute: _DISPUTE,
     c.DecideDispute: _PIT,
     c.CorrectNumber: _PIT,
@@ -77,25 +79,50 @@ def refuse(rules: TableRules, code: RefusalCode | StepCode, duty: Duty, **facts:
 
 def guard(rules: TableRules, table: Table, command: c.Command) -> Refusal | None:
     """The first reason, of those that hold for every command, why this one cannot be heard."""
-    allowed = ROLES.get(type(command), ())
+    kind = type(command)
+    allowed = _DEALER if kind is c.BuyChips and not rules.setup.electronic else ROLES.get(kind, ())
     if command.by.role not in allowed:
-        duty = _DUTY_OF.get(type(command), Duty.DEALER)
-        what = str(type(command).__struct_config__.tag).replace("-", " ")
+        duty = _DUTY_OF.get(kind, Duty.DEALER)
+        what = str(kind.__struct_config__.tag).replace("-", " ")
         names = " or ".join(allowed) or "nobody"
         return refuse(rules, StepCode.ROLE_NOT_ALLOWED, duty, who=command.by.role, what=what, allowed=names)
     if command.at < table.last_at:
-        return refuse(rules, StepCode.CLOCK_WENT_BACK, Duty.DEALER, at=command.at, last=table.last_at)
-    if isinstance(command, c.OpenTable):
-        if table.phase is not Phase.CLOSED:
-            return refuse(rules, StepCode.TABLE_OPEN, Duty.DEALER)
-        return None
+        return refuse(rules, StepCode.CLOCK_WENT_BACK, Duty.ORDER, at=command.at, last=table.last_at)
+    if kind is c.OpenTable:
+        open_already = table.phase is not Phase.CLOSED
+        return refuse(rules, StepCode.TABLE_OPEN, Duty.ORDER) if open_already else _too_long(rules, command)
     if table.phase is Phase.CLOSED:
-        return refuse(rules, StepCode.TABLE_CLOSED, Duty.DEALER)
+        return refuse(rules, StepCode.TABLE_CLOSED, Duty.ORDER)
     if table.rules_hash != rules.digest:
-        return refuse(rules, StepCode.RULES_CHANGED, Duty.DEALER)
+        return refuse(rules, StepCode.RULES_CHANGED, Duty.ORDER)
     seat = getattr(command, "seat", None)
-    if seat is not None and not (isinstance(command, c.RaiseDispute) and seat == 0):
-        return _guard_seat(rules, table, command, seat)
+    refusal = None
+    if seat is not None and not (seat == 0 and kind is c.RaiseDispute):
+        refusal = _guard_seat(rules, table, command, seat)
+    return refusal or _too_long(rules, command)
+
+
+TEXT_MAX = 1000
+"""The most characters of any text in a command."""
+ID_MAX = 100
+"""The most characters of a person's id."""
+_TEXTS: Mapping[type[c.Command], tuple[str, ...]] = {
+    kind: tuple(field.name for field in fields(kind) if field.type is str) for kind in ROLES
+}
+_NAMES = frozenset({"player", "dealer", "supervisor", "color"})
+
+
+def _too_long(rules: TableRules, command: c.Command) -> Refusal | None:
+    """Whatever is accepted or refused can be written down."""
+    for name in _TEXTS[type(command)]:
+        text: str = getattr(command, name)
+        length = len(Actor(text, Role.PLAYER).id) if name in _NAMES and len(text) <= TEXT_MAX else len(text)
+        most = ID_MAX if name in _NAMES else TEXT_MAX
+        if length > most:
+            return refuse(rules, StepCode.TEXT_TOO_LONG, Duty.ORDER, what=name, length=length, most=most)
+    if len(command.by.name) > ID_MAX or len(command.by.id) > ID_MAX + len(Role.DIRECTOR):
+        facts: dict[str, str | int] = {"what": "name", "length": len(command.by.name), "most": ID_MAX}
+        return refuse(rules, StepCode.TEXT_TOO_LONG, Duty.ORDER, **facts)
     return None
 
 
@@ -148,11 +175,11 @@ def least(*refusals: Refusal | None) -> Refusal | None:
     return min((each for each in refusals if each is not None), key=lambda each: each.precedence, default=None)
 
 
-def step(rules: TableRules, table: Table, name: str, duty: Duty, *phases: Phase) -> Refusal | None:
-    """Refuses a step that does not come in this phase, or while the supervisor has yet to decide."""
+def step(rules: TableRules, table: Table, name: str, duty: Duty, *phases: Phase, waits: bool = True) -> Refusal | None:
+    """Refuses a step that does not come in this phase, or one that waits while the supervisor has yet to decide."""
     if table.phase not in phases:
         facts: dict[str, str | int] = {"step": name, "phase": table.phase, "next": next_step(rules, table)}
         return refuse(rules, StepCode.STEP_OUT_OF_ORDER, duty, **facts)
-    if table.irregularity:
+    if waits and table.irregularity:
         return refuse(rules, StepCode.DECISION_PENDING, Duty.IRREGULARITY)
     return None

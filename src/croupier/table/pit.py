@@ -168,8 +168,8 @@ def correct_number(rules: TableRules, table: Table, command: c.CorrectNumber) ->
     for (seat, player, chips), amount in sorted(owed.items(), key=lambda item: (-item[1], item[0])):
         events.extend(purses.settle(seat, player, chips, amount, table.settled_round, command.why))
     if tips:
-        in_box = table.tips + sum(stake.amount for stake in released if stake.tip)
-        events.append(e.TipsCorrected(max(tips, -in_box), table.settled_round, command.why))
+        paid = max(tips, -table.tips - sum(stake.amount for stake in released if stake.tip))
+        events.append(e.TipsCorrected(paid, paid - tips, table.settled_round, command.why))
     return tuple(events)
 
 

@@ -112,10 +112,7 @@ def whole_chips(rules: TableRules, table: Table, seat: int, chips: Chips, amount
 
 def buy_chips(rules: TableRules, table: Table, command: c.BuyChips) -> Decision:
     """Money or a receipt for chips; at a felt the dealer sells them, a terminal takes them from its player."""
-    by_hand = command.by.role is Role.PLAYER and not rules.setup.electronic
-    who: dict[str, str | int] = {"who": Role.PLAYER, "what": "sell chips", "allowed": Role.DEALER}
     refusal = least(
-        refuse(rules, StepCode.ROLE_NOT_ALLOWED, Duty.DEALER, **who) if by_hand else None,
         check_amount(rules, command.amount, "buy chips with", Duty.DROP_BOX),
         accepts(rules, command.chips),
         whole_chips(rules, table, command.seat, command.chips, command.amount),

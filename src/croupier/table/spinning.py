@@ -45,7 +45,7 @@ def _may_spin(rules: TableRules, table: Table, name: str, phase: Phase) -> Refus
 def call_no_more_bets(rules: TableRules, table: Table, _command: c.CallNoMoreBets) -> Decision:
     """At roulette while the ball is in the track; at Big Six before the spin."""
     window = Phase.BETTING if is_big_six(rules) else Phase.IN_TRACK
-    return step(rules, table, "no more bets", Duty.CALL, window) or (e.NoMoreBetsCalled(),)
+    return step(rules, table, "no more bets", Duty.CALL, window, waits=False) or (e.NoMoreBetsCalled(),)
 
 
 def announce_number(rules: TableRules, table: Table, command: c.AnnounceNumber) -> Decision:
@@ -100,7 +100,7 @@ def call_no_spin(rules: TableRules, table: Table, command: c.CallNoSpin) -> Deci
     """The dealer's own reasons; a covered number and a clapper follow from the number, the rest is the supervisor's."""
     big_six, reason = is_big_six(rules), command.reason
     phases = (Phase.SPINNING,) if big_six else (Phase.IN_TRACK, Phase.NO_MORE_BETS)
-    refusal = step(rules, table, "no spin", Duty.NO_SPIN, *phases)
+    refusal = step(rules, table, "no spin", Duty.NO_SPIN, *phases, waits=False)
     if refusal:
         return refusal
     if reason not in _CALLABLE or (big_six and reason is not NoSpinReason.TOO_FEW_REVOLUTIONS):

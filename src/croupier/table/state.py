@@ -19,6 +19,8 @@ from croupier.table.command import Direction, NoSpinReason
 from croupier.table.event import Stake
 
 RESULTS_KEPT = 100
+TIP_BOX_CLAIM = "the tip box"
+"""Under this name a claim is open against the tips that a wrong number had paid."""
 VALUE_COLORS = ("white", "red", "green", "black", "purple")
 """The colors of value chips ($1, $5, $25, $100, $500), which no player's own chips may have."""
 

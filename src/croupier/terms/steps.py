@@ -20,6 +20,7 @@ class StepCode(StrEnum):
     PLAYER_SEATED = "player-seated"
     SEAT_IN_PLAY = "seat-in-play"
     TEXT_MISSING = "text-missing"
+    TEXT_TOO_LONG = "text-too-long"
     BETS_CLOSED = "bets-closed"
     LAYOUT_LOCKED = "layout-locked"
     STEP_OUT_OF_ORDER = "step-out-of-order"
@@ -58,7 +59,7 @@ AFTER_THE_WAGER = (
 """What is asked once the wager itself is known to be lawful: what it meets at the table."""
 
 STEP_WORDS: dict[StepCode, str] = {
-    StepCode.ROLE_NOT_ALLOWED: "A {who} may not {what}{clause}. It is for: {allowed}.",
+    StepCode.ROLE_NOT_ALLOWED: "The role of {who} may not {what}{clause}. It is for: {allowed}.",
     StepCode.CLOCK_WENT_BACK: "The time {at} is before {last}, when the table last changed{clause}. Set the clock.",
     StepCode.TABLE_CLOSED: "The table is closed{clause}. A supervisor opens it.",
     StepCode.TABLE_OPEN: "The table is open{clause}. Close it first.",
@@ -70,6 +71,7 @@ STEP_WORDS: dict[StepCode, str] = {
     StepCode.PLAYER_SEATED: "{player} sits at seat {seat} already{clause}. Leave that seat first.",
     StepCode.SEAT_IN_PLAY: "Players still have {left} at the table{clause}. Settle, color up and cash out first.",
     StepCode.TEXT_MISSING: "The {what} is missing{clause}. Say it in words.",
+    StepCode.TEXT_TOO_LONG: "The {what} has {length} characters, more than {most}{clause}. Say it in fewer.",
     StepCode.BETS_CLOSED: "No more bets: {stake} on {spot} came late and goes back{clause}. Bet on the next spin.",
     StepCode.LAYOUT_LOCKED: (
         "Nothing on the layout may be touched until winners are paid and the crown is lifted{clause}. Wait for it."

@@ -15,7 +15,7 @@ from croupier.journal.upcast import Step, Upcasts
 from croupier.table.event import AnyEvent, Event
 from croupier.terms.citation import Basis, ClauseId
 from croupier.terms.fault import Fault
-from croupier.terms.people import Actor, Role
+from croupier.terms.people import Actor
 from croupier.terms.refusal import Refusal, RefusalCode
 from croupier.terms.steps import StepCode
 
@@ -70,7 +70,7 @@ def kind_of(event: Recorded) -> str:
 
 def to_draft(event: Recorded, command: str, by: Actor, at: int) -> Draft:
     """The event as it waits for its commit."""
-    return Draft(kind_of(event), actor_id(by), at, _encoder.encode(Body(command, event)))
+    return Draft(kind_of(event), by.id, at, _encoder.encode(Body(command, event)))
 
 
 def from_record(record: Record) -> Body:
@@ -90,17 +90,12 @@ def _from_older(record: Record) -> Body:
     return convert({"command": raw["command"], "event": {**event, "type": kind}}, Body)
 
 
-def actor_id(actor: Actor) -> str:
-    """A person as records name them, such as ``dealer:ana``."""
-    return f"{actor.role}:{actor.name}"
-
-
 def read_actor(id: str) -> Actor:
-    role, _, name = id.partition(":")
+    """The person that a record names."""
     try:
-        return Actor(name, Role(role))
+        return Actor.read(id)
     except ValueError as error:
-        raise Unreadable(f"{id!r} names no role.") from error
+        raise Unreadable(f"{id!r} names no person in a role.") from error
 
 
 def canonical(value: Any) -> bytes:
