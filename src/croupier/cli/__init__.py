@@ -15,6 +15,7 @@ COMMANDS = Group(
         Command("settle", "settle a round file, with the clause for each outcome", "croupier.cli.settle"),
         Command("explain", "derive one outcome step by step, with clauses", "croupier.cli.explain"),
         Command("check", "compliance findings of a house file", "croupier.cli.check"),
+        Command("play", "play a scripted day at a table", "croupier.cli.play"),
         Command("demo", "play a round on the terminal", "croupier.cli.demo"),
     ),
     notes="Exit codes: 0 done, 1 findings, 2 bad usage or an unreadable file, 3 a fault of the machine.",
