@@ -16,6 +16,7 @@ COMMANDS = Group(
         Command("explain", "derive one outcome step by step, with clauses", "croupier.cli.explain"),
         Command("check", "compliance findings of a house file", "croupier.cli.check"),
         Command("play", "play a scripted day at a table", "croupier.cli.play"),
+        Command("round", "export a round from a journal, or settle every round again", "croupier.cli.round"),
         Command("demo", "play a round on the terminal", "croupier.cli.demo"),
     ),
     notes="Exit codes: 0 done, 1 findings, 2 bad usage or an unreadable file, 3 a fault of the machine.",
