@@ -19,6 +19,7 @@ COMMANDS = Group(
         Command("verify", "verify a journal or a dispute bundle, offline", "croupier.cli.verify"),
         Command("round", "export a round from a journal, or settle every round again", "croupier.cli.round"),
         Command("bundle", "one file that proves a round", "croupier.cli.bundle"),
+        Command("report", "win, drop and hold per shift or day", "croupier.cli.report"),
         Command("demo", "play a round on the terminal", "croupier.cli.demo"),
     ),
     notes="Exit codes: 0 done, 1 findings, 2 bad usage or an unreadable file, 3 a fault of the machine.",
