@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
+from croupier.game.notation import NotationError, read_spot
 from croupier.ledger import Balances, layout, stack
 from croupier.records.pattern import Found, Pattern
 from croupier.records.reading import SEAT_MAX, Wrong, amount, number
@@ -90,6 +91,15 @@ _CHIPS = {
 }
 
 
+def _spot(found: Found) -> str:
+    """A spot as records name it, however it was typed."""
+    typed = found["spot"] or ""
+    try:
+        return read_spot(typed)
+    except NotationError:
+        return typed
+
+
 def _stack(found: Found) -> Check:
     seat = number(found, "seat", SEAT_MAX)
     return _money(lambda outcome: outcome.balances[stack(seat)], amount(found, "amount"))
@@ -113,7 +123,7 @@ def _on_layout(found: Found) -> Check:
 
 
 def _on_spot(found: Found) -> Check:
-    seat, spot = number(found, "seat", SEAT_MAX), found["spot"] or ""
+    seat, spot = number(found, "seat", SEAT_MAX), _spot(found)
     return _money(lambda outcome: outcome.table.on_spot(seat, spot), amount(found, "amount"))
 
 
@@ -166,7 +176,7 @@ def _no_spin(found: Found) -> Check:
 
 def _paid(found: Found) -> Check:
     """What one wager got: its outcome, what it won, what came back of its stake, and by which clause."""
-    seat, spot, clause = number(found, "seat", SEAT_MAX), found["spot"] or "", _clause(found)
+    seat, spot, clause = number(found, "seat", SEAT_MAX), _spot(found), _clause(found)
     wanted = (found["outcome"] or "", amount(found, "winnings"), amount(found, "returned"))
 
     def check(outcome: Outcome) -> str:
@@ -183,7 +193,7 @@ def _paid(found: Found) -> Check:
 
 def _taken(found: Found) -> Check:
     """What was collected of one wager."""
-    seat, spot, clause = number(found, "seat", SEAT_MAX), found["spot"] or "", _clause(found)
+    seat, spot, clause = number(found, "seat", SEAT_MAX), _spot(found), _clause(found)
     wanted = amount(found, "amount")
 
     def check(outcome: Outcome) -> str:
