@@ -76,6 +76,8 @@ def rounds(records: Iterable[Record], first_round: int = 0) -> Iterator[PlayedRo
             if current is not None:
                 yield current
                 current = None
+        if opened is None and isinstance(event, CommandRefused):
+            continue  # asked of a table that was never open
         if opened is None:
             raise Problems([Problem(record.stream, "its records do not begin with an opening", "Run croupier verify.")])
         if not isinstance(event, CommandRefused):
