@@ -13,7 +13,7 @@ from itertools import takewhile
 
 from msgspec import DecodeError, Struct, ValidationError, json
 
-from croupier.journal.chain import BrokenChain, advance, genesis
+from croupier.journal.chain import HASH_BYTES, BrokenChain, advance, genesis
 from croupier.journal.checkpoint import BadCheckpoint, Checkpoint, parse
 from croupier.journal.key import is_signed
 from croupier.journal.port import Journal
@@ -216,7 +216,7 @@ def _check_signature(bundle: Bundle, keys: tuple[bytes, ...], witness: Checkpoin
 def _check_chain(bundle: Bundle, checkpoint: Checkpoint) -> tuple[Record, ...]:
     """The records, each following the one before, up to the head that the checkpoint sealed."""
     try:
-        head = Head(bundle.stream, bundle.link.version, bytes.fromhex(bundle.link.hash))
+        head = Head(bundle.stream, bundle.link.version, _hash(bundle.link.hash))
         records = tuple(
             Record(
                 bundle.stream,
@@ -225,8 +225,8 @@ def _check_chain(bundle: Bundle, checkpoint: Checkpoint) -> tuple[Record, ...]:
                 each.actor,
                 each.kind,
                 each.body.encode(),
-                bytes.fromhex(each.prev),
-                bytes.fromhex(each.hash),
+                _hash(each.prev),
+                _hash(each.hash),
             )
             for each in bundle.records
         )
@@ -244,6 +244,14 @@ def _check_chain(bundle: Bundle, checkpoint: Checkpoint) -> tuple[Record, ...]:
     if head != _head(checkpoint, bundle.stream):
         raise _Bad(f"The records end at {head.version}, and that is not the head that the checkpoint sealed.")
     return records
+
+
+def _hash(written: str) -> bytes:
+    """A hash has one form: 64 small hexadecimal digits."""
+    digest = bytes.fromhex(written)
+    if digest.hex() != written or len(digest) != HASH_BYTES:
+        raise ValueError(written)
+    return digest
 
 
 def _check_round(bundle: Bundle, records: tuple[Record, ...]) -> str:
