@@ -14,7 +14,6 @@ from fractions import Fraction
 from msgspec import Struct
 
 from croupier.journal.record import Record
-from croupier.ledger import Account
 from croupier.records.roundfile import moment
 from croupier.table import event as e
 from croupier.table.command import Funds
@@ -132,12 +131,15 @@ def _add(figures: Figures, event: Recorded) -> None:
     if isinstance(event, CommandRefused):
         figures.refused += 1
         return
-    figures.drop += _posted(event, DROP_BOX)
-    figures.tips += _posted(event, TIP_BOX)
-    counted = -_posted(event, DIFFERENCE)
-    figures.difference += counted
+    posted = dict.fromkeys((FLOAT, DROP_BOX, TIP_BOX, DIFFERENCE), 0)
+    for posting in entry(event).postings:
+        if posting.account in posted:
+            posted[posting.account] += posting.amount
+    figures.drop += posted[DROP_BOX]
+    figures.tips += posted[TIP_BOX]
+    figures.difference -= posted[DIFFERENCE]
     # At the closing the whole float goes to the cage: it is counted first, and that count is the closing float.
-    figures.closing_float += counted if isinstance(event, e.TableClosed) else _posted(event, FLOAT)
+    figures.closing_float += -posted[DIFFERENCE] if isinstance(event, e.TableClosed) else posted[FLOAT]
     match event:
         case e.FloatMoved(amount=amount) if amount > 0:
             figures.fills += amount
@@ -164,10 +166,6 @@ def _add(figures: Figures, event: Recorded) -> None:
             figures.disputes += 1
         case _:
             pass
-
-
-def _posted(event: e.AnyEvent, account: Account) -> int:
-    return sum(posting.amount for posting in entry(event).postings if posting.account == account)
 
 
 def days(all_shifts: Iterable[Shift]) -> Iterator[Day]:
