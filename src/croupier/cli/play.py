@@ -100,10 +100,10 @@ def desk(journal: Journal, stream: str, rules: TableRules) -> Commit:
         events: tuple[Recorded, ...] = (CommandRefused.of(answer),) if isinstance(answer, Refusal) else answer
         journal.append(stream, version, [to_draft(event, id, command.by, command.at) for event in events])
         version += len(events)
+        table.last_at = max(table.last_at, command.at)
         if not isinstance(answer, Refusal):
             for event in answer:
                 evolve(table, event)
-            table.last_at = command.at
         return answer
 
     return commit

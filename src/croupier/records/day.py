@@ -56,7 +56,7 @@ def replay(journal: Journal, stream: str) -> Replay:
         event = from_record(record).event
         if not isinstance(event, CommandRefused):
             found.add(event)
-        found.table.last_at = record.time_ms
+        found.table.last_at = max(found.table.last_at, record.time_ms)
     return found
 
 
