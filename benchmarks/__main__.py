@@ -5,12 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
-from benchmarks import settlement, startup
+from benchmarks import fairness, journal, settlement, startup
 from benchmarks.report import Row, show
 
 SUITES: dict[str, Callable[[], list[Row]]] = {
+    "journal": journal.rows,
     "settlement": settlement.rows,
     "startup": startup.rows,
+    "fairness": fairness.rows,
 }
 
 

@@ -20,6 +20,8 @@ COMMANDS = Group(
         Command("round", "export a round from a journal, or settle every round again", "croupier.cli.round"),
         Command("bundle", "one file that proves a round", "croupier.cli.bundle"),
         Command("report", "win, drop and hold per shift or day", "croupier.cli.report"),
+        Command("fairness", "what a record of spins says about the wheel", "croupier.cli.fairness"),
+        Command("print", "documents of a table: its PAR sheet", "croupier.cli.print"),
         Command("demo", "play a round on the terminal", "croupier.cli.demo"),
     ),
     notes="Exit codes: 0 done, 1 findings, 2 bad usage or an unreadable file, 3 a fault of the machine.",

@@ -18,8 +18,9 @@ from croupier.table.event import Stake
 from croupier.table.state import RESULTS_KEPT, Dispute, Phase, Seat, Settled, Spin, Standing, Table
 
 
-def evolve(table: Table, event: e.AnyEvent) -> Table:
-    """The table after the event."""
+def evolve(table: Table, event: e.AnyEvent, at: int = 0) -> Table:
+    """The table after the event, which was recorded at that time."""
+    table.last_at = max(table.last_at, at)
     match event:
         case e.WagerPlaced():
             _give(table, event.stake.seat, event.stake.chips, -event.stake.amount)
@@ -107,6 +108,7 @@ def evolve(table: Table, event: e.AnyEvent) -> Table:
         case e.TableClosed():
             table.phase = Phase.CLOSED
             table.seats.clear()
+            table.verbal.clear()
             table.house_float = 0
         case e.ShiftChanged():
             table.dealer, table.supervisor = event.dealer, event.supervisor
@@ -114,7 +116,7 @@ def evolve(table: Table, event: e.AnyEvent) -> Table:
         case e.FloatMoved():
             table.house_float += event.amount
         case e.DisputeRaised():
-            table.disputes[event.dispute] = Dispute(event.round, event.what, event.seat)
+            table.disputes[event.dispute] = Dispute(event.round, event.what, event.player)
         case e.DisputeDecided():
             table.disputes[event.dispute].decided = True
         case e.BalanceCorrected():
@@ -130,8 +132,8 @@ def evolve(table: Table, event: e.AnyEvent) -> Table:
             for stake in event.released:
                 _unstand(table, stake)
                 _credit(table, stake, stake.amount)
-            table.settled.clear()
-            table.settled_round = 0
+            table.settled_number = event.number
+            table.settled = [replace(each, kept=kept) for each, kept in zip(table.settled, event.kept, strict=True)]
             if table.results:
                 table.results[-1] = event.number
         case _:
@@ -159,9 +161,12 @@ def _credit(table: Table, stake: Stake, amount: int) -> None:
 def _stand(table: Table, stake: Stake, coupon: int) -> None:
     """Puts a stake on the layout, on top of what stands there under the same key."""
     wagers = table.wagers.setdefault(stake.seat, {})
-    standing = wagers.get(stake.key)
+    on = table.seats[stake.seat].on
+    on[stake.spot] = on.get(stake.spot, 0) + stake.amount
+    key = stake.key
+    standing = wagers.get(key)
     if standing is None:
-        wagers[stake.key] = Standing(stake, coupon)
+        wagers[key] = Standing(stake, coupon)
     else:
         total = standing.stake.amount + stake.amount
         standing.stake = Stake(stake.seat, stake.spot, stake.chips, stake.color, stake.tip, total)
@@ -170,6 +175,10 @@ def _stand(table: Table, stake: Stake, coupon: int) -> None:
 
 def _unstand(table: Table, stake: Stake) -> int:
     """Takes a stake off the layout; the coupon goes with the whole of it."""
+    on = table.seats[stake.seat].on
+    on[stake.spot] -= stake.amount
+    if not on[stake.spot]:
+        del on[stake.spot]
     wagers = table.wagers[stake.seat]
     standing = wagers[stake.key]
     left = standing.stake.amount - stake.amount

@@ -74,6 +74,8 @@ class Seat(Struct):
     color: str = ""
     value: int = 0
     stacks: dict[Chips, int] = {}
+    on: dict[str, int] = {}
+    """What stands for the seat on each spot, of whatever chips."""
     last: list[Stake] = []
     """What stood for the seat in the last settled round, for a rebet."""
 
@@ -116,7 +118,8 @@ class Settled(Struct, frozen=True, array_like=True):
 class Dispute(Struct):
     round: int
     what: str
-    seat: int
+    player: str
+    """Whose affair it is; empty when the dealer raised it for nobody."""
     decided: bool = False
 
 
@@ -163,5 +166,4 @@ class Table(Struct):
 
     def on_spot(self, seat: int, spot: str) -> int:
         """All that a seat has on a spot, of whatever chips."""
-        wagers = self.wagers.get(seat)
-        return sum(each.stake.amount for each in wagers.values() if each.stake.spot == spot) if wagers else 0
+        return self.seats[seat].on.get(spot, 0)
