@@ -60,7 +60,7 @@ def test_what_later_came_of_a_round_stands_in_its_file() -> None:
     assert round.result == "34"
     later = tomllib.loads(round_text(round))["record"]["later"]
     told = [line["did"] for line in later]
-    assert told[0] == "Dispute 1 about round 4 for seat 1: the ball lies in 33."
+    assert told[0] == "Dispute 1 about round 4 for pat: the ball lies in 33."
     assert "Round 4 corrected from 34 to 33, because the ball still lies in 33." in told
     assert "Round 4, seat 2 (lee): $10.00 taken back." in told
     assert told[-1] == "Round 4, seat 3 (kim): $5.00 paid."

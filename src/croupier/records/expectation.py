@@ -124,7 +124,12 @@ def _on_layout(found: Found) -> Check:
 
 def _on_spot(found: Found) -> Check:
     seat, spot = number(found, "seat", SEAT_MAX), _spot(found)
-    return _money(lambda outcome: outcome.table.on_spot(seat, spot), amount(found, "amount"))
+
+    def stands(outcome: Outcome) -> int:
+        taken = outcome.table.seats.get(seat)
+        return outcome.table.on_spot(seat, spot) if taken else 0
+
+    return _money(stands, amount(found, "amount"))
 
 
 _ACCOUNTS = {"float": FLOAT, "drop": DROP_BOX, "tips": TIP_BOX, "difference": DIFFERENCE, "coupons": COUPONS}

@@ -142,8 +142,8 @@ def _told(event: e.AnyEvent) -> str:
         case e.CrownLifted():
             return f"Round {event.round} is over."
         case e.DisputeRaised():
-            seat = f" for seat {event.seat}" if event.seat else ""
-            return f"Dispute {event.dispute} about round {event.round}{seat}: {event.what}."
+            whose = f" for {event.player}" if event.player else ""
+            return f"Dispute {event.dispute} about round {event.round}{whose}: {event.what}."
         case e.DisputeDecided():
             return f"Dispute {event.dispute} decided: {event.decision}, because {event.why}."
         case e.BalanceCorrected():
