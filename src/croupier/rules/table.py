@@ -96,7 +96,7 @@ class Rules(Struct, frozen=True, dict=True):
         spot = self.find(wager.spot)
         if isinstance(spot, Refusal):
             return spot
-        return self.check(wager, spot) or Admitted(wager, spot)
+        return self.check(wager, spot, beside=wager.beside) or Admitted(wager, spot)
 
     def check(self, wager: Wager, spot: Spot, *, beside: int = 0) -> Refusal | None:
         """Why the wager may not stand on that spot of the layout, where its owner has `beside` cents already."""

@@ -29,7 +29,7 @@ class Wager(Struct, frozen=True):
 
     `choice` is what the player asks for when in prison is offered and a zero comes up, `imprisoned` says that
     the wager was left in prison by the spin before, `coupon` is the face of a match play coupon that stands
-    with the stake, `chip` the value of one chip where it is known.
+    with the stake, `chip` the value of one chip where it is known, `beside` what its owner has on the spot already.
     """
 
     seat: int
@@ -40,6 +40,7 @@ class Wager(Struct, frozen=True):
     coupon: int = 0
     chips: Chips = Chips.NON_VALUE
     chip: int | None = None
+    beside: int = 0
 
     def __post_init__(self) -> None:
         """Untyped callers are understood or turned away, never settled wrong."""

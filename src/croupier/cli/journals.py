@@ -1,0 +1,57 @@
+"""Opening a journal that a person names, and finding a table in it."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from croupier.journal.port import StoreBusy
+from croupier.journal.sqlite import SqliteJournal
+from croupier.records.script import stream_of
+from croupier.terms.fault import Fault
+from croupier.terms.problem import Problem, Problems, nearest, shown
+
+TABLES = "table/"
+
+
+def add_journal(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("journal", metavar="JOURNAL", help="a journal file")
+
+
+def add_table(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--table", metavar="N", help="the table's number (may be left out when there is one table)")
+
+
+@contextmanager
+def opened(path: str, *, read_only: bool = True) -> Iterator[SqliteJournal]:
+    """The journal of a file; one that cannot be opened is a problem of the file."""
+    with readable(path):
+        journal = SqliteJournal(path, read_only=read_only)
+    with journal:
+        yield journal
+
+
+@contextmanager
+def readable(path: str) -> Iterator[None]:
+    """Turns the fault that a file cannot be read into a problem that names it."""
+    try:
+        yield
+    except StoreBusy:
+        raise
+    except Fault as fault:
+        words = str(fault).removeprefix(f"{path}: ").removeprefix(f"{path} ").rstrip(".")
+        raise Problems([Problem("", words, "Name another file.", file=path)]) from None
+
+
+def table_stream(journal: SqliteJournal, named: str | None) -> str:
+    """The stream of the table that was named, or of the only one."""
+    tables = [head.stream.removeprefix(TABLES) for head in journal.streams() if head.stream.startswith(TABLES)]
+    if named is None and len(tables) == 1:
+        return stream_of(tables[0])
+    if named is None:
+        right = f"Name one with --table. {nearest('', tables)}" if tables else "Play a day into it first."
+        raise Problems([Problem("--table", f"the journal holds {len(tables)} tables", right)])
+    if named not in tables:
+        raise Problems([Problem("--table", f"{shown(named)} has no records here", nearest(named, tables))])
+    return stream_of(named)

@@ -1,0 +1,171 @@
+"""`croupier play`: plays a scripted day."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from pathlib import Path
+
+from msgspec import Struct, structs
+
+from croupier.cli.files import file_name, read_text
+from croupier.cli.guard import DONE, FINDINGS
+from croupier.cli.journals import opened, readable
+from croupier.cli.page import print_json, show
+from croupier.cli.tables import add_json
+from croupier.journal.key import create_key, load_key
+from croupier.journal.memory import MemoryJournal
+from croupier.journal.port import Journal
+from croupier.journal.seal import seal
+from croupier.records.day import Answer, Commit, Failure, Played, play, replay
+from croupier.records.script import Script, read_script
+from croupier.records.words import words
+from croupier.table.command import AnyCommand
+from croupier.table.decide import decide
+from croupier.table.evolve import evolve
+from croupier.table.state import TableRules
+from croupier.terms.problem import Problems
+from croupier.terms.refusal import Refusal
+from croupier.wire.events import CommandRefused, Recorded, kind_of, to_draft
+
+EPILOG = """\
+A script is a day at a table, as a dealer can read it (docs/play.md has every sentence):
+  table 7 under nj, wheel american, zero half
+  date 2026-11-15
+  09:00 supervisor sue opens, dealer ana, float $50,000
+  09:01 pat takes seat 1
+  09:01 pat sets chips blue worth $1
+  09:02 ana sells seat 1 $200 for cash
+  09:03 pat bets $5 on 17-20
+    => seat 1 has $195
+Each line is committed before the next; a refused line does not stop the day.
+Exit code: 0 when everything expected held, 1 when something did not, 2 when the script cannot be read.
+
+JSON: [{"line", "text", "events": [{"kind", ...}], "refused": {"code", "clause", "message"} | null,
+        "failed": [{"line", "expected", "found"}]}]      Amounts are cents.
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("script", metavar="SCRIPT", help="a play script, or - for standard input")
+    parser.add_argument("--journal", metavar="FILE", help="keep the records in this file, which may hold earlier days")
+    parser.add_argument("--key", metavar="FILE", help="seal the journal afterwards with this key, made if it is new")
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    path: str = args.script
+    text = read_text(path)
+    try:
+        script = read_script(text)
+    except Problems as problems:
+        raise problems.within(file_name(path)) from None
+    name = sha256(text.encode()).hexdigest()[:16]
+    if args.journal is None:
+        return _run(args, script, MemoryJournal(), name)
+    with opened(args.journal, read_only=False) as journal:
+        return _run(args, script, journal, name)
+
+
+def _run(args: argparse.Namespace, script: Script, journal: Journal, name: str) -> int:
+    played = play(script, desk(journal, script.stream, script.rules), replay(journal, script.stream), name)
+    failures: list[Failure] = []
+    if args.json:
+        lines = list(played)
+        failures = [failure for line in lines for failure in line.failures]
+        print_json([to_json(line) for line in lines])
+    else:
+        for line in played:
+            show(*told(line))
+            failures += line.failures
+        show(*_end(script, failures))
+    if args.key is not None:
+        _seal(journal, args.key, script.lines[-1].command.at)
+    for failure in failures:
+        expected = failure.expectation
+        place = f"{file_name(args.script)}: line {expected.number}"
+        sys.stderr.write(f"croupier: {place}: expected {expected.text!r}, found {failure.found!r}.\n")
+    return FINDINGS if failures else DONE
+
+
+def desk(journal: Journal, stream: str, rules: TableRules) -> Commit:
+    """The table's one writer: it decides, makes durable, and only then answers."""
+    table, version = replay(journal, stream).table, journal.head(stream).version
+
+    def commit(id: str, command: AnyCommand) -> Answer:
+        nonlocal version
+        answer = decide(rules, table, command)
+        events: tuple[Recorded, ...] = (CommandRefused.of(answer),) if isinstance(answer, Refusal) else answer
+        journal.append(stream, version, [to_draft(event, id, command.by, command.at) for event in events])
+        version += len(events)
+        table.last_at = max(table.last_at, command.at)
+        if not isinstance(answer, Refusal):
+            for event in answer:
+                evolve(table, event)
+        return answer
+
+    return commit
+
+
+def _seal(journal: Journal, path: str, time_ms: int) -> None:
+    with readable(path):
+        key = load_key(Path(path)) if Path(path).exists() else create_key(Path(path))
+    seal(journal, key, time_ms)
+
+
+def told(played: Played) -> Iterator[str]:
+    """What a line did, or why it was refused, in words."""
+    yield f"{played.line.number:>4}  {played.line.text}"
+    if isinstance(played.answer, Refusal):
+        yield f"        refused, {played.answer.code}: {played.answer.message}"
+    else:
+        yield from (f"        {line}" for event in played.answer for line in words(event))
+    for failure in played.failures:
+        yield f"      ✗ line {failure.expectation.number}: {failure.expectation.text}, but found: {failure.found}"
+
+
+def _end(script: Script, failures: list[Failure]) -> Iterator[str]:
+    expected = sum(len(line.expectations) for line in script.lines)
+    lines = f"{len(script.lines)} lines played"
+    yield ""
+    if not expected:
+        yield f"{lines}."
+    elif failures:
+        yield f"{lines}, {len(failures)} of {expected} expectations failed."
+    else:
+        yield f"{lines}, all {expected} expectations held."
+
+
+def to_json(played: Played) -> dict[str, object]:
+    answer = played.answer
+    return {
+        "line": played.line.number,
+        "text": played.line.text,
+        "events": []
+        if isinstance(answer, Refusal)
+        else [{"kind": kind_of(event), **_fields(event)} for event in answer],
+        "refused": (
+            {"code": answer.code.value, "clause": answer.clause, "message": answer.message}
+            if isinstance(answer, Refusal)
+            else None
+        ),
+        "failed": [
+            {"line": each.expectation.number, "expected": each.expectation.text, "found": each.found}
+            for each in played.failures
+        ],
+    }
+
+
+def _fields(value: Struct) -> dict[str, object]:
+    """The fields of an event by their names, also those of the wagers in it."""
+    return {name: _plain(field) for name, field in structs.asdict(value).items()}
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Struct):
+        return _fields(value)
+    if isinstance(value, Iterable) and not isinstance(value, str):
+        return [_plain(each) for each in value]
+    return str(value) if isinstance(value, str) else value

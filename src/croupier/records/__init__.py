@@ -1,0 +1,1 @@
+"""What is written for a table's journal and read back out of it: days, rounds, bundles, reports."""

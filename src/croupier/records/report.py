@@ -1,0 +1,184 @@
+"""Win, drop and hold per shift and day, from the journal alone. See ADR 29.
+
+    win = drop + closing float − opening float − fills + credits
+
+The float is what was counted; a difference to the books is part of the win and shown on its own. A shift ends with
+its count, at a change of shift or at the closing; one that is still open is taken at the books.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+
+from msgspec import Struct
+
+from croupier.journal.record import Record
+from croupier.records.roundfile import moment
+from croupier.table import event as e
+from croupier.table.command import Funds
+from croupier.table.posting import DIFFERENCE, DROP_BOX, FLOAT, TIP_BOX, entry
+from croupier.wire.events import CommandRefused, Recorded, from_record
+
+HOUR_MS = 3_600_000
+
+
+class Figures(Struct):
+    """What is added up, in cents and counts."""
+
+    opening_float: int = 0
+    closing_float: int = 0
+    fills: int = 0
+    credits: int = 0
+    drop: int = 0
+    drop_receipts: int = 0
+    """The part of the drop that is mobile ATM receipts."""
+    collected: int = 0
+    paid: int = 0
+    corrections: int = 0
+    """Paid to players and into the tip box by decisions and corrections; negative when taken back."""
+    difference: int = 0
+    """Counted beyond the books."""
+    tips: int = 0
+    coupons: int = 0
+    """The face of the coupons collected."""
+    claims: int = 0
+    """What corrections left open: owed by players, or to them when negative."""
+    rounds: int = 0
+    no_spins: int = 0
+    disputes: int = 0
+    refused: int = 0
+    open_ms: int = 0
+
+    @property
+    def win(self) -> int:
+        return self.drop + self.closing_float - self.opening_float - self.fills + self.credits
+
+    @property
+    def hold(self) -> Fraction | None:
+        """The win as a share of the drop; none where nothing was dropped."""
+        return Fraction(self.win, self.drop) if self.drop else None
+
+    @property
+    def rounds_per_hour(self) -> Fraction | None:
+        return Fraction(self.rounds * HOUR_MS, self.open_ms) if self.open_ms else None
+
+
+class Shift(Struct):
+    """One dealer and supervisor at one table, between two counts of the float."""
+
+    table: str
+    day: str
+    """The day on which the table was opened; a night belongs to the day before."""
+    shift: int
+    """Counted from 1 at each opening."""
+    dealer: str
+    supervisor: str
+    began: int
+    ended: int
+    counted: bool
+    """Whether the shift is over; the float of an open one is that of the books."""
+    figures: Figures
+
+
+class Day(Struct):
+    """A table's shifts of one day together."""
+
+    table: str
+    day: str
+    shifts: int
+    counted: bool
+    figures: Figures
+
+
+def shifts(records: Iterable[Record]) -> Iterator[Shift]:
+    """The shifts of one table in order; the records are one stream from its beginning."""
+    current: Shift | None = None
+    last = 0
+    for record in records:
+        event = from_record(record).event
+        last = record.time_ms
+        if isinstance(event, e.TableOpened):
+            day = moment(record.time_ms).date().isoformat()
+            current = _begin(event.number, day, 1, event, record.time_ms)
+        elif current is not None:
+            _add(current.figures, event)
+            if isinstance(event, e.ShiftChanged | e.TableClosed):
+                ended = current
+                _end(ended, record.time_ms, counted=True)
+                current = (
+                    _begin(ended.table, ended.day, ended.shift + 1, event, record.time_ms)
+                    if isinstance(event, e.ShiftChanged)
+                    else None
+                )
+                yield ended
+    if current is not None:
+        _end(current, last, counted=False)
+        yield current
+
+
+def _begin(table: str, day: str, number: int, event: e.TableOpened | e.ShiftChanged, at: int) -> Shift:
+    figures = Figures(opening_float=event.float_count, closing_float=event.float_count)
+    return Shift(table, day, number, event.dealer, event.supervisor, at, at, counted=False, figures=figures)
+
+
+def _end(shift: Shift, at: int, *, counted: bool) -> None:
+    shift.ended, shift.counted = at, counted
+    shift.figures.open_ms = at - shift.began
+
+
+def _add(figures: Figures, event: Recorded) -> None:
+    if isinstance(event, CommandRefused):
+        figures.refused += 1
+        return
+    posted = dict.fromkeys((FLOAT, DROP_BOX, TIP_BOX, DIFFERENCE), 0)
+    for posting in entry(event).postings:
+        if posting.account in posted:
+            posted[posting.account] += posting.amount
+    figures.drop += posted[DROP_BOX]
+    figures.tips += posted[TIP_BOX]
+    figures.difference -= posted[DIFFERENCE]
+    # At the closing the whole float goes to the cage: it is counted first, and that count is the closing float.
+    figures.closing_float += -posted[DIFFERENCE] if isinstance(event, e.TableClosed) else posted[FLOAT]
+    match event:
+        case e.FloatMoved(amount=amount) if amount > 0:
+            figures.fills += amount
+        case e.FloatMoved(amount=amount):
+            figures.credits -= amount
+        case e.ChipsBought(funds=Funds.ATM_RECEIPT, amount=amount):
+            figures.drop_receipts += amount
+        case e.LosersCollected(wagers=collected):
+            figures.collected += sum(each.taken for each in collected)
+            figures.coupons += sum(each.coupon for each in collected)
+        case e.WinnersPaid(wagers=paid):
+            figures.paid += sum(each.winnings for each in paid)
+            figures.coupons += sum(each.coupon for each in paid)
+        case e.BalanceCorrected(paid=amount, claimed=claimed):
+            figures.corrections += amount
+            figures.claims += claimed
+        case e.TipsCorrected(amount=amount):
+            figures.corrections += amount
+        case e.CrownLifted():
+            figures.rounds += 1
+        case e.NoSpinCalled():
+            figures.no_spins += 1
+        case e.DisputeRaised():
+            figures.disputes += 1
+        case _:
+            pass
+
+
+def days(all_shifts: Iterable[Shift]) -> Iterator[Day]:
+    """The shifts of each table and day together, in order."""
+    found: dict[tuple[str, str], list[Shift]] = {}
+    for shift in all_shifts:
+        found.setdefault((shift.table, shift.day), []).append(shift)
+    for (table, day), own in found.items():
+        total = Figures()
+        for name in Figures.__struct_fields__:
+            setattr(total, name, sum(getattr(shift.figures, name) for shift in own))
+        # A count between two shifts closes one and opens the other; only the day's own ends are floats of the day.
+        ends = [at for at, shift in enumerate(own) if at + 1 == len(own) or own[at + 1].shift == 1]
+        total.opening_float = sum(shift.figures.opening_float for shift in own if shift.shift == 1)
+        total.closing_float = sum(own[at].figures.closing_float for at in ends)
+        yield Day(table, day, len(own), all(shift.counted for shift in own), total)

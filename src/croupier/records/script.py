@@ -1,0 +1,194 @@
+"""A play script: one day at one table, one line for each thing that somebody does, as a dealer can read it."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from croupier.records.expectation import Expectation, read_expectation
+from croupier.records.header import ROLES, Header, add_person, build_rules, read_day, read_item
+from croupier.records.pattern import Pattern
+from croupier.records.reading import Speaker, Wrong
+from croupier.records.sentences import VERBS, read_sentence
+from croupier.table import command as c
+from croupier.table.state import TableRules
+from croupier.terms.people import Actor, Role
+from croupier.terms.problem import Problem, Problems, nearest, shown
+
+LINES_MAX = 200_000
+_TIME = re.compile(r"([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))?(?= |$)")
+_PIECE = re.compile(r'"[^"]*"|[^"#\s]+|\s+|#|"')
+_SEATED = Pattern("seats {player:name} at seat {seat:number}")
+_NAMED = re.compile(r", (dealer|supervisor) ([A-Za-z0-9]+)(?=,)")
+
+
+class Line(Struct, frozen=True):
+    """A line that does something: its place, its words, its command, and what must hold after it."""
+
+    number: int
+    text: str
+    command: c.AnyCommand
+    expectations: tuple[Expectation, ...] = ()
+
+
+class Script(Struct, frozen=True):
+    """A day at a table: its rules and its lines."""
+
+    rules: TableRules
+    day: datetime.date
+    lines: tuple[Line, ...]
+
+    @property
+    def stream(self) -> str:
+        """The stream of the table in a journal."""
+        return stream_of(self.rules.setup.number)
+
+
+def stream_of(table: str) -> str:
+    """The stream of a table in a journal, by its number."""
+    return f"table/{table}"
+
+
+def read_script(text: str) -> Script:
+    """The day that a text describes; raises every problem of it at once, each with its line."""
+    return _Reader().read(text)
+
+
+class _Reader:
+    def __init__(self) -> None:
+        self._header = Header()
+        self._problems: list[Problem] = []
+        self._lines: list[Line] = []
+        self._seats: dict[str, int] = {}
+        self._day: datetime.date | None = None
+        self._unread = False
+        """The last line that does something could not be read, so what is expected of it is not asked."""
+
+    def read(self, text: str) -> Script:
+        for number, raw in enumerate(_lines(text), start=1):
+            try:
+                line = clean(raw)
+                if line:
+                    self._line(number, line)
+            except Wrong as wrong:
+                self._problems.append(Problem(f"line {number}", wrong.wrong, wrong.right))
+        rules = self._rules()
+        if self._header.day is None:
+            right = "Write date 2014-07-15 in the head."
+            self._problems.append(Problem("date", "the script names no day", right))
+        elif not self._lines and not self._problems:
+            right = "Write what people do, such as: 09:00 supervisor sue opens, dealer ana, float $50,000"
+            self._problems.append(Problem("script", "nothing is done in it", right))
+        if self._problems or rules is None or self._header.day is None:
+            raise Problems(self._problems)
+        return Script(rules, self._header.day, tuple(self._lines))
+
+    def _rules(self) -> TableRules | None:
+        try:
+            return build_rules(self._header)
+        except Problems as problems:
+            self._problems += problems.problems
+            return None
+
+    def _line(self, number: int, line: str) -> None:
+        if line.startswith(("!", "=>")):
+            self._expect(number, line)
+        elif line[0].isdigit():
+            self._act(number, line)
+        elif self._day is not None and line.startswith("date "):
+            self._day = read_day(line.removeprefix("date "))
+        else:
+            self._head(number, line)
+
+    def _head(self, number: int, line: str) -> None:
+        if self._day is not None:
+            raise Wrong(f"{shown(line)} has no time of day", "Begin with the time, such as 09:03, or with ! or =>.")
+        for item in line.split(","):
+            if item.strip().startswith("table "):
+                self._header.line = number
+            read_item(self._header, item.strip())
+
+    def _expect(self, number: int, line: str) -> None:
+        expectation = read_expectation(number, line)
+        if self._unread:
+            return
+        if not self._lines:
+            raise Wrong("nothing was done before it", "Put what you expect below the line it is about.")
+        last = self._lines[-1]
+        self._lines[-1] = Line(last.number, last.text, last.command, (*last.expectations, expectation))
+
+    def _act(self, number: int, line: str) -> None:
+        self._day = self._day or self._header.day or datetime.date(1970, 1, 1)
+        self._unread = True
+        clock = _TIME.match(line)
+        hour, minute, second = (int(part or 0) for part in clock.groups()) if clock else (24, 0, 0)
+        if clock is None or hour > 23 or minute > 59 or second > 59:
+            raise Wrong(f"{shown(line.partition(' ')[0])} is not a time of day", "Write 09:03 or 09:03:30.")
+        moment = datetime.datetime(
+            self._day.year, self._day.month, self._day.day, hour, minute, second, tzinfo=datetime.UTC
+        )
+        name, sentence = self._speaker(line[clock.end() :].strip())
+        self._meet(sentence)
+        by = Actor(name, self._header.people[name])
+        who = Speaker(by, int(moment.timestamp()) * 1000, self._seats.get(name), self._header.electronic)
+        command = read_sentence(who, sentence)
+        if isinstance(command, c.TakeSeat):
+            self._seats[command.player] = command.seat
+        self._lines.append(Line(number, line, command))
+        self._unread = False
+
+    def _speaker(self, words: str) -> tuple[str, str]:
+        """Who acts, and the sentence about it; a role before the name, or taking a seat, makes a person known."""
+        first, _, rest = words.partition(" ")
+        people = self._header.people
+        if first in ROLES and first not in people:
+            name, _, sentence = rest.partition(" ")
+            add_person(people, name, ROLES[first])
+            return name, sentence
+        if first not in people:
+            if rest.startswith("takes seat "):
+                add_person(people, first, Role.PLAYER)
+            elif rest.partition(" ")[0].rstrip(",") in VERBS:
+                right = f"Write the role the first time, such as: dealer {first} ... Roles: {', '.join(ROLES)}."
+                raise Wrong(f"{shown(first)} is nobody known so far", right)
+            else:
+                known = nearest(first, [*people, *ROLES])
+                raise Wrong(f"{shown(first)} is neither a person nor a role", known)
+        return first, rest
+
+    def _meet(self, sentence: str) -> None:
+        """The people whom a sentence names with their role, or seats."""
+        if sentence.startswith(("opens", "changes")):
+            for role, name in _NAMED.findall(sentence):
+                add_person(self._header.people, name, ROLES[role])
+        elif seated := _SEATED.match(sentence):
+            add_person(self._header.people, seated["player"] or "", Role.PLAYER)
+
+
+def _lines(text: str) -> Iterator[str]:
+    lines = text.split("\n")
+    if len(lines) > LINES_MAX:
+        right = "Play the day in several scripts into one journal."
+        raise Problems([Problem("script", f"it has more than {LINES_MAX} lines", right)])
+    yield from (line.removesuffix("\r") for line in lines)
+
+
+def clean(raw: str) -> str:
+    """A line without its comment, with single spaces; quoted words stay as they are.
+
+    >>> clean('09:00  ana  reports "ball #2  is chipped"   # a comment')
+    '09:00 ana reports "ball #2  is chipped"'
+    """
+    if any(char != "\t" and not char.isprintable() for char in raw):
+        raise Wrong("it holds a character that cannot be printed", "Write plain text.")
+    pieces: list[str] = []
+    for piece in _PIECE.findall(raw):
+        if piece == "#" and (not pieces or pieces[-1] == " "):
+            break
+        if piece == '"':
+            raise Wrong("a quotation mark has no partner", 'Write what is said between two, such as "ball chipped".')
+        pieces.append(" " if piece.isspace() else piece)
+    return "".join(pieces).strip(" ")

@@ -1,0 +1,30 @@
+"""Playing the golden days inside a test."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from croupier.cli.play import desk
+from croupier.journal.memory import MemoryJournal
+from croupier.journal.port import Journal
+from croupier.records.day import Played, play, replay
+from croupier.records.script import Script, read_script
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+GOLDEN = ROOT / "tests" / "golden"
+EXAMPLE = ROOT / "examples" / "day.play"
+
+
+def golden(name: str) -> Script:
+    return read_script((GOLDEN / f"{name}.play").read_text("utf-8"))
+
+
+def played(script: Script, journal: Journal | None = None) -> tuple[Journal, list[Played]]:
+    """A script played from beginning to end, and the journal that it left."""
+    store = MemoryJournal() if journal is None else journal
+    return store, list(play(script, desk(store, script.stream, script.rules), replay(store, script.stream)))
+
+
+def journal_of(name: str) -> tuple[Script, Journal]:
+    script = golden(name)
+    return script, played(script)[0]

@@ -1,0 +1,142 @@
+"""A round comes out of a journal as a file that settles again, and a changed one is found out."""
+
+from __future__ import annotations
+
+import tomllib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from croupier import Problems
+from croupier.records import toml
+from croupier.records.roundfile import differences, round_text
+from croupier.records.rounds import find_round, rounds
+from croupier.records.script import read_script
+from croupier.rules.round import read_round
+from tests.records.days import GOLDEN, journal_of, played
+
+NAMES = sorted(path.stem for path in GOLDEN.glob("*.play"))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_round_of_every_golden_day_settles_again_as_it_was_paid(name: str) -> None:
+    script, journal = journal_of(name)
+    for round in rounds(journal.read(script.stream)):
+        if round.finished:
+            read = read_round(round_text(round))
+            assert read.is_recorded == bool(round.wagers)
+            assert read.differences() == ()
+            assert read.settle().refused == ()
+            assert round == find_round(journal.read(script.stream), round.number) or round.later == []
+
+
+def test_a_round_file_tells_who_did_what() -> None:
+    script, journal = journal_of("nj")
+    text = round_text(find_round(journal.read(script.stream), 1))
+    document = tomllib.loads(text)
+    record, log = document["record"], document["record"]["log"]
+    assert (document["book"], document["result"], record["table"], record["round"]) == ("nj", "17", "7", 1)
+    assert (record["dealer"], record["supervisor"]) == ("ana", "sue")
+    told = [f"{line['at']:%H:%M} {line['by']}: {line['did']}" for line in log]
+    assert "09:10 ana (dealer): Wager placed by the dealer on instruction: seat 1, $1.00 on odd in blue chips." in told
+    assert "09:12 ana (dealer): No more bets." in told
+    assert any("Refused, bets-closed" in line for line in told)
+    assert any("Late bet of $5.00 on red returned to seat 2; the spin stands." in line for line in told)
+    assert [wager["player"] for wager in document["wager"]] == ["pat"] * 16 + ["lee"]
+
+
+def test_no_spins_and_fifths_stand_in_the_file() -> None:
+    script, journal = journal_of("nj")
+    second = round_text(find_round(journal.read(script.stream), 2))
+    assert second.count("No spin:") == 3
+    third = round_text(find_round(journal.read(script.stream), 3))
+    assert "A fifth of each moved to the box of 22" in third
+
+
+def test_what_later_came_of_a_round_stands_in_its_file() -> None:
+    script, journal = journal_of("nj")
+    round = find_round(journal.read(script.stream), 4)
+    assert round.result == "34"
+    later = tomllib.loads(round_text(round))["record"]["later"]
+    told = [line["did"] for line in later]
+    assert told[0] == "Dispute 1 about round 4 for pat: the ball lies in 33."
+    assert "Round 4 corrected from 34 to 33, because the ball still lies in 33." in told
+    assert "Round 4, seat 2 (lee): $10.00 taken back." in told
+    assert told[-1] == "Round 4, seat 3 (kim): $5.00 paid."
+
+
+def test_prisoners_choices_and_coupons_stand_in_the_file() -> None:
+    script, journal = journal_of("co-2014")
+    wagers = {
+        number: tomllib.loads(round_text(find_round(journal.read(script.stream), number)))["wager"]
+        for number in (2, 3, 8)
+    }
+    assert [wager.get("choice") for wager in wagers[2] if wager["stake"] == 1000] == ["half", "leave", None]
+    assert [wager["outcome"] for wager in wagers[2] if wager["stake"] == 1000] == ["half", "imprisoned", "half"]
+    assert {"imprisoned": True, "outcome": "released", "returned": 1000}.items() <= wagers[3][0].items()
+    assert [wager.get("coupon") for wager in wagers[8]] == [500, 500, None]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("winnings = 3500", "winnings = 3600"),
+        ('outcome = "win"', 'outcome = "lose"'),
+        ("returned = 100", "returned = 0"),
+    ],
+)
+def test_a_changed_payment_is_found(old: str, new: str) -> None:
+    script, journal = journal_of("nj")
+    text = round_text(find_round(journal.read(script.stream), 1))
+    changed = read_round(text.replace(old, new, 1))
+    assert len(changed.differences()) == 1
+    assert "settled again win" in str(changed.differences()[0])
+
+
+def test_chips_beside_each_other_count_together_for_the_limits() -> None:
+    text = """
+        table 7 under nj, limits $5 to $100
+        date 2026-11-15
+        09:00 supervisor sue opens, dealer ana, float $1,000
+        09:01 pat takes seat 1
+        09:01 pat sets chips blue worth $1
+        09:02 ana sells seat 1 $100 for cash
+        09:02 ana accepts $10 in value chips from seat 1
+        09:03 pat bets $5 on red
+        09:03 pat bets $2 on red in value chips
+        09:03 pat bets $2 on red for the dealers
+        09:04 ana spins, wheel clockwise, ball counterclockwise
+        09:04 ana calls no more bets
+        09:04 ana announces 1 after 4 revolutions
+        09:04 ana crowns
+        09:04 ana collects
+        09:04 ana pays
+        09:04 ana lifts
+    """
+    script = read_script(text)
+    journal, _ = played(script)
+    round = find_round(journal.read(script.stream), 1)
+    assert sorted(wager.beside for wager in round.wagers.values()) == [400, 700, 700]
+    assert differences(round) == ()
+
+
+def test_a_round_that_is_not_there_or_not_over_is_a_problem() -> None:
+    script, journal = journal_of("nj")
+    with pytest.raises(Problems, match="up to 6"):
+        find_round(journal.read(script.stream), 99)
+    with pytest.raises(Problems, match="not over"):
+        find_round(journal.read(script.stream), 6)
+
+
+texts = st.text(st.characters(exclude_categories=["Cs"]))
+values = st.recursive(
+    st.one_of(texts, st.integers(-(2**62), 2**62), st.booleans()),
+    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(texts, inner, max_size=3)),
+    max_leaves=8,
+)
+
+
+@given(st.dictionaries(texts, values, max_size=4))
+def test_what_is_written_as_toml_is_read_back(table: dict[str, object]) -> None:
+    assert tomllib.loads("\n".join(toml.pairs(table))) == table
