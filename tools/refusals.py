@@ -24,7 +24,9 @@ When several refusals apply to a wager, the first of this list is given.
 Every refusal cites: the clause that forbids the wager, or where none speaks of it, the clause on how wagers are placed.
 """
 
-_FACTS = ("asked beside chip clause coupon covered given layout maximum minimum parts reason spot stake unit wager").split()
+_FACTS = (
+    "asked beside chip clause coupon covered given layout maximum minimum parts reason spot stake unit wager"
+).split()
 
 
 class Example(Struct, frozen=True):
