@@ -5,10 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
-from benchmarks import settlement, startup
+from benchmarks import durability, settlement, startup
 from benchmarks.report import Row, show
 
 SUITES: dict[str, Callable[[], list[Row]]] = {
+    "durability": durability.rows,
     "settlement": settlement.rows,
     "startup": startup.rows,
 }
