@@ -82,7 +82,7 @@ class Seat(Struct):
         return sum(self.stacks.values())
 
 
-class Standing(Struct):
+class Standing(Struct, gc=False):
     """A wager on the layout."""
 
     stake: Stake
@@ -102,7 +102,7 @@ class Spin(Struct):
     fifths_moved: bool = False
 
 
-class Settled(Struct, frozen=True, array_like=True):
+class Settled(Struct, frozen=True, array_like=True, gc=False):
     """A wager of the last settled round as it stood, and what it got: the ground of a correction."""
 
     stake: Stake
@@ -163,5 +163,8 @@ class Table(Struct):
 
     def on_spot(self, seat: int, spot: str) -> int:
         """All that a seat has on a spot, of whatever chips."""
-        wagers = self.wagers.get(seat)
-        return sum(each.stake.amount for each in wagers.values() if each.stake.spot == spot) if wagers else 0
+        total = 0
+        for each in self.wagers.get(seat, {}).values():
+            if each.stake.spot == spot:
+                total += each.stake.amount
+        return total

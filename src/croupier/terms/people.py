@@ -21,7 +21,7 @@ class Role(StrEnum):
     REGULATOR = "regulator"
 
 
-class Actor(Struct, frozen=True, array_like=True):
+class Actor(Struct, frozen=True, array_like=True, gc=False):
     """A person in a role, as records name them."""
 
     name: str
