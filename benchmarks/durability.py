@@ -28,7 +28,7 @@ from croupier.wire.rules import table_rules
 
 STREAM = "table/7"
 NOON = 1_731_672_000_000
-GROUPS = {1: 3_000, 10: 20_000, 100: 60_000, 1000: 100_000}
+GROUPS = {1: 1_000, 10: 8_000, 100: 50_000, 1000: 100_000}
 """How many wagers are placed at each group size."""
 PLAYERS = 2_000
 ROUND = 100_000

@@ -11,7 +11,7 @@ from croupier.table.event import AnyEvent, Events
 from croupier.terms.refusal import Refusal
 
 
-class Order(Struct, frozen=True):
+class Order(Struct, frozen=True, gc=False):
     """A command under an id of its sender's choice; sent again, it is answered as it was the first time.
 
     Ids are the sender's own: two people may use the same one. `seen` is the version of the table that the
@@ -51,7 +51,7 @@ class Unanswered(Struct, frozen=True):
 Outcome = Events | Refusal | Unanswered
 
 
-class Answer(Struct, frozen=True):
+class Answer(Struct, frozen=True, gc=False):
     """What became of an order; a version of 0 where the table did not answer, or nothing was recorded."""
 
     id: str

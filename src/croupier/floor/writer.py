@@ -31,7 +31,7 @@ class OtherRules(Fault):
     """The table is open under other rules than those given; a table is run and closed under its own."""
 
 
-class _Decided(Struct):
+class _Decided(Struct, gc=False):
     """An order that was decided and waits for the commit."""
 
     place: int
