@@ -47,8 +47,7 @@ def recover(
         body = from_record(record)
         event = body.event
         answered.follow(key_of(record.actor, body.command), record.version)
-        if record.time_ms > table.last_at:
-            table.last_at = record.time_ms
+        table.last_at = max(table.last_at, record.time_ms)
         if isinstance(event, CommandRefused):
             continue
         if isinstance(event, TableOpened):
