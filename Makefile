@@ -72,4 +72,5 @@ $(BIN)/python:
 .venv/.ready: .venv/.pinned pyproject.toml
 	@echo "Installing croupier"
 	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@$(BIN)/python -m compileall -q src
 	@touch $@

@@ -5,13 +5,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
-from benchmarks import durability, settlement, startup
+from benchmarks import durability, fairness, journal, settlement, startup
 from benchmarks.report import Row, show
 
 SUITES: dict[str, Callable[[], list[Row]]] = {
+    "journal": journal.rows,
     "durability": durability.rows,
     "settlement": settlement.rows,
     "startup": startup.rows,
+    "fairness": fairness.rows,
 }
 
 

@@ -11,6 +11,7 @@ from tools.commands import cli_page
 from tools.readme import readme_page
 from tools.refusals import refusals_page
 from tools.scan import ROOT, traced_tree
+from tools.table_pages import table_page
 from tools.traceability import trace_table, traceability_page
 
 
@@ -21,6 +22,7 @@ def pages() -> Mapping[Path, str]:
         Path("src/croupier/rules/trace.tsv"): trace_table(trace),
         Path("docs/traceability.md"): traceability_page(trace),
         Path("docs/refusals.md"): refusals_page(),
+        Path("docs/table.md"): table_page(),
         Path("docs/cli.md"): cli_page(),
         Path("README.md"): readme_page(),
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from string import Formatter
 
 from msgspec import Struct
 
@@ -12,16 +13,18 @@ from croupier.rules.shelf import rulebook
 from croupier.rules.wagers import Chips, Wager
 from croupier.terms.citation import ClauseId
 from croupier.terms.money import STAKE_MAX
-from croupier.terms.refusal import Refusal, RefusalCode
+from croupier.terms.refusal import PRECEDENCE, Refusal, RefusalCode
+from croupier.terms.steps import STEP_WORDS, StepCode
 
 _HEAD = """\
 <!-- Written by make docs. Do not edit. -->
 # Refusals, in their order
 
-A refusal is the rules saying no to one wager; the other wagers of the round are settled.
+A refusal is the rules saying no: to a step at a table, or to one wager while the others of the round are settled.
 It holds a code, a clause and facts, and its words are rendered in one place.
 When several refusals apply to a wager, the first of this list is given.
-Every refusal cites: the clause that forbids the wager, or where none speaks of it, the clause on how wagers are placed.
+Every refusal cites the clause that forbids the wager, or where none speaks of it, the clause on how wagers are placed;
+a limit that only the house posts says so in place of a clause.
 """
 
 _FACTS = (
@@ -50,7 +53,7 @@ EXAMPLES: Mapping[RefusalCode, Example] = {
     RefusalCode.WAGER_NOT_OFFERED: Example("nj", "american", _wager("seven-numbers")),
     RefusalCode.STAKE_NOT_CENTS: Example("nj", "american", _wager("17", 2.5)),  # type: ignore[arg-type]
     RefusalCode.STAKE_NOT_POSITIVE: Example("nj", "american", _wager("17", 0)),
-    RefusalCode.STAKE_TOO_LARGE: Example("nj", "american", _wager("17", STAKE_MAX + 1)),
+    RefusalCode.STAKE_TOO_LARGE: Example("co-2014", "american", _wager("17", STAKE_MAX + 1)),
     RefusalCode.STAKE_NOT_WHOLE_CHIPS: Example("nj", "american", Wager(seat=1, spot="17", stake=5_50, chip=1_00)),
     RefusalCode.STAKE_NOT_EQUAL_PARTS: Example(
         "nj", "american", Wager(seat=1, spot="adjacent-17", stake=6_00, chip=1_00), {"offers": ["five-adjacent"]}
@@ -79,14 +82,27 @@ def refused(example: Example) -> Refusal:
 
 
 def refusals_page() -> str:
-    return "\n".join([_HEAD, *_codes()]) + "\n"
+    return "\n".join([_HEAD, *_steps(), "", *_codes()]) + "\n"
+
+
+def _steps() -> Iterator[str]:
+    """All codes in their order; the tests of the table earn those of a step."""
+    yield "| | code | words |"
+    yield "| ---: | --- | --- |"
+    for rank, code in enumerate(PRECEDENCE, start=1):
+        if isinstance(code, StepCode):
+            yield f"| {rank} | `{code}` | {_marked(STEP_WORDS[code])} |"
+        else:
+            yield f"| {rank} | [`{code}`](#{code}) | {_words(code)} |"
+
+
+def _marked(words: str) -> str:
+    """The sentence with the names of its facts in italics."""
+    facts = {name: f"*{name}*" for _, name, _, _ in Formatter().parse(words) if name}
+    return words.format(**facts | {"clause": " (*clause*)"})
 
 
 def _codes() -> Iterator[str]:
-    yield "| | code | words |"
-    yield "| ---: | --- | --- |"
-    for rank, code in enumerate(RefusalCode, start=1):
-        yield f"| {rank} | [`{code}`](#{code}) | {_words(code)} |"
     for code in RefusalCode:
         example = EXAMPLES[code]
         refusal = refused(example)

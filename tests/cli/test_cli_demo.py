@@ -1,4 +1,4 @@
-"""`croupier demo`: labelled, fair, and clean about its end."""
+"""`croupier demo`: labeled, fair, and clean about its end."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def player() -> Player:
     return Player(package.rulebook("nj").table("american", zero="half", offers=["five-adjacent"]))
 
 
-def test_without_a_terminal_it_plays_one_labelled_round(croupier: Croupier) -> None:
+def test_without_a_terminal_it_plays_one_labeled_round(croupier: Croupier) -> None:
     ran = croupier("demo")
     assert (ran.code, ran.err) == (0, "")
     assert "DEMONSTRATION" in ran.out

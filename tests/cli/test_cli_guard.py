@@ -95,3 +95,10 @@ def test_a_closed_pipe_is_quiet() -> None:
     )
     done = subprocess.run(["sh", "-c", script], capture_output=True, text=True, check=False)
     assert (done.stdout, done.stderr) == ("{", "")
+
+
+def test_an_ascii_output_gets_characters_that_look_alike() -> None:
+    words = [sys.executable, "-c", "import croupier.cli; croupier.cli.main(['layout', 'nj', '--wheel', 'big-six'])"]
+    done = subprocess.run(words, capture_output=True, check=True, env={"PYTHONIOENCODING": "ascii"})
+    assert b"+--------+--------+" in done.stdout
+    assert b"|   $1   |" in done.stdout

@@ -29,6 +29,8 @@ maximum = 10000
 
 [table.equipment]
 number_visible = true
+layout_opposite_wheel = true
+equal_compartments = true
 wheel_inches = 30
 ball_inches = "3/4"
 ball_metallic = false

@@ -181,6 +181,6 @@ def test_every_problem_of_a_tables_choices_comes_at_once() -> None:
         "nj", "european", zero="half", offers=["eight-color"], pays={"red": 0}, clapper="void", layout="double-zero"
     )
     assert {problem.key for problem in problems} == {"zero", "offers", "pays.red", "clapper", "layout"}
-    misspelt = problems_of("nj", "europaen", zero="hlaf", offers=["six-colour"], payz={})
-    assert {problem.key for problem in misspelt} == {"wheel", "zero", "offers", "payz"}
-    assert all(problem.right for problem in misspelt)
+    misspelled = problems_of("nj", "europaen", zero="hlaf", offers=["six-colour"], payz={})
+    assert {problem.key for problem in misspelled} == {"wheel", "zero", "offers", "payz"}
+    assert all(problem.right for problem in misspelled)

@@ -27,6 +27,8 @@ def said(text: str, key: str, clause: str | None) -> bool:
 
 COLORADO_OWES = [
     ("equipment.number_visible", "CO 47.1-2210(2)(d)(ii)"),
+    ("equipment.layout_opposite_wheel", "CO 47.1-2210(1)"),
+    ("equipment.equal_compartments", "CO 47.1-2210(2)(b)"),
     ("equipment.wheel_inches", "CO 47.1-2210(1)"),
     ("equipment.ball_inches", "CO 47.1-2211"),
     ("equipment.ball_metallic", "CO 47.1-2211"),
@@ -72,6 +74,23 @@ def test_what_colorado_asks_for_and_the_file_leaves_out(text: str, key: str, cla
 def test_a_plain_no_is_found_like_silence(key: str, clause: str) -> None:
     name = key.partition(".")[2]
     assert said(COLORADO.replace(f"\n{name} = true", f"\n{name} = false"), key, clause)
+
+
+@pytest.mark.clause("CO 47.1-2210(2)(a)")
+def test_a_single_zero_wheel_has_equal_compartments_too() -> None:
+    single = COLORADO.replace('wheel = "american"', 'wheel = "european"')
+    assert check_house(single) == ()
+    assert said(without(single, "equal_compartments"), "equipment.equal_compartments", "CO 47.1-2210(2)(a)")
+
+
+@pytest.mark.clause("CO 47.1-2204(2)")
+@pytest.mark.parametrize(
+    ("zero", "right"), [("in-prison", True), ("in-prison-half", False), ("in-prison-leave", False)]
+)
+def test_in_prison_leaves_the_choice_to_each_player(zero: str, right: bool) -> None:
+    text = COLORADO.replace('wheel = "american"', f'wheel = "american"\nzero = "{zero}"')
+    found = [(finding.key, finding.clause) for finding in check_house(text) if finding.key == "zero"]
+    assert found == ([] if right else [("zero", "CO 47.1-2204(2)")])
 
 
 @pytest.mark.clause("CO 47.1-2208")

@@ -15,6 +15,8 @@ COMMANDS = Group(
         Command("settle", "settle a round file, with the clause for each outcome", "croupier.cli.settle"),
         Command("explain", "derive one outcome step by step, with clauses", "croupier.cli.explain"),
         Command("check", "compliance findings of a house file", "croupier.cli.check"),
+        Command("fairness", "what a record of spins says about the wheel", "croupier.cli.fairness"),
+        Command("print", "documents of a table: its PAR sheet", "croupier.cli.print"),
         Command("demo", "play a round on the terminal", "croupier.cli.demo"),
     ),
     notes="Exit codes: 0 done, 1 findings, 2 bad usage or an unreadable file, 3 a fault of the machine.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 import os
 import sys
@@ -24,6 +25,8 @@ def guarded(run: Callable[[Sequence[str]], int], argv: Sequence[str] | None) -> 
 
     Under Python's development mode (``python -X dev``) an unforeseen error keeps its traceback.
     """
+    if sys.stdout is None:
+        return _say(BROKEN, "croupier: standard output is closed.")
     _never_fail_to_print()
     try:
         code = run(sys.argv[1:] if argv is None else argv)
@@ -62,10 +65,23 @@ def _say(code: int, *lines: str) -> int:
     return code
 
 
+LOOKALIKES = str.maketrans("│─×÷−–’…", "|-x/--'.") | dict.fromkeys(map(ord, "┌┐└┘├┤┬┴┼"), "+")
+"""For a terminal or a file that knows ASCII alone."""
+
+
+def _lookalike(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    text = error.object[error.start : error.end].translate(LOOKALIKES)
+    return text.encode("ascii", "backslashreplace").decode(), error.end
+
+
 def _never_fail_to_print() -> None:
+    """What the output's encoding does not have is written with a character that looks like it, or escaped."""
+    codecs.register_error("croupier-lookalike", _lookalike)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
+            stream.reconfigure(errors="croupier-lookalike")
 
 
 def _drop_output() -> None:

@@ -109,6 +109,18 @@ class Layout(Struct, frozen=True, dict=True):
     def get(self, spot: str) -> Spot | None:
         return self._by_id.get(spot)
 
+    @cached_property
+    def _places(self) -> dict[str, tuple[SpotId, ...]]:
+        places: dict[str, tuple[SpotId, ...]] = {}
+        for spot in self.spots:
+            name = spot.same_as or spot.id
+            places[name] = (*places.get(name, ()), spot.id)
+        return places
+
+    def places(self, spot: Spot) -> tuple[SpotId, ...]:
+        """Every place of the wager that the spot is a place of."""
+        return self._places[spot.same_as or spot.id]
+
     def covers(self, spot: Spot) -> bool:
         """Whether the spot holds a covered number, so that no wager may stand there."""
         return not self.covered.isdisjoint(spot.numbers)

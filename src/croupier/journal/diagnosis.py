@@ -16,7 +16,7 @@ from croupier.journal.checkpoint import BadCheckpoint, Checkpoint, parse
 from croupier.journal.record import Record
 from croupier.journal.tape import Item, Note, Row, Unreadable
 
-SHIFT_MAX = 1000
+SHIFT_MAX = 32
 """How many removed records in a row are recognized when those behind them were renumbered."""
 
 
@@ -89,11 +89,23 @@ def diagnose(record: Record, tip: Tip, position: int, rest: Iterator[Item]) -> F
     if intact and here.supported and tip.version:
         detail = "the records behind it name another hash for it"
         return Finding(Wrong.ALTERED, detail, tip.position, record.stream, tip.version)
-    if not intact and any(is_intact(record, record.version + shift) for shift in range(1, SHIFT_MAX)):
+    if record.prev != tip.hash and _is_renumbered(record):
         detail = "the record in its place was renumbered"
         return Finding(Wrong.MISSING, detail, position, record.stream, due)
     detail = "it does not name the hash of the record before it" if intact else "its hash is not that of its content"
     return Finding(Wrong.ALTERED, detail, position, record.stream, record.version)
+
+
+def _is_renumbered(record: Record) -> bool:
+    return any(is_intact(record, record.version + shift) for shift in range(1, SHIFT_MAX + 1))
+
+
+def goes_on(rest: Iterator[Item]) -> bool:
+    """Whether more records follow, so that what is lost was not the end."""
+    try:
+        return any(isinstance(item, Row) for item in rest)
+    except Unreadable:
+        return True
 
 
 class _Place:

@@ -70,7 +70,7 @@ def load_key(path: Path) -> SigningKey:
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
     except OSError as error:
         raise BadKey(f"{path}: the key cannot be read ({error.strerror}).") from error
-    with os.fdopen(descriptor, "rb") as file:
+    try:
         found = os.fstat(descriptor)
         if not stat.S_ISREG(found.st_mode):
             raise BadKey(f"{path} is not a file.")
@@ -81,7 +81,9 @@ def load_key(path: Path) -> SigningKey:
             )
         if os.name == "posix" and found.st_uid != os.geteuid():
             raise BadKey(f"{path} belongs to somebody else. Sign as its owner.")
-        data = file.read(KEY_FILE_MAX)
+        data = os.read(descriptor, KEY_FILE_MAX)
+    finally:
+        os.close(descriptor)
     try:
         private = form.load_pem_private_key(data, password=None)
     except (ValueError, TypeError) as error:

@@ -10,10 +10,11 @@ from contextlib import closing
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from croupier.journal.chain import Order, genesis, is_intact
 from croupier.journal.checkpoint import BadCheckpoint, Checkpoint, follows, parse
-from croupier.journal.diagnosis import Finding, Tip, Wrong, diagnose, diagnose_gap, first_lost
+from croupier.journal.diagnosis import Finding, Tip, Wrong, diagnose, diagnose_gap, first_lost, goes_on
 from croupier.journal.key import is_signed, load_public
 from croupier.journal.port import Journal
 from croupier.journal.tape import Item, Note, Progress, Unreadable, file_tape, journal_tape
@@ -116,7 +117,8 @@ class _Verifier:
         for item in tape:
             if isinstance(item, Note):
                 if finding := self._check_note(item):
-                    return finding
+                    lost = finding.wrong is Wrong.TRUNCATED and goes_on(tape)
+                    return replace(finding, wrong=Wrong.MISSING) if lost else finding
                 continue
             record, position = item.record, self._position + 1
             if item.seq != position:

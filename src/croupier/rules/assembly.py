@@ -27,7 +27,10 @@ from croupier.rules.shelf import customary_wagers, not_in_force
 from croupier.rules.table import Rules
 from croupier.terms.citation import ClauseId
 from croupier.terms.document import Section, Table
-from croupier.terms.problem import Problem, Problems, listed
+from croupier.terms.problem import Problem, Problems, listed, shown
+
+ODDS_MAX = 100_000
+"""The most to 1 that a house may pay, so that a payout on the largest stake still fits 64 bits."""
 
 
 def assemble(book: Rulebook, choices: Choices) -> Rules:
@@ -287,6 +290,8 @@ def _pay_conflicts(book: Rulebook, choices: Choices, known: Mapping[WagerKind, W
             yield Problem(
                 key, "five-adjacent is five straights and pays as they do", "Set pays.straight.", rule.defined
             )
+        elif pays > ODDS_MAX:
+            yield Problem(key, f"{shown(pays)} to 1 is too much to be written down", f"Pay at most {ODDS_MAX} to 1.")
         elif pays < rule.pays:
             yield Problem(
                 key,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import StrEnum
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 from msgspec import Struct
 
@@ -36,7 +36,7 @@ class Clause(Struct, frozen=True):
 @cache
 def catalogue() -> Mapping[ClauseId, Clause]:
     """All clauses by id, in the order of the texts."""
-    lines = files(__package__).joinpath("clauses.tsv").read_text("utf-8").splitlines()
+    lines = Path(__file__).with_name("clauses.tsv").read_text("utf-8").splitlines()
     clauses = {}
     for line in lines[1:]:
         id, books, kind, owes, due = line.split("\t")

@@ -11,6 +11,7 @@ from msgspec.structs import asdict
 from croupier.game.layout import felt_of
 from croupier.game.wager import BIG_SIX, WagerKind
 from croupier.game.wheel import WheelId, roulette
+from croupier.odds import ZeroPlay
 from croupier.rules.assembly import conflicts, excluded
 from croupier.rules.book import Rulebook
 from croupier.rules.choices import Choices
@@ -58,12 +59,25 @@ def _barred(book: Rulebook, entry: TableEntry, malformed: Collection[str]) -> It
         yield from conflicts(book, entry.choices)
         yield from _nothing_offered(book, entry.choices)
     yield from _beside(book, entry.choices)
+    yield from _chosen_for_players(book, entry.choices)
     if entry.coupons_asked and not book.coupons.accepted:
         yield Problem(
             "coupons",
             f"{book.id} takes no match play coupons",
             "Write coupons = false, or leave it out.",
             book.coupons.authority.clause,
+        )
+
+
+def _chosen_for_players(book: Rulebook, choices: Choices) -> Iterator[Problem]:
+    """In prison leaves each player the choice: a house posts the rule, not one way to play it."""
+    if choices.zero in (ZeroPlay.IN_PRISON_HALF, ZeroPlay.IN_PRISON_LEAVE):
+        rules = book.zero.get(choices.wheel)
+        yield Problem(
+            "zero",
+            f"{choices.zero} makes the choice that is each player's",
+            'Write zero = "in-prison".',
+            rules.clause if rules else None,
         )
 
 

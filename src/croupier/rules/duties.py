@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Mapping
 from fractions import Fraction
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 from msgspec import Struct
 
@@ -99,7 +99,7 @@ class Duty(Struct, frozen=True):
 def duties() -> tuple[Duty, ...]:
     """Every duty that comes with the package, in the order of its file."""
     file = "house-duties.toml"
-    text = files("croupier.rules").joinpath("packs", file).read_text("utf-8")
+    text = Path(__file__).with_name("packs").joinpath(file).read_text("utf-8")
     try:
         return read_duties(text, catalogue())
     except Problems as problems:

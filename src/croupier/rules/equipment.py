@@ -35,7 +35,11 @@ class Equipment(Struct, frozen=True):
 
     number_visible: bool | None = None
     """On the table top, in view of the fixed surveillance cameras."""
+    layout_opposite_wheel: bool | None = None
+    """The wheel at one end of the table, the layout imprinted on the other."""
     wheel_inches: Fraction | None = None
+    equal_compartments: bool | None = None
+    """The compartments, and the areas of the ring above them, are equally spaced."""
     compartments: str = "ring"
     ball_inches: Fraction | None = None
     ball_metallic: bool | None = None
@@ -73,7 +77,9 @@ def read_equipment(section: Section) -> Equipment:
     """The equipment written in a section; what is wrong about its form is collected there."""
     equipment = Equipment(
         number_visible=section.flag("number_visible"),
+        layout_opposite_wheel=section.flag("layout_opposite_wheel"),
         wheel_inches=_read_inches(section, "wheel_inches"),
+        equal_compartments=section.flag("equal_compartments"),
         compartments=section.text("compartments", allowed=COMPARTMENTS) or "ring",
         ball_inches=_read_inches(section, "ball_inches"),
         ball_metallic=section.flag("ball_metallic"),

@@ -59,6 +59,7 @@ class Procedure(Struct, frozen=True):
     clauses: Mapping[Duty, ClauseId]
     verbal_wagers: bool = False
     one_player_per_value_color: bool = False
+    alike_without_screen: bool = False
 
     def clause(self, duty: Duty) -> ClauseId | None:
         """The clause that asks for the duty; None where it is customary."""
@@ -66,16 +67,8 @@ class Procedure(Struct, frozen=True):
 
 
 def procedure(book: str, wheel: WheelId) -> Procedure:
-    """How rounds are run under that book at that wheel."""
-    procedures = _read()
-    if wheel is WheelId.BIG_SIX:
-        base, special = procedures[book], procedures[f"{book}-big-six"]
-        kept = {duty: base.clauses[duty] for duty in _WITHOUT_A_BALL if duty in base.clauses}
-        return Procedure(special.revolutions_min, kept | dict(special.clauses), base.verbal_wagers)
-    return procedures[book]
-
-
-_WITHOUT_A_BALL = (Duty.CHIPS, Duty.COLORS, Duty.POSITION, Duty.VERBAL)
+    """How rounds are run under that book at that wheel; Big Six has clauses of its own and no others."""
+    return _read()[f"{book}-big-six" if wheel is WheelId.BIG_SIX else book]
 
 
 @cache
@@ -96,10 +89,16 @@ def _read() -> Mapping[str, Procedure]:
         found[name] = Procedure(
             section.integer("revolutions_min", required=like is None, least=1) or (like.revolutions_min if like else 1),
             clauses,
-            bool(section.flag("verbal_wagers")),
-            bool(section.flag("one_player_per_value_color")),
+            _flag(section, "verbal_wagers", like),
+            _flag(section, "one_player_per_value_color", like),
+            _flag(section, "alike_without_screen", like),
         )
         section.finish()
     if problems:
         raise Problems(problems).within("procedures.toml")
     return found
+
+
+def _flag(section: Section, key: str, like: Procedure | None) -> bool:
+    own = section.flag(key)
+    return own if own is not None else bool(like and getattr(like, key))

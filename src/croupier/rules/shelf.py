@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 from croupier.game.wager import WagerKind
 from croupier.rules.book import Rulebook, WagerRule
@@ -14,7 +14,7 @@ from croupier.rules.pack import read_pack, read_wagers
 from croupier.terms.problem import Problem, Problems, nearest, shown
 
 BOOK_IDS = ("co-2013", "co-2014", "nj", "sd", "house")
-_PACKS = files("croupier.rules").joinpath("packs")
+_PACKS = Path(__file__).with_name("packs")
 
 
 def pack_text(book: str) -> str:

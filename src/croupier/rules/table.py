@@ -143,7 +143,7 @@ class Rules(Struct, frozen=True, dict=True):
 
     @property
     def _layout_words(self) -> str:
-        return f"{self.choices.wheel} wheel, {self.game.layout.felt} felt"
+        return f"{self.game.layout.felt} layout of the {self.choices.wheel} wheel"
 
     def _amount_refusal(self, wager: Wager, parts: int, clause: ClauseId | None) -> Refusal | None:
         """Whether the stake is an amount at all, of whole chips, in so many equal parts."""
@@ -153,7 +153,7 @@ class Rules(Struct, frozen=True, dict=True):
         if stake <= 0:
             return self._refuse(RefusalCode.STAKE_NOT_POSITIVE, limit, stake=stake)
         if stake > STAKE_MAX:
-            return self._refuse(RefusalCode.STAKE_TOO_LARGE, limit, stake=stake, maximum=STAKE_MAX)
+            return Refusal(RefusalCode.STAKE_TOO_LARGE, limit, {"stake": stake, "maximum": STAKE_MAX}, Basis.HOUSE)
         chip = wager.chip or 1
         if stake % chip:
             return self._refuse(RefusalCode.STAKE_NOT_WHOLE_CHIPS, None, stake=stake, chip=chip)
@@ -166,11 +166,13 @@ class Rules(Struct, frozen=True, dict=True):
         refusal = self._amount_refusal(wager, parts, self.known[spot.wager].defined)
         if refusal:
             return refusal
-        stake, limit, bounds = wager.stake + beside, self.book.limits.authority.clause, self.bounds(spot.wager)
+        stake, limit, bounds = wager.stake + beside, self.book.limits.authority, self.bounds(spot.wager)
         if bounds.minimum is not None and stake < bounds.minimum:
-            return self._refuse(RefusalCode.STAKE_BELOW_MINIMUM, limit, stake=stake, minimum=bounds.minimum)
+            facts = {"stake": stake, "minimum": bounds.minimum}
+            return Refusal(RefusalCode.STAKE_BELOW_MINIMUM, limit.clause, facts, limit.basis)
         if bounds.maximum is not None and stake > bounds.maximum:
-            return self._refuse(RefusalCode.STAKE_ABOVE_MAXIMUM, limit, stake=stake, maximum=bounds.maximum)
+            facts = {"stake": stake, "maximum": bounds.maximum}
+            return Refusal(RefusalCode.STAKE_ABOVE_MAXIMUM, limit.clause, facts, limit.basis)
         return None
 
     def _coupon_refusal(self, wager: Wager, spot: Spot) -> Refusal | None:
@@ -230,6 +232,9 @@ class Rules(Struct, frozen=True, dict=True):
             yield self._refuse(RefusalCode.WAGER_NOT_OFFERED, None, wager=called.name)
             return
         refusal = self._amount_refusal(wager, len(called.parts), None)
+        if refusal is None and wager.coupon:
+            clause = self.book.coupons.authority.clause
+            refusal = self._refuse(RefusalCode.COUPON_WRONG_WAGER, clause, wager=called.name)
         if refusal:
             yield refusal
             return

@@ -5,11 +5,13 @@ from __future__ import annotations
 from enum import StrEnum
 
 from msgspec import Struct
+from msgspec.structs import force_setattr
 
 from croupier.game.layout import Spot
 from croupier.game.settlement import Choice, Reason, Verdict
 from croupier.terms.citation import Authority, ClauseId
 from croupier.terms.money import Cents
+from croupier.terms.problem import Problem, Problems, nearest, shown
 from croupier.terms.refusal import Refusal
 
 
@@ -38,6 +40,25 @@ class Wager(Struct, frozen=True):
     coupon: int = 0
     chips: Chips = Chips.NON_VALUE
     chip: int | None = None
+
+    def __post_init__(self) -> None:
+        """Untyped callers are understood or turned away, never settled wrong."""
+        if type(self.chips) is not Chips:
+            force_setattr(self, "chips", _member(Chips, "chips", self.chips))
+        if self.choice is not None and type(self.choice) is not Choice:
+            force_setattr(self, "choice", _member(Choice, "choice", self.choice))
+        if type(self.coupon) is not int:
+            raise Problems([Problem("coupon", f"{shown(self.coupon)} is not whole cents", "Give whole cents.")])
+        if self.chip is not None and (type(self.chip) is not int or self.chip <= 0):
+            raise Problems([Problem("chip", f"{shown(self.chip)} is no value of a chip", "Give whole cents above 0.")])
+
+
+def _member(kind: type[StrEnum], key: str, value: object) -> StrEnum:
+    """The member that a text names."""
+    try:
+        return kind(str(value))
+    except ValueError:
+        raise Problems([Problem(key, f"{shown(value)} is not known", nearest(value, kind))]) from None
 
 
 class Settled(Struct, frozen=True):

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from croupier.game.layout import Spot
+from croupier.game.settlement import ZeroEffect
 from croupier.game.wager import INSIDE
 from croupier.rules.procedure import Duty
 from croupier.rules.wagers import Chips, Wager
 from croupier.table import command as c
 from croupier.table import event as e
 from croupier.table.event import Stake
-from croupier.table.guard import Decision, check_amount, check_stack, first, refuse
-from croupier.table.seating import OWN_COLOR, accepts, is_big_six, locked
+from croupier.table.guard import Decision, check_amount, check_stack, least, refuse
+from croupier.table.questions import is_big_six
+from croupier.table.seating import OWN_COLOR, accepts, locked, value_chips_alike, whole_chips
 from croupier.table.state import Phase, Standing, Table, TableRules
+from croupier.terms.money import dollars
 from croupier.terms.people import Role
-from croupier.terms.refusal import Refusal, RefusalCode
+from croupier.terms.refusal import Refusal
 from croupier.terms.steps import StepCode
 
 
@@ -35,14 +38,13 @@ def place_wager(rules: TableRules, table: Table, command: c.PlaceWager) -> Decis
     if command.spot in rules.rules.layout:
         answer = _place(rules, table, command, wager)
         return answer if isinstance(answer, Refusal) else (answer,)
-    return _place_called(rules, table, command, wager)
+    return _place_typed(rules, table, command, wager)
 
 
-def _place_called(rules: TableRules, table: Table, command: c.PlaceWager, wager: Wager) -> Decision:
+def _place_typed(rules: TableRules, table: Table, command: c.PlaceWager, wager: Wager) -> Decision:
     """A spot as it was typed, or a called bet: all of its component wagers stand, or none."""
-    parts = list(rules.rules.expand(wager))
-    events = []
-    for part in parts:
+    events: list[e.WagerPlaced] = []
+    for part in rules.rules.expand(wager):
         answer = part if isinstance(part, Refusal) else _place(rules, table, command, part)
         if isinstance(answer, Refusal):
             return answer
@@ -58,21 +60,26 @@ def _wager(table: Table, command: c.PlaceWager) -> Wager:
     )
 
 
-def _place(rules: TableRules, table: Table, command: c.PlaceWager, wager: Wager) -> e.WagerPlaced | Refusal:
+def _place(
+    rules: TableRules, table: Table, command: c.PlaceWager, wager: Wager, *, more: int = 0
+) -> e.WagerPlaced | Refusal:
+    """The wager on its spot; `more` is what the same command has put there already."""
     seat = table.seats[command.seat]
+    color = seat.color if command.chips in OWN_COLOR else command.color.strip().lower()
     refusal = accepts(rules, command.chips)
+    if refusal is None and command.chips in OWN_COLOR and not seat.value:
+        refusal = refuse(rules, StepCode.CHIPS_NOT_SET, Duty.CHIP_VALUE, seat=command.seat)
+    if refusal is None and command.chips not in OWN_COLOR:
+        refusal = value_chips_alike(rules, table, command.chips, color)
     if refusal:
         return refusal
-    if command.chips in OWN_COLOR and not seat.value:
-        return refuse(rules, StepCode.CHIPS_NOT_SET, Duty.CHIP_VALUE, seat=command.seat)
-    spot = admit(rules, table, wager)
+    spot = admit(rules, table, wager, more=more)
     if isinstance(spot, Refusal):
         return spot
-    color = seat.color if command.chips in OWN_COLOR else command.color.strip().lower()
     refusal = (
-        _imprisoned(rules, table, command.seat, spot.id)
-        or _value_color(rules, table, command, spot, color)
-        or _tip_wager(rules, command, wager.stake)
+        _value_color(rules, table, command.seat, command.chips, color, spot)
+        or _tip_wager(rules, table, command, wager.stake + more)
+        or _imprisoned(rules, table, command.seat, spot.id)
         or check_stack(rules, seat, command.seat, command.chips, wager.stake)
     )
     if refusal:
@@ -81,68 +88,98 @@ def _place(rules: TableRules, table: Table, command: c.PlaceWager, wager: Wager)
     return e.WagerPlaced(stake, wager.coupon, command.by.role is Role.DEALER)
 
 
-def admit(rules: TableRules, table: Table, wager: Wager) -> Spot | Refusal:
-    """The spot, when the stake together with what the seat has there already is a lawful wager."""
+def admit(rules: TableRules, table: Table, wager: Wager, *, more: int = 0) -> Spot | Refusal:
+    """The spot, when the stake together with what the seat has there already is a lawful wager.
+
+    Every place of a wager counts: the courtesy line is no second maximum.
+    """
     spot = rules.rules.find(wager.spot)
     if isinstance(spot, Refusal):
         return spot
-    return rules.rules.check(wager, spot, beside=table.on_spot(wager.seat, spot.id)) or spot
+    on = table.seats[wager.seat].on
+    beside = more + sum(on.get(place, 0) for place in rules.rules.layout.places(spot))
+    return rules.rules.check(wager, spot, beside=beside) or spot
 
 
 def _imprisoned(rules: TableRules, table: Table, seat: int, spot: str) -> Refusal | None:
+    if rules.rules.game.zero is not ZeroEffect.IN_PRISON:
+        return None
     for standing in table.wagers.get(seat, {}).values():
         if standing.imprisoned and standing.stake.spot == spot:
             return refuse(rules, StepCode.WAGER_IMPRISONED, Duty.PRISON, spot=spot)
     return None
 
 
-def _value_color(rules: TableRules, table: Table, command: c.PlaceWager, spot: Spot, color: str) -> Refusal | None:
+def _value_color(rules: TableRules, table: Table, seat: int, chips: Chips, color: str, spot: Spot) -> Refusal | None:
     """Where the text asks for it, one player a color of value chips on inside bets per spin."""
-    if not rules.procedure.one_player_per_value_color or command.chips is not Chips.VALUE or spot.wager not in INSIDE:
+    if not rules.procedure.one_player_per_value_color or chips is not Chips.VALUE or spot.wager not in INSIDE:
         return None
     if not color:
-        facts = {"chips": "value", "instead": "value chips whose color is named"}
+        facts: dict[str, str | int] = {"chips": "value", "instead": "value chips whose color is named"}
         return refuse(rules, StepCode.CHIPS_NOT_ACCEPTED, Duty.VALUE_COLOR, **facts)
     for standing in table.standing():
         stake = standing.stake
         inside = rules.rules.layout[stake.spot].wager in INSIDE
-        if stake.seat != command.seat and stake.chips is Chips.VALUE and stake.color == color and inside:
+        if stake.seat != seat and stake.chips is Chips.VALUE and stake.color == color and inside:
             return refuse(rules, StepCode.VALUE_COLOR_IN_USE, Duty.VALUE_COLOR, owner=stake.seat, color=color)
     return None
 
 
-def _tip_wager(rules: TableRules, command: c.PlaceWager, stake: int) -> Refusal | None:
+def _tip_wager(rules: TableRules, table: Table, command: c.PlaceWager, stake: int) -> Refusal | None:
+    """The posted restriction binds all that a seat wagers for the dealers on one spin."""
     if not command.tip:
         return None
-    setup = rules.setup
-    if not setup.tip_wagers:
+    if not rules.setup.tip_wagers:
         posted = "No wagers are taken for the dealers."
         return refuse(rules, StepCode.TIP_WAGER_RESTRICTED, Duty.TIPS, stake=stake, posted=posted)
-    if setup.tip_wager_max is not None and stake > setup.tip_wager_max:
-        posted = f"At most {setup.tip_wager_max} cents may be wagered for the dealers."
-        return refuse(rules, StepCode.TIP_WAGER_RESTRICTED, Duty.TIPS, stake=stake, posted=posted)
+    most = rules.setup.tip_wager_max
+    tips = sum(each.stake.amount for each in table.wagers.get(command.seat, {}).values() if each.stake.tip)
+    if most is not None and tips + stake > most:
+        posted = f"At most {dollars(most)} a spin may be wagered for the dealers."
+        return refuse(rules, StepCode.TIP_WAGER_RESTRICTED, Duty.TIPS, stake=tips + stake, posted=posted)
     return None
 
 
-def _find(rules: TableRules, table: Table, command: c.MoveWager | c.TakeDown) -> Standing | Refusal:
-    """The wager named by seat, spot and chips, free to be touched, with at least that stake."""
+def _loose(rules: TableRules, table: Table, command: c.MoveWager | c.TakeDown) -> Standing | Refusal:
+    """The wager that is named by seat, spot and chips, when so much of it may be taken hold of now."""
+    refusal = least(
+        betting_open(rules, table, command.stake, command.spot),
+        check_amount(rules, command.stake, "take hold of"),
+        whole_chips(rules, table, command.seat, command.chips, command.stake),
+    )
+    if refusal:
+        return refusal
+    spot = rules.rules.find(command.spot)
+    if isinstance(spot, Refusal):
+        return spot
+    standing = _standing(table, command, spot.id)
+    if standing is None or standing.stake.amount < command.stake:
+        facts: dict[str, str | int] = {"seat": command.seat, "stake": command.stake, "spot": spot.id}
+        return refuse(rules, StepCode.WAGER_NOT_STANDING, Duty.POSITION, **facts)
+    if standing.imprisoned:
+        return refuse(rules, StepCode.WAGER_IMPRISONED, Duty.PRISON, spot=spot.id)
+    left = standing.stake.amount - command.stake
+    if left:  # what stays behind must still be a lawful wager
+        others = sum(table.seats[command.seat].on.get(place, 0) for place in rules.rules.layout.places(spot))
+        wager = Wager(
+            command.seat,
+            spot.id,
+            left,
+            coupon=standing.coupon,
+            chips=command.chips,
+            chip=table.seats[command.seat].value if command.chips in OWN_COLOR else None,
+        )
+        refusal = rules.rules.check(wager, spot, beside=others - standing.stake.amount)
+    return refusal or standing
+
+
+def _standing(table: Table, command: c.MoveWager | c.TakeDown, spot: str) -> Standing | None:
+    """The seat's own wager in such chips, or else the one it made for the dealers."""
     seat = table.seats[command.seat]
     color = seat.color if command.chips in OWN_COLOR else command.color.strip().lower()
-    found = rules.rules.find(command.spot)
-    if isinstance(found, Refusal):
-        return found
-    spot = found.id
-    for tip in (False, True):
-        standing = table.wagers.get(command.seat, {}).get(Stake(command.seat, spot, command.chips, color, tip, 0).key)
-        if standing is None:
-            continue
-        if standing.imprisoned:
-            return refuse(rules, StepCode.WAGER_IMPRISONED, Duty.PRISON, spot=spot)
-        if standing.stake.amount >= command.stake:
-            return standing
-    return refuse(
-        rules, StepCode.WAGER_NOT_STANDING, Duty.POSITION, seat=command.seat, stake=command.stake, spot=command.spot
-    )
+    wagers = table.wagers.get(command.seat, {})
+    keys = [Stake(command.seat, spot, command.chips, color, tip, 0).key for tip in (False, True)]
+    return wagers.get(keys[0]) or wagers.get(keys[1])
 
 
 def _part(standing: Standing, amount: int) -> Stake:
@@ -150,99 +187,81 @@ def _part(standing: Standing, amount: int) -> Stake:
     return Stake(whole.seat, whole.spot, whole.chips, whole.color, whole.tip, amount)
 
 
-def _remainder(rules: TableRules, table: Table, standing: Standing, amount: int) -> Refusal | None:
-    """What stays behind on the spot must still be a lawful wager."""
-    whole = standing.stake
-    left = table.on_spot(whole.seat, whole.spot) - amount
-    if left <= 0:
-        return None
-    bounds = rules.rules.bounds(rules.rules.layout[whole.spot].wager)
-    if bounds.minimum is not None and left < bounds.minimum:
-        clause = rules.rules.book.limits.authority.clause or rules.rules.book.placement.clause
-        return Refusal(RefusalCode.STAKE_BELOW_MINIMUM, clause, {"stake": left, "minimum": bounds.minimum})
-    return None
-
-
-def _loose(rules: TableRules, table: Table, command: c.MoveWager | c.TakeDown) -> Standing | Refusal:
-    """The wager a player may take hold of now."""
-    refusal = first(
-        lambda: betting_open(rules, table, command.stake, command.spot),
-        lambda: check_amount(rules, command.stake, "move"),
-    )
-    if refusal:
-        return refusal
-    standing = _find(rules, table, command)
-    if isinstance(standing, Refusal):
-        return standing
-    if standing.coupon > 0 and command.stake < standing.stake.amount:
-        clause = rules.rules.book.coupons.authority.clause
-        facts: dict[str, str | int] = {"coupon": standing.coupon, "stake": standing.stake.amount - command.stake}
-        return Refusal(RefusalCode.COUPON_NOT_MATCHED, clause, facts)
-    return _remainder(rules, table, standing, command.stake) or standing
-
-
 def take_down(rules: TableRules, table: Table, command: c.TakeDown) -> Decision:
+    """The coupon comes down with the whole of its wager."""
     standing = _loose(rules, table, command)
     if isinstance(standing, Refusal):
         return standing
-    instructed = command.by.role is Role.DEALER
-    return (e.WagerTakenDown(_part(standing, command.stake), standing.coupon, instructed),)
+    coupon = standing.coupon if command.stake == standing.stake.amount else 0
+    return (e.WagerTakenDown(_part(standing, command.stake), coupon, command.by.role is Role.DEALER),)
 
 
 def move_wager(rules: TableRules, table: Table, command: c.MoveWager) -> Decision:
-    standing = _loose(rules, table, command)
-    if isinstance(standing, Refusal):
-        return standing
-    seat = table.seats[command.seat]
-    chip = seat.value if command.chips in OWN_COLOR else None
-    wager = Wager(command.seat, command.to, command.stake, coupon=standing.coupon, chips=command.chips, chip=chip)
-    spot = admit(rules, table, wager)
+    standing, target = _loose(rules, table, command), rules.rules.find(command.to)
+    if isinstance(standing, Refusal) or isinstance(target, Refusal):
+        return least(*(each for each in (standing, target) if isinstance(each, Refusal))) or ()
+    stake = standing.stake
+    if target.id == stake.spot:
+        return refuse(rules, StepCode.NOTHING_TO_DO, Duty.POSITION, what=f"move: it stands on {target.id}")
+    chip = table.seats[command.seat].value if command.chips in OWN_COLOR else None
+    coupon = standing.coupon if command.stake == stake.amount else 0
+    wager = Wager(command.seat, target.id, command.stake, coupon=coupon, chips=command.chips, chip=chip)
+    same = stake.spot in rules.rules.layout.places(target)
+    spot = admit(rules, table, wager, more=-command.stake if same else 0)
     if isinstance(spot, Refusal):
         return spot
-    if spot.id == standing.stake.spot:
-        return refuse(rules, StepCode.NOTHING_TO_DO, Duty.POSITION, what=f"move: it stands on {spot.id}")
-    refusal = _imprisoned(rules, table, command.seat, spot.id)
-    instructed = command.by.role is Role.DEALER
-    return refusal or (e.WagerMoved(_part(standing, command.stake), spot.id, instructed),)
+    refusal = _value_color(rules, table, command.seat, stake.chips, stake.color, spot) or _imprisoned(
+        rules, table, command.seat, spot.id
+    )
+    return refusal or (e.WagerMoved(_part(standing, command.stake), spot.id, command.by.role is Role.DEALER),)
 
 
 def rebet(rules: TableRules, table: Table, command: c.Rebet) -> Decision:
-    """Each wager of the last round is asked for anew, and all must be lawful now."""
+    """Each wager of the last round is asked for anew, and all of them together must be lawful now."""
     seat = table.seats[command.seat]
-    if not seat.last:
-        return betting_open(rules, table, 0, "the layout") or refuse(
-            rules, StepCode.NOTHING_TO_DO, Duty.POSITION, what="bet again"
-        )
-    events: list[e.AnyEvent] = []
+    refusal = betting_open(rules, table, sum(stake.amount for stake in seat.last), "the same spots")
+    if refusal is None and not seat.last:
+        refusal = refuse(rules, StepCode.NOTHING_TO_DO, Duty.POSITION, what="bet again")
+    if refusal:
+        return refusal
+    events: list[e.WagerPlaced] = []
+    placed: dict[str, int] = {}
     needed: dict[Chips, int] = {}
     for stake in seat.last:
-        again = c.PlaceWager(
-            by=command.by,
-            at=command.at,
-            seat=command.seat,
-            spot=stake.spot,
-            stake=stake.amount,
-            chips=stake.chips,
-            color=stake.color,
-            tip=stake.tip,
-        )
-        answer = place_wager(rules, table, again)
+        again = _as_command(command, stake)
+        name = rules.rules.layout[stake.spot].same_as or stake.spot
+        answer = _place(rules, table, again, _wager(table, again), more=placed.get(name, 0))
         if isinstance(answer, Refusal):
             return answer
-        events.extend(answer)
+        events.append(answer)
+        placed[name] = placed.get(name, 0) + stake.amount
         needed[stake.chips] = needed.get(stake.chips, 0) + stake.amount
-    for chips, amount in needed.items():
-        refusal = check_stack(rules, seat, command.seat, chips, amount)
-        if refusal:
-            return refusal
-    return tuple(events)
+    return least(*(check_stack(rules, seat, command.seat, chips, amount) for chips, amount in needed.items())) or tuple(
+        events
+    )
+
+
+def _as_command(command: c.Rebet, stake: Stake) -> c.PlaceWager:
+    return c.PlaceWager(
+        by=command.by,
+        at=command.at,
+        seat=stake.seat,
+        spot=stake.spot,
+        stake=stake.amount,
+        chips=stake.chips,
+        color=stake.color,
+        tip=stake.tip,
+    )
 
 
 def offer_verbal(rules: TableRules, table: Table, command: c.OfferVerbalWager) -> Decision:
-    if not rules.procedure.verbal_wagers or rules.setup.electronic:
-        duty = Duty.VERBAL if rules.procedure.clause(Duty.VERBAL) else Duty.CHIPS
-        return refuse(rules, StepCode.VERBAL_NOT_ACCEPTED, duty)
-    refusal = betting_open(rules, table, command.cash, command.spot)
+    """Where the text takes a spoken wager with cash, it waits for the dealer's word."""
+    duty = Duty.VERBAL if rules.procedure.clause(Duty.VERBAL) else Duty.CHIPS
+    taken = rules.procedure.verbal_wagers and not rules.setup.electronic
+    refusal = least(
+        betting_open(rules, table, command.cash, command.spot),
+        None if taken else refuse(rules, StepCode.VERBAL_NOT_ACCEPTED, duty),
+    )
     if refusal:
         return refusal
     spot = admit(rules, table, Wager(command.seat, command.spot, command.cash, chips=Chips.VALUE))
@@ -251,11 +270,11 @@ def offer_verbal(rules: TableRules, table: Table, command: c.OfferVerbalWager) -
 
 def confirm_verbal(rules: TableRules, table: Table, command: c.ConfirmVerbalWager) -> Decision:
     """Only a wager confirmed before the call is one; the cash becomes chips at once."""
-    offered = table.verbal.get(command.seat)
-    if offered is None:
-        return refuse(rules, StepCode.NOTHING_TO_DO, Duty.VERBAL, what="confirm")
-    name, cash = offered
-    refusal = betting_open(rules, table, cash, name)
+    name, cash = table.verbal.get(command.seat, ("", 0))
+    refusal = least(
+        betting_open(rules, table, cash, name),
+        None if name else refuse(rules, StepCode.NOTHING_TO_DO, Duty.VERBAL, what="confirm"),
+    )
     if refusal:
         return refusal
     spot = admit(rules, table, Wager(command.seat, name, cash, chips=Chips.VALUE))
@@ -266,6 +285,9 @@ def confirm_verbal(rules: TableRules, table: Table, command: c.ConfirmVerbalWage
 
 def return_late_bet(rules: TableRules, table: Table, command: c.ReturnLateBet) -> Decision:
     """A record that chips laid down after the call went back; they never were a wager."""
-    if betting_open(rules, table, command.stake, command.spot) is None:
-        return refuse(rules, StepCode.NOTHING_TO_DO, Duty.LATE_BET, what="return: bets are open")
-    return (e.LateBetReturned(command.seat, command.spot, command.stake),)
+    nothing = refuse(rules, StepCode.NOTHING_TO_DO, Duty.LATE_BET, what="return: bets are open")
+    refusal = least(
+        nothing if betting_open(rules, table, command.stake, command.spot) is None else None,
+        check_amount(rules, command.stake, "return", Duty.LATE_BET),
+    )
+    return refusal or (e.LateBetReturned(command.seat, command.spot, command.stake),)

@@ -223,7 +223,7 @@ class PrisonChosen(Event, frozen=True, tag="prison-chosen/1"):
 
 
 class FifthsMoved(Event, frozen=True, tag="fifths-moved/1"):
-    """Each winning five-adjacent wager, with the fifth that now stands on the winning number."""
+    """The fifth of each winning five-adjacent wager that now stands on the winning number."""
 
     number: str
     wagers: tuple[Stake, ...]
@@ -248,10 +248,12 @@ class CrownLifted(Event, frozen=True, tag="crown-lifted/1"):
 
 
 class DisputeRaised(Event, frozen=True, tag="dispute-raised/1"):
+    """`player` is whose affair it is; empty when it is nobody's in particular."""
+
     dispute: int
     round: int
     what: str
-    seat: int
+    player: str
 
 
 class DisputeDecided(Event, frozen=True, tag="dispute-decided/1"):
@@ -285,13 +287,17 @@ class TipsCorrected(Event, frozen=True, tag="tips-corrected/1"):
 
 
 class NumberCorrected(Event, frozen=True, tag="number-corrected/1"):
-    """`released` are wagers that only the wrong number had put in prison: they go back to their players first."""
+    """`released` are wagers that only the wrong number had put in prison: they go back to their players first.
+
+    `kept` is what each wager of the round, in its order, keeps under the right number.
+    """
 
     round: int
     was: str
     number: str
     why: str
     released: tuple[Stake, ...]
+    kept: tuple[int, ...]
 
 
 AnyEvent = (

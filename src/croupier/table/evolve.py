@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from msgspec.structs import replace
+
 from croupier.game.settlement import Verdict
 from croupier.rules.wagers import Chips
 from croupier.table import event as e
@@ -16,8 +18,9 @@ from croupier.table.event import Stake
 from croupier.table.state import RESULTS_KEPT, Dispute, Phase, Seat, Settled, Spin, Standing, Table
 
 
-def evolve(table: Table, event: e.AnyEvent) -> Table:
-    """The table after the event."""
+def evolve(table: Table, event: e.AnyEvent, at: int = 0) -> Table:
+    """The table after the event, which was recorded at that time."""
+    table.last_at = max(table.last_at, at)
     match event:
         case e.WagerPlaced():
             _give(table, event.stake.seat, event.stake.chips, -event.stake.amount)
@@ -105,6 +108,7 @@ def evolve(table: Table, event: e.AnyEvent) -> Table:
         case e.TableClosed():
             table.phase = Phase.CLOSED
             table.seats.clear()
+            table.verbal.clear()
             table.house_float = 0
         case e.ShiftChanged():
             table.dealer, table.supervisor = event.dealer, event.supervisor
@@ -112,7 +116,7 @@ def evolve(table: Table, event: e.AnyEvent) -> Table:
         case e.FloatMoved():
             table.house_float += event.amount
         case e.DisputeRaised():
-            table.disputes[event.dispute] = Dispute(event.round, event.what, event.seat)
+            table.disputes[event.dispute] = Dispute(event.round, event.what, event.player)
         case e.DisputeDecided():
             table.disputes[event.dispute].decided = True
         case e.BalanceCorrected():
@@ -128,8 +132,8 @@ def evolve(table: Table, event: e.AnyEvent) -> Table:
             for stake in event.released:
                 _unstand(table, stake)
                 _credit(table, stake, stake.amount)
-            table.settled.clear()
-            table.settled_round = 0
+            table.settled_number = event.number
+            table.settled = [replace(each, kept=kept) for each, kept in zip(table.settled, event.kept, strict=True)]
             if table.results:
                 table.results[-1] = event.number
         case _:
@@ -156,7 +160,10 @@ def _credit(table: Table, stake: Stake, amount: int) -> None:
 
 def _stand(table: Table, stake: Stake, coupon: int) -> None:
     """Puts a stake on the layout, on top of what stands there under the same key."""
-    wagers, key = table.wagers.setdefault(stake.seat, {}), stake.key
+    wagers = table.wagers.setdefault(stake.seat, {})
+    on = table.seats[stake.seat].on
+    on[stake.spot] = on.get(stake.spot, 0) + stake.amount
+    key = stake.key
     standing = wagers.get(key)
     if standing is None:
         wagers[key] = Standing(stake, coupon)
@@ -168,18 +175,17 @@ def _stand(table: Table, stake: Stake, coupon: int) -> None:
 
 def _unstand(table: Table, stake: Stake) -> int:
     """Takes a stake off the layout; the coupon goes with the whole of it."""
-    return _lift(table, stake, stake.key, stake.amount)
-
-
-def _lift(table: Table, stake: Stake, key: str, amount: int) -> int:
-    """The same for so much of the wager that stands under that key."""
+    on = table.seats[stake.seat].on
+    on[stake.spot] -= stake.amount
+    if not on[stake.spot]:
+        del on[stake.spot]
     wagers = table.wagers[stake.seat]
-    standing = wagers[key]
-    left = standing.stake.amount - amount
+    standing = wagers[stake.key]
+    left = standing.stake.amount - stake.amount
     if left:
         standing.stake = Stake(stake.seat, stake.spot, stake.chips, stake.color, stake.tip, left)
         return 0
-    del wagers[key]
+    del wagers[stake.key]
     if not wagers:
         del table.wagers[stake.seat]
     return standing.coupon
@@ -190,13 +196,12 @@ def _collect(table: Table, event: e.LosersCollected) -> None:
         _remember(table)
         table.collecting = True
     for collected in event.wagers:
-        stake, taken = collected.stake, collected.taken
-        key = stake.key
-        table.house_float += taken
+        stake = collected.stake
+        table.house_float += collected.taken
         table.coupons += collected.coupon
-        table.taken[key] = taken
-        table.wagers[stake.seat][key].coupon -= collected.coupon
-        _lift(table, stake, key, taken)
+        table.taken[stake.key] = collected.taken
+        table.wagers[stake.seat][stake.key].coupon -= collected.coupon
+        _unstand(table, Stake(stake.seat, stake.spot, stake.chips, stake.color, stake.tip, collected.taken))
     if event.last:
         table.phase = Phase.COLLECTED
         table.collecting = False
@@ -219,28 +224,21 @@ def _remember(table: Table) -> None:
 def _pay(table: Table, event: e.WinnersPaid) -> None:
     for payment in event.wagers:
         stake = payment.stake
-        key = stake.key
-        standing = table.wagers[stake.seat][key]
+        standing = table.wagers[stake.seat][stake.key]
         table.coupons += payment.coupon
         standing.coupon -= payment.coupon
         table.house_float -= payment.winnings
-        table.kept[key] = payment.winnings + payment.returned
+        table.kept[stake.key] = payment.winnings + payment.returned
         if payment.outcome is Verdict.IMPRISONED:
             standing.imprisoned, standing.choice = True, None
             continue
         _credit(table, stake, payment.winnings + payment.returned)
-        _lift(table, stake, key, standing.stake.amount)
+        _unstand(table, standing.stake)
     if event.last:
         table.phase = Phase.PAID
-        table.settled = [_with_kept(each, table.kept.get(each.stake.key, 0)) for each in table.settled]
+        table.settled = [replace(each, kept=table.kept.get(each.stake.key, 0)) for each in table.settled]
         table.taken.clear()
         table.kept.clear()
-
-
-def _with_kept(settled: Settled, kept: int) -> Settled:
-    if not kept:
-        return settled
-    return Settled(settled.stake, settled.player, settled.coupon, settled.imprisoned, kept)
 
 
 def _begin_round(table: Table) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from croupier.rules.procedure import Duty
 from croupier.rules.wagers import Chips
 from croupier.table import command as c
 from croupier.table.event import Events
+from croupier.table.questions import next_step
 from croupier.table.state import Phase, Seat, Table, TableRules
+from croupier.terms.money import STAKE_MAX
 from croupier.terms.people import Role
 from croupier.terms.refusal import Refusal, RefusalCode
 from croupier.terms.steps import StepCode
@@ -111,9 +113,19 @@ def _guard_seat(rules: TableRules, table: Table, command: c.Command, seat: int) 
 
 
 def check_amount(rules: TableRules, amount: int, what: str, duty: Duty = Duty.CHIPS) -> Refusal | None:
+    """An amount is more than nothing and no more than the accounts hold."""
     if amount <= 0:
         return refuse(rules, StepCode.AMOUNT_NOT_POSITIVE, duty, amount=amount, what=what)
+    if amount > STAKE_MAX:
+        return refuse(rules, RefusalCode.STAKE_TOO_LARGE, duty, stake=amount, maximum=STAKE_MAX)
     return None
+
+
+def check_count(rules: TableRules, counted: int) -> Refusal | None:
+    """A count of the float finds nothing or more."""
+    if counted < 0:
+        return refuse(rules, StepCode.AMOUNT_NOT_POSITIVE, Duty.DEALER, amount=counted, what="count")
+    return check_amount(rules, counted, "count", Duty.DEALER) if counted else None
 
 
 def check_words(rules: TableRules, duty: Duty, **words: str) -> Refusal | None:
@@ -124,15 +136,6 @@ def check_words(rules: TableRules, duty: Duty, **words: str) -> Refusal | None:
     return None
 
 
-def first(*checks: Callable[[], Refusal | None]) -> Refusal | None:
-    """The first refusal among checks, made one after the other."""
-    for check in checks:
-        refusal = check()
-        if refusal:
-            return refusal
-    return None
-
-
 def check_stack(rules: TableRules, seat: Seat, number: int, chips: Chips, amount: int) -> Refusal | None:
     has = seat.stacks.get(chips, 0)
     if amount > has:
@@ -140,24 +143,16 @@ def check_stack(rules: TableRules, seat: Seat, number: int, chips: Chips, amount
     return None
 
 
+def least(*refusals: Refusal | None) -> Refusal | None:
+    """Of the refusals that apply, the one that comes first in the public order."""
+    return min((each for each in refusals if each is not None), key=lambda each: each.precedence, default=None)
+
+
 def step(rules: TableRules, table: Table, name: str, duty: Duty, *phases: Phase) -> Refusal | None:
-    """Refuses a step that does not come in this phase, naming the one that does."""
-    if table.phase in phases:
-        return None
-    return refuse(rules, StepCode.STEP_OUT_OF_ORDER, duty, step=name, phase=table.phase, next=next_step(rules, table))
-
-
-def next_step(rules: TableRules, table: Table) -> str:
-    """The dealer's next lawful step, in words."""
-    big_six = rules.rules.choices.wheel == "big-six"
-    return {
-        Phase.CLOSED: "opening the table",
-        Phase.BETTING: "no more bets" if big_six else "spinning the ball",
-        Phase.IN_TRACK: "no more bets",
-        Phase.NO_MORE_BETS: "spinning the wheel" if big_six else "announcing the number",
-        Phase.SPINNING: "announcing the number",
-        Phase.AT_REST: "collecting losers" if big_six else "placing the crown",
-        Phase.CROWNED: "collecting losers",
-        Phase.COLLECTED: "paying winners",
-        Phase.PAID: "lifting the crown",
-    }[table.phase]
+    """Refuses a step that does not come in this phase, or while the supervisor has yet to decide."""
+    if table.phase not in phases:
+        facts: dict[str, str | int] = {"step": name, "phase": table.phase, "next": next_step(rules, table)}
+        return refuse(rules, StepCode.STEP_OUT_OF_ORDER, duty, **facts)
+    if table.irregularity:
+        return refuse(rules, StepCode.DECISION_PENDING, Duty.IRREGULARITY)
+    return None

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from croupier.game.settlement import Verdict
 from croupier.rules.procedure import Duty
 from croupier.rules.wagers import Chips
 from croupier.table import command as c
 from croupier.table import event as e
-from croupier.table.guard import Decision, check_words, refuse, step
+from croupier.table.event import Stake
+from croupier.table.guard import Decision, check_amount, check_count, check_words, least, refuse, step
 from croupier.table.state import Phase, Settled, Table, TableRules
+from croupier.terms.refusal import Refusal
 from croupier.terms.steps import StepCode
 
 
 def open_table(rules: TableRules, _table: Table, command: c.OpenTable) -> Decision:
-    refusal = check_words(rules, Duty.DEALER, dealer=command.dealer, supervisor=command.supervisor)
-    if refusal is None and command.float_count < 0:
-        refusal = refuse(rules, StepCode.AMOUNT_NOT_POSITIVE, Duty.DEALER, amount=command.float_count, what="count")
+    refusal = least(_two_people(rules, command), check_count(rules, command.float_count))
     return refusal or (
         e.TableOpened(
             rules.setup.number,
@@ -29,75 +31,112 @@ def open_table(rules: TableRules, _table: Table, command: c.OpenTable) -> Decisi
     )
 
 
+def _two_people(rules: TableRules, command: c.OpenTable | c.ChangeShift) -> Refusal | None:
+    """Who deals does not supervise: the supervisor, and not the dealer, decides."""
+    same = command.dealer.strip() == command.supervisor.strip()
+    facts: dict[str, str | int] = {"who": "dealer", "what": "supervise the same table", "allowed": "another person"}
+    return least(
+        refuse(rules, StepCode.ROLE_NOT_ALLOWED, Duty.DISPUTE, **facts) if same and command.dealer.strip() else None,
+        check_words(rules, Duty.DEALER, dealer=command.dealer, supervisor=command.supervisor),
+    )
+
+
 def close_table(rules: TableRules, table: Table, command: c.CloseTable) -> Decision:
     """Between rounds, with nothing of a player's left at the table."""
-    refusal = step(rules, table, "closing the table", Duty.DEALER, Phase.BETTING)
-    if refusal:
-        return refusal
-    left = sum(seat.total for seat in table.seats.values()) + sum(each.stake.amount for each in table.standing())
-    if left:
-        return refuse(rules, StepCode.SEAT_IN_PLAY, Duty.CHIPS, left=left)
-    return (e.TableClosed(command.float_count, table.house_float),)
+    left = sum(seat.total + sum(seat.on.values()) for seat in table.seats.values())
+    refusal = least(
+        refuse(rules, StepCode.SEAT_IN_PLAY, Duty.CHIPS, left=left) if left else None,
+        step(rules, table, "closing the table", Duty.DEALER, Phase.BETTING),
+        check_count(rules, command.float_count),
+    )
+    return refusal or (e.TableClosed(command.float_count, table.house_float),)
 
 
 def change_shift(rules: TableRules, table: Table, command: c.ChangeShift) -> Decision:
-    refusal = step(rules, table, "a change of shift", Duty.DEALER, Phase.BETTING)
-    if refusal is None:
-        refusal = check_words(rules, Duty.DEALER, dealer=command.dealer, supervisor=command.supervisor)
+    refusal = least(
+        _two_people(rules, command),
+        step(rules, table, "a change of shift", Duty.DEALER, Phase.BETTING),
+        check_count(rules, command.float_count),
+    )
     return refusal or (e.ShiftChanged(command.dealer, command.supervisor, command.float_count, table.house_float),)
 
 
 def move_float(rules: TableRules, _table: Table, command: c.MoveFloat) -> Decision:
-    refusal = check_words(rules, Duty.DROP_BOX, slip=command.slip)
-    if refusal is None and command.amount == 0:
-        refusal = refuse(rules, StepCode.AMOUNT_NOT_POSITIVE, Duty.DROP_BOX, amount=0, what="fill or credit")
+    refusal = least(
+        check_words(rules, Duty.DROP_BOX, slip=command.slip),
+        check_amount(rules, abs(command.amount), "fill or credit", Duty.DROP_BOX),
+    )
     return refusal or (e.FloatMoved(command.amount, command.slip),)
 
 
 def raise_dispute(rules: TableRules, table: Table, command: c.RaiseDispute) -> Decision:
-    refusal = check_words(rules, Duty.DISPUTE, dispute=command.what)
+    facts: dict[str, str | int] = {"round": command.round, "instead": f"The rounds so far are 1 to {table.round}."}
+    refusal = least(
+        check_words(rules, Duty.DISPUTE, dispute=command.what),
+        None if 1 <= command.round <= table.round else refuse(rules, StepCode.ROUND_UNKNOWN, Duty.DISPUTE, **facts),
+    )
     if refusal:
         return refusal
-    if not 1 <= command.round <= table.round:
-        facts: dict[str, str | int] = {"round": command.round, "instead": f"The rounds so far are 1 to {table.round}."}
-        return refuse(rules, StepCode.ROUND_UNKNOWN, Duty.DISPUTE, **facts)
-    number = max(table.disputes, default=0) + 1
-    return (e.DisputeRaised(number, command.round, command.what, command.seat),)
+    player = table.seats[command.seat].player if command.seat else ""
+    return (e.DisputeRaised(max(table.disputes, default=0) + 1, command.round, command.what, player),)
 
 
 def decide_dispute(rules: TableRules, table: Table, command: c.DecideDispute) -> Decision:
     """The supervisor decides and says why; awards are paid, and what was paid wrongly is taken back."""
     dispute = table.disputes.get(command.dispute)
-    if dispute is None or dispute.decided:
-        return refuse(rules, StepCode.DISPUTE_UNKNOWN, Duty.DISPUTE, dispute=command.dispute)
-    refusal = check_words(rules, Duty.DISPUTE, decision=command.decision, reason=command.why)
-    if refusal:
-        return refusal
-    for seat in command.awards:
-        if seat not in table.seats:
-            return refuse(rules, StepCode.SEAT_EMPTY, Duty.DISPUTE, seat=seat)
+    empty = next((seat for seat in sorted(command.awards) if seat not in table.seats), None)
+    refusal = least(
+        refuse(rules, StepCode.SEAT_EMPTY, Duty.DISPUTE, seat=empty) if empty is not None else None,
+        check_words(rules, Duty.DISPUTE, decision=command.decision, reason=command.why),
+        None
+        if dispute and not dispute.decided
+        else refuse(rules, StepCode.DISPUTE_UNKNOWN, Duty.DISPUTE, dispute=command.dispute),
+        *(check_amount(rules, abs(amount), "award", Duty.DISPUTE) for amount in command.awards.values()),
+    )
+    if refusal or dispute is None:
+        return refusal or ()
+    purses = _Purses(table)
+    chips = Chips.ELECTRONIC if rules.setup.electronic else Chips.VALUE
     events: list[e.AnyEvent] = [e.DisputeDecided(command.dispute, command.decision, command.why)]
     for seat, amount in sorted(command.awards.items()):
-        if amount:
-            player = table.seats[seat].player
-            events.append(_compensate(table, seat, player, _purse(rules), amount, dispute.round, command.why))
+        player = table.seats[seat].player
+        events.extend(purses.settle(seat, player, chips, amount, dispute.round, command.why))
     return tuple(events)
 
 
-def _purse(rules: TableRules) -> Chips:
-    """The chips in which the house pays what it owes a player."""
-    return Chips.ELECTRONIC if rules.setup.electronic else Chips.VALUE
+class _Purses:
+    """What players have in front of them while a decision is being paid."""
 
+    def __init__(self, table: Table, released: tuple[Stake, ...] = ()) -> None:
+        self.players = {number: seat.player for number, seat in table.seats.items()}
+        self.stacks = {number: dict(seat.stacks) for number, seat in table.seats.items()}
+        for stake in released:
+            if not stake.tip:
+                stacks = self.stacks[stake.seat]
+                stacks[stake.chips] = stacks.get(stake.chips, 0) + stake.amount
 
-def _compensate(
-    table: Table, seat: int, player: str, chips: Chips, amount: int, round: int, why: str, *, released: int = 0
-) -> e.BalanceCorrected:
-    """Pays the amount, or takes it back as far as the stack reaches; what is left open is a claim."""
-    taken = table.seats.get(seat)
-    here = taken is not None and taken.player == player
-    has = taken.stacks.get(chips, 0) + released if taken is not None and here else 0
-    paid = max(amount, -has) if here else 0
-    return e.BalanceCorrected(seat, player, chips, paid, paid - amount, round, why)
+    def settle(
+        self, seat: int, player: str, chips: Chips, amount: int, round: int, why: str
+    ) -> Iterator[e.BalanceCorrected]:
+        """Pays an amount, or takes it back from whatever chips are there; what is left open is a claim."""
+        if self.players.get(seat) != player:
+            if amount:
+                yield e.BalanceCorrected(seat, player, chips, 0, -amount, round, why)
+            return
+        stacks = self.stacks[seat]
+        if amount > 0:
+            stacks[chips] = stacks.get(chips, 0) + amount
+            yield e.BalanceCorrected(seat, player, chips, amount, 0, round, why)
+            return
+        owed = -amount
+        for kind in sorted(stacks, key=lambda each: (each is not chips, each)):
+            taken = min(owed, stacks[kind])
+            if taken:
+                stacks[kind] -= taken
+                owed -= taken
+                yield e.BalanceCorrected(seat, player, kind, -taken, 0, round, why)
+        if owed:
+            yield e.BalanceCorrected(seat, player, chips, 0, owed, round, why)
 
 
 def correct_number(rules: TableRules, table: Table, command: c.CorrectNumber) -> Decision:
@@ -105,49 +144,50 @@ def correct_number(rules: TableRules, table: Table, command: c.CorrectNumber) ->
 
     It comes between rounds, so that every wager of the round that is corrected has been settled.
     """
-    refusal = step(rules, table, "correcting a number", Duty.DISPUTE, Phase.BETTING)
-    if refusal is None:
-        refusal = check_words(rules, Duty.DISPUTE, reason=command.why)
+    refusal = least(
+        check_words(rules, Duty.DISPUTE, reason=command.why),
+        step(rules, table, "correcting a number", Duty.DISPUTE, Phase.BETTING),
+        _not_correctable(rules, table, command.number),
+    )
     if refusal:
         return refusal
-    if not table.settled_round:
-        facts: dict[str, str | int] = {"round": table.round, "instead": "No round has been settled yet."}
-        return refuse(rules, StepCode.ROUND_UNKNOWN, Duty.DISPUTE, **facts)
-    wheel = rules.rules.game.wheel
-    if command.number not in wheel.counts:
-        return refuse(rules, StepCode.NUMBER_UNKNOWN, Duty.ANNOUNCE, number=command.number or "nothing")
-    if command.number == table.settled_number:
-        return refuse(rules, StepCode.NOTHING_TO_DO, Duty.DISPUTE, what=f"correct: {command.number} is on record")
     released = tuple(standing.stake for standing in table.standing() if standing.imprisoned)
+    kept = tuple(_again(rules, table, settled, command.number) for settled in table.settled)
+    events: list[e.AnyEvent] = [
+        e.NumberCorrected(table.settled_round, table.settled_number, command.number, command.why, released, kept)
+    ]
     owed: dict[tuple[int, str, Chips], int] = {}
     tips = 0
-    for settled in table.settled:
-        difference = _again(rules, table, settled, command.number) - settled.kept
+    for settled, now in zip(table.settled, kept, strict=True):
         if settled.stake.tip:
-            tips += difference
+            tips += now - settled.kept
         else:
             key = (settled.stake.seat, settled.player, settled.stake.chips)
-            owed[key] = owed.get(key, 0) + difference
-    events: list[e.AnyEvent] = [
-        e.NumberCorrected(table.settled_round, table.settled_number, command.number, command.why, released)
-    ]
-    for (seat, player, chips), amount in sorted(owed.items()):
-        back = sum(each.amount for each in released if (each.seat, each.chips, each.tip) == (seat, chips, False))
-        if amount:
-            events.append(
-                _compensate(table, seat, player, chips, amount, table.settled_round, command.why, released=back)
-            )
+            owed[key] = owed.get(key, 0) + now - settled.kept
+    purses = _Purses(table, released)
+    for (seat, player, chips), amount in sorted(owed.items(), key=lambda item: (-item[1], item[0])):
+        events.extend(purses.settle(seat, player, chips, amount, table.settled_round, command.why))
     if tips:
-        in_box = table.tips + sum(each.amount for each in released if each.tip)
+        in_box = table.tips + sum(stake.amount for stake in released if stake.tip)
         events.append(e.TipsCorrected(max(tips, -in_box), table.settled_round, command.why))
     return tuple(events)
 
 
+def _not_correctable(rules: TableRules, table: Table, number: str) -> Refusal | None:
+    if number not in rules.rules.game.wheel.counts:
+        return refuse(rules, StepCode.NUMBER_UNKNOWN, Duty.ANNOUNCE, number=number or "nothing")
+    if not table.settled_round:
+        facts: dict[str, str | int] = {"round": table.round, "instead": "No round has been settled yet."}
+        return refuse(rules, StepCode.ROUND_UNKNOWN, Duty.DISPUTE, **facts)
+    if number == table.settled_number:
+        return refuse(rules, StepCode.NOTHING_TO_DO, Duty.DISPUTE, what=f"correct: {number} is on record")
+    return None
+
+
 def _again(rules: TableRules, table: Table, settled: Settled, number: str) -> int:
     """What the wager keeps under another number; one that would have gone to prison gets half back."""
-    spot = rules.rules.layout[settled.stake.spot]
     ruling = rules.rules.game.settle(
-        spot,
+        rules.rules.layout[settled.stake.spot],
         settled.stake.amount,
         number,
         imprisoned=settled.imprisoned,

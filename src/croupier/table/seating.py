@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from croupier.game.wheel import WheelId
 from croupier.rules.procedure import Duty
 from croupier.rules.wagers import Chips
 from croupier.table import command as c
 from croupier.table import event as e
-from croupier.table.guard import Decision, check_amount, check_stack, check_words, first, refuse
+from croupier.table.guard import Decision, check_amount, check_stack, check_words, least, refuse
 from croupier.table.state import VALUE_COLORS, Phase, Table, TableRules
 from croupier.terms.people import Role
 from croupier.terms.refusal import Refusal, RefusalCode
@@ -20,50 +19,70 @@ SETTLING = (Phase.AT_REST, Phase.CROWNED, Phase.COLLECTED, Phase.PAID)
 
 
 def take_seat(rules: TableRules, table: Table, command: c.TakeSeat) -> Decision:
-    refusal = check_words(rules, Duty.POSITION, player=command.player)
-    if refusal:
-        return refusal
-    if command.seat in table.seats:
-        return refuse(rules, StepCode.SEAT_TAKEN, Duty.POSITION, seat=command.seat)
-    for number, seat in table.seats.items():
-        if seat.player == command.player:
-            return refuse(rules, StepCode.PLAYER_SEATED, Duty.COLORS, player=command.player, seat=number)
-    if command.by.role is Role.PLAYER and command.by.name != command.player:
-        return refuse(rules, StepCode.SEAT_NOT_YOURS, Duty.POSITION, seat=command.seat)
-    return (e.SeatTaken(command.seat, command.player),)
+    player, seat = command.player.strip(), command.seat
+    other = next((number for number, each in table.seats.items() if each.player == player), None)
+    refusal = least(
+        refuse(rules, StepCode.SEAT_NOT_YOURS, Duty.POSITION, seat=seat)
+        if command.by.role is Role.PLAYER and command.by.name != player
+        else None,
+        refuse(rules, StepCode.SEAT_TAKEN, Duty.POSITION, seat=seat) if seat in table.seats else None,
+        refuse(rules, StepCode.PLAYER_SEATED, Duty.COLORS, player=player, seat=other) if other else None,
+        check_words(rules, Duty.POSITION, player=player),
+    )
+    return refusal or (e.SeatTaken(seat, player),)
 
 
 def leave_seat(rules: TableRules, table: Table, command: c.LeaveSeat) -> Decision:
     seat = table.seats[command.seat]
-    left = seat.total + sum(each.stake.amount for each in table.wagers.get(command.seat, {}).values())
+    left = seat.total + sum(seat.on.values())
     if left:
-        return refuse(rules, StepCode.SEAT_IN_PLAY, Duty.CHIPS, seat=command.seat, left=left)
+        return refuse(rules, StepCode.SEAT_IN_PLAY, Duty.CHIPS, left=left)
     return (e.SeatLeft(command.seat),)
 
 
 def set_chips(rules: TableRules, table: Table, command: c.SetChips) -> Decision:
     """The color is nobody else's, and the value is set before any betting with such chips."""
     color, seat = command.color.strip().lower(), table.seats[command.seat]
-    refusal = first(
-        lambda: check_words(rules, Duty.COLORS, color=color),
-        lambda: check_amount(rules, command.value, "give a chip as its value", Duty.CHIP_VALUE),
+    in_play = any(seat.stacks.get(chips, 0) for chips in OWN_COLOR) or _stands_in_own_color(table, command.seat)
+    refusal = least(
+        check_words(rules, Duty.COLORS, color=color),
+        check_amount(rules, command.value, "give a chip as its value", Duty.CHIP_VALUE),
+        refuse(rules, StepCode.CHIPS_IN_PLAY, Duty.CHIP_VALUE, seat=command.seat) if in_play else None,
+        _color_taken(rules, table, command.seat, color),
     )
-    if refusal:
-        return refusal
-    if any(seat.stacks.get(chips, 0) for chips in OWN_COLOR) or _stands_in_own_color(table, command.seat):
-        return refuse(rules, StepCode.CHIPS_IN_PLAY, Duty.CHIP_VALUE, seat=command.seat)
-    alike_allowed = rules.setup.electronic and not rules.setup.central_screen
-    if not alike_allowed:
-        if color in VALUE_COLORS:
-            return refuse(rules, StepCode.COLOR_TAKEN, Duty.COLORS, color=color, owner="value chips")
-        for number, other in table.seats.items():
-            if number != command.seat and other.color == color:
-                return refuse(rules, StepCode.COLOR_TAKEN, Duty.COLORS, color=color, owner=f"those of seat {number}")
-    return (e.ChipsSet(command.seat, color, command.value),)
+    return refusal or (e.ChipsSet(command.seat, color, command.value),)
 
 
 def _stands_in_own_color(table: Table, seat: int) -> bool:
     return any(each.stake.chips in OWN_COLOR for each in table.wagers.get(seat, {}).values())
+
+
+def _color_taken(rules: TableRules, table: Table, seat: int, color: str) -> Refusal | None:
+    """No two players' chips look alike, nor like value chips; where the text says so, except without a screen."""
+    alike = rules.setup.electronic and not rules.setup.central_screen and rules.procedure.alike_without_screen
+    if alike:
+        return None
+    owner = "those of value chips" if color in VALUE_COLORS else ""
+    for number, other in table.seats.items():
+        if number != seat and other.color == color:
+            owner = f"those of seat {number}"
+    return refuse(rules, StepCode.COLOR_TAKEN, Duty.COLORS, color=color, owner=owner) if owner else None
+
+
+def value_chips_alike(rules: TableRules, table: Table, chips: Chips, color: str) -> Refusal | None:
+    """Value chips and plaques never stand in the color of a player's own chips."""
+    if chips in OWN_COLOR or not color:
+        return None
+    if chips is Chips.VALUE and color not in VALUE_COLORS:
+        facts: dict[str, str | int] = {
+            "chips": f"{color} value",
+            "instead": f"value chips in {', '.join(VALUE_COLORS)}",
+        }
+        return refuse(rules, StepCode.CHIPS_NOT_ACCEPTED, Duty.COLORS, **facts)
+    for number, seat in table.seats.items():
+        if seat.color == color:
+            return refuse(rules, StepCode.COLOR_TAKEN, Duty.COLORS, color=color, owner=f"those of seat {number}")
+    return None
 
 
 def accepts(rules: TableRules, chips: Chips) -> Refusal | None:
@@ -79,72 +98,70 @@ def accepts(rules: TableRules, chips: Chips) -> Refusal | None:
     return None
 
 
+def whole_chips(rules: TableRules, table: Table, seat: int, chips: Chips, amount: int) -> Refusal | None:
+    """Chips of a player's own come in whole ones of a value that was set."""
+    if chips not in OWN_COLOR:
+        return None
+    value = table.seats[seat].value
+    if not value:
+        return refuse(rules, StepCode.CHIPS_NOT_SET, Duty.CHIP_VALUE, seat=seat)
+    if amount % value:
+        return refuse(rules, RefusalCode.STAKE_NOT_WHOLE_CHIPS, Duty.CHIP_VALUE, stake=amount, chip=value)
+    return None
+
+
 def buy_chips(rules: TableRules, table: Table, command: c.BuyChips) -> Decision:
-    seat = table.seats[command.seat]
-    if command.by.role is Role.PLAYER and not rules.setup.electronic:
-        return refuse(
-            rules, StepCode.ROLE_NOT_ALLOWED, Duty.DEALER, who=Role.PLAYER, what="sell chips", allowed=Role.DEALER
-        )
-    refusal = first(
-        lambda: check_amount(rules, command.amount, "buy chips with", Duty.DROP_BOX),
-        lambda: accepts(rules, command.chips),
+    """Money or a receipt for chips; at a felt the dealer sells them, a terminal takes them from its player."""
+    by_hand = command.by.role is Role.PLAYER and not rules.setup.electronic
+    who: dict[str, str | int] = {"who": Role.PLAYER, "what": "sell chips", "allowed": Role.DEALER}
+    refusal = least(
+        refuse(rules, StepCode.ROLE_NOT_ALLOWED, Duty.DEALER, **who) if by_hand else None,
+        check_amount(rules, command.amount, "buy chips with", Duty.DROP_BOX),
+        accepts(rules, command.chips),
+        whole_chips(rules, table, command.seat, command.chips, command.amount),
     )
-    if refusal:
-        return refusal
-    if command.chips in OWN_COLOR and not seat.value:
-        return refuse(rules, StepCode.CHIPS_NOT_SET, Duty.CHIP_VALUE, seat=command.seat)
-    if command.chips in OWN_COLOR and command.amount % seat.value:
-        facts: dict[str, str | int] = {"stake": command.amount, "chip": seat.value}
-        return refuse(rules, RefusalCode.STAKE_NOT_WHOLE_CHIPS, Duty.CHIP_VALUE, **facts)
-    return (e.ChipsBought(command.seat, command.amount, command.funds, command.chips),)
+    return refusal or (e.ChipsBought(command.seat, command.amount, command.funds, command.chips),)
 
 
 def bring_chips(rules: TableRules, _table: Table, command: c.BringChips) -> Decision:
-    refusal = first(
-        lambda: check_amount(rules, command.amount, "bring to the table"),
-        lambda: accepts(rules, Chips.VALUE),
-    )
+    refusal = least(check_amount(rules, command.amount, "bring to the table"), accepts(rules, Chips.VALUE))
     return refusal or (e.ChipsBrought(command.seat, command.amount),)
 
 
 def color_up(rules: TableRules, table: Table, command: c.ColorUp) -> Decision:
-    seat = table.seats[command.seat]
-    refusal = first(
-        lambda: check_amount(rules, command.amount, "color up"),
-        lambda: _check_into(rules, command),
-        lambda: check_stack(rules, seat, command.seat, command.chips, command.amount),
-        lambda: locked(rules, table),
+    refusal = least(
+        locked(rules, table),
+        check_amount(rules, command.amount, "color up"),
+        _check_into(rules, command),
+        check_stack(rules, table.seats[command.seat], command.seat, command.chips, command.amount),
     )
     return refusal or (e.ColoredUp(command.seat, command.amount, command.chips, command.into),)
 
 
 def _check_into(rules: TableRules, command: c.ColorUp) -> Refusal | None:
-    if command.chips in OWN_COLOR and command.into in (Chips.VALUE, Chips.PLAQUE):
+    plaques = rules.rules.book.family == "nj"
+    if command.chips in OWN_COLOR and (command.into is Chips.VALUE or (command.into is Chips.PLAQUE and plaques)):
         return None
-    return refuse(rules, StepCode.CHIPS_NOT_ACCEPTED, Duty.CHIPS, chips=command.into, instead="value chips or plaques")
+    instead = "value chips or plaques" if plaques else "value chips"
+    return refuse(rules, StepCode.CHIPS_NOT_ACCEPTED, Duty.CHIPS, chips=command.into, instead=instead)
 
 
 def cash_out(rules: TableRules, table: Table, command: c.CashOut) -> Decision:
-    seat = table.seats[command.seat]
-    refusal = first(
-        lambda: check_amount(rules, command.amount, "cash out"),
-        lambda: (
-            refuse(rules, StepCode.CHIPS_NOT_ACCEPTED, Duty.CHIPS, chips=command.chips, instead="color up first")
-            if command.chips is Chips.NON_VALUE
-            else None
-        ),
-        lambda: check_stack(rules, seat, command.seat, command.chips, command.amount),
-        lambda: locked(rules, table),
+    facts: dict[str, str | int] = {"chips": command.chips, "instead": "value chips: color up first"}
+    refusal = least(
+        locked(rules, table),
+        check_amount(rules, command.amount, "cash out"),
+        refuse(rules, StepCode.CHIPS_NOT_ACCEPTED, Duty.CHIPS, **facts) if command.chips is Chips.NON_VALUE else None,
+        check_stack(rules, table.seats[command.seat], command.seat, command.chips, command.amount),
     )
     return refusal or (e.CashedOut(command.seat, command.amount, command.chips),)
 
 
 def give_tip(rules: TableRules, table: Table, command: c.GiveTip) -> Decision:
-    seat = table.seats[command.seat]
-    refusal = first(
-        lambda: check_amount(rules, command.amount, "tip", Duty.TIPS),
-        lambda: check_stack(rules, seat, command.seat, command.chips, command.amount),
-        lambda: locked(rules, table),
+    refusal = least(
+        locked(rules, table),
+        check_amount(rules, command.amount, "tip", Duty.TIPS),
+        check_stack(rules, table.seats[command.seat], command.seat, command.chips, command.amount),
     )
     return refusal or (e.TipGiven(command.seat, command.amount, command.chips),)
 
@@ -155,7 +172,3 @@ def locked(rules: TableRules, table: Table) -> Refusal | None:
         duty = Duty.LOCKED if rules.procedure.clause(Duty.LOCKED) else Duty.COLLECT
         return refuse(rules, StepCode.LAYOUT_LOCKED, duty)
     return None
-
-
-def is_big_six(rules: TableRules) -> bool:
-    return rules.rules.choices.wheel is WheelId.BIG_SIX

@@ -6,15 +6,16 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TypeVar
 
+from msgspec.structs import replace
+
 from croupier.game.settlement import Ruling, Verdict
-from croupier.game.wager import EVEN_MONEY, WagerKind
+from croupier.game.wager import ADJACENT_PARTS
 from croupier.rules.procedure import Duty
 from croupier.table import command as c
 from croupier.table import event as e
-from croupier.table.event import Collected, Payment, Stake
+from croupier.table.event import Collected, Payment
 from croupier.table.guard import Decision, refuse, step
-from croupier.table.seating import is_big_six
-from croupier.table.spinning import choosers
+from croupier.table.questions import choosers, is_big_six, winning_adjacents
 from croupier.table.state import Phase, Standing, Table, TableRules
 from croupier.terms.refusal import Refusal
 from croupier.terms.steps import StepCode
@@ -40,44 +41,19 @@ def rule(rules: TableRules, table: Table, standing: Standing) -> tuple[Ruling, s
     return ruling, rules.rules.authority_for(ruling, spot).clause
 
 
-def _rule_all(rules: TableRules, table: Table) -> Iterator[tuple[Standing, Ruling, str | None]]:
-    """What the number does to every wager on the layout; wagers that are alike are ruled on once."""
-    known: dict[tuple[object, ...], tuple[Ruling, str | None]] = {}
-    for standing in table.standing():
-        stake = standing.stake
-        taken = table.taken.get(stake.key, 0) if table.taken else 0
-        like = (stake.spot, stake.amount, taken, standing.coupon, standing.imprisoned, standing.choice)
-        found = known.get(like)
-        if found is None:
-            found = known[like] = rule(rules, table, standing)
-        yield standing, *found
-
-
 def choose_in_prison(rules: TableRules, table: Table, command: c.ChooseInPrison) -> Decision:
     """A choice for every wager that the seat has on the spot, while there is time."""
+    open_keys = set(choosers(rules, table)) if table.phase is Phase.CROWNED else set()
+    over = refuse(rules, StepCode.CHOICE_OVER, Duty.PRISON, spot=command.spot)
+    if not open_keys or command.at > table.spin.choose_until:
+        return over
     spot = rules.rules.find(command.spot)
     if isinstance(spot, Refusal):
         return spot
-    open_keys = set(choosers(rules, table)) if table.phase is Phase.CROWNED else set()
-    mine = [
-        each
-        for each in table.wagers.get(command.seat, {}).values()
-        if each.stake.spot == spot.id and each.stake.key in open_keys
-    ]
-    if not mine or spot.wager not in EVEN_MONEY or command.at > table.spin.choose_until:
-        return refuse(rules, StepCode.CHOICE_OVER, Duty.PRISON, spot=spot.id)
+    mine = table.wagers.get(command.seat, {}).values()
+    if not any(each.stake.spot == spot.id and each.stake.key in open_keys for each in mine):
+        return over
     return (e.PrisonChosen(command.seat, spot.id, command.choice),)
-
-
-def winning_adjacents(rules: TableRules, table: Table) -> tuple[Stake, ...]:
-    if WagerKind.FIVE_ADJACENT not in rules.rules.offered:
-        return ()
-    return tuple(
-        standing.stake
-        for standing in table.standing()
-        if rules.rules.layout[standing.stake.spot].wager is WagerKind.FIVE_ADJACENT
-        and table.spin.number in rules.rules.layout[standing.stake.spot].numbers
-    )
 
 
 def move_fifths(rules: TableRules, table: Table, _command: c.MoveFifths) -> Decision:
@@ -87,15 +63,14 @@ def move_fifths(rules: TableRules, table: Table, _command: c.MoveFifths) -> Deci
     winners = winning_adjacents(rules, table)
     if not winners or table.spin.fifths_moved:
         return refuse(rules, StepCode.NOTHING_TO_DO, Duty.FIFTHS, what="move to the number's box")
-    return (e.FifthsMoved(table.spin.number, winners),)
+    fifths = tuple(replace(stake, amount=stake.amount // ADJACENT_PARTS) for stake in winners)
+    return (e.FifthsMoved(table.spin.number, fifths),)
 
 
 def collect_losers(rules: TableRules, table: Table, command: c.CollectLosers) -> Decision:
     """All losing wagers, and the lost part of the others, before any winner is paid."""
     at = Phase.AT_REST if is_big_six(rules) else Phase.CROWNED
     refusal = step(rules, table, "collecting losers", Duty.COLLECT, at)
-    if refusal is None and table.irregularity:
-        refusal = refuse(rules, StepCode.DECISION_PENDING, Duty.IRREGULARITY)
     if refusal:
         return refusal
     waiting = choosers(rules, table)
@@ -107,7 +82,8 @@ def collect_losers(rules: TableRules, table: Table, command: c.CollectLosers) ->
 
 
 def _collected(rules: TableRules, table: Table) -> Iterator[Collected]:
-    for standing, ruling, clause in _rule_all(rules, table):
+    for standing in table.standing():
+        ruling, clause = rule(rules, table, standing)
         taken = standing.stake.amount - ruling.returned
         lifted = standing.coupon - ruling.coupon
         if ruling.verdict is Verdict.WIN:  # its coupon is lifted when it is paid
@@ -128,7 +104,8 @@ def pay_winners(rules: TableRules, table: Table, _command: c.PayWinners) -> Deci
 
 
 def _payments(rules: TableRules, table: Table) -> Iterator[Payment]:
-    for standing, ruling, clause in _rule_all(rules, table):
+    for standing in table.standing():
+        ruling, clause = rule(rules, table, standing)
         if ruling.returned or ruling.winnings:
             lifted = standing.coupon if ruling.verdict is Verdict.WIN else 0
             yield Payment(standing.stake, ruling.verdict, ruling.winnings, ruling.returned, lifted, clause)

@@ -74,6 +74,8 @@ class Seat(Struct):
     color: str = ""
     value: int = 0
     stacks: dict[Chips, int] = {}
+    on: dict[str, int] = {}
+    """What stands for the seat on each spot, of whatever chips."""
     last: list[Stake] = []
     """What stood for the seat in the last settled round, for a rebet."""
 
@@ -82,7 +84,7 @@ class Seat(Struct):
         return sum(self.stacks.values())
 
 
-class Standing(Struct, gc=False):
+class Standing(Struct):
     """A wager on the layout."""
 
     stake: Stake
@@ -102,7 +104,7 @@ class Spin(Struct):
     fifths_moved: bool = False
 
 
-class Settled(Struct, frozen=True, array_like=True, gc=False):
+class Settled(Struct, frozen=True, array_like=True):
     """A wager of the last settled round as it stood, and what it got: the ground of a correction."""
 
     stake: Stake
@@ -116,7 +118,8 @@ class Settled(Struct, frozen=True, array_like=True, gc=False):
 class Dispute(Struct):
     round: int
     what: str
-    seat: int
+    player: str
+    """Whose affair it is; empty when the dealer raised it for nobody."""
     decided: bool = False
 
 
@@ -163,8 +166,4 @@ class Table(Struct):
 
     def on_spot(self, seat: int, spot: str) -> int:
         """All that a seat has on a spot, of whatever chips."""
-        total = 0
-        for each in self.wagers.get(seat, {}).values():
-            if each.stake.spot == spot:
-                total += each.stake.amount
-        return total
+        return self.seats[seat].on.get(spot, 0)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from croupier.rules.wagers import Chips
-from croupier.table.guard import next_step
-from croupier.table.spinning import choosers
+from croupier.table.questions import choosers, next_step
 from croupier.table.state import Phase, Table, TableRules
 from croupier.terms.people import Actor, Role
 
@@ -113,7 +112,7 @@ def view(rules: TableRules, table: Table, viewer: Actor) -> View:
         disputes=tuple(
             SeenDispute(number, each.round, each.what, each.decided)
             for number, each in table.disputes.items()
-            if staff or each.seat in own
+            if staff or (own and each.player == viewer.name)
         ),
         dealer=table.dealer if staff else None,
         supervisor=table.supervisor if staff else None,

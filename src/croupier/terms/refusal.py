@@ -11,9 +11,9 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from croupier.terms.citation import ClauseId
+from croupier.terms.citation import Basis, ClauseId
 from croupier.terms.money import dollars
-from croupier.terms.steps import STEP_WORDS, StepCode
+from croupier.terms.steps import AFTER_THE_WAGER, STEP_WORDS, StepCode
 
 
 class RefusalCode(StrEnum):
@@ -46,8 +46,7 @@ _WORDS: dict[RefusalCode, str] = {
         "{spot} is not a spot{clause}: {reason}. Write it like 17, 17-20, 13-14-15, column-1 or red."
     ),
     RefusalCode.SPOT_UNKNOWN: (
-        "{spot} is not a place on this layout ({layout}){clause}. "
-        "Choose numbers that share a line or a corner, or a named box."
+        "{spot} is not a place on the {layout}{clause}. Choose numbers that share a line or a corner, or a named box."
     ),
     RefusalCode.WAGER_NOT_OFFERED: ("The {wager} wager is not offered at this table{clause}. Choose another spot."),
     RefusalCode.WAGER_EXCLUDED: (
@@ -99,6 +98,8 @@ class Refusal(Struct, frozen=True):
     code: RefusalCode | StepCode
     clause: ClauseId | None
     facts: Facts
+    basis: Basis = Basis.CUSTOMARY
+    """What stands behind it where no clause does."""
 
     @property
     def message(self) -> str:
@@ -108,12 +109,18 @@ class Refusal(Struct, frozen=True):
             for name, value in self.facts.items()
         }
         words = STEP_WORDS[self.code] if isinstance(self.code, StepCode) else _WORDS[self.code]
-        return words.format(**facts, clause=f" ({self.clause or 'customary'})")
+        return words.format(**facts, clause=f" ({self.clause or self.basis})")
 
     @property
     def precedence(self) -> int:
-        """The place of the code among all; the smallest that applies is given, steps before wagers."""
+        """The place of the code in `PRECEDENCE`; the smallest that applies is given."""
         return _ORDER[self.code]
 
 
-_ORDER: dict[str, int] = {code: rank for rank, code in enumerate([*StepCode, *RefusalCode])}
+PRECEDENCE: tuple[StepCode | RefusalCode, ...] = (
+    *(code for code in StepCode if code not in AFTER_THE_WAGER),
+    *RefusalCode,
+    *AFTER_THE_WAGER,
+)
+"""All codes in the order in which they are given: the person and the step, then the wager, then what it meets."""
+_ORDER = {code: rank for rank, code in enumerate(PRECEDENCE)}

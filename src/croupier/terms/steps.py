@@ -1,4 +1,4 @@
-"""Refusals of a step at a table, in order of precedence; they come before the refusals of a wager."""
+"""Refusals of a step at a table, in order of precedence."""
 
 from __future__ import annotations
 
@@ -47,6 +47,15 @@ class StepCode(StrEnum):
     WAGER_IMPRISONED = "wager-imprisoned"
     STACK_TOO_SMALL = "stack-too-small"
 
+
+AFTER_THE_WAGER = (
+    StepCode.VALUE_COLOR_IN_USE,
+    StepCode.TIP_WAGER_RESTRICTED,
+    StepCode.WAGER_NOT_STANDING,
+    StepCode.WAGER_IMPRISONED,
+    StepCode.STACK_TOO_SMALL,
+)
+"""What is asked once the wager itself is known to be lawful: what it meets at the table."""
 
 STEP_WORDS: dict[StepCode, str] = {
     StepCode.ROLE_NOT_ALLOWED: "A {who} may not {what}{clause}. It is for: {allowed}.",

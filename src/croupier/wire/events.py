@@ -13,7 +13,7 @@ from msgspec import DecodeError, Struct, ValidationError, convert, json
 from croupier.journal.record import Draft, Record
 from croupier.journal.upcast import Step, Upcasts
 from croupier.table.event import AnyEvent, Event
-from croupier.terms.citation import ClauseId
+from croupier.terms.citation import Basis, ClauseId
 from croupier.terms.fault import Fault
 from croupier.terms.people import Actor, Role
 from croupier.terms.refusal import Refusal, RefusalCode
@@ -26,16 +26,17 @@ class CommandRefused(Event, frozen=True, tag="command-refused/1"):
     code: str
     clause: str | None
     facts: dict[str, str | int]
+    basis: Basis
 
     @classmethod
     def of(cls, refusal: Refusal) -> CommandRefused:
-        return cls(refusal.code, refusal.clause, dict(refusal.facts))
+        return cls(refusal.code, refusal.clause, dict(refusal.facts), refusal.basis)
 
     @property
     def refusal(self) -> Refusal:
         steps = set(StepCode)
         code: RefusalCode | StepCode = StepCode(self.code) if self.code in steps else RefusalCode(self.code)
-        return Refusal(code, ClauseId(self.clause) if self.clause else None, self.facts)
+        return Refusal(code, ClauseId(self.clause) if self.clause else None, self.facts, self.basis)
 
 
 Recorded = AnyEvent | CommandRefused

@@ -1,0 +1,1 @@
+"""The laboratory: exact laws, simulation and the fairness of wheels. It reads results and never makes one."""

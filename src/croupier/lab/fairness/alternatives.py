@@ -1,0 +1,85 @@
+"""The ways in which a wheel can be unfair that the monitor bets on.
+
+Each alternative is a law over the outcomes. A compartment or a sector is favored by an odds ratio, so that the law
+stays a law however large the ratio; a harmonic is a smooth lean of the whole ring, as a tilted wheel shows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from croupier.lab.fairness.ring import Floats, Ring
+
+COMPARTMENT_RATIOS = (0.5, 1.15, 1.4, 2.0)
+SECTOR_WIDTHS = (3, 5, 7, 9, 13)
+SECTOR_RATIO = 1.25
+HARMONICS = (1, 2)
+PHASES = 12
+AMPLITUDES = (0.08, 0.16, 0.32)
+
+
+class Alternative(Struct, frozen=True):
+    """One way to be unfair: its family, its words, and the law it stands for."""
+
+    family: str
+    words: str
+    law: tuple[float, ...]
+
+
+def favored(ring: Ring, chosen: NDArray[np.bool_], ratio: float) -> Floats:
+    """The law in which the odds of the chosen outcomes together are multiplied by `ratio`."""
+    weights = np.where(chosen, ratio, 1.0) * ring.p
+    law: Floats = weights / weights.sum()
+    return law
+
+
+def leaning(ring: Ring, harmonic: int, phase: float, amplitude: float) -> Floats:
+    """The law that follows a cosine round the ring."""
+    weights = ring.p * (1 + amplitude * np.cos(harmonic * ring.angle - phase))
+    law: Floats = weights / weights.sum()
+    return law
+
+
+def alternatives(ring: Ring) -> tuple[Alternative, ...]:
+    """Every alternative for a ring: about 400 on a roulette wheel."""
+    return tuple(Alternative(family, words, tuple(law.tolist())) for family, words, law in _laws(ring))
+
+
+def weights(found: tuple[Alternative, ...]) -> Floats:
+    """Each family gets the same share of the capital, spread evenly over its members."""
+    families = [alternative.family for alternative in found]
+    shares = [1 / (len(set(families)) * families.count(family)) for family in families]
+    return np.array(shares)
+
+
+def _laws(ring: Ring) -> Iterator[tuple[str, str, Floats]]:
+    for at, outcome in enumerate(ring.outcomes):
+        chosen = np.arange(len(ring.outcomes)) == at
+        for ratio in COMPARTMENT_RATIOS:
+            yield "compartment", f"{outcome} at {ratio:g} times its odds", favored(ring, chosen, ratio)
+    if ring.places is None:
+        return
+    for width in SECTOR_WIDTHS:
+        for start in range(ring.size):
+            chosen = ring.sector(start, width)
+            if 0 < chosen.sum() < len(ring.outcomes):
+                words = f"sector {sector_words(ring, chosen, start)} at {SECTOR_RATIO:g} times its odds"
+                yield "sector", words, favored(ring, chosen, SECTOR_RATIO)
+    for harmonic in HARMONICS:
+        for step in range(PHASES):
+            phase = 2 * np.pi * step / PHASES
+            toward = ring.outcomes[int(np.argmax(np.cos(harmonic * ring.angle - phase)))]
+            for amplitude in AMPLITUDES:
+                words = f"a lean of {amplitude:.0%} toward {toward}" + (" and its opposite" if harmonic == 2 else "")
+                yield "harmonic", words, leaning(ring, harmonic, phase, amplitude)
+
+
+def sector_words(ring: Ring, chosen: NDArray[np.bool_], start: int) -> str:
+    """A sector by its outcomes, clockwise; a long one by its ends."""
+    order = np.argsort((ring.place - start) % ring.size)
+    names = [ring.outcomes[at] for at in order if chosen[at]]
+    return "-".join(names) if len(names) <= 5 else f"{names[0]} to {names[-1]} ({len(names)} places)"

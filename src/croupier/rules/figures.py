@@ -1,0 +1,101 @@
+"""The odds explorer: exact figures for every spot of a table, as plain values that any page can embed.
+
+Fractions are given twice: exactly, as a text such as ``"1/19"``, and as a decimal for display.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import sqrt
+
+from msgspec import Struct
+
+from croupier.game.wager import WagerKind
+from croupier.odds import Odds, odds_of
+from croupier.rules.table import Rules
+from croupier.terms.citation import Authority, Basis
+
+
+class Exact(Struct, frozen=True):
+    """A fraction for the record and its decimal for the eye."""
+
+    exact: str
+    decimal: float
+
+
+class SpotFigures(Struct, frozen=True):
+    """What one unit on one spot is worth.
+
+    `chance` is the probability to end with more than was staked, `edge` what the house keeps of a unit on average,
+    `deviation` the standard deviation of one result; `minimum` and `maximum` are cents, None where nothing is posted.
+    """
+
+    spot: str
+    wager: str
+    numbers: tuple[str, ...]
+    covers: int
+    chance: Exact
+    pays: str
+    edge: Exact
+    variance: Exact
+    deviation: float
+    minimum: int | None
+    maximum: int | None
+    optional: bool
+    clause: str | None
+    defined: str | None
+    basis: Basis
+    adr: int | None
+
+
+class TableFigures(Struct, frozen=True):
+    """Every spot on which a wager may stand at one table, in layout order."""
+
+    book: str
+    wheel: str
+    zero: str
+    spots: tuple[SpotFigures, ...]
+
+
+def exact(value: Fraction) -> Exact:
+    return Exact(str(value), float(value))
+
+
+def figures(rules: Rules) -> TableFigures:
+    """The figures of every spot on the table's layout.
+
+    >>> import msgspec
+    >>> from croupier.rules.shelf import rulebook
+    >>> spot = figures(rulebook("nj").table("american")).spots[0]
+    >>> spot.spot, spot.edge.exact, msgspec.to_builtins(spot)["chance"]["exact"]
+    ('0', '1/19', '1/38')
+    """
+    laws: dict[tuple[WagerKind, int], Odds] = {}
+    spots = []
+    for spot in rules.layout:
+        key = spot.wager, len(spot.numbers)
+        if key not in laws:  # spots of a kind cover equally many compartments, so they share one law
+            laws[key] = odds_of(rules.game, spot, rules.choices.zero)
+        odds, rule, bounds = laws[key], rules.known[spot.wager], rules.bounds(spot.wager)
+        authority: Authority = rule.authority
+        spots.append(
+            SpotFigures(
+                spot=spot.id,
+                wager=spot.wager,
+                numbers=spot.numbers,
+                covers=odds.covers,
+                chance=exact(odds.chance),
+                pays=str(odds.pays),
+                edge=exact(odds.edge),
+                variance=exact(odds.variance),
+                deviation=sqrt(odds.variance),
+                minimum=bounds.minimum,
+                maximum=bounds.maximum,
+                optional=rule.optional,
+                clause=authority.clause,
+                defined=rule.defined,
+                basis=authority.basis,
+                adr=authority.adr,
+            )
+        )
+    return TableFigures(rules.book.id, rules.choices.wheel, rules.choices.zero, tuple(spots))

@@ -1,0 +1,238 @@
+"""A table that a test plays at: every step is decided, posted, sent through the wire and audited.
+
+Whatever a test is about, it also shows that deciding changes nothing, that the accounts agree with the state one
+by one, that a replay from bytes is the same table, and that every refusal cites and can be read.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from msgspec import msgpack
+from msgspec.structs import replace
+
+from croupier.journal.record import Record
+from croupier.ledger import Account, AccountKind, Balances, layout, stack
+from croupier.rules.catalogue import catalogue
+from croupier.rules.wagers import Chips
+from croupier.table import command as c
+from croupier.table import event as e
+from croupier.table import posting
+from croupier.table.decide import decide
+from croupier.table.evolve import evolve
+from croupier.table.state import Setup, Table, TableRules
+from croupier.terms.citation import Basis
+from croupier.terms.people import Actor, Role
+from croupier.terms.refusal import Refusal, RefusalCode
+from croupier.terms.steps import StepCode
+from croupier.wire.events import CommandRefused, from_record, to_draft
+from croupier.wire.rules import table_rules
+
+DEALER = Actor("dora", Role.DEALER)
+BOSS = Actor("sue", Role.SUPERVISOR)
+ANN = Actor("ann", Role.PLAYER)
+BOB = Actor("bob", Role.PLAYER)
+CARL = Actor("carl", Role.PLAYER)
+SEATED = {1: ANN, 2: BOB, 3: CARL}
+COLORS = {1: "blue", 2: "gold", 3: "pink"}
+
+CW, CCW = c.Direction.CLOCKWISE, c.Direction.COUNTERCLOCKWISE
+FLOAT = 1_000_000
+
+CommandT = TypeVar("CommandT", bound=c.Command)
+
+
+def frozen(table: Table) -> bytes:
+    """The whole state as bytes, to be compared."""
+    return msgpack.encode(table)
+
+
+class Forbidden(AssertionError):
+    """A step that the test expected to be lawful was refused."""
+
+
+class Play:
+    """One table, its events so far, its accounts, and a second table that lives on what the wire brings."""
+
+    def __init__(self, book: str, *, setup: Setup | None = None, opened: bool = True, **choices: object) -> None:
+        self.setup = setup or Setup("7")
+        self.rules: TableRules = table_rules(book, choices, self.setup)
+        self.table = Table()
+        self.events: list[e.AnyEvent] = []
+        self.times: list[int] = []
+        self.books = Balances()
+        self.mirror = Table()
+        self.at = 1_000
+        self.electronic = self.setup.electronic
+        self.big_six = choices.get("wheel") == "big-six"
+        if opened:
+            self.does(BOSS, c.OpenTable, dealer="dora", supervisor="sue", float_count=FLOAT)
+
+    # Commands
+
+    def order(self, by: Actor, kind: type[CommandT], **fields: Any) -> CommandT:
+        filled: dict[str, Any] = {"by": by, "at": self.at} | fields
+        return kind(**filled)
+
+    def ask(self, command: c.Command) -> e.Events | Refusal:
+        """The decision, which leaves the table as it was."""
+        before = frozen(self.table)
+        answer = decide(self.rules, self.table, command)  # type: ignore[arg-type]  # any command of the union
+        assert frozen(self.table) == before, f"deciding {command} changed the table"
+        if isinstance(answer, Refusal):
+            cites(answer)
+        return answer
+
+    def run(self, command: c.Command) -> e.Events | Refusal:
+        """The decision, and when it is events, the table after them."""
+        answer = self.ask(command)
+        if isinstance(answer, Refusal):
+            return answer
+        assert answer, f"{command} was accepted and did nothing"
+        for event in answer:
+            self.apply(event, command)
+        return answer
+
+    def apply(self, event: e.AnyEvent, command: c.Command) -> None:
+        entry = posting.entry(event)
+        assert sum(line.amount for line in entry.postings) == 0
+        self.books.apply(entry)
+        self.table = evolve(self.table, event, command.at)
+        draft = to_draft(event, f"c{len(self.events)}", command.by, command.at)
+        record = Record("table:7", len(self.events) + 1, draft.time_ms, draft.actor, draft.kind, draft.body, b"", b"")
+        read = from_record(record).event
+        assert read == event
+        assert not isinstance(read, CommandRefused)
+        self.mirror = evolve(self.mirror, read, draft.time_ms)
+        self.events.append(event)
+        self.times.append(command.at)
+        audit(self)
+
+    def does(self, by: Actor, kind: type[c.Command], **fields: Any) -> e.Events:
+        answer = self.run(self.order(by, kind, **fields))
+        if isinstance(answer, Refusal):
+            raise Forbidden(answer.message)
+        return answer
+
+    def refused(self, by: Actor, kind: type[c.Command], **fields: Any) -> Refusal:
+        answer = self.ask(self.order(by, kind, **fields))
+        assert isinstance(answer, Refusal), f"{kind.__name__} {fields} was accepted: {answer}"
+        return answer
+
+    def code(self, by: Actor, kind: type[c.Command], **fields: Any) -> str:
+        return self.refused(by, kind, **fields).code
+
+    # Habits of a table
+
+    def sit(self, seat: int = 1, amount: int = 10_000, *, value: int = 100, chips: Chips | None = None) -> Actor:
+        """Seats the player of that number with chips."""
+        player = SEATED[seat]
+        own = Chips.ELECTRONIC if self.electronic else Chips.NON_VALUE
+        self.does(DEALER, c.TakeSeat, seat=seat, player=player.name)
+        self.does(DEALER, c.SetChips, seat=seat, color=COLORS[seat], value=value)
+        if amount:
+            self.does(DEALER, c.BuyChips, seat=seat, amount=amount, chips=chips or own)
+        return player
+
+    def bet(self, seat: int, spot: str, stake: int, **more: Any) -> e.Events:
+        own = Chips.ELECTRONIC if self.electronic else Chips.NON_VALUE
+        return self.does(SEATED[seat], c.PlaceWager, seat=seat, spot=spot, stake=stake, **({"chips": own} | more))
+
+    def spin(self) -> None:
+        """The ball runs in the track; at Big Six the call is made and the wheel turns."""
+        if self.big_six:
+            self.does(DEALER, c.CallNoMoreBets)
+            self.does(DEALER, c.SpinWheel, wheel=CW)
+        else:
+            self.does(DEALER, c.SpinBall, wheel=CW, ball=CCW)
+
+    def close_bets(self) -> None:
+        self.spin()
+        if not self.big_six:
+            self.does(DEALER, c.CallNoMoreBets)
+
+    def rest(self, number: str, **more: Any) -> None:
+        self.close_bets()
+        least = self.rules.procedure.revolutions_min
+        self.does(DEALER, c.AnnounceNumber, **({"number": number, "revolutions": least} | more))
+
+    def crown(self, number: str) -> None:
+        self.rest(number)
+        if not self.big_six:
+            self.does(DEALER, c.PlaceCrown)
+
+    def settle(self) -> None:
+        """From the crown to its lifting, after the time to choose has ended."""
+        self.at = max(self.at, self.table.spin.choose_until)
+        moved = self.run(self.order(DEALER, c.MoveFifths))
+        assert not isinstance(moved, Refusal) or moved.code in ("nothing-to-do", "step-out-of-order")
+        self.does(DEALER, c.CollectLosers)
+        self.does(DEALER, c.PayWinners)
+        if not self.big_six:
+            self.does(DEALER, c.LiftCrown)
+
+    def round(self, number: str) -> None:
+        self.crown(number)
+        self.settle()
+
+    # Looking
+
+    def has(self, seat: int) -> int:
+        return self.table.seats[seat].total
+
+    def stands(self, seat: int) -> dict[str, int]:
+        found: dict[str, int] = {}
+        for each in self.table.wagers.get(seat, {}).values():
+            found[each.stake.spot] = found.get(each.stake.spot, 0) + each.stake.amount
+        return found
+
+    def last(self, kind: type[e.Event]) -> Any:
+        """The last event of a kind."""
+        return next(event for event in reversed(self.events) if isinstance(event, kind))
+
+
+def setup(**more: Any) -> Setup:
+    return replace(Setup("7"), **more)
+
+
+def cites(refusal: Refusal) -> None:
+    """The refusal can be read, also from its record, and cites a clause or says that custom or the house asks it."""
+    message = refusal.message
+    assert refusal.code in (*StepCode, *RefusalCode)
+    assert "{" not in message, message
+    assert message[-1] in ".!", message
+    if refusal.clause is None:
+        assert f"({refusal.basis})" in message, message
+        assert refusal.basis is not Basis.TEXT, refusal
+    else:
+        assert refusal.clause in catalogue(), refusal
+        assert f"({refusal.clause})" in message, message
+    draft = to_draft(CommandRefused.of(refusal), "c", DEALER, 0)
+    read = from_record(Record("table:7", 1, 0, draft.actor, draft.kind, draft.body, b"", b"")).event
+    assert isinstance(read, CommandRefused)
+    assert read.refusal.message == message
+
+
+def audit(play: Play) -> None:
+    """The accounts and the state agree one by one, and the replayed table is the live one."""
+    table = play.table
+    expected: dict[Account, int] = {
+        Account(AccountKind.FLOAT): table.house_float,
+        Account(AccountKind.DROP_BOX): table.drop,
+        Account(AccountKind.TIP_BOX): table.tips,
+        Account(AccountKind.COUPONS): table.coupons + sum(each.coupon for each in table.standing()),
+    }
+    for seat in range(1, play.setup.seats + 1):
+        seated = table.seats.get(seat)
+        expected[stack(seat)] = seated.total if seated else 0
+        expected[layout(seat)] = sum(each.stake.amount for each in table.wagers.get(seat, {}).values())
+        if seated:
+            assert all(amount > 0 for amount in seated.stacks.values()), seated
+            for spot, amount in play.stands(seat).items():
+                assert table.on_spot(seat, spot) == amount, f"seat {seat} has {amount} on {spot}"
+    for account, amount in expected.items():
+        assert play.books[account] == amount, f"{account}: the ledger has {play.books[account]}, the state {amount}"
+    held = play.books.held()
+    assert sum(held.values()) == 0
+    assert {each.kind for each in held.keys() - expected.keys()} <= {AccountKind.OUTSIDE, AccountKind.DIFFERENCE}
+    assert frozen(play.mirror) == frozen(table)

@@ -1,0 +1,430 @@
+"""A machine that plays at tables of every rulebook, lawfully and not, and looks at everything after every step.
+
+`Play` audits each event: entries sum to zero, accounts agree with the state one by one, deciding changes nothing, the
+table replayed from the wire is the live one, and each refusal cites and can be read. The machine adds what no phase
+may do, what may lie on the layout, and what each viewer may see.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any, get_args
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
+from msgspec import json, structs
+
+from croupier.game.settlement import Choice
+from croupier.game.wager import INSIDE, WagerKind
+from croupier.rules.wagers import Chips
+from croupier.table import command as c
+from croupier.table import event as e
+from croupier.table.evolve import evolve
+from croupier.table.state import Phase, Table
+from croupier.table.view import view
+from croupier.terms.people import Actor, Role
+from croupier.terms.refusal import Refusal
+from tests.table.playing import Play, frozen, setup
+
+EVERY: tuple[type[c.Command], ...] = get_args(c.AnyCommand)
+
+DEALER = Actor("zz-dealer", Role.DEALER)
+BOSS = Actor("zz-boss", Role.SUPERVISOR)
+PLAYERS = [Actor(f"zz-{name}", Role.PLAYER) for name in ("ann", "bob", "carl", "dee")]
+OTHERS = [Actor("zz-other", role) for role in Role if role not in (Role.PLAYER, Role.DEALER, Role.SUPERVISOR)]
+SEATS = 3
+
+TABLES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
+    ("co-2013", {"wheel": "american"}, {}),
+    ("co-2013", {"wheel": "european", "zero": "in-prison"}, {"tip_wager_max": 300}),
+    ("co-2014", {"wheel": "american", "zero": "in-prison", "limits": {"minimum": 200, "maximum": 900}}, {}),
+    ("co-2014", {"wheel": "european", "zero": "in-prison"}, {"electronic": True}),
+    ("co-2014", {"wheel": "double-as-single"}, {"electronic": True, "central_screen": False}),
+    ("nj", {"wheel": "american", "zero": "half", "offers": ["five-adjacent", "seven-numbers"]}, {}),
+    ("nj", {"wheel": "european", "offers": ["called-bets", "seven-color"], "limits": {"maximum": 1000}}, {}),
+    ("nj", {"wheel": "double-as-single", "offers": ["five-adjacent"]}, {"tip_wagers": False}),
+    ("nj", {"wheel": "big-six", "clapper": "void"}, {}),
+    ("nj", {"wheel": "big-six", "clapper": "previous", "limits": {"minimum": 200}}, {}),
+    ("sd", {}, {}),
+    ("sd", {}, {"electronic": True}),
+    ("house", {}, {}),
+]
+
+P = Phase
+NO_SPIN = {(P.IN_TRACK, P.BETTING), (P.NO_MORE_BETS, P.BETTING), (P.SPINNING, P.BETTING), (P.AT_REST, P.BETTING)}
+MAY: dict[type[e.Event], set[tuple[Phase, Phase]]] = {
+    e.TableOpened: {(P.CLOSED, P.BETTING)},
+    e.TableClosed: {(P.BETTING, P.CLOSED)},
+    e.BallSpun: {(P.BETTING, P.IN_TRACK)},
+    e.NoMoreBetsCalled: {(P.IN_TRACK, P.NO_MORE_BETS)},
+    e.NumberAnnounced: {(P.NO_MORE_BETS, P.AT_REST)},
+    e.NoSpinCalled: NO_SPIN,
+    e.CrownPlaced: {(P.AT_REST, P.CROWNED)},
+    e.LosersCollected: {(P.CROWNED, P.COLLECTED)},
+    e.WinnersPaid: {(P.COLLECTED, P.PAID)},
+    e.CrownLifted: {(P.PAID, P.BETTING)},
+}
+"""From the texts: which event may take a roulette round from where to where. Every other leaves the phase alone."""
+MAY_BIG_SIX: dict[type[e.Event], set[tuple[Phase, Phase]]] = {
+    e.TableOpened: {(P.CLOSED, P.BETTING)},
+    e.TableClosed: {(P.BETTING, P.CLOSED)},
+    e.NoMoreBetsCalled: {(P.BETTING, P.NO_MORE_BETS)},
+    e.WheelSpun: {(P.NO_MORE_BETS, P.SPINNING)},
+    e.NumberAnnounced: {(P.SPINNING, P.AT_REST)},
+    e.NoSpinCalled: NO_SPIN,
+    e.LosersCollected: {(P.AT_REST, P.COLLECTED)},
+    e.WinnersPaid: {(P.COLLECTED, P.PAID)},
+    e.CrownLifted: {(P.PAID, P.BETTING)},
+}
+TOUCHES_LAYOUT = (e.WagerPlaced, e.WagerMoved, e.WagerTakenDown, e.VerbalWagerConfirmed)
+OPEN = (P.BETTING, P.IN_TRACK)
+
+seats = st.integers(1, SEATS)
+stakes = st.one_of(st.sampled_from([100, 200, 500, 1000]), st.integers(1, 12).map(lambda n: 50 * n))
+colors = st.sampled_from(["blue", "gold", "pink", "BLUE ", "green", "red", ""])
+chips = st.sampled_from([*Chips])
+SPOTS = """
+17 20 0 00 17-20 0-00 0-00@courtesy 1-2-3 0-1-2 17-18-20-21 0-00-1-2-3 1-2-3-4-5-6 column-1 dozen-2
+red black odd even low high red black odd even adjacent-17 adjacent-0 seven-numbers color-7-gold tiers final-4
+$1 $2 $5 joker flag 1-36 nonsense
+""".split()
+NUMBERS = ["0", "0", "0", "00", "1", "2", "17", "20", "36", "$1", "$5", "joker", "flag", "37", ""]
+
+
+RUNS = settings(
+    max_examples=int(os.environ.get("CROUPIER_MACHINE_RUNS", "60")),
+    stateful_step_count=60,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
+)
+
+
+class Tables(RuleBasedStateMachine):
+    """One table from its opening on; `step` is the only way anything happens."""
+
+    play: Play
+
+    @initialize(which=st.integers(0, len(TABLES) - 1), rich=st.booleans())
+    def open(self, which: int, rich: bool) -> None:
+        book, choices, more = TABLES[which]
+        self.play = Play(book, setup=setup(seats=SEATS, prison_ms=1_000, **more), opened=False, **choices)
+        self.own = Chips.ELECTRONIC if self.play.electronic else Chips.NON_VALUE
+        self.step(self.order(BOSS, c.OpenTable, dealer="zz-dealer", supervisor="zz-boss", float_count=500_000))
+        for seat in (1, 2) if rich else (1,):
+            self.arrive(seat, seat - 1, ("blue", "gold")[seat - 1], 100, 50)
+
+    # The one way to act
+
+    def order(self, by: Actor, kind: type[c.Command], **fields: Any) -> c.Command:
+        return self.play.order(by, kind, **fields)
+
+    def step(self, command: c.Command) -> e.Events | Refusal:
+        answer = self.play.ask(command)
+        if isinstance(answer, Refusal):
+            return answer
+        may = MAY_BIG_SIX if self.play.big_six else MAY
+        for event in answer:
+            before, phase = self.play.table.round, self.play.table.phase
+            self.play.apply(event, command)
+            after = self.play.table.phase
+            if after is not phase:
+                assert (phase, after) in may.get(type(event), set()), f"{event} led from {phase} to {after}"
+            turned = self.play.table.round - before
+            assert turned == isinstance(event, (e.CrownLifted, e.TableOpened)), event
+            if isinstance(event, TOUCHES_LAYOUT):
+                assert phase in OPEN, f"{event} at {phase}"
+                assert phase is P.BETTING or not self.play.big_six
+        self.look_at_layout()
+        self.look_at_views()
+        return answer
+
+    # What is looked at
+
+    def look_at_layout(self) -> None:
+        """Each wager stands on an offered spot, in whole chips, and what a seat has on a spot keeps to the limits."""
+        play, rules = self.play, self.play.rules.rules
+        totals: dict[tuple[int, str], int] = {}
+        green: dict[str, int] = {}
+        for each in play.table.standing():
+            stake = each.stake
+            assert stake.amount > 0
+            assert stake.seat in play.table.seats
+            assert stake.spot in rules.layout
+            spot = rules.layout[stake.spot]
+            assert spot.wager in rules.offered
+            assert (stake.chips is Chips.ELECTRONIC) == play.electronic
+            totals[stake.seat, stake.spot] = totals.get((stake.seat, stake.spot), 0) + stake.amount
+            if play.table.phase in (P.CROWNED, P.COLLECTED, P.PAID) or each.imprisoned:
+                continue
+            assert 0 <= each.coupon <= stake.amount
+            seat = play.table.seats[stake.seat]
+            chip = seat.value if stake.chips is self.own else 1
+            parts = 5 if spot.wager is WagerKind.FIVE_ADJACENT else 1
+            assert stake.amount % (chip * parts) == 0, f"{stake} is not whole chips of {chip} in {parts} parts"
+            if play.rules.rules.book.id == "sd" and stake.chips is Chips.VALUE and spot.wager in INSIDE:
+                assert green.setdefault(stake.color, stake.seat) == stake.seat, f"two players with {stake.color}"
+        if play.table.phase in (*OPEN, P.NO_MORE_BETS, P.SPINNING, P.AT_REST):
+            for (_, name), total in totals.items():
+                bounds = rules.bounds(rules.layout[name].wager)
+                assert (bounds.minimum or 0) <= total <= (bounds.maximum or total), f"{total} on {name}"
+        own_colors = [seat.color for seat in play.table.seats.values() if seat.color]
+        if not (play.electronic and not play.setup.central_screen):
+            assert len(set(own_colors)) == len(own_colors)
+        names = [seat.player for seat in play.table.seats.values()]
+        assert len(set(names)) == len(names)
+
+    def look_at_views(self) -> None:
+        """A player's view names no other player; nobody's view has what the state has not."""
+        play, table = self.play, self.play.table
+        for viewer in (*PLAYERS, DEALER, BOSS, OTHERS[0]):
+            shown = view(play.rules, table, viewer)
+            staff = viewer.role in (Role.DEALER, Role.SUPERVISOR)
+            text = json.encode(shown).decode()
+            if not staff:
+                for other in (*PLAYERS, DEALER, BOSS):
+                    assert other.name == viewer.name or other.name not in text, f"{viewer} sees {other}: {text}"
+            assert (shown.house is None) == (viewer.role is not Role.SUPERVISOR)
+            assert shown.phase is table.phase
+            for seat in shown.seats:
+                held = table.seats[seat.seat]
+                assert (seat.stacks is not None) == (staff or held.player == viewer.name)
+                assert seat.stacks in (None, held.stacks)
+                assert seat.player in (None, held.player)
+            assert len(shown.wagers) == sum(1 for _ in table.standing())
+            for wager in shown.wagers:
+                assert 0 < wager.amount <= table.on_spot(wager.seat, wager.spot)
+
+    # Lawful play
+
+    @rule(
+        seat=seats, who=st.integers(0, 3), color=colors, value=st.sampled_from([1, 50, 100]), chips_=st.integers(1, 90)
+    )
+    def arrive(self, seat: int, who: int, color: str, value: int, chips_: int) -> None:
+        player = PLAYERS[who]
+        self.step(self.order(DEALER, c.TakeSeat, seat=seat, player=player.name))
+        self.step(self.order(DEALER, c.SetChips, seat=seat, color=color, value=value))
+        self.step(self.order(DEALER, c.BuyChips, seat=seat, amount=100 * chips_, chips=self.own))
+
+    @rule(seat=seats, amount=st.integers(1, 50), funds=st.sampled_from([*c.Funds]), kind=chips)
+    def buy(self, seat: int, amount: int, funds: c.Funds, kind: Chips) -> None:
+        self.step(self.order(DEALER, c.BuyChips, seat=seat, amount=100 * amount, funds=funds, chips=kind))
+
+    @rule(
+        seat=seats,
+        spot=st.sampled_from(SPOTS),
+        stake=stakes,
+        value=st.booleans(),
+        color=st.sampled_from(["green", "black"]),
+        coupon=st.sampled_from([0, 0, 0, 50, 100]),
+        tip=st.sampled_from([False, False, True]),
+        by_dealer=st.booleans(),
+    )
+    def bet(
+        self, seat: int, spot: str, stake: int, value: bool, color: str, coupon: int, tip: bool, by_dealer: bool
+    ) -> None:
+        self.step(
+            self.order(
+                DEALER if by_dealer else self.player(seat),
+                c.PlaceWager,
+                seat=seat,
+                spot=spot,
+                stake=stake,
+                chips=Chips.VALUE if value else self.own,
+                color=color if value else "",
+                coupon=coupon,
+                tip=tip,
+            )
+        )
+
+    @rule(pick=st.integers(0, 50), part=st.sampled_from([1, 1, 2, 3]), to=st.one_of(st.none(), st.sampled_from(SPOTS)))
+    def rearrange(self, pick: int, part: int, to: str | None) -> None:
+        standing = list(self.play.table.standing())
+        if not standing:
+            return
+        stake = standing[pick % len(standing)].stake
+        fields: dict[str, Any] = {"seat": stake.seat, "spot": stake.spot, "stake": stake.amount // part}
+        fields |= {"chips": stake.chips, "color": stake.color}
+        player = self.player(stake.seat)
+        if to is None:
+            self.step(self.order(player, c.TakeDown, **fields))
+        else:
+            self.step(self.order(player, c.MoveWager, to=to, **fields))
+
+    @rule(seat=seats)
+    def rebet(self, seat: int) -> None:
+        self.step(self.order(self.player(seat), c.Rebet, seat=seat))
+
+    @rule(seat=seats, spot=st.sampled_from(SPOTS), cash=stakes, confirmed=st.booleans())
+    def speak(self, seat: int, spot: str, cash: int, confirmed: bool) -> None:
+        self.step(self.order(self.player(seat), c.OfferVerbalWager, seat=seat, spot=spot, cash=cash))
+        if confirmed:
+            self.step(self.order(DEALER, c.ConfirmVerbalWager, seat=seat))
+
+    @rule(seat=seats, kind=chips, into=chips, tip=st.booleans())
+    def cash(self, seat: int, kind: Chips, into: Chips, tip: bool) -> None:
+        """All of one kind is changed, cashed or tipped, and the player goes when nothing is left."""
+        seated = self.play.table.seats.get(seat)
+        amount = seated.stacks.get(kind, 0) if seated else 0
+        if tip:
+            self.step(self.order(self.player(seat), c.GiveTip, seat=seat, amount=amount // 4, chips=kind))
+        self.step(self.order(DEALER, c.ColorUp, seat=seat, amount=amount, chips=kind, into=into))
+        self.step(self.order(self.player(seat), c.CashOut, seat=seat, amount=amount, chips=kind))
+        self.step(self.order(self.player(seat), c.LeaveSeat, seat=seat))
+
+    @rule(steps=st.integers(1, 8), number=st.sampled_from(NUMBERS), same=st.integers(0, 9), between=st.booleans())
+    def deal(self, steps: int, number: str, same: int, between: bool) -> None:
+        """The dealer goes on by so many steps."""
+        for _ in range(steps):
+            self.advance(number, same=same == 0, between=between and self.play.big_six)
+
+    def advance(self, number: str, *, same: bool, between: bool) -> None:
+        table, big = self.play.table, self.play.big_six
+        cw, ccw = c.Direction.CLOCKWISE, c.Direction.COUNTERCLOCKWISE
+        announce: tuple[type[c.Command], dict[str, Any]] = (
+            c.AnnounceNumber,
+            {"number": number, "revolutions": 4, "between": between},
+        )
+        steps: dict[Phase, tuple[type[c.Command], dict[str, Any]]] = {
+            P.BETTING: (c.CallNoMoreBets, {}) if big else (c.SpinBall, {"wheel": cw, "ball": cw if same else ccw}),
+            P.IN_TRACK: (c.CallNoMoreBets, {}),
+            P.NO_MORE_BETS: (c.SpinWheel, {"wheel": cw}) if big else announce,
+            P.SPINNING: announce,
+            P.AT_REST: (c.CollectLosers, {}) if big else (c.PlaceCrown, {}),
+            P.CROWNED: (c.CollectLosers, {}),
+            P.COLLECTED: (c.PayWinners, {}),
+            P.PAID: (c.LiftCrown, {}),
+            P.CLOSED: (c.CallNoMoreBets, {}),
+        }
+        kind, fields = steps[table.phase]
+        answer = self.step(self.order(DEALER, kind, **fields))
+        if not isinstance(answer, Refusal):
+            return
+        if answer.code == "fifths-not-moved":
+            self.step(self.order(DEALER, c.MoveFifths))
+        elif answer.code == "choice-pending":
+            self.play.at += 500
+        elif answer.code == "spin-not-valid":
+            self.step(self.order(DEALER, c.CallNoSpin, reason=c.NoSpinReason.SAME_DIRECTION))
+        elif answer.code == "ball-not-inspected":
+            self.step(self.order(BOSS, c.InspectBall, fit=True))
+        elif answer.code == "decision-pending":
+            self.step(self.order(BOSS, c.DecideIrregularity, decision="go on", why="seen"))
+
+    @precondition(lambda self: self.play.table.spin.choose_until)
+    @rule(
+        seat=seats,
+        spot=st.sampled_from(["red", "black", "odd", "even", "low", "high"]),
+        choice=st.sampled_from([*Choice]),
+    )
+    def choose(self, seat: int, spot: str, choice: Choice) -> None:
+        self.step(self.order(self.player(seat), c.ChooseInPrison, seat=seat, spot=spot, choice=choice))
+
+    # The pit
+
+    @rule(what=st.integers(0, 4), no_spin=st.booleans(), reason=st.sampled_from([*c.NoSpinReason]), fit=st.booleans())
+    def disturb(self, what: int, no_spin: bool, reason: c.NoSpinReason, fit: bool) -> None:
+        if what == 0:
+            self.step(self.order(DEALER, c.ReportIrregularity, what="a chip fell"))
+        elif what == 1:
+            self.step(self.order(BOSS, c.DecideIrregularity, decision="so", why="seen", no_spin=no_spin))
+        elif what == 2:
+            self.step(self.order(DEALER, c.CallNoSpin, reason=reason))
+        elif what == 3:
+            self.step(self.order(BOSS, c.InspectBall, fit=fit))
+        else:
+            self.step(self.order(DEALER, c.ReturnLateBet, seat=1, spot="17", stake=100))
+
+    @rule(number=st.sampled_from(NUMBERS))
+    def correct(self, number: str) -> None:
+        self.step(self.order(BOSS, c.CorrectNumber, number=number, why="misread"))
+
+    @rule(seat=seats, award=st.integers(-3000, 3000))
+    def dispute(self, seat: int, award: int) -> None:
+        player = self.player(seat)
+        said = f"{player.name} asks"
+        self.step(self.order(player, c.RaiseDispute, round=self.play.table.round, what=said, seat=seat))
+        for number, each in list(self.play.table.disputes.items()):
+            if not each.decided and award % 2:
+                fields = {"dispute": number, "decision": "so", "why": "camera", "awards": {seat: award}}
+                self.step(self.order(BOSS, c.DecideDispute, **fields))
+
+    @rule(difference=st.integers(-100, 100), close=st.sampled_from([False, False, True]), fill=st.integers(-500, 500))
+    def count(self, difference: int, close: bool, fill: int) -> None:
+        counted = max(0, self.play.table.house_float + difference)
+        self.step(self.order(BOSS, c.MoveFloat, amount=fill, slip="F-1"))
+        people = {"dealer": "zz-dealer", "supervisor": "zz-boss"}
+        if close:
+            self.step(self.order(BOSS, c.CloseTable, float_count=counted))
+            self.step(self.order(BOSS, c.OpenTable, float_count=counted, **people))
+        else:
+            self.step(self.order(BOSS, c.ChangeShift, float_count=counted, **people))
+
+    # Anything at all
+
+    @rule(
+        kind=st.sampled_from(EVERY),
+        by=st.sampled_from([DEALER, DEALER, BOSS, *PLAYERS, *OTHERS]),
+        seat=st.integers(-1, SEATS + 1),
+        spot=st.sampled_from(SPOTS),
+        number=st.sampled_from(NUMBERS),
+        amount=st.integers(-100, 2_000),
+        word=st.sampled_from(["", " ", "something", "zz-ann", "blue"]),
+        chips_=chips,
+        flag=st.booleans(),
+        late=st.sampled_from([0, 0, 1, 2_000, -1]),
+    )
+    def anything(
+        self,
+        kind: type[c.Command],
+        by: Actor,
+        seat: int,
+        spot: str,
+        number: str,
+        amount: int,
+        word: str,
+        chips_: Chips,
+        flag: bool,
+        late: int,
+    ) -> None:
+        typed: dict[Any, Any] = {
+            int: amount,
+            str: word,
+            bool: flag,
+            Chips: chips_,
+            c.Direction: c.Direction.CLOCKWISE if flag else c.Direction.COUNTERCLOCKWISE,
+            c.Funds: c.Funds.CASH,
+            c.NoSpinReason: [*c.NoSpinReason][amount % 7],
+            Choice: Choice.HALF if flag else Choice.LEAVE,
+            dict[int, int]: {seat: amount},
+        }
+        named: dict[str, Any] = {"seat": seat, "spot": spot, "to": "red" if flag else "17", "number": number}
+        named |= {"revolutions": amount % 7, "round": amount % 4, "dispute": amount % 4}
+        self.play.at += max(late, 0)
+        fields = {
+            field.name: named.get(field.name, typed[field.type])
+            for field in structs.fields(kind)
+            if field.name not in ("by", "at")
+        }
+        self.step(self.order(by, kind, **fields))
+
+    def player(self, seat: int) -> Actor:
+        """Who sits there; a stranger where nobody does."""
+        seated = self.play.table.seats.get(seat)
+        return Actor(seated.player, Role.PLAYER) if seated else PLAYERS[0]
+
+    def teardown(self) -> None:
+        """The whole record once more from the first event: the same table, and the same accounts."""
+        if not hasattr(self, "play"):
+            return
+        again = Table()
+        for event, at in zip(self.play.events, self.play.times, strict=True):
+            again = evolve(again, event, at)
+        assert frozen(again) == frozen(self.play.table)
+
+
+@pytest.mark.clause(
+    "CO 47.1-2205(3)", "CO 47.1-2205(4)", "NJ 19:47-5.3(e)", "NJ 19:47-5.6(e)", "SD 20:18:34:03 take-down"
+)
+def test_whatever_is_asked_a_table_keeps_its_rules_its_money_and_its_secrets() -> None:
+    run_state_machine_as_test(Tables, settings=RUNS)

@@ -1,0 +1,451 @@
+"""Refusals at a table: every code can be met, every one can be read and cites, and the public order decides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from croupier.game.settlement import Choice
+from croupier.rules.wagers import Chips
+from croupier.table import command as c
+from croupier.terms.people import Actor, Role
+from croupier.terms.refusal import PRECEDENCE, Refusal, RefusalCode
+from croupier.terms.steps import StepCode
+from tests.table.playing import ANN, BOB, BOSS, CCW, CW, DEALER, FLOAT, Play, setup
+
+OPENING: dict[str, Any] = {"dealer": "dora", "supervisor": "sue", "float_count": FLOAT}
+SEVENTEEN: dict[str, Any] = {"seat": 1, "spot": "17", "stake": 100}
+GUARD = Actor("gus", Role.SECURITY)
+
+
+def table(book: str = "co-2014", seats: int = 1, amount: int = 10_000, **more: Any) -> Play:
+    play = Play(book, **more)
+    for seat in range(1, seats + 1):
+        play.sit(seat, amount)
+    return play
+
+
+def late(play: Play) -> Play:
+    play.close_bets()
+    return play
+
+
+def locked(play: Play) -> Play:
+    play.crown("1")
+    return play
+
+
+def other_rules(play: Play) -> Play:
+    play.rules = Play("co-2014", limits={"minimum": 100}).rules
+    return play
+
+
+def irregular(play: Play) -> Play:
+    play.does(DEALER, c.ReportIrregularity, what="a chip fell")
+    return play
+
+
+def ball_out(play: Play) -> Play:
+    play.spin()
+    play.does(DEALER, c.CallNoSpin, reason=c.NoSpinReason.BALL_LEFT_WHEEL)
+    return play
+
+
+def same_way(play: Play) -> Play:
+    play.does(DEALER, c.SpinBall, wheel=CW, ball=CW)
+    play.does(DEALER, c.CallNoMoreBets)
+    return play
+
+
+def value_seventeen() -> Play:
+    """South Dakota: Ann has a green value chip on 17, and Bob has some too."""
+    play = Play("sd")
+    for seat in (1, 2):
+        play.sit(seat, chips=Chips.VALUE)
+    play.bet(1, "17", 100, chips=Chips.VALUE, color="green")
+    return play
+
+
+def prison(number: str = "0", *, settled: bool = False) -> Play:
+    play = table(wheel="european", zero="in-prison")
+    play.bet(1, "red", 500)
+    play.crown(number)
+    if settled:
+        play.does(ANN, c.ChooseInPrison, seat=1, spot="red", choice=Choice.LEAVE)
+        play.settle()
+    return play
+
+
+def later(play: Play) -> Play:
+    play.at += 1_000
+    play.does(DEALER, c.BringChips, seat=1, amount=100)
+    play.at -= 1_000
+    return play
+
+
+VALUE_18: dict[str, Any] = {"seat": 2, "spot": "18", "stake": 100, "chips": Chips.VALUE, "color": "green"}
+
+ONE: dict[StepCode, Callable[[], Refusal]] = {
+    StepCode.ROLE_NOT_ALLOWED: lambda: table().refused(ANN, c.CallNoMoreBets),
+    StepCode.CLOCK_WENT_BACK: lambda: later(table()).refused(ANN, c.PlaceWager, **SEVENTEEN),
+    StepCode.TABLE_CLOSED: lambda: Play("sd", opened=False).refused(DEALER, c.CallNoMoreBets),
+    StepCode.TABLE_OPEN: lambda: table().refused(BOSS, c.OpenTable, **OPENING),
+    StepCode.RULES_CHANGED: lambda: other_rules(table()).refused(DEALER, c.CallNoMoreBets),
+    StepCode.SEAT_UNKNOWN: lambda: table().refused(ANN, c.LeaveSeat, seat=9),
+    StepCode.SEAT_EMPTY: lambda: table().refused(ANN, c.LeaveSeat, seat=2),
+    StepCode.SEAT_NOT_YOURS: lambda: table().refused(BOB, c.LeaveSeat, seat=1),
+    StepCode.SEAT_TAKEN: lambda: table().refused(BOB, c.TakeSeat, seat=1, player="bob"),
+    StepCode.PLAYER_SEATED: lambda: table().refused(ANN, c.TakeSeat, seat=2, player="ann"),
+    StepCode.SEAT_IN_PLAY: lambda: table().refused(ANN, c.LeaveSeat, seat=1),
+    StepCode.TEXT_MISSING: lambda: table().refused(DEALER, c.ReportIrregularity, what=""),
+    StepCode.BETS_CLOSED: lambda: late(table()).refused(ANN, c.PlaceWager, **SEVENTEEN),
+    StepCode.LAYOUT_LOCKED: lambda: locked(table()).refused(ANN, c.PlaceWager, **SEVENTEEN),
+    StepCode.STEP_OUT_OF_ORDER: lambda: table().refused(DEALER, c.PayWinners),
+    StepCode.DECISION_PENDING: lambda: irregular(table()).refused(DEALER, c.SpinBall, wheel=CW, ball=CCW),
+    StepCode.BALL_NOT_INSPECTED: lambda: ball_out(table()).refused(DEALER, c.SpinBall, wheel=CW, ball=CCW),
+    StepCode.SPIN_NOT_VALID: lambda: same_way(table()).refused(DEALER, c.AnnounceNumber, number="1", revolutions=4),
+    StepCode.NUMBER_UNKNOWN: lambda: late(table()).refused(DEALER, c.AnnounceNumber, number="37", revolutions=4),
+    StepCode.REVOLUTIONS_TOO_FEW: lambda: late(table()).refused(DEALER, c.AnnounceNumber, number="1", revolutions=3),
+    StepCode.REASON_NOT_OPEN: lambda: late(table()).refused(
+        DEALER, c.CallNoSpin, reason=c.NoSpinReason.SUPERVISOR_DECISION
+    ),
+    StepCode.CHOICE_OVER: lambda: table().refused(ANN, c.ChooseInPrison, seat=1, spot="red", choice=Choice.HALF),
+    StepCode.CHOICE_PENDING: lambda: prison().refused(DEALER, c.CollectLosers),
+    StepCode.FIFTHS_NOT_MOVED: lambda: fifths().refused(DEALER, c.CollectLosers),
+    StepCode.NOTHING_TO_DO: lambda: table().refused(BOSS, c.InspectBall, fit=True),
+    StepCode.DISPUTE_UNKNOWN: lambda: table().refused(BOSS, c.DecideDispute, dispute=1, decision="x", why="y"),
+    StepCode.ROUND_UNKNOWN: lambda: table().refused(DEALER, c.RaiseDispute, round=9, what="x"),
+    StepCode.AMOUNT_NOT_POSITIVE: lambda: table().refused(DEALER, c.BuyChips, seat=1, amount=0),
+    StepCode.VERBAL_NOT_ACCEPTED: lambda: table().refused(ANN, c.OfferVerbalWager, seat=1, spot="17", cash=100),
+    StepCode.CHIPS_NOT_ACCEPTED: lambda: table().refused(ANN, c.PlaceWager, **SEVENTEEN, chips=Chips.ELECTRONIC),
+    StepCode.CHIPS_NOT_SET: lambda: unset().refused(DEALER, c.BuyChips, seat=1, amount=100),
+    StepCode.CHIPS_IN_PLAY: lambda: table().refused(ANN, c.SetChips, seat=1, color="pink", value=100),
+    StepCode.COLOR_TAKEN: lambda: unset().refused(ANN, c.SetChips, seat=1, color="red", value=100),
+    StepCode.VALUE_COLOR_IN_USE: lambda: value_seventeen().refused(BOB, c.PlaceWager, **VALUE_18),
+    StepCode.TIP_WAGER_RESTRICTED: lambda: no_tips().refused(ANN, c.PlaceWager, **SEVENTEEN, tip=True),
+    StepCode.WAGER_NOT_STANDING: lambda: table().refused(ANN, c.TakeDown, **SEVENTEEN),
+    StepCode.WAGER_IMPRISONED: lambda: prison(settled=True).refused(ANN, c.TakeDown, seat=1, spot="red", stake=500),
+    StepCode.STACK_TOO_SMALL: lambda: table(amount=0).refused(ANN, c.PlaceWager, **SEVENTEEN),
+}
+
+
+def fifths() -> Play:
+    play = table("nj", offers=["five-adjacent"])
+    play.bet(1, "adjacent-17", 500)
+    play.crown("17")
+    return play
+
+
+def unset() -> Play:
+    play = Play("co-2014")
+    play.does(ANN, c.TakeSeat, seat=1, player="ann")
+    return play
+
+
+def no_tips() -> Play:
+    return table(setup=setup(tip_wagers=False))
+
+
+@pytest.mark.parametrize("code", [*StepCode])
+def test_every_step_code_can_be_met(code: StepCode) -> None:
+    """`refused` has also seen that it reads well, also from its record, and cites."""
+    assert ONE[code]().code == code
+
+
+def test_the_order_holds_every_code_once() -> None:
+    assert sorted(PRECEDENCE) == sorted([*StepCode, *RefusalCode])
+    assert len(set(PRECEDENCE)) == len(PRECEDENCE)
+
+
+# Two at once: both codes apply to the command, and the one that stands first in the public order is given.
+
+Case = tuple[str, str, Callable[[], Refusal]]
+PAIRS: list[Case] = [
+    ("role-not-allowed", "clock-went-back", lambda: later(table()).refused(GUARD, c.PlaceWager, **SEVENTEEN)),
+    ("role-not-allowed", "table-closed", lambda: Play("sd", opened=False).refused(ANN, c.PayWinners)),
+    ("role-not-allowed", "table-open", lambda: table().refused(DEALER, c.OpenTable, **OPENING)),
+    ("role-not-allowed", "seat-unknown", lambda: table().refused(GUARD, c.LeaveSeat, seat=9)),
+    ("clock-went-back", "table-open", lambda: later(table()).refused(BOSS, c.OpenTable, **OPENING)),
+    ("clock-went-back", "step-out-of-order", lambda: later(table()).refused(DEALER, c.PayWinners)),
+    ("clock-went-back", "rules-changed", lambda: other_rules(later(table())).refused(DEALER, c.PayWinners)),
+    ("table-closed", "seat-empty", lambda: Play("sd", opened=False).refused(ANN, c.LeaveSeat, seat=1)),
+    ("table-open", "text-missing", lambda: table().refused(BOSS, c.OpenTable, **(OPENING | {"dealer": ""}))),
+    ("rules-changed", "seat-empty", lambda: other_rules(table()).refused(ANN, c.LeaveSeat, seat=2)),
+    ("rules-changed", "step-out-of-order", lambda: other_rules(table()).refused(DEALER, c.PayWinners)),
+    ("seat-unknown", "text-missing", lambda: table().refused(DEALER, c.TakeSeat, seat=9, player="")),
+    ("seat-empty", "bets-closed", lambda: late(table()).refused(BOB, c.PlaceWager, **(SEVENTEEN | {"seat": 2}))),
+    ("seat-not-yours", "bets-closed", lambda: late(table()).refused(BOB, c.PlaceWager, **SEVENTEEN)),
+    ("seat-not-yours", "seat-taken", lambda: table().refused(BOB, c.TakeSeat, seat=1, player="carl")),
+    ("seat-not-yours", "player-seated", lambda: table().refused(BOB, c.TakeSeat, seat=2, player="ann")),
+    ("seat-taken", "player-seated", lambda: table(seats=2).refused(DEALER, c.TakeSeat, seat=1, player="bob")),
+    ("seat-taken", "text-missing", lambda: table().refused(DEALER, c.TakeSeat, seat=1, player="")),
+    (
+        "seat-empty",
+        "text-missing",
+        lambda: disputed().refused(BOSS, c.DecideDispute, dispute=1, decision="", why="y", awards={2: 1}),
+    ),
+    (
+        "seat-empty",
+        "dispute-unknown",
+        lambda: table().refused(BOSS, c.DecideDispute, dispute=1, decision="x", why="y", awards={2: 1}),
+    ),
+    (
+        "text-missing",
+        "dispute-unknown",
+        lambda: table().refused(BOSS, c.DecideDispute, dispute=1, decision="", why="y"),
+    ),
+    ("text-missing", "round-unknown", lambda: table().refused(DEALER, c.RaiseDispute, round=9, what="")),
+    ("text-missing", "step-out-of-order", lambda: late(table()).refused(BOSS, c.CorrectNumber, number="1", why="")),
+    (
+        "text-missing",
+        "step-out-of-order",
+        lambda: late(table()).refused(BOSS, c.ChangeShift, dealer="", supervisor="x", float_count=0),
+    ),
+    ("text-missing", "decision-pending", lambda: irregular(table()).refused(DEALER, c.ReportIrregularity, what="")),
+    ("text-missing", "nothing-to-do", lambda: table().refused(BOSS, c.DecideIrregularity, decision="", why="")),
+    ("text-missing", "amount-not-positive", lambda: table().refused(BOSS, c.MoveFloat, amount=0, slip="")),
+    ("text-missing", "amount-not-positive", lambda: unset().refused(ANN, c.SetChips, seat=1, color="", value=0)),
+    ("seat-in-play", "step-out-of-order", lambda: late(table()).refused(BOSS, c.CloseTable, float_count=0)),
+    (
+        "bets-closed",
+        "amount-not-positive",
+        lambda: late(table()).refused(ANN, c.TakeDown, **(SEVENTEEN | {"stake": 0})),
+    ),
+    ("bets-closed", "spot-unknown", lambda: late(table()).refused(ANN, c.PlaceWager, **(SEVENTEEN | {"spot": "1-36"}))),
+    ("bets-closed", "nothing-to-do", lambda: late(table()).refused(ANN, c.Rebet, seat=1)),
+    ("bets-closed", "stack-too-small", lambda: late(table(amount=0)).refused(ANN, c.PlaceWager, **SEVENTEEN)),
+    (
+        "bets-closed",
+        "verbal-not-accepted",
+        lambda: late(table()).refused(ANN, c.OfferVerbalWager, seat=1, spot="17", cash=100),
+    ),
+    (
+        "bets-closed",
+        "chips-not-accepted",
+        lambda: late(table()).refused(ANN, c.PlaceWager, **SEVENTEEN, chips=Chips.ELECTRONIC),
+    ),
+    ("layout-locked", "amount-not-positive", lambda: locked(table()).refused(DEALER, c.ColorUp, seat=1, amount=0)),
+    ("layout-locked", "stack-too-small", lambda: locked(table()).refused(DEALER, c.ColorUp, seat=1, amount=99_999)),
+    (
+        "layout-locked",
+        "chips-not-accepted",
+        lambda: locked(table()).refused(ANN, c.CashOut, seat=1, amount=100, chips=Chips.NON_VALUE),
+    ),
+    (
+        "layout-locked",
+        "stack-too-small",
+        lambda: locked(table()).refused(ANN, c.GiveTip, seat=1, amount=99_999, chips=Chips.NON_VALUE),
+    ),
+    ("layout-locked", "wager-not-standing", lambda: locked(table()).refused(ANN, c.TakeDown, **SEVENTEEN)),
+    (
+        "step-out-of-order",
+        "decision-pending",
+        lambda: irregular(late(table())).refused(DEALER, c.SpinBall, wheel=CW, ball=CCW),
+    ),
+    ("step-out-of-order", "decision-pending", lambda: irregular(table()).refused(DEALER, c.PlaceCrown)),
+    (
+        "decision-pending",
+        "ball-not-inspected",
+        lambda: irregular(ball_out(table())).refused(DEALER, c.SpinBall, wheel=CW, ball=CCW),
+    ),
+    (
+        "decision-pending",
+        "spin-not-valid",
+        lambda: irregular(same_way(table())).refused(DEALER, c.AnnounceNumber, number="1", revolutions=4),
+    ),
+    (
+        "spin-not-valid",
+        "number-unknown",
+        lambda: same_way(table()).refused(DEALER, c.AnnounceNumber, number="37", revolutions=4),
+    ),
+    (
+        "number-unknown",
+        "revolutions-too-few",
+        lambda: late(table()).refused(DEALER, c.AnnounceNumber, number="37", revolutions=3),
+    ),
+    (
+        "step-out-of-order",
+        "reason-not-open",
+        lambda: table().refused(DEALER, c.CallNoSpin, reason=c.NoSpinReason.SUPERVISOR_DECISION),
+    ),
+    ("decision-pending", "choice-pending", lambda: irregular(prison()).refused(DEALER, c.CollectLosers)),
+    ("decision-pending", "fifths-not-moved", lambda: irregular(fifths()).refused(DEALER, c.CollectLosers)),
+    (
+        "choice-over",
+        "spot-unknown",
+        lambda: table().refused(ANN, c.ChooseInPrison, seat=1, spot="1-36", choice=Choice.HALF),
+    ),
+    (
+        "amount-not-positive",
+        "chips-not-accepted",
+        lambda: table().refused(DEALER, c.BuyChips, seat=1, amount=0, chips=Chips.PLAQUE),
+    ),
+    (
+        "amount-not-positive",
+        "wager-not-standing",
+        lambda: table().refused(ANN, c.TakeDown, **(SEVENTEEN | {"stake": 0})),
+    ),
+    ("amount-not-positive", "spot-unknown", lambda: table().refused(ANN, c.TakeDown, seat=1, spot="1-36", stake=0)),
+    ("amount-not-positive", "chips-in-play", lambda: table().refused(ANN, c.SetChips, seat=1, color="pink", value=0)),
+    (
+        "chips-not-accepted",
+        "spot-unknown",
+        lambda: table().refused(ANN, c.PlaceWager, seat=1, spot="1-36", stake=1, chips=Chips.ELECTRONIC),
+    ),
+    (
+        "chips-not-accepted",
+        "stack-too-small",
+        lambda: table().refused(ANN, c.PlaceWager, **SEVENTEEN, chips=Chips.PLAQUE),
+    ),
+    (
+        "verbal-not-accepted",
+        "spot-unknown",
+        lambda: table().refused(ANN, c.OfferVerbalWager, seat=1, spot="1-36", cash=100),
+    ),
+    ("chips-not-set", "spot-unknown", lambda: unset().refused(ANN, c.PlaceWager, seat=1, spot="1-36", stake=1)),
+    ("chips-not-set", "stack-too-small", lambda: unset().refused(ANN, c.PlaceWager, **SEVENTEEN)),
+    ("chips-in-play", "color-taken", lambda: table().refused(ANN, c.SetChips, seat=1, color="red", value=100)),
+    (
+        "stack-too-small",
+        "spot-unknown",
+        lambda: table(amount=0).refused(ANN, c.PlaceWager, seat=1, spot="1-36", stake=100),
+    ),
+    (
+        "stack-too-small",
+        "stake-above-maximum",
+        lambda: limited(0).refused(ANN, c.PlaceWager, seat=1, spot="17", stake=900),
+    ),
+    (
+        "stack-too-small",
+        "stake-not-whole-chips",
+        lambda: table(amount=0).refused(ANN, c.PlaceWager, seat=1, spot="17", stake=150),
+    ),
+    (
+        "stack-too-small",
+        "coupon-wrong-wager",
+        lambda: table(amount=0).refused(ANN, c.PlaceWager, **SEVENTEEN, coupon=100),
+    ),
+    (
+        "tip-wager-restricted",
+        "stack-too-small",
+        lambda: poor_tipper().refused(ANN, c.PlaceWager, **SEVENTEEN, tip=True),
+    ),
+    (
+        "tip-wager-restricted",
+        "spot-unknown",
+        lambda: no_tips().refused(ANN, c.PlaceWager, seat=1, spot="1-36", stake=100, tip=True),
+    ),
+    (
+        "tip-wager-restricted",
+        "stake-not-positive",
+        lambda: no_tips().refused(ANN, c.PlaceWager, seat=1, spot="17", stake=0, tip=True),
+    ),
+    (
+        "value-color-in-use",
+        "stack-too-small",
+        lambda: value_seventeen().refused(BOB, c.PlaceWager, **(VALUE_18 | {"stake": 99_999})),
+    ),
+    (
+        "value-color-in-use",
+        "stake-not-positive",
+        lambda: value_seventeen().refused(BOB, c.PlaceWager, **(VALUE_18 | {"stake": 0})),
+    ),
+    (
+        "wager-imprisoned",
+        "stack-too-small",
+        lambda: prison(settled=True).refused(ANN, c.PlaceWager, seat=1, spot="red", stake=99_900),
+    ),
+    (
+        "wager-imprisoned",
+        "stake-not-whole-chips",
+        lambda: prison(settled=True).refused(ANN, c.PlaceWager, seat=1, spot="red", stake=150),
+    ),
+    ("wager-not-standing", "spot-unknown", lambda: table().refused(ANN, c.TakeDown, seat=1, spot="1-36", stake=100)),
+    (
+        "wager-not-standing",
+        "spot-unknown",
+        lambda: table().refused(ANN, c.MoveWager, seat=1, spot="17", to="1-36", stake=100),
+    ),
+    (
+        "nothing-to-do",
+        "stake-above-maximum",
+        lambda: full().refused(ANN, c.MoveWager, seat=1, spot="17", to="17", stake=400),
+    ),
+    (
+        "chips-not-accepted",
+        "stake-not-positive",
+        lambda: value_seventeen().refused(BOB, c.PlaceWager, **(VALUE_18 | {"stake": 0, "color": ""})),
+    ),
+    ("role-not-allowed", "seat-not-yours", lambda: table().refused(BOB, c.BuyChips, seat=1, amount=100)),
+    ("role-not-allowed", "table-closed", lambda: Play("sd", opened=False).refused(ANN, c.BuyChips, seat=1, amount=1)),
+    (
+        "stake-not-positive",
+        "stake-below-minimum",
+        lambda: limited(500).refused(ANN, c.PlaceWager, seat=1, spot="17", stake=0),
+    ),
+    (
+        "stake-not-whole-chips",
+        "stake-above-maximum",
+        lambda: limited(500).refused(ANN, c.PlaceWager, seat=1, spot="17", stake=950),
+    ),
+    (
+        "stake-above-maximum",
+        "coupon-wrong-wager",
+        lambda: limited(900).refused(ANN, c.PlaceWager, seat=1, spot="17", stake=900, coupon=100),
+    ),
+]
+
+
+def disputed() -> Play:
+    play = table()
+    play.does(DEALER, c.RaiseDispute, round=1, what="x")
+    return play
+
+
+def limited(amount: int) -> Play:
+    return table(amount=amount, limits={"minimum": 100, "maximum": 400})
+
+
+def full() -> Play:
+    play = limited(500)
+    play.bet(1, "17", 400)
+    return play
+
+
+def poor_tipper() -> Play:
+    return table(amount=0, setup=setup(tip_wagers=False))
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "ask"), PAIRS, ids=[f"{one} and {other} {n}" for n, (one, other, _) in enumerate(PAIRS)]
+)
+def test_of_two_refusals_the_first_in_the_public_order_is_given(
+    one: str, other: str, ask: Callable[[], Refusal]
+) -> None:
+    refusal = ask()
+    assert refusal.code in (one, other)
+    assert refusal.code == min(one, other, key=[str(code) for code in PRECEDENCE].index)
+
+
+@pytest.mark.parametrize("amount", [2**63, 2**64, 10**30, -(2**64), -(10**30)])
+def test_no_amount_is_too_large_to_be_refused_on_record(amount: int) -> None:
+    """A refusal leaves a record, so that the facts of each one fit into it."""
+    play = disputed()
+    for by, kind, fields in (
+        (ANN, c.PlaceWager, {"seat": 1, "spot": "17", "stake": amount}),
+        (ANN, c.PlaceWager, {"seat": 1, "spot": "red", "stake": 100, "coupon": amount}),
+        (ANN, c.TakeDown, {"seat": 1, "spot": "17", "stake": amount}),
+        (ANN, c.SetChips, {"seat": 1, "color": "pink", "value": amount}),
+        (ANN, c.LeaveSeat, {"seat": amount}),
+        (ANN, c.GiveTip, {"seat": 1, "amount": amount, "chips": Chips.NON_VALUE}),
+        (DEALER, c.BuyChips, {"seat": 1, "amount": amount}),
+        (DEALER, c.RaiseDispute, {"round": amount, "what": "x"}),
+        (BOSS, c.MoveFloat, {"amount": amount, "slip": "F-1"}),
+        (BOSS, c.CloseTable, {"float_count": amount}),
+        (BOSS, c.DecideDispute, {"dispute": amount, "decision": "x", "why": "y"}),
+        (BOSS, c.DecideDispute, {"dispute": 1, "decision": "x", "why": "y", "awards": {1: amount}}),
+    ):
+        play.refused(by, kind, **fields)
+    late(play).refused(DEALER, c.AnnounceNumber, number="17", revolutions=-abs(amount))

@@ -1,0 +1,359 @@
+"""From the crown to its lifting: fifths, losers before winners, half on zero, and in prison with all its ends."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from croupier.game.settlement import Choice, Verdict
+from croupier.rules.wagers import Chips
+from croupier.table import command as c
+from croupier.table import event as e
+from croupier.table.state import Phase
+from tests.table.playing import ANN, BOB, BOSS, CARL, DEALER, FLOAT, Play
+
+BOOKS = ("co-2013", "co-2014", "nj", "sd", "house")
+ORDER = {
+    "co-2013": "CO 47.1-2205(4)",
+    "co-2014": "CO 47.1-2205(4)",
+    "nj": "NJ 19:47-5.3(e)",
+    "sd": None,
+    "house": "HS rotation (1)-(4)",
+}
+
+
+@pytest.mark.clause("CO 47.1-2205(4)", "NJ 19:47-5.3(e)", "HS rotation (1)-(4)")
+@pytest.mark.parametrize("book", BOOKS)
+def test_all_losers_are_collected_before_any_winner_is_paid(book: str) -> None:
+    play = Play(book)
+    play.sit(1)
+    play.sit(2)
+    play.bet(1, "17", 100)
+    play.bet(1, "red", 200)
+    play.bet(2, "black", 300)
+    play.bet(2, "dozen-1", 400)
+    play.crown("17")
+    refusal = play.refused(DEALER, c.PayWinners)
+    assert refusal.code == "step-out-of-order"
+    assert refusal.clause == ("SD 20:18:34:03 take-down" if book == "sd" else ORDER[book])
+    before = play.table.house_float
+    play.does(DEALER, c.CollectLosers)
+    assert (play.stands(1), play.stands(2)) == ({"17": 100}, {"black": 300})
+    assert play.table.house_float == before + 600
+    refusal = play.refused(DEALER, c.CollectLosers)
+    assert (refusal.code, refusal.clause) == ("step-out-of-order", ORDER[book])
+    assert play.code(DEALER, c.LiftCrown) == "step-out-of-order"
+    play.does(DEALER, c.PayWinners)
+    assert (play.stands(1), play.stands(2)) == ({}, {})
+    assert (play.has(1), play.has(2)) == (9700 + 3600, 9300 + 600)
+    assert play.code(DEALER, c.PayWinners) == "step-out-of-order"
+    play.does(DEALER, c.LiftCrown)
+    assert (play.table.phase, play.table.results) == (Phase.BETTING, ["17"])
+
+
+@pytest.mark.clause("NJ 19:47-5.6(e)")
+def test_big_six_losers_first_then_winners_and_the_next_round() -> None:
+    play = Play("nj", wheel="big-six")
+    play.sit(1)
+    for spot in ("$1", "$2", "$5", "$10", "$20", "joker", "flag"):
+        play.bet(1, spot, 100)
+    play.rest("flag")
+    refusal = play.refused(DEALER, c.PayWinners)
+    assert (refusal.code, refusal.clause) == ("step-out-of-order", "NJ 19:47-5.6(e)")
+    play.does(DEALER, c.CollectLosers)
+    assert play.stands(1) == {"flag": 100}
+    play.does(DEALER, c.PayWinners)
+    assert play.has(1) == 9300 + 4600
+    assert (play.table.phase, play.table.results) == (Phase.BETTING, ["flag"])
+
+
+@pytest.mark.clause("NJ 19:47-5.3(e)")
+def test_a_round_without_wagers_goes_through_the_same_steps() -> None:
+    play = Play("nj")
+    play.round("0")
+    assert play.table.results == ["0"]
+    assert play.table.house_float == FLOAT
+
+
+@pytest.mark.clause("CO 47.1-2205(4)")
+def test_a_long_round_is_settled_in_several_records(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.table.settling.CHUNK", 3)
+    play = Play("co-2014")
+    for seat in (1, 2, 3):
+        play.sit(seat)
+        for spot in ("17", "18", "red", "black", "odd", "even", "low", "high", "column-2"):
+            play.bet(seat, spot, 100)
+    play.crown("17")
+    collected = play.does(DEALER, c.CollectLosers)
+    paid = play.does(DEALER, c.PayWinners)
+    assert [event.last for event in collected] == [False] * 3 + [True]  # type: ignore[union-attr]
+    assert [event.last for event in paid] == [False] * 4 + [True]  # type: ignore[union-attr]
+    play.does(DEALER, c.LiftCrown)
+    assert play.has(1) == play.has(2) == play.has(3) == 9100 + 3600 + 3 * 200 + 300
+    play.does(BOSS, c.CorrectNumber, number="18", why="misread")
+    assert play.has(1) == play.has(2) == play.has(3) == 9100 + 3600 + 3 * 200
+
+
+# Fifths
+
+
+@pytest.mark.clause("NJ 19:47-5.3(d)", "NJ 19:47-5.3(e)", "NJ 19:47-5.1(e)1.i")
+def test_a_fifth_moves_to_the_winning_number_before_losers_are_collected() -> None:
+    play = Play("nj", offers=["five-adjacent"])
+    play.sit(1)
+    play.sit(2)
+    play.bet(1, "adjacent-17", 1000)  # 20 32 17 5 22
+    play.bet(2, "adjacent-5", 500)  # 32 17 5 22 34
+    play.bet(2, "adjacent-0", 500)
+    play.crown("20")
+    refusal = play.refused(DEALER, c.CollectLosers)
+    assert (refusal.code, refusal.clause) == ("fifths-not-moved", "NJ 19:47-5.3(d)")
+    (moved,) = play.does(DEALER, c.MoveFifths)
+    assert isinstance(moved, e.FifthsMoved)
+    assert [(each.seat, each.spot) for each in moved.wagers] == [(1, "adjacent-17")]
+    assert play.code(DEALER, c.MoveFifths) == "nothing-to-do"
+    play.settle()
+    assert play.has(1) == 9000 + 36 * 200
+    assert play.has(2) == 9000
+
+
+@pytest.mark.clause("NJ 19:47-5.3(d)")
+def test_the_record_of_the_move_holds_the_fifth() -> None:
+    play = Play("nj", offers=["five-adjacent"])
+    play.sit(1)
+    play.bet(1, "adjacent-17", 1000)
+    play.crown("20")
+    (moved,) = play.does(DEALER, c.MoveFifths)
+    assert isinstance(moved, e.FifthsMoved)
+    assert [each.amount for each in moved.wagers] == [200]
+
+
+@pytest.mark.clause("NJ 19:47-5.3(d)")
+def test_without_a_winning_replica_wager_there_is_nothing_to_move() -> None:
+    play = Play("nj", offers=["five-adjacent"])
+    play.sit(1)
+    play.bet(1, "adjacent-17", 500)
+    assert play.code(DEALER, c.MoveFifths) == "step-out-of-order"
+    play.crown("1")
+    assert play.code(DEALER, c.MoveFifths) == "nothing-to-do"
+    play.settle()
+    assert play.has(1) == 9500
+
+
+# Half
+
+
+@pytest.mark.clause("NJ 19:47-5.2(b)")
+@pytest.mark.parametrize("number", ["0", "00"])
+@pytest.mark.parametrize("spot", ["red", "black", "odd", "even", "low", "high"])
+def test_new_jerseys_half_option_takes_half_of_even_money_wagers_on_both_zeros(number: str, spot: str) -> None:
+    play = Play("nj", zero="half")
+    play.sit(1, value=1)
+    play.bet(1, spot, 501)
+    play.bet(1, "dozen-1", 300)
+    play.crown(number)
+    play.does(DEALER, c.CollectLosers)
+    assert play.stands(1) == {spot: 251}, "the odd cent is the player's"
+    (paid,) = play.does(DEALER, c.PayWinners)
+    assert isinstance(paid, e.WinnersPaid)
+    (payment,) = paid.wagers
+    assert (payment.outcome, payment.returned, payment.clause) == (Verdict.HALF, 251, "NJ 19:47-5.2(b)")
+    assert play.has(1) == 10_000 - 801 + 251
+
+
+@pytest.mark.clause("NJ 19:47-5.2(b)", "NJ 19:47-5.2(c)", "NJ 19:47-5.2(d)", "CO 47.1-2210(2)(c)(ii)(C)")
+@pytest.mark.parametrize(
+    ("book", "wheel"),
+    [("nj", "american"), ("nj", "european"), ("nj", "double-as-single"), ("co-2014", "double-as-single")],
+)
+def test_otherwise_zero_takes_all_of_it(book: str, wheel: str) -> None:
+    play = Play(book, wheel=wheel)
+    play.sit(1)
+    play.bet(1, "red", 500)
+    play.round("0")
+    assert play.has(1) == 9500
+
+
+# In prison
+
+
+def imprison(book: str = "co-2014", *, wheel: str = "european", **more: Any) -> Play:
+    play = Play(book, wheel=wheel, zero="in-prison", **more)
+    play.sit(1)
+    play.sit(2)
+    play.bet(1, "red", 500)
+    play.bet(2, "even", 300)
+    play.bet(2, "dozen-1", 100)
+    return play
+
+
+@pytest.mark.clause("CO 47.1-2204(2)")
+@pytest.mark.parametrize("book", ["co-2013", "co-2014"])
+@pytest.mark.parametrize("wheel", ["american", "european"])
+def test_each_player_takes_half_back_or_leaves_it(book: str, wheel: str) -> None:
+    play = imprison(book, wheel=wheel)
+    play.crown("0")
+    refusal = play.refused(DEALER, c.CollectLosers)
+    assert (refusal.code, refusal.clause, refusal.facts) == ("choice-pending", "CO 47.1-2204(2)", {"count": 2})
+    play.does(ANN, c.ChooseInPrison, seat=1, spot="red", choice=Choice.HALF)
+    assert play.code(DEALER, c.CollectLosers) == "choice-pending"
+    play.does(BOB, c.ChooseInPrison, seat=2, spot="even", choice=Choice.LEAVE)
+    play.does(DEALER, c.CollectLosers)
+    play.does(DEALER, c.PayWinners)
+    play.does(DEALER, c.LiftCrown)
+    assert (play.has(1), play.stands(1)) == (9750, {})
+    assert (play.has(2), play.stands(2)) == (9600, {"even": 300})
+
+
+@pytest.mark.clause("CO 47.1-2204(2)")
+def test_on_an_american_wheel_double_zero_is_not_zero() -> None:
+    play = imprison(wheel="american")
+    play.crown("00")
+    play.does(DEALER, c.CollectLosers)
+    assert play.stands(1) == {}
+
+
+@pytest.mark.clause("CO 47.1-2204(2)")
+@pytest.mark.parametrize("number", ["17", "1"])
+def test_any_other_number_leaves_nothing_to_choose(number: str) -> None:
+    play = imprison()
+    play.crown(number)
+    assert play.code(ANN, c.ChooseInPrison, seat=1, spot="red", choice=Choice.LEAVE) == "choice-over"
+    play.does(DEALER, c.CollectLosers)
+
+
+@pytest.mark.clause("CO 47.1-2204(2)")
+@pytest.mark.parametrize(("number", "kept"), [("0", 0), ("1", 500), ("2", 0)])
+@pytest.mark.parametrize("tip", [False, True])
+def test_the_next_spin_ends_it(number: str, kept: int, tip: bool) -> None:
+    play = Play("co-2014", wheel="european", zero="in-prison")
+    play.sit(1)
+    play.bet(1, "red", 500, tip=tip)
+    play.crown("0")
+    play.does(ANN, c.ChooseInPrison, seat=1, spot="red", choice=Choice.LEAVE)
+    play.settle()
+    play.round(number)
+    assert play.stands(1) == {}
+    assert (play.table.tips if tip else play.has(1) - 9500) == kept, "released: the stake and nothing more"
+
+
+@pytest.mark.clause("CO 47.1-2204(2)")
+@pytest.mark.parametrize(("wait", "answer"), [(29_999, ""), (30_000, ""), (30_001, "choice-over")])
+def test_the_time_to_choose_ends_on_the_millisecond(wait: int, answer: str) -> None:
+    play = imprison()
+    play.crown("0")
+    play.at += wait
+    choice = play.run(play.order(ANN, c.ChooseInPrison, seat=1, spot="red", choice=Choice.LEAVE))
+    assert getattr(choice, "code", "") == answer
+
+
+@pytest.mark.clause("CO 47.1-2204(2)")
+@pytest.mark.parametrize(("wait", "answer"), [(29_999, "choice-pending"), (30_000, ""), (30_001, "")])
+def test_who_says_nothing_gets_half_back_when_the_time_is_over(wait: int, answer: str) -> None:
+    play = imprison()
+    play.crown("0")
+    play.at += wait
+    collected = play.run(play.order(DEALER, c.CollectLosers))
+    assert getattr(collected, "code", "") == answer
+    if not answer:
+        play.does(DEALER, c.PayWinners)
+        play.does(DEALER, c.LiftCrown)
+        assert (play.has(1), play.has(2)) == (9750, 9600 + 150)
+
+
+@pytest.mark.clause("CO 47.1-2204(2)")
+def test_a_choice_is_the_players_own_made_once_and_for_even_money() -> None:
+    play = imprison()
+    play.crown("0")
+    fields = {"seat": 1, "spot": "red", "choice": Choice.LEAVE}
+    assert play.code(BOB, c.ChooseInPrison, **fields) == "seat-not-yours"
+    assert play.code(BOB, c.ChooseInPrison, seat=2, spot="dozen-1", choice=Choice.HALF) == "choice-over"
+    assert play.code(BOB, c.ChooseInPrison, seat=2, spot="red", choice=Choice.HALF) == "choice-over"
+    play.does(ANN, c.ChooseInPrison, **fields)
+    assert play.code(ANN, c.ChooseInPrison, **(fields | {"choice": Choice.HALF})) == "choice-over"
+
+
+@pytest.mark.clause("CO 47.1-2204(2)")
+def test_an_imprisoned_wager_is_locked() -> None:
+    play = imprison()
+    play.crown("0")
+    play.does(ANN, c.ChooseInPrison, seat=1, spot="red", choice=Choice.LEAVE)
+    play.settle()
+    for kind, fields in (
+        (c.TakeDown, {"spot": "red", "stake": 500}),
+        (c.MoveWager, {"spot": "red", "to": "black", "stake": 500}),
+        (c.PlaceWager, {"spot": "red", "stake": 100}),
+        (c.Rebet, {}),
+    ):
+        refusal = play.refused(ANN, kind, seat=1, **fields)
+        assert (refusal.code, refusal.clause) == ("wager-imprisoned", "CO 47.1-2204(2)")
+    play.bet(1, "black", 100)
+    assert play.code(ANN, c.MoveWager, seat=1, spot="black", to="red", stake=100) == "wager-imprisoned"
+    play.bet(2, "red", 100)  # the lock is on Ann's wager
+    play.does(DEALER, c.ColorUp, seat=1, amount=play.has(1))
+    play.does(ANN, c.CashOut, seat=1, amount=play.has(1), chips=Chips.VALUE)
+    assert play.code(ANN, c.LeaveSeat, seat=1) == "seat-in-play"
+    assert play.code(BOSS, c.CloseTable, float_count=0) == "seat-in-play"
+
+
+@pytest.mark.clause("CO 47.1-2204(2)")
+def test_a_no_spin_resolves_nothing_and_a_prisoner_stays_one() -> None:
+    play = imprison()
+    play.crown("0")
+    play.does(ANN, c.ChooseInPrison, seat=1, spot="red", choice=Choice.LEAVE)
+    play.settle()
+    play.spin()
+    play.does(DEALER, c.CallNoSpin, reason=c.NoSpinReason.FOREIGN_OBJECT)
+    assert play.code(ANN, c.TakeDown, seat=1, spot="red", stake=500) == "wager-imprisoned"
+    play.round("1")
+    assert play.has(1) == 10_000
+
+
+@pytest.mark.clause("CO 47.1-2204(2)")
+def test_a_coupon_is_collected_when_its_wager_goes_to_prison() -> None:
+    play = Play("co-2014", wheel="european", zero="in-prison")
+    play.sit(1)
+    play.bet(1, "red", 500, coupon=500)
+    play.crown("0")
+    play.does(ANN, c.ChooseInPrison, seat=1, spot="red", choice=Choice.LEAVE)
+    play.settle()
+    assert (play.table.coupons, [each.coupon for each in play.table.standing()]) == (500, [0])
+    play.round("1")
+    assert play.has(1) == 10_000
+
+
+@pytest.mark.clause("CO 47.1-2204(2)")
+def test_one_choice_for_all_that_a_player_has_on_the_box() -> None:
+    play = Play("co-2014", wheel="european", zero="in-prison")
+    play.sit(1)
+    play.does(DEALER, c.BringChips, seat=1, amount=1000)
+    play.bet(1, "red", 500)
+    play.bet(1, "red", 200, chips=Chips.VALUE, color="green")
+    play.bet(1, "red", 100, tip=True)
+    play.bet(1, "odd", 300)
+    play.crown("0")
+    play.does(ANN, c.ChooseInPrison, seat=1, spot="red", choice=Choice.LEAVE)
+    play.settle()
+    assert play.stands(1) == {"red": 800}
+    play.round("3")
+    assert play.table.tips == 100
+    assert play.has(1) == 11_000 - 100 - 150
+
+
+@pytest.mark.clause("CO 47.1-2204(2)")
+@pytest.mark.parametrize("where", ["nj", "sd", "house"])
+def test_elsewhere_there_is_no_prison(where: str) -> None:
+    play = Play(where)
+    play.sit(1)
+    play.bet(1, "red", 300)
+    play.crown("0")
+    assert play.code(ANN, c.ChooseInPrison, seat=1, spot="red", choice=Choice.LEAVE) == "choice-over"
+
+
+@pytest.mark.clause("CO 47.1-2204(2)")
+def test_a_bystander_has_no_choice() -> None:
+    play = imprison()
+    play.does(CARL, c.TakeSeat, seat=3, player="carl")
+    play.crown("0")
+    assert play.code(CARL, c.ChooseInPrison, seat=3, spot="red", choice=Choice.LEAVE) == "choice-over"
