@@ -59,7 +59,7 @@ class Table:
         for seat, by in enumerate(self._players, start=1):
             commands += (
                 c.TakeSeat(by=by, at=NOON, seat=seat, player=by.name),
-                c.SetChips(by=by, at=NOON, seat=seat, color="blue", value=100),
+                c.SetChips(by=by, at=NOON, seat=seat, color=f"shade-{seat}", value=100),
                 c.BuyChips(by=by, at=NOON, seat=seat, amount=10**9, chips=Chips.ELECTRONIC),
             )
         self.commit(commands)
