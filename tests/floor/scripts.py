@@ -13,6 +13,7 @@ from croupier.terms.people import Actor, Role
 from tests.floor.tables import DEALER, NOON, SUPERVISOR
 
 STREAM = "table/7"
+COLORS = ("blue", "yellow", "orange", "brown", "pink", "gray")
 _ids = count(1)
 
 
@@ -29,7 +30,7 @@ def seating(seat: int, player: str, at: int = NOON) -> list[AnyCommand]:
     by = Actor(player, Role.PLAYER)
     return [
         c.TakeSeat(by=by, at=at, seat=seat, player=player),
-        c.SetChips(by=by, at=at, seat=seat, color="blue", value=100),
+        c.SetChips(by=by, at=at, seat=seat, color=COLORS[seat - 1], value=100),
         c.BuyChips(by=by, at=at, seat=seat, amount=100_000, chips=Chips.ELECTRONIC),
     ]
 
