@@ -15,20 +15,21 @@ from croupier.cli.guard import DONE, FINDINGS
 from croupier.cli.journals import opened, readable
 from croupier.cli.page import print_json, show
 from croupier.cli.tables import add_json
+from croupier.floor.order import Order, Unanswered
+from croupier.floor.writer import Writer
 from croupier.journal.key import create_key, load_key
 from croupier.journal.memory import MemoryJournal
 from croupier.journal.port import Journal
 from croupier.journal.seal import seal
-from croupier.records.day import Answer, Commit, Failure, Played, play, replay
+from croupier.records.day import Answer, Commit, Failure, Played, play
 from croupier.records.script import Script, read_script
 from croupier.records.words import words
 from croupier.table.command import AnyCommand
-from croupier.table.decide import decide
-from croupier.table.evolve import evolve
 from croupier.table.state import TableRules
+from croupier.terms.fault import Fault
 from croupier.terms.problem import Problems
 from croupier.terms.refusal import Refusal
-from croupier.wire.events import CommandRefused, Recorded, kind_of, to_draft
+from croupier.wire.events import kind_of
 
 EPILOG = """\
 A script is a day at a table, as a dealer can read it (docs/play.md has every sentence):
@@ -91,20 +92,14 @@ def _run(args: argparse.Namespace, script: Script, journal: Journal, name: str) 
 
 
 def desk(journal: Journal, stream: str, rules: TableRules) -> Commit:
-    """The table's one writer: it decides, makes durable, and only then answers."""
-    table, version = replay(journal, stream).table, journal.head(stream).version
+    """The table's one writer, with one commit for each line."""
+    writer = Writer(journal, stream, rules)
 
     def commit(id: str, command: AnyCommand) -> Answer:
-        nonlocal version
-        answer = decide(rules, table, command)
-        events: tuple[Recorded, ...] = (CommandRefused.of(answer),) if isinstance(answer, Refusal) else answer
-        journal.append(stream, version, [to_draft(event, id, command.by, command.at) for event in events])
-        version += len(events)
-        table.last_at = max(table.last_at, command.at)
-        if not isinstance(answer, Refusal):
-            for event in answer:
-                evolve(table, event)
-        return answer
+        outcome = writer.commit([Order(id, command)])[0].outcome
+        if isinstance(outcome, Unanswered):
+            raise Fault(f"The line was not answered ({outcome.reason}): {outcome.detail}")
+        return outcome
 
     return commit
 

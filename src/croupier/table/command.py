@@ -33,7 +33,7 @@ class NoSpinReason(StrEnum):
     SUPERVISOR_DECISION = "supervisor-decision"
 
 
-class Command(Struct, frozen=True, kw_only=True):
+class Command(Struct, frozen=True, kw_only=True, gc=False):
     """Who asks, and when, in milliseconds since the epoch."""
 
     by: Actor

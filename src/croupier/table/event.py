@@ -9,11 +9,11 @@ from croupier.rules.wagers import Chips
 from croupier.table.command import Direction, Funds, NoSpinReason
 
 
-class Event(Struct, frozen=True):
+class Event(Struct, frozen=True, gc=False):
     """A fact. Who and when stand in its record."""
 
 
-class Stake(Struct, frozen=True, array_like=True):
+class Stake(Struct, frozen=True, array_like=True, gc=False):
     """What names a wager that stands on the layout, with its amount."""
 
     seat: int
@@ -28,7 +28,7 @@ class Stake(Struct, frozen=True, array_like=True):
         return "|".join((str(self.seat), self.spot, self.chips, self.color, "tip" if self.tip else ""))
 
 
-class Payment(Struct, frozen=True, array_like=True):
+class Payment(Struct, frozen=True, array_like=True, gc=False):
     """A wager that was settled and is still, in part, its player's; an imprisoned one stays on the layout."""
 
     stake: Stake
@@ -39,7 +39,7 @@ class Payment(Struct, frozen=True, array_like=True):
     clause: str | None
 
 
-class Collected(Struct, frozen=True, array_like=True):
+class Collected(Struct, frozen=True, array_like=True, gc=False):
     """What was taken of a wager, and the face of the coupon taken with it."""
 
     stake: Stake

@@ -177,17 +177,22 @@ def _stand(table: Table, stake: Stake, coupon: int) -> None:
 
 def _unstand(table: Table, stake: Stake) -> int:
     """Takes a stake off the layout; the coupon goes with the whole of it."""
+    return _lift(table, stake, stake.key, stake.amount)
+
+
+def _lift(table: Table, stake: Stake, key: str, amount: int) -> int:
+    """The same for so much of the wager that stands under that key."""
     on = table.seats[stake.seat].on
-    on[stake.spot] -= stake.amount
+    on[stake.spot] -= amount
     if not on[stake.spot]:
         del on[stake.spot]
     wagers = table.wagers[stake.seat]
-    standing = wagers[stake.key]
-    left = standing.stake.amount - stake.amount
+    standing = wagers[key]
+    left = standing.stake.amount - amount
     if left:
         standing.stake = Stake(stake.seat, stake.spot, stake.chips, stake.color, stake.tip, left)
         return 0
-    del wagers[stake.key]
+    del wagers[key]
     if not wagers:
         del table.wagers[stake.seat]
     return standing.coupon
@@ -198,12 +203,13 @@ def _collect(table: Table, event: e.LosersCollected) -> None:
         _remember(table)
         table.collecting = True
     for collected in event.wagers:
-        stake = collected.stake
-        table.house_float += collected.taken
+        stake, taken = collected.stake, collected.taken
+        key = stake.key
+        table.house_float += taken
         table.coupons += collected.coupon
-        table.taken[stake.key] = collected.taken
-        table.wagers[stake.seat][stake.key].coupon -= collected.coupon
-        _unstand(table, Stake(stake.seat, stake.spot, stake.chips, stake.color, stake.tip, collected.taken))
+        table.taken[key] = taken
+        table.wagers[stake.seat][key].coupon -= collected.coupon
+        _lift(table, stake, key, taken)
     if event.last:
         table.phase = Phase.COLLECTED
         table.collecting = False
@@ -226,21 +232,28 @@ def _remember(table: Table) -> None:
 def _pay(table: Table, event: e.WinnersPaid) -> None:
     for payment in event.wagers:
         stake = payment.stake
-        standing = table.wagers[stake.seat][stake.key]
+        key = stake.key
+        standing = table.wagers[stake.seat][key]
         table.coupons += payment.coupon
         standing.coupon -= payment.coupon
         table.house_float -= payment.winnings
-        table.kept[stake.key] = payment.winnings + payment.returned
+        table.kept[key] = payment.winnings + payment.returned
         if payment.outcome is Verdict.IMPRISONED:
             standing.imprisoned, standing.choice = True, None
             continue
         _credit(table, stake, payment.winnings + payment.returned)
-        _unstand(table, standing.stake)
+        _lift(table, stake, key, standing.stake.amount)
     if event.last:
         table.phase = Phase.PAID
-        table.settled = [replace(each, kept=table.kept.get(each.stake.key, 0)) for each in table.settled]
+        table.settled = [_with_kept(each, table.kept.get(each.stake.key, 0)) for each in table.settled]
         table.taken.clear()
         table.kept.clear()
+
+
+def _with_kept(settled: Settled, kept: int) -> Settled:
+    if not kept:
+        return settled
+    return Settled(settled.stake, settled.player, settled.coupon, settled.imprisoned, kept)
 
 
 def _begin_round(table: Table) -> None:

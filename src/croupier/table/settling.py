@@ -41,6 +41,19 @@ def rule(rules: TableRules, table: Table, standing: Standing) -> tuple[Ruling, s
     return ruling, rules.rules.authority_for(ruling, spot).clause
 
 
+def _rule_all(rules: TableRules, table: Table) -> Iterator[tuple[Standing, Ruling, str | None]]:
+    """What the number does to every wager on the layout; wagers that are alike are ruled on once."""
+    known: dict[tuple[object, ...], tuple[Ruling, str | None]] = {}
+    for standing in table.standing():
+        stake = standing.stake
+        taken = table.taken.get(stake.key, 0) if table.taken else 0
+        like = (stake.spot, stake.amount, taken, standing.coupon, standing.imprisoned, standing.choice)
+        found = known.get(like)
+        if found is None:
+            found = known[like] = rule(rules, table, standing)
+        yield standing, *found
+
+
 def choose_in_prison(rules: TableRules, table: Table, command: c.ChooseInPrison) -> Decision:
     """A choice for every wager that the seat has on the spot, while there is time."""
     open_keys = set(choosers(rules, table)) if table.phase is Phase.CROWNED else set()
@@ -82,8 +95,7 @@ def collect_losers(rules: TableRules, table: Table, command: c.CollectLosers) ->
 
 
 def _collected(rules: TableRules, table: Table) -> Iterator[Collected]:
-    for standing in table.standing():
-        ruling, clause = rule(rules, table, standing)
+    for standing, ruling, clause in _rule_all(rules, table):
         taken = standing.stake.amount - ruling.returned
         lifted = standing.coupon - ruling.coupon
         if ruling.verdict is Verdict.WIN:  # its coupon is lifted when it is paid
@@ -104,8 +116,7 @@ def pay_winners(rules: TableRules, table: Table, _command: c.PayWinners) -> Deci
 
 
 def _payments(rules: TableRules, table: Table) -> Iterator[Payment]:
-    for standing in table.standing():
-        ruling, clause = rule(rules, table, standing)
+    for standing, ruling, clause in _rule_all(rules, table):
         if ruling.returned or ruling.winnings:
             lifted = standing.coupon if ruling.verdict is Verdict.WIN else 0
             yield Payment(standing.stake, ruling.verdict, ruling.winnings, ruling.returned, lifted, clause)

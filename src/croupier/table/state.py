@@ -86,7 +86,7 @@ class Seat(Struct):
         return sum(self.stacks.values())
 
 
-class Standing(Struct):
+class Standing(Struct, gc=False):
     """A wager on the layout."""
 
     stake: Stake
@@ -106,7 +106,7 @@ class Spin(Struct):
     fifths_moved: bool = False
 
 
-class Settled(Struct, frozen=True, array_like=True):
+class Settled(Struct, frozen=True, array_like=True, gc=False):
     """A wager of the last settled round as it stood, and what it got: the ground of a correction."""
 
     stake: Stake

@@ -25,7 +25,7 @@ class Role(StrEnum):
 _OTHER = re.compile(r"[^A-Za-z0-9._-]|[._-]$|^[._-]")
 
 
-class Actor(Struct, frozen=True, array_like=True):
+class Actor(Struct, frozen=True, array_like=True, gc=False):
     """A person in a role, as records name them."""
 
     name: str

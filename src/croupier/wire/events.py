@@ -42,7 +42,7 @@ class CommandRefused(Event, frozen=True, tag="command-refused/1"):
 Recorded = AnyEvent | CommandRefused
 
 
-class Body(Struct, frozen=True):
+class Body(Struct, frozen=True, gc=False):
     """What stands in a record: the id of the command and the event it led to."""
 
     command: str
@@ -53,7 +53,10 @@ class Unreadable(Fault):
     """A record's body is not one of this program's events."""
 
 
-KINDS = frozenset(str(each.__struct_config__.tag) for each in (*get_args(AnyEvent), CommandRefused))
+_KIND_OF: dict[type[Event], str] = {
+    each: str(each.__struct_config__.tag) for each in (*get_args(AnyEvent), CommandRefused)
+}
+KINDS = frozenset(_KIND_OF.values())
 """The permanent names of today's events, each with its version."""
 STEPS: dict[str, Step] = {}
 """From each old version of an event to the next; empty while every event is in its first version."""
@@ -65,7 +68,7 @@ _decoder = json.Decoder(Body)
 
 def kind_of(event: Recorded) -> str:
     """The permanent name and version of an event."""
-    return str(type(event).__struct_config__.tag)
+    return _KIND_OF[type(event)]
 
 
 def to_draft(event: Recorded, command: str, by: Actor, at: int) -> Draft:

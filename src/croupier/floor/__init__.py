@@ -1,0 +1,1 @@
+"""The imperative shell: one writer per table, its desk, its clock, and recovery after a crash."""

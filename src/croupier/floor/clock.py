@@ -1,0 +1,26 @@
+"""The clock port: the one place where the time of day enters."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Protocol
+
+
+class Clock(Protocol):
+    def now(self) -> int:
+        """Milliseconds since 1970."""
+        ...
+
+
+class HouseClock:
+    """The computer's clock, which for as long as the process lives never goes back: it waits instead."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._last = 0
+
+    def now(self) -> int:
+        with self._lock:
+            self._last = max(self._last, time.time_ns() // 1_000_000)
+            return self._last

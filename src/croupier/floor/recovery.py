@@ -1,0 +1,88 @@
+"""What the records of one table add up to, rebuilt from its snapshot and the records behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from croupier.floor.answered import GENERATION, Answered, key_of
+from croupier.journal.chain import advance, origin
+from croupier.journal.port import Journal
+from croupier.journal.record import Head
+from croupier.table.event import AnyEvent, TableOpened
+from croupier.table.evolve import evolve
+from croupier.table.state import Table, TableRules
+from croupier.terms.fault import Fault
+from croupier.wire.events import CommandRefused, from_record
+from croupier.wire.rules import read_rules
+from croupier.wire.state import SavedTable, decode_state, encode_state
+
+Watch = Callable[[int, AnyEvent], None]
+"""Told of every event that is replayed, with its version."""
+
+
+class Known(Struct):
+    """One table as its records have it."""
+
+    table: Table
+    head: Head
+    answered: Answered
+    opened: int = 0
+    """The version of the record under which the table was last opened."""
+    saved: int = 0
+    """The version of the snapshot."""
+
+
+def recover(
+    journal: Journal, stream: str, *, generation: int = GENERATION, watch: Watch | None = None, snapshot: bool = True
+) -> Known:
+    """The table after all its records; each record must follow the one before, hash for hash."""
+    known = (_from_snapshot(journal, stream, generation) if snapshot else None) or Known(
+        Table(), origin(stream), Answered(generation)
+    )
+    head, answered, table = known.head, known.answered, known.table
+    for record in journal.read(stream, head.version + 1):
+        head = advance(head, record)
+        body = from_record(record)
+        event = body.event
+        answered.follow(key_of(record.actor, body.command), record.version)
+        table.last_at = max(table.last_at, record.time_ms)
+        if isinstance(event, CommandRefused):
+            continue
+        if isinstance(event, TableOpened):
+            known.opened = record.version
+        table = evolve(table, event)
+        if watch is not None:
+            watch(record.version, event)
+    known.head, known.table = head, table
+    return known
+
+
+def _from_snapshot(journal: Journal, stream: str, generation: int) -> Known | None:
+    snapshot = journal.snapshot(stream)
+    saved = decode_state(snapshot.body) if snapshot else None
+    if snapshot is None or saved is None:
+        return None
+    answered = Answered(generation, saved.answered, saved.answered_before, saved.forgotten)
+    head = Head(stream, snapshot.version, snapshot.hash)
+    return Known(saved.table, head, answered, saved.opened, snapshot.version)
+
+
+def snapshot_body(known: Known) -> bytes:
+    """The bytes from which `recover` continues."""
+    answered = known.answered
+    saved = SavedTable(known.table, known.opened, answered.young, answered.old, answered.forgotten)
+    return encode_state(saved)
+
+
+def rules_in_force(journal: Journal, stream: str) -> TableRules | None:
+    """The rules under which the table was last opened, built from its own record; None when it never was."""
+    known = recover(journal, stream)
+    if not known.opened:
+        return None
+    record = next(iter(journal.read(stream, known.opened, 1)))
+    event = from_record(record).event
+    if not isinstance(event, TableOpened):
+        raise Fault(f"Record {record.version} of {stream} opens no table. Run croupier verify.")
+    return read_rules(event.rules)

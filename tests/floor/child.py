@@ -1,0 +1,75 @@
+"""A process that runs a desk under load until it is killed, and reports each answer as it gets it.
+
+``python -m tests.floor.child`` is a nursery: it has loaded everything, forks such a process for every line it
+reads, and says when that has ended, so that a life can be short.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+
+from croupier.floor.clock import HouseClock
+from croupier.floor.desk import Desk
+from croupier.floor.order import Answer, Order
+from croupier.floor.writer import Writer
+from croupier.journal.sqlite import SqliteJournal
+from tests.floor.scripts import STREAM, opening, seating, wager
+from tests.floor.tables import rules_of
+
+RULES = rules_of("nj-terminals")
+NAMES = ("bo", "cy", "di", "ed")
+SETUP = [opening(), *(each for seat, name in enumerate(NAMES, 1) for each in seating(seat, name))]
+GROUP = 7
+LINE = 5
+
+
+def the_order(number: int) -> Order:
+    """Order so-and-so of the day: the table is opened, four players sit down, and bet for ever, some too much."""
+    setup = [
+        opening(),
+        *(each for seat, name in enumerate(("bo", "cy", "di", "ed"), 1) for each in seating(seat, name)),
+    ]
+    if number < len(setup):
+        return Order(f"o{number}", setup[number])
+    seat = number % 4 + 1
+    spot, stake = RULES.rules.layout.spots[number % 150].id, -1 if number % 10 == 0 else 500
+    return Order(f"o{number}", wager(("bo", "cy", "di", "ed")[seat - 1], seat, spot, stake))
+
+
+def live(path: Path, first: int, again: Sequence[int]) -> None:
+    """Sends the given orders again, then new ones from `first` on, and writes every answer out."""
+    journal = SqliteJournal(path)
+    desk = Desk(Writer(journal, STREAM, RULES, reopen=lambda: SqliteJournal(path)), HouseClock(), snapshot_every=300)
+
+    room = threading.Semaphore(LINE)
+
+    def report(answers: Sequence[Answer]) -> None:
+        lines = (f"{answer.id} {answer.version} {'-' if answer.refusal else len(answer.events)}" for answer in answers)
+        os.write(1, ("\n".join(lines) + "\n").encode())
+        room.release()
+
+    desk.start()
+    if again:
+        desk.post([the_order(number) for number in again], report)
+    while room.acquire():
+        desk.post([the_order(number) for number in range(first, first + GROUP)], report)
+        first += GROUP
+
+
+def main() -> None:
+    for line in sys.stdin:
+        path, first, *again = line.split()
+        pid = os.fork()
+        if not pid:
+            live(Path(path), int(first), [int(number) for number in again])
+        os.write(1, f"pid {pid}\n".encode())
+        _, status = os.waitpid(pid, 0)
+        os.write(1, f"end {os.waitstatus_to_exitcode(status)}\n".encode())
+
+
+if __name__ == "__main__":
+    main()

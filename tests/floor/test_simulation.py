@@ -1,0 +1,96 @@
+"""The floor under every fault its disk, its network and its own end can bring, from a seed.
+
+``CROUPIER_SIMULATION=20000`` makes as many runs as wanted; ``CROUPIER_SIMULATION_SEED=17`` makes one.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from croupier.floor.order import Reason
+from tests.floor.simulation.controls import CONTROLS
+from tests.floor.simulation.oracle import STREAM, Wrong
+from tests.floor.simulation.workload import KINDS
+from tests.floor.simulation.world import Parts, World, run
+
+RUNS = int(os.environ.get("CROUPIER_SIMULATION", "2000"))
+SEED = os.environ.get("CROUPIER_SIMULATION_SEED")
+PART = 250
+"""So many runs make one test; each part on its own must cover everything."""
+CONTROL_RUNS = 150
+
+MUST_HAPPEN = (
+    "busy",
+    "unknown and lost",
+    "unknown and durable",
+    "killed before the write",
+    "killed with the write torn",
+    "killed after the write",
+    "killed between two answers",
+    "killed before the news",
+    "killed while it read",
+    "killed before the snapshot",
+    "killed after the snapshot",
+    "snapshot not saved",
+    "snapshot damaged",
+    "snapshot used",
+    "read failed",
+    "boot failed",
+    "crashes",
+    "fail-overs",
+    "message lost",
+    "message doubled",
+    "sent again",
+    "asked again",
+    *(f"unanswered: {reason}" for reason in (Reason.BUSY, Reason.DOWN, Reason.UNKNOWN, Reason.STALE)),
+    *(f"{answer} {kind.__struct_config__.tag}" for kind in KINDS for answer in ("accepted", "refused")),
+)
+
+
+@pytest.fixture(autouse=True)
+def _quiet() -> Iterator[None]:
+    """Thousands of faults a second are meant; pytest need not keep a log of them."""
+    logging.disable(logging.CRITICAL)
+    yield
+    logging.disable(logging.NOTSET)
+
+
+def _run_all(seeds: range, parts: Parts) -> Counter[str]:
+    return sum((run(seed, parts) for seed in seeds), Counter())
+
+
+@pytest.mark.skipif(SEED is not None, reason="one seed was asked for")
+@pytest.mark.parametrize("start", range(0, RUNS, PART))
+def test_no_fault_breaks_a_promise(start: int) -> None:
+    """No acknowledged order lost, none applied twice, money conserved, replay equals live, the chain verifies."""
+    seen = _run_all(range(start, start + PART), Parts())
+    missing = [what for what in MUST_HAPPEN if not seen[what]]
+    assert not missing, f"the simulation is too narrow: {missing}"
+
+
+@pytest.mark.skipif(SEED is None, reason="no seed was asked for")
+def test_one_seed() -> None:
+    run(int(SEED or 0))
+
+
+@pytest.mark.parametrize("control", CONTROLS)
+def test_a_broken_promise_is_caught(control: str) -> None:
+    with pytest.raises(Wrong) as caught:
+        _run_all(range(CONTROL_RUNS), CONTROLS[control])
+    assert "CROUPIER_SIMULATION_SEED=" in "".join(caught.value.__notes__), "the seed is named"
+
+
+def test_a_seed_is_a_run() -> None:
+    """The same seed gives the same journal, to the last byte."""
+    heads = []
+    for _ in range(2):
+        world = World(11, Parts())
+        world.run()
+        heads.append(world.disk.head(STREAM))
+    assert heads[0] == heads[1]
+    assert heads[0].version > 50
