@@ -206,8 +206,6 @@ def test_a_second_writer_is_fenced_by_the_version_and_learns_what_happened() -> 
         (wager(), ""),
         (wager(), "x" * (NAME_MAX + 1)),
         (wager(), "\ud800"),
-        (c.TakeSeat(by=Actor("Zoë Ångström", Role.PLAYER), at=NOON, seat=2, player="Zoë Ångström"), "a"),
-        (c.ReportIrregularity(by=Actor("ana", Role.DEALER), at=NOON, what="x" * (1 << 21)), "b"),
         (wager(at=-1), "d"),
     ],
 )
@@ -217,6 +215,17 @@ def test_an_order_that_cannot_be_recorded_spoils_no_other(command: c.AnyCommand,
     before, bad, after = writer.commit([order(wager()), Order(id, command), order(wager())])
     assert (before.version, after.version) == (5, 6)
     assert bad.unanswered is Reason.FAULTY
+
+
+def test_any_name_is_recorded_and_a_long_text_is_refused() -> None:
+    writer = Writer(MemoryJournal(), STREAM, RULES)
+    open_table(writer)
+    seated = c.TakeSeat(by=Actor("Zoë Ångström", Role.PLAYER), at=NOON, seat=2, player="Zoë Ångström")
+    long = c.ReportIrregularity(by=Actor("ana", Role.DEALER), at=NOON, what="x" * (1 << 21))
+    taken, refused = writer.commit([Order("a", seated), Order("b", long)])
+    assert taken.events
+    assert refused.refusal
+    assert refused.refusal.code == "text-too-long"
 
 
 def test_an_event_that_the_table_cannot_take_is_never_recorded(monkeypatch: pytest.MonkeyPatch) -> None:

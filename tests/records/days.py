@@ -22,7 +22,9 @@ def golden(name: str) -> Script:
 def played(script: Script, journal: Journal | None = None) -> tuple[Journal, list[Played]]:
     """A script played from beginning to end, and the journal that it left."""
     store = MemoryJournal() if journal is None else journal
-    return store, list(play(script, desk(store, script.stream, script.rules), replay(store, script.stream)))
+    before = replay(store, script.stream)
+    name = f"from version {store.head(script.stream).version}"
+    return store, list(play(script, desk(store, script.stream, script.rules), before, name))
 
 
 def journal_of(name: str) -> tuple[Script, Journal]:

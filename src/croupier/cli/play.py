@@ -21,7 +21,7 @@ from croupier.journal.key import create_key, load_key
 from croupier.journal.memory import MemoryJournal
 from croupier.journal.port import Journal
 from croupier.journal.seal import seal
-from croupier.records.day import Answer, Commit, Failure, Played, play
+from croupier.records.day import Answer, Commit, Failure, Played, play, replay
 from croupier.records.script import Script, read_script
 from croupier.records.words import words
 from croupier.table.command import AnyCommand
