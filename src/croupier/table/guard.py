@@ -109,6 +109,8 @@ ID_MAX = 100
 _TEXTS: Mapping[type[c.Command], tuple[str, ...]] = {
     kind: tuple(field.name for field in fields(kind) if field.type is str) for kind in ROLES
 }
+_SHORT = 8
+"""A text of so few characters is short enough in any alphabet."""
 _NAMES = frozenset({"player", "dealer", "supervisor", "color"})
 
 
@@ -116,11 +118,14 @@ def _too_long(rules: TableRules, command: c.Command) -> Refusal | None:
     """Whatever is accepted or refused can be written down."""
     for name in _TEXTS[type(command)]:
         text: str = getattr(command, name)
+        if len(text) <= _SHORT:
+            continue
         length = len(Actor(text, Role.PLAYER).id) if name in _NAMES and len(text) <= TEXT_MAX else len(text)
         most = ID_MAX if name in _NAMES else TEXT_MAX
         if length > most:
             return refuse(rules, StepCode.TEXT_TOO_LONG, Duty.ORDER, what=name, length=length, most=most)
-    if len(command.by.name) > ID_MAX or len(command.by.id) > ID_MAX + len(Role.DIRECTOR):
+    person = command.by
+    if len(person.name) > _SHORT and (len(person.name) > ID_MAX or len(person.id) > ID_MAX + len(Role.DIRECTOR)):
         facts: dict[str, str | int] = {"what": "name", "length": len(command.by.name), "most": ID_MAX}
         return refuse(rules, StepCode.TEXT_TOO_LONG, Duty.ORDER, **facts)
     return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -38,7 +39,7 @@ class Actor(Struct, frozen=True, array_like=True, gc=False):
         >>> Actor("ana", Role.DEALER).id, Actor("Ann Lee", Role.PLAYER).id
         ('dealer:ana', 'player:Ann+20Lee')
         """
-        return f"{self.role}:{_OTHER.sub(_as_bytes, self.name)}"
+        return _id(self.role.value, self.name)
 
     @classmethod
     def read(cls, id: str) -> Actor:
@@ -48,6 +49,11 @@ class Actor(Struct, frozen=True, array_like=True, gc=False):
 
     def __str__(self) -> str:
         return f"{self.name} ({self.role})"
+
+
+@lru_cache(maxsize=65_536)
+def _id(role: str, name: str) -> str:
+    return f"{role}:{_OTHER.sub(_as_bytes, name)}"
 
 
 _BYTES = re.compile(r"(?:\+[0-9A-F]{2})+")
