@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from croupier.journal.port import StoreBusy
 from croupier.journal.sqlite import SqliteJournal
@@ -13,6 +14,18 @@ from croupier.terms.fault import Fault
 from croupier.terms.problem import Problem, Problems, nearest, shown
 
 TABLES = "table/"
+
+
+_MAGIC = b"SQLite format 3\0"
+
+
+def is_journal(path: str) -> bool:
+    """Whether a file looks like a journal; what cannot be read is left to whoever reads it."""
+    try:
+        with Path(path).open("rb") as file:
+            return file.read(len(_MAGIC)) == _MAGIC
+    except OSError:
+        return False
 
 
 def add_journal(parser: argparse.ArgumentParser) -> None:

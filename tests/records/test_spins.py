@@ -1,0 +1,47 @@
+"""The spins that a journal gives to whoever judges the wheel."""
+
+from __future__ import annotations
+
+import csv
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from croupier.cli import main
+from croupier.records.spins import spins_csv
+from croupier.table import event as e
+from croupier.wire.events import from_record
+from tests.records.days import journal_of
+
+DAYS = sorted(path.stem for path in Path("tests/golden").glob("*.play"))
+
+
+@pytest.mark.parametrize("day", DAYS)
+def test_every_announced_number_is_a_row_and_corrections_are_made(day: str) -> None:
+    script, journal = journal_of(day)
+    events = [from_record(record).event for record in journal.read(script.stream)]
+    rows = list(csv.DictReader(StringIO(spins_csv(journal.read(script.stream)))))
+    announced = [event.number for event in events if isinstance(event, e.NumberAnnounced)]
+    corrected = [event for event in events if isinstance(event, e.NumberCorrected)]
+    assert len(rows) == len(announced)
+    changed = [(was, row["number"]) for was, row in zip(announced, rows, strict=True) if was != row["number"]]
+    finals = {event.round: event for event in corrected}
+    assert len(changed) <= len(finals)
+    assert {now for _, now in changed} <= {event.number for event in corrected}
+    assert all(row["direction"] in ("clockwise", "counterclockwise") and row["dealer"] for row in rows)
+    assert [row["time"] for row in rows] == sorted(row["time"] for row in rows)
+
+
+def test_fairness_reads_a_journal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    journal = tmp_path / "day.db"
+    assert main(["play", "examples/day.play", "--journal", str(journal)]) == 0
+    capsys.readouterr()
+    assert main(["fairness", str(journal)]) in (0, 1)
+    assert "spins" in capsys.readouterr().out
+    assert main(["fairness", str(journal), "--wheel", "american"]) == 2
+    assert "a journal says what its tables play" in capsys.readouterr().err
+
+
+def test_a_table_without_spins_gives_none() -> None:
+    assert spins_csv([]) == ""
