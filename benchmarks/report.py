@@ -63,7 +63,8 @@ def show(title: str, rows: Iterable[Row]) -> bool:
         all_reached &= row.reached is not False
         baseline, ratio = ("", "") if row.baseline is None else (_short(row.baseline), f"{row.ratio:.2f}")
         table.add_row(row.name, _short(row.ours), baseline, row.unit, ratio, goal, row.against)
-    Console().print(table)
+    console = Console()
+    (console if console.is_terminal else Console(width=150)).print(table)
     return all_reached
 
 

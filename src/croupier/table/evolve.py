@@ -135,7 +135,8 @@ def evolve(table: Table, event: e.AnyEvent, at: int = 0) -> Table:
                 _unstand(table, stake)
                 _credit(table, stake, stake.amount)
             table.settled_number = event.number
-            table.settled = [replace(each, kept=kept) for each, kept in zip(table.settled, event.kept, strict=True)]
+            for (key, settled), kept in zip(list(table.settled.items()), event.kept, strict=True):
+                table.settled[key] = replace(settled, kept=kept)
             if table.results:
                 table.results[-1] = event.number
         case _:
@@ -206,9 +207,11 @@ def _collect(table: Table, event: e.LosersCollected) -> None:
         stake, taken = collected.stake, collected.taken
         key = stake.key
         table.house_float += taken
-        table.coupons += collected.coupon
-        table.taken[key] = taken
-        table.wagers[stake.seat][key].coupon -= collected.coupon
+        if collected.coupon:
+            table.coupons += collected.coupon
+            table.wagers[stake.seat][key].coupon -= collected.coupon
+        if taken != stake.amount:  # a part stays, and is ruled on again when winners are paid
+            table.taken[key] = taken
         _lift(table, stake, key, taken)
     if event.last:
         table.phase = Phase.COLLECTED
@@ -219,10 +222,11 @@ def _remember(table: Table) -> None:
     """Keeps the round as it stood: for a rebet, and for a correction of its number."""
     table.settled_round, table.settled_number = table.round, table.spin.number
     table.settled_between = table.spin.between
-    table.settled = [
-        Settled(each.stake, table.seats[each.stake.seat].player, each.coupon, each.imprisoned, 0)
-        for each in table.standing()
-    ]
+    table.settled = {
+        key: Settled(each.stake, table.seats[number].player, each.coupon, each.imprisoned, 0)
+        for number, wagers in table.wagers.items()
+        for key, each in wagers.items()
+    }
     for number, seat in table.seats.items():
         placed = [each.stake for each in table.wagers.get(number, {}).values() if not each.imprisoned]
         if placed:
@@ -245,15 +249,10 @@ def _pay(table: Table, event: e.WinnersPaid) -> None:
         _lift(table, stake, key, standing.stake.amount)
     if event.last:
         table.phase = Phase.PAID
-        table.settled = [_with_kept(each, table.kept.get(each.stake.key, 0)) for each in table.settled]
+        for key, kept in table.kept.items():
+            table.settled[key] = replace(table.settled[key], kept=kept)
         table.taken.clear()
         table.kept.clear()
-
-
-def _with_kept(settled: Settled, kept: int) -> Settled:
-    if not kept:
-        return settled
-    return Settled(settled.stake, settled.player, settled.coupon, settled.imprisoned, kept)
 
 
 def _begin_round(table: Table) -> None:

@@ -152,13 +152,13 @@ def correct_number(rules: TableRules, table: Table, command: c.CorrectNumber) ->
     if refusal:
         return refusal
     released = tuple(standing.stake for standing in table.standing() if standing.imprisoned)
-    kept = tuple(_again(rules, table, settled, command.number) for settled in table.settled)
+    kept = tuple(_again(rules, table, settled, command.number) for settled in table.settled.values())
     events: list[e.AnyEvent] = [
         e.NumberCorrected(table.settled_round, table.settled_number, command.number, command.why, released, kept)
     ]
     owed: dict[tuple[int, str, Chips], int] = {}
     tips = 0
-    for settled, now in zip(table.settled, kept, strict=True):
+    for settled, now in zip(table.settled.values(), kept, strict=True):
         if settled.stake.tip:
             tips += now - settled.kept
         else:

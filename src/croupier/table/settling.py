@@ -46,7 +46,7 @@ def _rule_all(rules: TableRules, table: Table) -> Iterator[tuple[Standing, Rulin
     known: dict[tuple[object, ...], tuple[Ruling, str | None]] = {}
     for standing in table.standing():
         stake = standing.stake
-        taken = table.taken.get(stake.key, 0) if table.taken else 0
+        taken = table.taken.get(stake.key, 0) if table.taken else 0  # empty where nothing was halved
         like = (stake.spot, stake.amount, taken, standing.coupon, standing.imprisoned, standing.choice)
         found = known.get(like)
         if found is None:

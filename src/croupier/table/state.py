@@ -143,7 +143,8 @@ class Table(Struct):
     irregularity: str = ""
     disputes: dict[int, Dispute] = field(default_factory=dict)
     results: list[str] = field(default_factory=list)
-    settled: list[Settled] = field(default_factory=list)
+    settled: dict[str, Settled] = field(default_factory=dict)
+    """The last settled round as it stood, by the stake's key."""
     settled_round: int = 0
     settled_number: str = ""
     settled_between: bool = False
