@@ -105,8 +105,8 @@ def _told(path: str, report: Report, witness: bool) -> Iterator[str]:
         yield f"{path}: {report.finding}"
         yield f"{report.records:,} records before it are right."
         return
-    yield f"{path}: {report.records:,} records in {report.streams} streams, all right."
-    signed = f"{report.checkpoints} signed checkpoints over {report.sealed:,} records"
+    yield f"{path}: {_many(report.records, 'record')} in {_many(report.streams, 'stream')}, all right."
+    signed = f"{_many(report.checkpoints, 'signed checkpoint')} over {_many(report.sealed, 'record')}"
     yield f"{signed}, by {'the key given' if report.trusted else 'the key that the journal names'}."
     if report.sealed < report.records:
         yield f"The last {report.records - report.sealed:,} records are not sealed yet."
@@ -144,3 +144,7 @@ def _run_bundle(args: argparse.Namespace) -> int:
     else:
         show(f"{path}: round {report.round} at table {report.table} is not proved. {report.finding}")
     return DONE if report.ok else FINDINGS
+
+
+def _many(count: int, what: str) -> str:
+    return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"
