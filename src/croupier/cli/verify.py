@@ -106,10 +106,12 @@ def _told(path: str, report: Report, witness: bool) -> Iterator[str]:
         yield f"{report.records:,} records before it are right."
         return
     yield f"{path}: {_many(report.records, 'record')} in {_many(report.streams, 'stream')}, all right."
-    signed = f"{_many(report.checkpoints, 'signed checkpoint')} over {_many(report.sealed, 'record')}"
-    yield f"{signed}, by {'the key given' if report.trusted else 'the key that the journal names'}."
-    if report.sealed < report.records:
-        yield f"The last {report.records - report.sealed:,} records are not sealed yet."
+    if report.checkpoints:
+        signed = f"{_many(report.checkpoints, 'signed checkpoint')} over {_many(report.sealed, 'record')}"
+        yield f"{signed}, by {'the key given' if report.trusted else 'the key that the journal names'}."
+    unsealed = report.records - report.sealed
+    if unsealed:
+        yield f"Not sealed yet: the last {_many(unsealed, 'record')}. A cut there would not be seen."
     if witness:
         yield "Everything that the witness has seen is there."
 
