@@ -129,4 +129,4 @@ def step(code: Code, x: Ints, y: Ints, net: Ints, staked: Ints, most: int, targe
             after = np.where(done, 1, np.where(won, np.minimum(np.minimum(x + 1, most), np.maximum(need, 1)), x))
             return after, np.where(done, 0, profit)
         case Code.LABOUCHERE:
-            raise NotImplementedError("a line of numbers is no pair of numbers")
+            raise ValueError("Labouchere keeps a line of numbers, which is no pair: it has a kernel of its own")
