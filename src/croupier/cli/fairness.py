@@ -12,6 +12,7 @@ from croupier.cli.journals import add_table, is_journal, opened, table_stream
 from croupier.cli.page import print_json
 from croupier.cli.tables import BOOK_HELP, WHEEL_HELP, add_json
 from croupier.game.wheel import SYMBOLS, WheelId
+from croupier.rules.assembly import table_of
 from croupier.rules.shelf import rulebook, rulebooks
 from croupier.terms.fault import Fault
 from croupier.terms.problem import Problem, Problems, nearest
@@ -102,8 +103,7 @@ def _wheel(args: argparse.Namespace) -> tuple[str | None, Wheel]:
         raise Problems([Problem("wheel", f"{args.wheel!r} is no wheel", nearest(args.wheel, WheelId))])
     choices: dict[str, object] = {"stops": _stops(args.stops)} if args.stops else {}
     books = [rulebook(args.book)] if args.book else [b for b in rulebooks() if WheelId(args.wheel) in b.wheels]
-    rules = books[0].table(args.wheel, **choices)  # type: ignore[arg-type]
-    return args.book, rules.game.wheel
+    return args.book, table_of(books[0], {"wheel": args.wheel, **choices}).game.wheel
 
 
 def _stops(text: str) -> dict[str, int]:

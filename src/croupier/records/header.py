@@ -6,7 +6,7 @@ import datetime
 import re
 from collections.abc import Callable
 
-from msgspec import Struct, field
+from msgspec import Struct, convert, field
 
 from croupier.records.pattern import Found, Pattern
 from croupier.records.reading import Wrong, amount, number
@@ -183,7 +183,7 @@ def build_rules(header: Header) -> TableRules:
         raise Problems([Problem("table", "the script names no table", right)])
     try:
         book = rulebook(header.book, header.day)
-        return table_rules(book.id, header.table, Setup(header.number, **header.setup))  # type: ignore[arg-type]
+        return table_rules(book.id, header.table, convert({"number": header.number, **header.setup}, Setup))
     except Problems as problems:
         raise Problems(
             Problem(f"{place}: {each.key}" if each.key else place, each.wrong, each.right, each.clause)

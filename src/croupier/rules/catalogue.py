@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import StrEnum
 from functools import cache
-from pathlib import Path
 
 from msgspec import Struct
 
+from croupier.rules.data import data_text
 from croupier.terms.citation import ClauseId
 
 
@@ -36,7 +36,7 @@ class Clause(Struct, frozen=True):
 @cache
 def catalogue() -> Mapping[ClauseId, Clause]:
     """All clauses by id, in the order of the texts."""
-    lines = Path(__file__).with_name("clauses.tsv").read_text("utf-8").splitlines()
+    lines = data_text("clauses.tsv").splitlines()
     clauses = {}
     for line in lines[1:]:
         id, books, kind, owes, due = line.split("\t")

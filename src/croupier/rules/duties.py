@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Container, Mapping
 from fractions import Fraction
 from functools import cache
-from pathlib import Path
 
 from msgspec import Struct
 
@@ -14,6 +13,7 @@ from croupier.game.settlement import ZeroEffect
 from croupier.game.wheel import WheelId
 from croupier.rules.catalogue import catalogue
 from croupier.rules.choices import FELTS, OFFERS
+from croupier.rules.data import data_text
 from croupier.rules.equipment import APPROVALS, AREAS, Equipment, Signs
 from croupier.rules.shelf import rulebooks
 from croupier.terms.citation import ClauseId
@@ -99,7 +99,7 @@ class Duty(Struct, frozen=True):
 def duties() -> tuple[Duty, ...]:
     """Every duty that comes with the package, in the order of its file."""
     file = "house-duties.toml"
-    text = Path(__file__).with_name("packs").joinpath(file).read_text("utf-8")
+    text = data_text(f"packs/{file}")
     try:
         return read_duties(text, catalogue())
     except Problems as problems:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import StrEnum
 from functools import cache
-from importlib.resources import files
 
 from msgspec import Struct
 
 from croupier.game.wheel import WheelId
 from croupier.rules.catalogue import catalogue
+from croupier.rules.data import data_text
 from croupier.terms.citation import ClauseId
 from croupier.terms.document import Section, parse_toml
 from croupier.terms.problem import Problem, Problems
@@ -76,7 +76,7 @@ def procedure(book: str, wheel: WheelId) -> Procedure:
 @cache
 def _read() -> Mapping[str, Procedure]:
     problems: list[Problem] = []
-    top = Section(parse_toml(files("croupier.rules.packs").joinpath("procedures.toml").read_text("utf-8")), problems)
+    top = Section(parse_toml(data_text("packs/procedures.toml")), problems)
     found: dict[str, Procedure] = {}
     for name in top.keys():  # noqa: SIM118 (a section is not a mapping)
         section = top.section(name)

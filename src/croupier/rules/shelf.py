@@ -5,21 +5,20 @@ from __future__ import annotations
 import datetime
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 
 from croupier.game.wager import WagerKind
 from croupier.rules.book import Rulebook, WagerRule
 from croupier.rules.catalogue import catalogue
+from croupier.rules.data import data_text
 from croupier.rules.pack import read_pack, read_wagers
 from croupier.terms.problem import Problem, Problems, nearest, shown
 
 BOOK_IDS = ("co-2013", "co-2014", "nj", "sd", "house")
-_PACKS = Path(__file__).with_name("packs")
 
 
 def pack_text(book: str) -> str:
     """The pack of a rulebook as it is written."""
-    return _PACKS.joinpath(f"{book}.toml").read_text("utf-8")
+    return data_text(f"packs/{book}.toml")
 
 
 @cache
@@ -68,4 +67,4 @@ def not_in_force(book: Rulebook, day: datetime.date) -> Problem:
 @cache
 def customary_wagers() -> Mapping[WagerKind, WagerRule]:
     """What houses add to a single-zero layout, part of no text."""
-    return read_wagers(_PACKS.joinpath("customary.toml").read_text("utf-8"), catalogue())
+    return read_wagers(data_text("packs/customary.toml"), catalogue())

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from enum import StrEnum
 from functools import cache
-from pathlib import Path
 
 from msgspec import Struct
 
 from croupier.rules.catalogue import Clause, catalogue
+from croupier.rules.data import data_text
 from croupier.terms.citation import ClauseId
 
 SEPARATOR = " | "
@@ -51,7 +51,7 @@ def state_of(clause: Clause, rules: tuple[str, ...], tests: tuple[str, ...]) -> 
 @cache
 def trace() -> tuple[Traced, ...]:
     """Every clause of the catalogue, in its order, with where it is kept and proved."""
-    lines = Path(__file__).with_name("trace.tsv").read_text("utf-8").splitlines()
+    lines = data_text("trace.tsv").splitlines()
     found: dict[ClauseId, tuple[tuple[str, ...], tuple[str, ...]]] = {}
     for line in lines[1:]:
         id, rules, tests = line.split("\t")
