@@ -14,7 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from croupier import Problems, Rulebook, rulebooks
+from croupier import Problems, Rulebook, rulebook, rulebooks
+from croupier.game.wager import WagerKind
 from croupier.rules.catalogue import catalogue
 from croupier.rules.pack import read_pack, read_wagers
 from croupier.terms.document import Section, parse_toml
@@ -369,3 +370,14 @@ def test_customary_wagers_are_read_by_the_same_rules() -> None:
 
 def test_toml_is_parsed_as_toml() -> None:
     assert parse_toml("a = 1") == {"a": 1}
+
+
+@pytest.mark.clause("CO 47.1-2203(6)(e)", "SD 20:18:34:03 (1)-(14)", "NJ 19:47-5.1(e)5", "HS wagers 1-14")
+@pytest.mark.parametrize(
+    ("book", "basis"),
+    [("co-2013", "reading"), ("co-2014", "reading"), ("sd", "reading"), ("nj", "text"), ("house", "text")],
+)
+def test_the_place_of_the_first_five_is_text_only_where_the_sentence_is_whole(book: str, basis: str) -> None:
+    place = rulebook(book).wagers[WagerKind.FIRST_FIVE].place
+    assert place is not None
+    assert (place.basis, place.adr) == (basis, 14 if basis == "reading" else None)

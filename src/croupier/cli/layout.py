@@ -90,7 +90,7 @@ def page(rules: Rules, layout: Layout, *, portrait: bool = False) -> list[Block]
 def _row(rules: Rules, kind: WagerKind, count: int) -> tuple[str, ...]:
     rule = rules.known[kind]
     name = marked_name(kind, optional=rule.optional)
-    return name, str(count), to_one(rules.pays(kind)), rule.defined or "-", source(rule.authority)
+    return name, str(count), to_one(rules.pays(kind)), source(rule.place) or "-", source(rule.authority)
 
 
 def _legend(rules: Rules, layout: Layout) -> list[Block]:

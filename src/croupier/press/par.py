@@ -156,7 +156,7 @@ def _wagers(rules: Rules) -> Iterator[Block]:
                 odds_to_one(odds.pays),
                 odds_to_one(rule.pays),
                 f"{odds.chance} ({percent(odds.chance)})",
-                rule.defined or "–",
+                str(rule.place) if rule.place else "–",
                 str(rule.authority.clause or "–"),
                 _basis(rule.authority),
             )
@@ -270,8 +270,8 @@ def citations(rules: Rules) -> Iterator[Cited]:
             yield Cited(f"zero rule {effect}: a prisoner that wins gets the stake back", rule.second_win)
     for kind, wager in rules.known.items():
         yield Cited(f"odds of {kind}", wager.authority)
-        if wager.defined:
-            yield Cited(f"definition of {kind}", Authority(Basis.TEXT, wager.defined))
+        if wager.place:
+            yield Cited(f"definition of {kind}", wager.place)
 
 
 def _basis(authority: Authority) -> str:

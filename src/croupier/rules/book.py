@@ -12,7 +12,7 @@ from msgspec import Struct
 from croupier.game.settlement import Clapper, ZeroEffect
 from croupier.game.wager import WagerKind
 from croupier.game.wheel import WheelId
-from croupier.terms.citation import Authority, ClauseId
+from croupier.terms.citation import Authority, Basis, ClauseId
 
 if TYPE_CHECKING:
     from croupier.rules.table import Rules
@@ -28,6 +28,15 @@ class WagerRule(Struct, frozen=True):
     optional: bool = False
     wheels: frozenset[WheelId] = frozenset()
     """The wheels it is tied to; empty when it goes with every wheel that has its numbers."""
+    place_adr: int | None = None
+    """The ADR that reads where the wager is placed, when the text does not settle it."""
+
+    @property
+    def place(self) -> Authority | None:
+        """Behind the wager and its place on the layout; None where no text defines it."""
+        if self.defined is None:
+            return None
+        return Authority(Basis.READING if self.place_adr else Basis.TEXT, self.defined, self.place_adr)
 
 
 class WheelRule(Struct, frozen=True):

@@ -85,7 +85,7 @@ def _is(spot: Spot, result: str, negation: str) -> str:
 
 def _place(rules: Rules, spot: Spot) -> Step:
     rule = rules.known[spot.wager]
-    authority = Authority(Basis.TEXT, rule.defined) if rule.defined else rule.authority
+    authority = rule.place or rule.authority
     covers = f", which covers {_numbers(spot)}" if len(spot.numbers) > 1 else ""
     if spot.wager in EVEN_MONEY or spot.wager in BIG_SIX:
         return Step(f"The wager stands in the box of {_called(spot)}{covers}.", authority)

@@ -182,6 +182,7 @@ class PackReader:
                 self.clause(section, "defined", required=authority.basis is not Basis.CUSTOMARY),
                 bool(section.flag("optional")),
                 frozenset(WheelId(wheel) for wheel in section.texts("wheels", allowed=_WHEELS)),
+                section.integer("place_adr", least=1),
             )
             section.finish()
         top.finish()

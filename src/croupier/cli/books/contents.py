@@ -186,7 +186,7 @@ def _wagers(book: Rulebook) -> list[tuple[str, ...]]:
             marked_name(kind, optional=rule.optional),
             to_one(rule.pays),
             ", ".join(sorted(rule.wheels)) or "-",
-            rule.defined or "-",
+            source(rule.place) or "-",
             source(rule.authority),
         )
         for kind, rule in book.wagers.items()
