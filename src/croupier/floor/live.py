@@ -1,0 +1,22 @@
+"""A table that people are connected to: its rules, its desk, and the feed of what happens there."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from croupier.floor.desk import Desk
+from croupier.floor.order import News
+from croupier.table.state import Table, TableRules
+
+
+class Feed(Protocol):
+    """Hears of every commit in the desk's thread, and may look at the table only there."""
+
+    def tell(self, news: News, table: Table) -> None: ...
+
+
+class LiveTable:
+    """One table of the premises while the service runs."""
+
+    def __init__(self, number: str, rules: TableRules, desk: Desk, feed: Feed) -> None:
+        self.number, self.rules, self.desk, self.feed = number, rules, desk, feed

@@ -1,0 +1,1 @@
+"""The live service: HTTP, WebSockets, roles; `static` holds the pages."""

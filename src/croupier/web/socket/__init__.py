@@ -1,0 +1,1 @@
+"""The live sockets of the tables. See docs/protocol.md."""
