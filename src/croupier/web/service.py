@@ -19,6 +19,7 @@ from starlette.types import ASGIApp
 from croupier.access.entrance import Entrance
 from croupier.access.event import BackupMade, OverrideMade
 from croupier.access.person import Person
+from croupier.access.secret import Passwords
 from croupier.floor.chores import BackedUp, Chores
 from croupier.floor.live import Feed
 from croupier.floor.order import News
@@ -106,12 +107,16 @@ class Service:
         self.app = self._application()
 
     @classmethod
-    def open(cls, serving: Serving) -> Self:
+    def open(cls, serving: Serving, passwords: Passwords | None = None) -> Self:
         """Premises first, for they hold the lock of the directory; people after."""
         premises = Premises.open(serving.directory, serving.houses, _feed)
         try:
             entrance = Entrance.open(
-                serving.directory, premises.open_journal(), premises.clock, reopen=premises.open_journal
+                serving.directory,
+                premises.open_journal(),
+                premises.clock,
+                reopen=premises.open_journal,
+                passwords=passwords,
             )
             try:
                 if serving.prepare is not None:
