@@ -25,15 +25,14 @@ from croupier.table.changes import Changes, Part, Reporter
 from croupier.table.command import AnyCommand
 from croupier.table.state import Table, TableRules
 from croupier.table.view import HOUSE, STAFF, View, view_from
-from croupier.terms.people import Role
 from croupier.terms.refusal import Refusal
 from croupier.wire.frames import (
     Done,
     NotAnswered,
     Pace,
     Pieces,
-    Refused,
     RefusalWords,
+    Refused,
     Snapshot,
     encode,
     news_over,
