@@ -72,10 +72,10 @@ function placeTask(desk) {
   const element = form({
     fields: [
       { name: 'stake', label: 'Stake', kind: 'money', value: stakes(desk)[1][0], quick: stakes(desk) },
-      { name: 'spot', label: 'Spot', hint: 'Touch the layout, or type 17, 17-20, red' },
+      { name: 'spot', label: 'Spot', hint: 'or touch the layout' },
       { name: 'chips', label: 'Chips', kind: 'choice', options: kinds(desk) },
       ...(desk.card.electronic ? [] : [
-        /** @type {any} */ ({ name: 'color', label: 'Color of value chips', kind: 'choice', options: [['', 'not named'], ...VALUE_COLORS.map((each) => [each, words(each)])] }),
+        /** @type {any} */ ({ name: 'color', label: 'Their color', kind: 'choice', when: (/** @type {any} */ values) => values.chips !== 'non-value', options: [['', 'not named'], ...VALUE_COLORS.map((each) => [each, words(each)])] }),
         /** @type {any} */ ({ name: 'coupon', label: 'Coupon', kind: 'money', optional: true }),
       ]),
       { name: 'tip', label: 'For the dealers', kind: 'check', hint: desk.card.tip_restriction ?? undefined },

@@ -1,7 +1,8 @@
 // @ts-check
 // The dealer console of one table.
 import { tableInPath } from '../core/api.js';
-import { dollars } from '../core/money.js';
+import { dollars, range } from '../core/money.js';
+import { wagersOf } from '../core/store.js';
 import { html as h } from '../core/svg.js';
 import '../ui/cr-board.js';
 import '../ui/cr-lock.js';
@@ -31,7 +32,7 @@ function run(session, card) {
   document.title = `Table ${card.number} · dealer`;
   find('title').textContent = `Table ${card.number}`;
   find('subtitle').textContent = `${card.title} · ${session.name}`;
-  find('limits').replaceChildren(...card.limits.flatMap((/** @type {any} */ each) => [h('div', {}, h('dt', {}, each.group === 'every' ? 'Limits' : words(each.group)), h('dd', {}, `${dollars(each.minimum)} – ${dollars(each.maximum)}`))]));
+  find('limits').replaceChildren(...card.limits.flatMap((/** @type {any} */ each) => [h('div', {}, h('dt', {}, each.group === 'every' ? 'Limits' : words(each.group)), h('dd', {}, range(each.minimum, each.maximum)))]));
   next.card = seats.card = board.card = card;
 
   const showLock = guard(lock, session.name, () => [table]);
@@ -51,7 +52,7 @@ function run(session, card) {
     const tabs = name in TABLE_TASKS || !taken || !seats.chosen ? null : h('div', { class: 'tabs', role: 'group', 'aria-label': `Seat ${seats.chosen}` },
       ...Object.entries(SEAT_TASKS).filter(([key]) => !(card.electronic && (key === 'up' || key === 'spoken'))).map(([key, each]) => h('button', { type: 'button', 'aria-pressed': String(key === name), onclick: () => openTask(key) }, each.label)));
     const close = h('button', { type: 'button', class: 'tool close', onclick: closeTask, 'aria-label': 'Close this task' }, '✕');
-    find('task').replaceChildren(task ? h('div', { class: 'task-head' }, h('h2', { class: tabs ? 'sr' : null }, task.title), tabs, close) : '', task?.element ?? idle());
+    find('task').replaceChildren(task ? h('div', { class: 'task-head' }, h('h2', { class: tabs ? 'sr-only' : null }, task.title), tabs, close) : '', task?.element ?? idle());
     find('hand').textContent = task?.hand ? `${name in TABLE_TASKS ? '' : `Seat ${seats.chosen}: `}${task.hand}` : '';
     if (name in TABLE_TASKS) showPart('people');
     /** @type {HTMLElement|null|undefined} */ (task?.element.querySelector('input, select, textarea'))?.focus({ preventScroll: false });
@@ -62,6 +63,7 @@ function run(session, card) {
     open = '';
     task = null;
     seats.chosen = 0;
+    board.seat = null;
     find('hand').textContent = '';
     find('task').replaceChildren(idle());
     return true;
@@ -72,7 +74,7 @@ function run(session, card) {
     const color = (/** @type {string} */ label) => card.compartments.find((/** @type {any} */ each) => each.label === label)?.color ?? 'plain';
     return h('div', { class: 'idle' },
       h('p', { class: 'quiet' }, 'Choose a seat to sell chips, set colors, or place a wager on instruction.'),
-      h('h3', {}, 'Last results'), results.length ? h('ol', { class: 'results' }, ...results.slice(0, 24).map((/** @type {string} */ each) => h('li', { class: color(each) }, each))) : h('p', { class: 'quiet' }, 'None yet.'));
+      h('h3', {}, 'Last results'), results.length ? h('ol', { class: 'results' }, ...results.slice(-30).reverse().map((/** @type {string} */ each) => h('li', { class: color(each) }, each))) : h('p', { class: 'quiet' }, 'None yet.'));
   }
 
   function showVerbal(/** @type {any} */ view) {
@@ -96,7 +98,7 @@ function run(session, card) {
     if (topics.has('presence')) seats.presence = next.presence = table.store.state.presence;
     if (topics.has('pace')) refreshAutomatic();
     const view = table.view;
-    if (!view || !['table', 'seats', 'wagers', 'phase'].some((topic) => topics.has(topic))) return;
+    if (!view || !['table', 'seats', 'wagers', 'phase', 'pending'].some((topic) => topics.has(topic))) return;
     for (const each of happened) {
       if (each.kind === 'verbal-wager-offered') verbal.set(each.seat, each);
       if (each.kind === 'verbal-wager-confirmed') verbal.delete(each.stake?.seat ?? each.stake?.[0]);
@@ -120,8 +122,9 @@ function run(session, card) {
   });
 
   function showBoard(/** @type {any} */ view) {
-    board.wagers = view.wagers;
-    board.crown = ['crowned', 'collected', 'paid'].includes(view.phase) ? view.result : null;
+    board.show(wagersOf(table.store.state));
+    board.crown = ['crowned', 'collected', 'paid'].includes(view.phase) ? view.result : '';
+    board.win = board.crown;
   }
 
   next.addEventListener('step', async (/** @type {CustomEvent} */ event) => next.answer(await table.send(event.detail)));
@@ -134,11 +137,12 @@ function run(session, card) {
       return;
     }
     seats.chosen = event.detail;
+    board.seat = event.detail;
     const seat = table.view?.seats.find((/** @type {any} */ each) => each.seat === event.detail);
     openTask(open in SEAT_TASKS ? open : seat && !seat.color ? 'chips' : 'place');
   });
-  board.addEventListener('spot', (/** @type {CustomEvent} */ event) => {
-    if (task?.onSpot) task.onSpot(event.detail.spot);
+  board.addEventListener('cr-bet', (/** @type {CustomEvent} */ event) => {
+    if (task?.onSpot && !event.detail.take) task.onSpot(event.detail.spot);
     else find('hand').textContent = 'Choose a seat first; then the layout takes its wager.';
   });
 

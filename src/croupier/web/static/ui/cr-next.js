@@ -235,7 +235,7 @@ class CrNext extends HTMLElement {
           event.preventDefault();
           this.#turn(which, OTHER[direction], true);
         },
-      }, h('i', { 'aria-hidden': 'true' }, ARROW[direction]), h('span', {}, direction === 'clockwise' ? 'Clockwise' : 'Counter­clockwise'));
+      }, h('i', { 'aria-hidden': 'true' }, ARROW[direction]), h('span', {}, direction === 'clockwise' ? 'Clockwise' : 'Counterclockwise'));
     return h('div', { class: `direction ${which}` }, h('span', { class: 'name', id: `direction-${which}` }, name), h('div', { role: 'radiogroup', 'aria-labelledby': `direction-${which}` }, option('clockwise'), option('counterclockwise')));
   }
 
@@ -250,12 +250,12 @@ class CrNext extends HTMLElement {
   #swap() {
     const same = this.#wheel === this.#ball;
     return h('p', { class: same ? 'quiet warn' : 'quiet' }, same ? 'Wheel and ball run the same way: recorded so, the spin is no spin.' : 'Opposite ways, alternating from spin to spin.',
-      h('button', { type: 'button', class: 'plain', onclick: () => { [this.#wheel, this.#ball] = [OTHER[this.#wheel], OTHER[this.#wheel]]; this.#shown = ''; this.#draw(); } }, 'Turn both'));
+      h('button', { type: 'button', class: 'textual', onclick: () => { [this.#wheel, this.#ball] = [OTHER[this.#wheel], OTHER[this.#wheel]]; this.#shown = ''; this.#draw(); } }, 'Turn both'));
   }
 
   #turns() {
     const values = [2, 3, 4, 5, 6, 7, 8];
-    return h('div', { class: 'turns', role: 'group', 'aria-labelledby': 'turns' }, h('span', { id: 'turns' }, 'Revolutions'),
+    return h('div', { class: 'turns', role: 'group', 'aria-labelledby': 'turns' }, h('span', { id: 'turns' }, this.#card.revolutions_min ? `Revolutions, at least ${this.#card.revolutions_min}` : 'Revolutions'),
       ...values.map((value) => h('button', {
         type: 'button', 'aria-pressed': String(value === this.#revolutions), 'aria-label': `${value}${value === 8 ? ' or more' : ''} revolutions`,
         onclick: () => { this.#revolutions = value; this.#keep(); this.#shown = ''; this.#draw(); },
@@ -279,7 +279,7 @@ class CrNext extends HTMLElement {
         }
       },
     }, h('span', {}, each.words), each.clause ? h('cite', {}, each.clause) : null)),
-    direct ? h('button', { type: 'button', class: 'plain', onclick: () => { this.list(false); this.#noSpin.focus(); } }, 'Back to the next step') : null);
+    direct ? h('button', { type: 'button', class: 'textual', onclick: () => { this.list(false); this.#noSpin.focus(); } }, 'Back to the next step') : null);
   }
 
   #rest() {

@@ -1,7 +1,8 @@
 // @ts-check
 // The seats of a table as staff see them: who sits there, with which chips, and whether the terminal can be heard.
 import { dollars } from '../core/money.js';
-import { html as h } from '../core/svg.js';
+import { html as h, svg } from '../core/svg.js';
+import { chip } from './chip.js';
 
 /** Emits `seat` with the number of the seat that was chosen. */
 class CrSeats extends HTMLElement {
@@ -61,13 +62,16 @@ class CrSeats extends HTMLElement {
     button.className = `seat${seat ? '' : ' empty'}${this.#chosen === number ? ' chosen' : ''}`;
     button.setAttribute('aria-pressed', String(this.#chosen === number));
     button.replaceChildren(
-      h('span', { class: 'place' }, h('i', { class: 'swatch', 'data-color': seat?.color || 'none' }, number), h('strong', {}, seat?.player || 'Free')),
+      h('span', { class: 'place' }, seat?.color ? swatch(seat.color, number) : h('i', { class: 'swatch' }, number), h('strong', {}, seat?.player || 'Free')),
       seat ? h('span', { class: 'money' }, dollars(stack)) : h('small', {}, 'seat a player'),
       seat ? h('small', {}, this.#bets.get(number) ? `bet ${dollars(this.#bets.get(number) ?? 0)}` : seat.color ? `chips of ${dollars(seat.value)}` : 'no chips set') : '',
       here || (seat && this.#electronic) ? terminal(here) : '',
     );
   }
 }
+
+/** @param {string} color @param {number} seat */
+const swatch = (color, seat) => svg('svg', { class: 'swatch-chip', viewBox: '-17 -17 34 34', 'aria-hidden': 'true' }, chip({ color, label: String(seat) }));
 
 /** The state of a seat's terminal in words and marks. @param {any} here */
 function terminal(here) {

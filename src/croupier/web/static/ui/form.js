@@ -4,9 +4,9 @@ import { cents } from '../core/money.js';
 import { html as h, scope } from '../core/svg.js';
 
 /**
- * @typedef {{name: string, label: string, kind?: 'text'|'long'|'money'|'whole'|'choice'|'check'|'password',
+ * @typedef {{name: string, label: string, kind?: 'text'|'long'|'money'|'signed'|'whole'|'choice'|'check'|'password',
  *   value?: string|number|boolean, options?: [string, string][], hint?: string, optional?: boolean,
- *   quick?: [string, string][], complete?: string, list?: string}} Field
+ *   quick?: [string, string][], complete?: string, list?: string, when?: (values: any) => boolean}} Field
  * @typedef {{done: boolean, message?: string, clause?: string|null, words?: string}} Outcome
  */
 
@@ -41,15 +41,18 @@ export function form({ title, about, fields, button, send, keep = false, danger 
   const reply = new Reply();
   const submit = h('button', { class: danger ? 'go danger' : 'go', type: 'submit' }, button);
   const shown = preview ? h('div', { class: 'preview' }) : null;
-  const rows = fields.map((field) => row(field, inputs));
+  const rows = new Map(fields.map((field) => [field, row(field, inputs)]));
+  const checks = fields.filter((field) => field.kind === 'check').map((field) => rows.get(field));
   const heading = title ? h('h3', { id: scope('form')('title') }, title) : null;
   const element = h(
     'form', { class: 'ask', novalidate: true, 'aria-labelledby': heading?.id },
-    heading, about ? h('p', { class: 'about' }, about) : null, h('div', { class: 'fields' }, ...rows), shown,
-    h('div', { class: 'ask-foot' }, submit, reply.element),
+    heading, about ? h('p', { class: 'about' }, about) : null, h('div', { class: 'fields' }, ...[...rows].filter(([field]) => field.kind !== 'check').map(([, each]) => each)), shown,
+    h('div', { class: 'ask-foot' }, submit, ...checks, reply.element),
   );
   const refresh = () => {
-    if (shown && preview) shown.replaceChildren(preview(read(fields, inputs).values) ?? '');
+    const { values } = read(fields, inputs);
+    for (const [field, each] of rows) if (field.when) each.hidden = !field.when(values);
+    if (shown && preview) shown.replaceChildren(preview(values) ?? '');
   };
   element.addEventListener('input', refresh);
   element.addEventListener('submit', async (/** @type {Event} */ event) => {
@@ -113,6 +116,7 @@ function control(field, common) {
     case 'check':
       return h('input', { ...common, type: 'checkbox' });
     case 'money':
+    case 'signed':
       return h('input', { ...common, inputmode: 'decimal', autocomplete: 'off', placeholder: '$' });
     case 'whole':
       return h('input', { ...common, inputmode: 'numeric', autocomplete: 'off' });
@@ -148,6 +152,10 @@ function read(fields, inputs) {
       const amount = text ? cents(text) : 0;
       if (amount === null) wrong ??= { name: field.name, message: `${field.label}: write dollars, such as 25 or 12.50.` };
       values[field.name] = amount;
+    } else if (field.kind === 'signed') {
+      const amount = text ? cents(text.replace(/^[-−]\s*/, '')) : 0;
+      if (amount === null) wrong ??= { name: field.name, message: `${field.label}: write dollars, such as 25 or -12.50.` };
+      values[field.name] = /^[-−]/.test(text) ? -(amount ?? 0) : amount;
     } else if (field.kind === 'whole') {
       if (text && !/^-?\d{1,9}$/.test(text)) wrong ??= { name: field.name, message: `${field.label}: write a whole number.` };
       values[field.name] = Number(text || 0);
