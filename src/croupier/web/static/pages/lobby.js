@@ -6,17 +6,18 @@ import { html as h } from '../core/svg.js';
 import '../ui/cr-emblem.js';
 import '../ui/cr-masthead.js';
 import { byId, fill, say } from '../ui/markup.js';
-import { phaseMood, phaseName, roleName, seesRecords, wheelName, zeroName } from '../ui/words.js';
+import { bookName, phaseMood, phaseName, roleName, seesRecords, wheelName, zeroName } from '../ui/words.js';
 import { workplace } from '../ui/workplace.js';
 
 const ASK_EVERY_MS = 2500;
+const RESULTS_SHOWN = 9;
 const REDS = new Set('1 3 5 7 9 12 14 16 18 19 21 23 25 27 30 32 34 36'.split(' '));
 
 /** @typedef {{message: string, clause: string | null}} Finding */
 /** @typedef {{number: string, title: string, book: string, wheel: string, zero: string, phase: string, round: number,
  *   last: string, seats: number, taken: number, minimum: number | null, maximum: number | null, electronic: boolean,
- *   demonstration: boolean, automatic: boolean, findings: Finding[]}} Tile */
-/** @typedef {{name: string, role: string, password: string, table?: string, seat?: number}} Login */
+ *   results: string[], demonstration: boolean, automatic: boolean, findings: Finding[], note: string}} Tile */
+/** @typedef {{name: string, role: string, password: string, words: string}} Login */
 
 const masthead = /** @type {import('../ui/cr-masthead.js').CrMasthead} */ (document.querySelector('cr-masthead'));
 /** @type {Map<string, TableTile>} */
@@ -29,7 +30,7 @@ let tables = [];
 /** One table in the list; its parts are made once and then only told what changed. */
 class TableTile {
   #phase = h('span', { class: 'phase-pill' });
-  #last = h('span', { class: 'last' });
+  #last = h('p', { class: 'last' });
   #seats = h('span', { class: 'seats' });
   #dealer = h('span', { class: 'dealt' });
   #ways = h('div', { class: 'ways' });
@@ -50,10 +51,11 @@ class TableTile {
           {},
           h('h3', { id: `t-${tile.number}` }, h('small', {}, 'Table'), ` ${tile.number}`),
           h('p', { class: 'kind' }, wheelName(tile.wheel)),
-          h('p', { class: 'book' }, tile.book),
+          h('p', { class: 'book' }, bookName(tile.book)),
         ),
-        h('p', { class: 'now' }, this.#phase, this.#last),
+        h('p', { class: 'now' }, this.#phase),
         shut ? findings(tile.findings) : this.#facts(tile),
+        !shut && this.#last,
         this.#ways,
       ),
     );
@@ -79,7 +81,7 @@ class TableTile {
     const shut = tile.findings.length > 0;
     this.#phase.dataset.mood = shut ? 'shut' : phaseMood(tile.phase);
     say(this.#phase, shut ? 'May not open' : phaseName(tile.phase));
-    fill(this.#last, ...(tile.last ? [h('small', {}, 'last'), result(tile)] : []));
+    fill(this.#last, tile.results.length > 0 && h('small', {}, 'Last'), ...tile.results.slice(-RESULTS_SHOWN).reverse().map((number) => result(tile, number)));
     fill(this.#seats, free(tile), seatRow(tile));
     fill(this.#dealer, tile.automatic ? 'Automatic' : 'By hand', tile.demonstration && h('b', { class: 'badge' }, 'Demonstration'));
     fill(this.#ways, ...ways(tile));
@@ -108,10 +110,10 @@ function free(tile) {
 const seatRow = (tile) =>
   h('span', { class: 'dots', 'aria-hidden': 'true' }, ...Array.from({ length: Math.min(tile.seats, 12) }, (_, i) => h('i', { class: i < tile.taken ? 'taken' : '' })));
 
-/** @param {Tile} tile */
-function result(tile) {
-  const color = tile.wheel === 'big-six' ? 'plain' : ['0', '00'].includes(tile.last) ? 'green' : REDS.has(tile.last) ? 'red' : 'black';
-  return h('b', { class: `result ${color}` }, tile.last);
+/** @param {Tile} tile @param {string} number */
+function result(tile, number) {
+  const color = tile.wheel === 'big-six' ? 'plain' : ['0', '00'].includes(number) ? 'green' : REDS.has(number) ? 'red' : 'black';
+  return h('b', { class: `result ${color}` }, number === 'joker' ? 'Joker' : number === 'flag' ? 'Flag' : number);
 }
 
 /** What this person may do with this table. @param {Tile} tile */
@@ -218,7 +220,7 @@ function tellLogins(logins) {
             { class: 'login-words' },
             h('b', {}, login.name),
             h('span', {}, roleName(login.role)),
-            h('small', {}, WORK[/** @type {keyof typeof WORK} */ (login.role)] ?? ''),
+            h('small', {}, login.words || (WORK[/** @type {keyof typeof WORK} */ (login.role)] ?? '')),
           ),
         ),
       ),
@@ -236,7 +238,7 @@ async function enter(login) {
     return;
   }
   const open = tables.filter((tile) => tile.findings.length === 0);
-  const own = open.find((tile) => tile.number === login.table) ?? open[0];
+  const own = open.find((tile) => tile.taken < tile.seats) ?? open[0];
   location.assign(workplace(login.role, own?.number));
 }
 

@@ -4,7 +4,7 @@ import { api, ApiError, tableInPath } from '../core/api.js';
 import { html as h } from '../core/svg.js';
 import '../ui/cr-masthead.js';
 import { byId, fill, say } from '../ui/markup.js';
-import { BASES, priced } from '../ui/words.js';
+import { BASES, bookName, priced } from '../ui/words.js';
 
 /** @typedef {{text: string, clause: string | null, basis: string | null}} Line */
 /** @typedef {{title: string, lines: Line[]}} Section */
@@ -15,6 +15,7 @@ const masthead = /** @type {import('../ui/cr-masthead.js').CrMasthead} */ (docum
 /** @param {Section} section */
 function sectionOf(section) {
   const odds = section.lines.length > 0 && section.lines.every((line) => priced(line.text));
+  const heads = odds ? ['Wager', 'Pays', 'House edge', 'Clause', 'Basis'] : ['Rule', 'Clause', 'Basis'];
   return h(
     'section',
     { class: odds ? 'odds' : '' },
@@ -22,34 +23,19 @@ function sectionOf(section) {
     h(
       'table',
       {},
-      h(
-        'thead',
-        {},
-        h(
-          'tr',
-          {},
-          h('th', { scope: 'col' }, odds ? 'Wager' : 'Rule'),
-          odds && h('th', { scope: 'col', class: 'pays' }, 'Pays'),
-          h('th', { scope: 'col' }, 'Clause'),
-          h('th', { scope: 'col' }, 'Basis'),
-        ),
-      ),
-      h('tbody', {}, ...section.lines.map((line) => row(line, odds))),
+      h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, head)))),
+      h('tbody', {}, ...section.lines.map((line) => h('tr', {}, ...cells(line, odds)))),
     ),
   );
 }
 
 /** @param {Line} line @param {boolean} odds */
-function row(line, odds) {
-  const [wager, pays] = odds ? /** @type {[string, string]} */ (priced(line.text)) : [line.text, ''];
-  return h(
-    'tr',
-    {},
-    h(odds ? 'th' : 'td', odds ? { scope: 'row' } : {}, wager),
-    odds && h('td', { class: 'pays' }, pays),
-    h('td', { class: 'cite' }, line.clause ?? '–'),
-    h('td', { class: 'basis' }, line.basis ?? '–'),
-  );
+function cells(line, odds) {
+  const price = odds ? priced(line.text) : null;
+  const said = price
+    ? [h('th', { scope: 'row' }, price.wager), h('td', { class: 'pays' }, price.pays), h('td', { class: 'edge' }, price.edge)]
+    : [h('td', { class: 'said' }, line.text)];
+  return [...said, h('td', { class: 'cite' }, line.clause ?? '–'), h('td', { class: 'basis' }, line.basis ?? '–')];
 }
 
 /** @param {Section[]} sections */
@@ -66,8 +52,7 @@ function tellBases(sections) {
 async function tell() {
   const path = `/tables/${encodeURIComponent(table)}`;
   const rules = /** @type {{title: string, sections: Section[]}} */ (await api.get(`${path}/rules`));
-  say(byId('title'), rules.title);
-  document.title = `${rules.title}: posted rules`;
+  document.title = rules.title;
   fill(byId('sections'), ...rules.sections.filter((section) => section.lines.length > 0).map(sectionOf));
   tellBases(rules.sections);
   byId('sheet').setAttribute('aria-busy', 'false');
@@ -75,7 +60,8 @@ async function tell() {
   const card = await api.get(path);
   say(byId('house'), card.house);
   masthead.house = card.house;
-  say(byId('book'), card.book);
+  say(byId('title'), `Table ${card.number}: ${card.title}`);
+  say(byId('book'), bookName(card.book));
   byId('demonstration').hidden = !card.demonstration;
   say(byId('digest'), `Rules ${card.digest.slice(0, 16)}, printed from the rules in force at this table.`);
 }

@@ -8,6 +8,14 @@ const WHEELS = {
   'big-six': 'Big Six wheel',
 };
 
+const BOOKS = {
+  'co-2013': 'Colorado Rule 22, 2013',
+  'co-2014': 'Colorado Rule 22, 2014',
+  nj: 'New Jersey 19:47-5',
+  sd: 'South Dakota 20:18:34:03',
+  house: 'House sheet, $1 to $4',
+};
+
 const ZEROS = {
   'lose-all': 'Zero takes even-money wagers',
   half: 'Zero takes half of even-money wagers',
@@ -61,6 +69,8 @@ const found = (table, key) => table[key] ?? key;
 
 /** @param {string} wheel */
 export const wheelName = (wheel) => found(WHEELS, wheel);
+/** @param {string} book */
+export const bookName = (book) => found(BOOKS, book);
 /** @param {string} zero */
 export const zeroName = (zero) => found(ZEROS, zero);
 /** @param {string} role */
@@ -113,13 +123,14 @@ export const moment = (at) =>
   `${new Date(at).toLocaleDateString('en-CA')} ${new Date(at).toLocaleTimeString('en-US', { hour12: false })}`;
 
 /**
- * A line such as 'Split: 17 to 1' in its two parts; null for any other sentence.
+ * A line of the posted rules such as 'Split, 2 numbers: pays 17 to 1. House edge 5.263 %.' in its parts; null for any
+ * other sentence.
  * @param {string} text
- * @returns {[string, string] | null}
+ * @returns {{wager: string, pays: string, edge: string} | null}
  */
 export function priced(text) {
-  const match = /^(.+?)(?::| pays) (\d+(?:\/\d+)? to \d+)\.?$/.exec(text);
-  return match ? [match[1], match[2]] : null;
+  const match = /^(.+?): pays (\d+(?:\/\d+)? to \d+)\.(?: House edge (.+?)\.?)?$/.exec(text);
+  return match ? { wager: match[1], pays: match[2], edge: match[3] ?? '' } : null;
 }
 
 /** What the kind of authority behind a rule means. */
