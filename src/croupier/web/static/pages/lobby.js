@@ -83,7 +83,7 @@ class TableTile {
     say(this.#phase, shut ? 'May not open' : phaseName(tile.phase));
     fill(this.#last, tile.results.length > 0 && h('small', {}, 'Last'), ...tile.results.slice(-RESULTS_SHOWN).reverse().map((number) => result(tile, number)));
     fill(this.#seats, free(tile), seatRow(tile));
-    fill(this.#dealer, tile.automatic ? 'Automatic' : 'By hand', tile.demonstration && h('b', { class: 'badge' }, 'Demonstration'));
+    fill(this.#dealer, tile.automatic ? 'Automatic' : 'By hand', tile.demonstration && h('b', { class: 'demonstration' }, 'DEMONSTRATION'));
     fill(this.#ways, ...ways(tile));
   }
 }
@@ -120,13 +120,13 @@ function result(tile, number) {
 function ways(tile) {
   const number = encodeURIComponent(tile.number), role = session?.role ?? '';
   const open = tile.findings.length === 0;
-  const way = (/** @type {string} */ path, /** @type {string} */ words, kind = 'quiet') =>
+  const way = (/** @type {string} */ path, /** @type {string} */ words, kind = 'is-ghost') =>
     h('a', { class: `button ${kind}`, href: path, 'aria-label': `${words}, table ${tile.number}` }, words);
   const found = [];
-  if (open && (role === 'player' || role === '')) found.push(way(role ? `/play/${number}` : `/sign-in?to=/play/${number}`, 'Play', 'gold'));
-  if (open && role === 'dealer') found.push(way(`/dealer/${number}`, 'Deal', 'gold'));
+  if (open && (role === 'player' || role === '')) found.push(way(role ? `/play/${number}` : `/sign-in?to=/play/${number}`, 'Play', 'is-main'));
+  if (open && role === 'dealer') found.push(way(`/dealer/${number}`, 'Deal', 'is-main'));
   if (role === 'pit-supervisor') found.push(way(`/dealer/${number}`, 'Dealer console'));
-  if (open && seesRecords(role)) found.push(way(`/surveillance?table=${number}`, 'Records', role === 'pit-supervisor' ? 'quiet' : 'gold'));
+  if (open && seesRecords(role)) found.push(way(`/surveillance?table=${number}`, 'Records', role === 'pit-supervisor' ? 'is-ghost' : 'is-main'));
   if (open) found.push(way(`/felt/${number}`, 'Watch'));
   found.push(way(`/rules/${number}`, 'Posted rules'));
   return found;
@@ -146,7 +146,7 @@ function tellEntry() {
     session ? 'Take a seat: your chips wait until you are back.' : 'Take a seat, or watch any table on the felt.',
     null,
   ];
-  fill(byId('entry'), h('span', {}, words), way && h('a', { class: 'button gold', href: way[0] }, way[1]));
+  fill(byId('entry'), h('span', {}, words), way && h('a', { class: 'button is-main', href: way[0] }, way[1]));
 }
 
 /** @param {{house: string, demonstration: boolean, logins: Login[], tables: Tile[]}} lobby */

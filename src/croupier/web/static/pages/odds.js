@@ -3,7 +3,9 @@
 import { api } from '../core/api.js';
 import { odds as toOne, range } from '../core/money.js';
 import { html as h } from '../core/svg.js';
+import '../ui/cr-board.js';
 import '../ui/cr-masthead.js';
+import '../ui/cr-track.js';
 import { Ledger } from '../ui/ledger.js';
 import { byId, fill, say } from '../ui/markup.js';
 import { BASES, decimal, exactly, percent, wheelName, zeroName } from '../ui/words.js';
@@ -15,7 +17,7 @@ import { BASES, decimal, exactly, percent, wheelName, zeroName } from '../ui/wor
  *   variance: Exact, minimum: number | null, maximum: number | null, clause: string | null, basis: string}} SpotFigures */
 /** @typedef {{id: string, title: string, wheels: {wheel: string, zeros: string[], offers: string[]}[]}} Book */
 /** @typedef {{books: Book[], book: string, title: string, wheel: string, zero: string, wagers: WagerFigures[],
- *   spots: Record<string, SpotFigures>}} OddsAnswer */
+ *   spots: Record<string, SpotFigures>, replica: object | null}} OddsAnswer */
 
 const selects = /** @type {Record<'book' | 'wheel' | 'zero', HTMLSelectElement>} */ ({
   book: byId('book'),
@@ -23,6 +25,8 @@ const selects = /** @type {Record<'book' | 'wheel' | 'zero', HTMLSelectElement>}
   zero: byId('zero'),
 });
 const figures = byId('figures');
+const board = /** @type {import('../ui/cr-board.js').CrBoard} */ (document.querySelector('cr-board'));
+const track = /** @type {import('../ui/cr-track.js').CrTrack} */ (document.querySelector('cr-track'));
 /** @type {OddsAnswer} */
 let odds;
 /** The kind of wager that the pointer or the focus is on. */
@@ -149,7 +153,7 @@ async function tellCompare() {
         bar,
         share(red.edge),
         h('span', { class: 'muted' }, `st. dev. ${decimal(red.deviation, 4)}`),
-        zero === odds.zero ? h('span', { class: 'badge' }, 'shown') : h('button', { type: 'button', class: 'button quiet', onclick: () => choose(zero) }, 'Show'),
+        zero === odds.zero ? h('span', { class: 'shown' }, 'Shown') : h('button', { type: 'button', class: 'button is-ghost', onclick: () => choose(zero) }, 'Show'),
       );
     }),
   );
@@ -186,6 +190,10 @@ async function ask(asked = query()) {
 }
 
 function tellLayout() {
+  const shown = { ...odds, number: '' };
+  board.card = shown;
+  track.hidden = !odds.replica;
+  if (odds.replica) track.card = shown;
   tellSpot(Object.keys(odds.spots).find((id) => odds.spots[id].wager === aimed) ?? (odds.spots['17'] ? '17' : Object.keys(odds.spots)[0]));
 }
 
@@ -200,6 +208,8 @@ for (const [name, select] of Object.entries(selects))
     if (name !== 'zero') asked.delete('offers');
     ask(asked);
   });
+byId('stage').addEventListener('cr-aim', (event) => tellSpot(/** @type {CustomEvent} */ (event).detail.spot));
+byId('stage').addEventListener('cr-bet', (event) => tellSpot(/** @type {CustomEvent} */ (event).detail.spot));
 byId('offers').addEventListener('change', () => ask());
 byId('print').addEventListener('click', () => window.print());
 ask(new URLSearchParams(location.search));

@@ -46,12 +46,12 @@ export class CrMasthead extends HTMLElement {
   #tell() {
     this.#ways();
     const here = encodeURIComponent(location.pathname + location.search);
-    if (!this.session) fill(this.#who, h('a', { class: 'button quiet', href: `/sign-in?to=${here}` }, 'Sign in'));
+    if (!this.session) fill(this.#who, h('a', { class: 'button is-ghost', href: `/sign-in?to=${here}` }, 'Sign in'));
     else
       fill(
         this.#who,
         h('span', { class: 'person' }, h('b', {}, this.session.name), h('small', {}, roleName(this.session.role))),
-        h('button', { class: 'button quiet', type: 'button', onclick: () => this.#leave() }, 'Sign out'),
+        h('button', { class: 'button is-ghost', type: 'button', onclick: () => this.#leave() }, 'Sign out'),
       );
     this.dispatchEvent(new CustomEvent('session', { detail: this.session, bubbles: true }));
   }

@@ -80,6 +80,25 @@ export const phaseName = (phase) => found(PHASES, phase);
 /** @param {string} phase */
 export const phaseMood = (phase) => found(MOODS, phase);
 
+/**
+ * A result as it is called: '17 black', 'Double zero', '$20', 'Joker'.
+ * @param {string} number
+ * @param {string} [color]
+ */
+export function resultName(number, color) {
+  if (number === '00') return 'Double zero';
+  if (number === '0') return 'Zero';
+  if (/^\d+$/.test(number)) return color === 'red' || color === 'black' ? `${number} ${color}` : number;
+  return number.charAt(0).toUpperCase() + number.slice(1);
+}
+
+/**
+ * For whom limits are posted.
+ * @param {string} group
+ */
+export const limitGroup = (group) =>
+  group === 'every' ? 'Every wager' : group.charAt(0).toUpperCase() + group.slice(1).replaceAll('-', ' ');
+
 /** Staff who may look at everything and change nothing, and those above them.
  * @param {string} role */
 export const seesRecords = (role) =>
