@@ -25,6 +25,7 @@ COMMANDS = Group(
         Command("fairness", "what a record of spins says about the wheel", "croupier.cli.fairness"),
         Command("print", "documents of a table: its PAR sheet", "croupier.cli.print"),
         Command("serve", "run the tables of a house as a live service", "croupier.cli.serve"),
+        Command("backup", "a verified copy of a journal, also of a live one", "croupier.cli.backup"),
         Command("people", "accounts and roles of a data directory", "croupier.cli.people"),
         Command("demo", "play a round on the terminal", "croupier.cli.demo"),
     ),
