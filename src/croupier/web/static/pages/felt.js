@@ -191,7 +191,7 @@ link.addEventListener('state', () => {
 function tellClosed(code) {
   if (code !== 4401 && code !== 4403) return;
   const here = encodeURIComponent(location.pathname);
-  fill(byId('trouble'), 'This table is shown to people who have signed in. ', h('a', { href: `/sign-in?to=${here}` }, 'Sign in'));
+  fill(byId('trouble'), 'This table is shown to people who have signed in. ', h('a', { href: `/sign-in?next=${here}` }, 'Sign in'));
 }
 
 async function begin() {

@@ -134,7 +134,7 @@ function ways(tile) {
   const way = (/** @type {string} */ path, /** @type {string} */ words, kind = 'is-ghost') =>
     h('a', { class: `button ${kind}`, href: path, 'aria-label': `${words}, table ${tile.number}` }, words);
   const found = [];
-  if (open && (role === 'player' || role === '')) found.push(way(role ? `/play/${number}` : `/sign-in?to=/play/${number}`, 'Play', 'is-main'));
+  if (open && (role === 'player' || role === '')) found.push(way(role ? `/play/${number}` : `/sign-in?next=/play/${number}`, 'Play', 'is-main'));
   if (open && role === 'dealer') found.push(way(`/dealer/${number}`, 'Deal', 'is-main'));
   if (role === 'pit-supervisor') found.push(way(`/dealer/${number}`, 'Dealer console'));
   if (open && seesRecords(role)) found.push(way(`/surveillance?table=${number}`, 'Records', role === 'pit-supervisor' ? 'is-ghost' : 'is-main'));
