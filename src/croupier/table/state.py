@@ -54,6 +54,8 @@ class Setup(Struct, frozen=True):
     tip_wagers: bool = True
     tip_wager_max: int | None = None
     """The posted restriction on wagers for the dealers."""
+    demonstration: bool = False
+    """No money is played for: results may come from a generator, and everything says so."""
 
 
 class TableRules(Struct, frozen=True, dict=True):
