@@ -83,8 +83,10 @@ class Hall:
     async def run(self) -> None:
         """Deals and plays until it is cancelled."""
         async with asyncio.TaskGroup() as group:
-            for each in (*self.dealers.values(), *self._companies):
-                group.create_task(each.run())
+            for dealer in self.dealers.values():
+                group.create_task(dealer.run())
+            for company in self._companies:
+                group.create_task(company.run())
 
     def remember(self, number: str, on: bool) -> None:
         """Afterwards the directory knows who deals the table: the automatic dealer, or people."""
