@@ -24,6 +24,7 @@ COMMANDS = Group(
         Command("report", "win, drop and hold per shift or day", "croupier.cli.report"),
         Command("fairness", "what a record of spins says about the wheel", "croupier.cli.fairness"),
         Command("print", "documents of a table: its PAR sheet", "croupier.cli.print"),
+        Command("serve", "run the tables of a house as a live service", "croupier.cli.serve"),
         Command("demo", "play a round on the terminal", "croupier.cli.demo"),
     ),
     notes="Exit codes: 0 done, 1 findings, 2 bad usage or an unreadable file, 3 a fault of the machine.",

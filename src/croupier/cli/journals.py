@@ -9,7 +9,7 @@ from pathlib import Path
 
 from croupier.journal.port import StoreBusy
 from croupier.journal.sqlite import SqliteJournal
-from croupier.records.script import stream_of
+from croupier.records.script import number_of, stream_of
 from croupier.terms.fault import Fault
 from croupier.terms.problem import Problem, Problems, nearest, shown
 
@@ -59,7 +59,7 @@ def readable(path: str) -> Iterator[None]:
 
 def table_stream(journal: SqliteJournal, named: str | None) -> str:
     """The stream of the table that was named, or of the only one."""
-    tables = [head.stream.removeprefix(TABLES) for head in journal.streams() if head.stream.startswith(TABLES)]
+    tables = [number_of(head.stream) for head in journal.streams() if head.stream.startswith(TABLES)]
     if named is None and len(tables) == 1:
         return stream_of(tables[0])
     if named is None:

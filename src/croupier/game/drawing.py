@@ -102,6 +102,15 @@ _TITLES = {
 _ORDINALS = {"1": "1st", "2": "2nd", "3": "3rd"}
 
 
+def wager_title(kind: WagerKind) -> str:
+    """A kind of wager as a heading names it.
+
+    >>> wager_title(WagerKind.CORNER), wager_title(WagerKind.EIGHT_COLOR)
+    ('Corner', 'Eight color')
+    """
+    return _TITLES.get(kind) or kind.value.replace("-", " ").capitalize()
+
+
 def spot_name(spot: Spot) -> str:
     """A spot in words.
 

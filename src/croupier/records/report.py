@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from croupier.journal.record import Record
 from croupier.records.roundfile import moment
@@ -91,30 +92,60 @@ class Day(Struct):
     figures: Figures
 
 
+class ShiftReader:
+    """Adds up the shifts of one table as its events come in, from the beginning of its records or of a day."""
+
+    def __init__(self) -> None:
+        self._ended: list[Shift] = []
+        self._current: Shift | None = None
+        self._last = 0
+
+    def add(self, at: int, event: Recorded) -> None:
+        """One more event, and when it was recorded."""
+        self._last = at
+        if isinstance(event, e.TableOpened):
+            day = moment(at).date().isoformat()
+            self._current = _begin(event.number, day, 1, event, at)
+            return
+        current = self._current
+        if current is None:
+            return
+        _add(current.figures, event)
+        if isinstance(event, e.ShiftChanged | e.TableClosed):
+            _end(current, at, counted=True)
+            self._ended.append(current)
+            self._current = (
+                _begin(current.table, current.day, current.shift + 1, event, at)
+                if isinstance(event, e.ShiftChanged)
+                else None
+            )
+
+    def take_ended(self) -> list[Shift]:
+        """The shifts that ended since the last call."""
+        ended, self._ended = self._ended, []
+        return ended
+
+    def open_shift(self) -> Shift | None:
+        """The shift that is not over, at the books, up to the last event; a copy."""
+        if self._current is None:
+            return None
+        shift = replace(self._current, figures=replace(self._current.figures))
+        _end(shift, self._last, counted=False)
+        return shift
+
+    def all(self) -> list[Shift]:
+        """Every shift that was not taken, the open one last."""
+        current = self.open_shift()
+        return [*self._ended, *([current] if current else [])]
+
+
 def shifts(records: Iterable[Record]) -> Iterator[Shift]:
     """The shifts of one table in order; the records are one stream from its beginning."""
-    current: Shift | None = None
-    last = 0
+    reader = ShiftReader()
     for record in records:
-        event = from_record(record).event
-        last = record.time_ms
-        if isinstance(event, e.TableOpened):
-            day = moment(record.time_ms).date().isoformat()
-            current = _begin(event.number, day, 1, event, record.time_ms)
-        elif current is not None:
-            _add(current.figures, event)
-            if isinstance(event, e.ShiftChanged | e.TableClosed):
-                ended = current
-                _end(ended, record.time_ms, counted=True)
-                current = (
-                    _begin(ended.table, ended.day, ended.shift + 1, event, record.time_ms)
-                    if isinstance(event, e.ShiftChanged)
-                    else None
-                )
-                yield ended
-    if current is not None:
-        _end(current, last, counted=False)
-        yield current
+        reader.add(record.time_ms, from_record(record).event)
+        yield from reader.take_ended()
+    yield from reader.all()
 
 
 def _begin(table: str, day: str, number: int, event: e.TableOpened | e.ShiftChanged, at: int) -> Shift:

@@ -60,14 +60,21 @@ class PlayedRound(Struct):
         return bool(self.entries) and isinstance(self.entries[-1].event, e.CrownLifted)
 
 
-def rounds(records: Iterable[Record], first_round: int = 0) -> Iterator[PlayedRound]:
+def rounds(
+    records: Iterable[Record],
+    first_round: int = 0,
+    *,
+    table: Table | None = None,
+    opened: tuple[e.TableOpened, Record] | None = None,
+) -> Iterator[PlayedRound]:
     """Every round in order, as soon as it is over; the last one also when it is not.
 
     `first_round` is the number of the round before the first record, for records that begin with a later day.
+    For records that begin within a day, `table` is the state between two rounds before them, which is changed in
+    place, and `opened` the opening that it was under.
     """
-    table = Table(round=first_round)
+    table = Table(round=first_round) if table is None else table
     current: PlayedRound | None = None
-    opened: tuple[e.TableOpened, Record] | None = None
     for record in records:
         entry = Entry(record, from_record(record).event)
         event = entry.event

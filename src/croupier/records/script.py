@@ -47,9 +47,26 @@ class Script(Struct, frozen=True):
         return stream_of(self.rules.setup.number)
 
 
+_PLAIN = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+
+
 def stream_of(table: str) -> str:
-    """The stream of a table in a journal, by its number."""
-    return f"table/{table}"
+    """The stream of a table in a journal, by its number; marks and capitals stand as their bytes.
+
+    >>> stream_of("7"), stream_of("9-A")
+    ('table/7', 'table/x.392d41')
+    """
+    return f"table/{table if _PLAIN.fullmatch(table) else 'x.' + table.encode().hex()}"
+
+
+def number_of(stream: str) -> str:
+    """The number of the table whose stream it is.
+
+    >>> number_of("table/7"), number_of("table/x.392d41")
+    ('7', '9-A')
+    """
+    name = stream.removeprefix("table/")
+    return bytes.fromhex(name[2:]).decode() if name.startswith("x.") else name
 
 
 def read_script(text: str) -> Script:

@@ -82,6 +82,23 @@ ZERO_NAMES = {play.value: play for play in ZeroPlay} | {"in-prison": ZeroPlay.IN
 FELTS = (Felt.DOUBLE_ZERO.value, Felt.SINGLE_ZERO.value)
 
 
+CHOICES = (
+    "wheel",
+    "zero",
+    "layout",
+    "offers",
+    "withholds",
+    "pays",
+    "limits",
+    "sections",
+    "arrangement",
+    "stops",
+    "clapper",
+    "coupons",
+)
+"""The keys that `read_choices` reads."""
+
+
 def read_choices(section: Section) -> Choices:
     """The choices written in a section; what is wrong about their form is collected there."""
     section.known("sections", "arrangement", "stops")

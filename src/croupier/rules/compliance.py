@@ -16,7 +16,7 @@ from croupier.rules.assembly import conflicts, excluded
 from croupier.rules.book import Rulebook
 from croupier.rules.choices import Choices
 from croupier.rules.duties import Duty, Fact, When, duties
-from croupier.rules.equipment import Approvals, Equipment, Signs
+from croupier.rules.equipment import Approvals, Equipment, Running, Signs
 from croupier.terms.citation import ClauseId
 from croupier.terms.problem import Problem, listed
 
@@ -30,6 +30,9 @@ class TableEntry(Struct, frozen=True):
     signs: Signs
     approvals: Approvals
     tip_restriction: str | None = None
+    running: Running = Running()
+    written: Mapping[str, object] = {}
+    """The choices as the file has them."""
     coupons_asked: bool = False
     """Whether the file itself turns coupons on."""
 
@@ -128,6 +131,8 @@ def facts_of(book: Rulebook, entry: TableEntry) -> dict[str, Fact]:
         "arrangement": None if _is_standard(choices) else choices.arrangement,
         "offers": tuple(sorted(choices.offers)),
         "tip_restriction": entry.tip_restriction,
+        "tip_wagers": None if entry.running.tip_wagers else False,
+        "tip_wager_max": entry.running.tip_wager_max,
         "limits.minimum": _common([each.minimum for each in bounds]),
         "limits.maximum": _common([each.maximum for each in bounds]),
     }

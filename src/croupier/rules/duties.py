@@ -30,13 +30,18 @@ KEYS = (
     "arrangement",
     "offers",
     "tip_restriction",
+    "tip_wagers",
+    "tip_wager_max",
     "limits.minimum",
     "limits.maximum",
     *(f"equipment.{name}" for name in Equipment.__struct_fields__),
     *(f"signs.{name}" for name in Signs.__struct_fields__),
     *(f"approvals.{name}" for name in APPROVALS),
 )
-"""The keys that may owe something; `arrangement` counts as stated only where it is not the standard one."""
+"""The keys that may owe something.
+
+`arrangement` counts as stated only where it is not the standard one, `tip_wagers` only where there are none.
+"""
 
 DEMANDS = ("is", "stated_at_all", "least", "most", "among", "same_as", "holds", "approved")
 

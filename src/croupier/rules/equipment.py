@@ -11,6 +11,7 @@ from croupier.game.settlement import Clapper, ZeroEffect
 from croupier.game.wager import COLOR_WAGERS, CUSTOMARY, WagerKind
 from croupier.rules.choices import CALLED_BETS
 from croupier.terms.document import Section
+from croupier.terms.money import STAKE_MAX
 
 COMPARTMENTS = ("ring", "neutral")
 """The color of the compartments: as on the ring of numbers, or a neutral one."""
@@ -69,6 +70,24 @@ class Signs(Struct, frozen=True):
     odds_word: str | None = None
 
 
+class Running(Struct, frozen=True):
+    """How a table is run live, beyond what decides its wagers."""
+
+    seats: int = 8
+    electronic: bool = False
+    """Players bet at terminals, with electronic chips alone."""
+    central_screen: bool = True
+    prison_seconds: int = 30
+    """How long a player may think about a wager in prison."""
+    tip_wagers: bool = True
+    tip_wager_max: int | None = None
+    """The most that one wager for the dealers may be, in cents."""
+    demonstration: bool = False
+
+
+SEATS_MAX = 10_000
+PRISON_SECONDS_MAX = 86_400
+
 Approvals = Mapping[str, str]
 """What was approved, and by whom and when, as the house names it."""
 
@@ -112,6 +131,24 @@ def read_signs(section: Section) -> Signs:
     )
     section.finish()
     return signs
+
+
+def read_running(section: Section) -> Running:
+    """How the table is run, from the keys of the table itself."""
+    default = Running()
+    tip_wager_max = section.integer("tip_wager_max", least=1, most=STAKE_MAX)
+    running = Running(
+        seats=section.integer("seats", least=1, most=SEATS_MAX) or default.seats,
+        electronic=section.flag("electronic") is True,
+        central_screen=section.flag("central_screen") is not False,
+        prison_seconds=section.integer("prison_seconds", least=1, most=PRISON_SECONDS_MAX) or default.prison_seconds,
+        tip_wagers=section.flag("tip_wagers") is not False,
+        tip_wager_max=tip_wager_max,
+        demonstration=section.flag("demonstration") is True,
+    )
+    if tip_wager_max is not None and not running.tip_wagers:
+        section.wrong("tip_wager_max", "there are no tip wagers at this table", "Leave out one of the two.")
+    return running
 
 
 def read_approvals(section: Section) -> dict[str, str]:

@@ -1,11 +1,13 @@
 """A house file: the tables of one house under one rulebook from one day on.
 
-`check_house` finds everything that is wrong with it; `read_house` gives the tables of a file without findings.
+`check_house` finds everything that is wrong with it; `read_house` gives the tables of a file without findings,
+and `survey_house` every table, fit to open or with what keeps it from opening.
 """
 
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 from math import isfinite
@@ -16,21 +18,23 @@ from msgspec.structs import replace
 
 from croupier.rules.assembly import assemble
 from croupier.rules.book import Rulebook
-from croupier.rules.choices import read_choices
+from croupier.rules.choices import CHOICES, read_choices
 from croupier.rules.compliance import NO_NUMBER, TableEntry, findings, number_clause
 from croupier.rules.equipment import (
     Approvals,
     Equipment,
+    Running,
     Signs,
     read_approvals,
     read_equipment,
+    read_running,
     read_signs,
     read_words,
 )
 from croupier.rules.shelf import BOOK_IDS, rulebook, rulebooks
 from croupier.rules.table import Rules
 from croupier.terms.document import Section, Table, parse_toml
-from croupier.terms.problem import Problem, Problems
+from croupier.terms.problem import Problem, Problems, shown
 
 
 class HouseTable(Struct, frozen=True):
@@ -42,6 +46,18 @@ class HouseTable(Struct, frozen=True):
     signs: Signs
     approvals: Approvals
     tip_restriction: str | None = None
+    running: Running = Running()
+    written: Table = {}
+    """The choices as the file has them, for the document that records name."""
+
+
+class UnfitTable(Struct, frozen=True):
+    """One table that may not open, and everything that keeps it from opening."""
+
+    number: str
+    wheel: str
+    zero: str
+    findings: tuple[Problem, ...]
 
 
 class House(Struct, frozen=True):
@@ -51,6 +67,15 @@ class House(Struct, frozen=True):
     book: Rulebook
     date: datetime.date | None
     tables: tuple[HouseTable, ...]
+
+
+class SurveyedHouse(Struct, frozen=True):
+    """Every table of a house, fit to open or not, in the order of the file."""
+
+    name: str
+    book: Rulebook
+    date: datetime.date | None
+    tables: tuple[HouseTable | UnfitTable, ...]
 
 
 def check_house(text: str, file: str = "") -> tuple[Problem, ...]:
@@ -66,6 +91,11 @@ def check_house(text: str, file: str = "") -> tuple[Problem, ...]:
 def read_house(text: str, file: str = "") -> House:
     """The house of a file without findings; raises all of them otherwise."""
     return _HouseReader(text, file).house()
+
+
+def survey_house(text: str, file: str = "") -> SurveyedHouse:
+    """Every table of a house; raises what is wrong outside the tables."""
+    return _HouseReader(text, file).survey()
 
 
 class _HouseReader:
@@ -113,14 +143,18 @@ class _HouseReader:
             return book
 
     def findings(self) -> tuple[Problem, ...]:
-        found = list(self.problems)
+        outside = [replace(problem, file=self.file) for problem in self.problems]
+        return (*outside, *(problem for _, problems in self._examined() for problem in problems))
+
+    def _examined(self) -> Iterator[tuple[TableEntry, tuple[Problem, ...]]]:
+        """Each table with its findings, which name it by its number or, where it has none, by its place."""
         first: dict[str, int] = {}
         for rank, (entry, malformed) in enumerate(self.entries, start=1):
             problems = [*malformed, *self._at(entry, malformed)]
             if entry.number is not None and first.setdefault(entry.number, rank) != rank:
                 problems.append(self._twin(entry.number, first[entry.number]))
-            found += [replace(problem, table=entry.number or f"#{rank}") for problem in problems]
-        return tuple(replace(problem, file=self.file) for problem in found)
+            name = entry.number or f"#{rank}"
+            yield entry, tuple(replace(problem, table=name, file=self.file) for problem in problems)
 
     def _at(self, entry: TableEntry, malformed: list[Problem]) -> Iterator[Problem]:
         keys = {problem.key for problem in malformed}
@@ -138,18 +172,33 @@ class _HouseReader:
         found = self.findings()
         if found or self.book is None:
             raise Problems(found)
-        tables = tuple(
-            HouseTable(
-                entry.number or "",
-                assemble(self.book, replace(entry.choices, on=self.date)),
-                entry.equipment,
-                entry.signs,
-                entry.approvals,
-                entry.tip_restriction,
-            )
-            for entry, _ in self.entries
-        )
+        tables = tuple(self._fit(self.book, entry) for entry, _ in self.entries)
         return House(self.name or "", self.book, self.date, tables)
+
+    def survey(self) -> SurveyedHouse:
+        outside = [replace(problem, file=self.file) for problem in self.problems]
+        if outside or self.book is None:
+            raise Problems(outside)
+        tables: list[HouseTable | UnfitTable] = []
+        for entry, found in self._examined():
+            choices = entry.choices
+            name = found[0].table if found else entry.number or ""
+            tables.append(
+                UnfitTable(name, choices.wheel, choices.zero.effect, found) if found else self._fit(self.book, entry)
+            )
+        return SurveyedHouse(self.name or "", self.book, self.date, tuple(tables))
+
+    def _fit(self, book: Rulebook, entry: TableEntry) -> HouseTable:
+        return HouseTable(
+            entry.number or "",
+            assemble(book, replace(entry.choices, on=self.date)),
+            entry.equipment,
+            entry.signs,
+            entry.approvals,
+            entry.tip_restriction,
+            entry.running,
+            entry.written,
+        )
 
 
 def _read_entry(section: Section) -> tuple[TableEntry, list[Problem]]:
@@ -158,16 +207,34 @@ def _read_entry(section: Section) -> tuple[TableEntry, list[Problem]]:
     section.known("arrangement", "sections", "stops")  # also where they are absent, so that a hint may name them
     choices = read_choices(section)
     entry = TableEntry(
-        number=read_words(section, "number"),
+        number=_read_number(section),
         choices=choices,
         equipment=read_equipment(section.section("equipment")),
         signs=read_signs(section.section("signs")),
         approvals=read_approvals(section.section("approvals")),
         tip_restriction=read_words(section, "tip_restriction"),
+        running=read_running(section),
+        written={key: section.raw(key) for key in CHOICES if key in section},
         coupons_asked="coupons" in section and choices.coupons,
     )
     section.finish()
     return entry, section.problems
+
+
+_NUMBER = re.compile(r"[A-Za-z0-9]([A-Za-z0-9 ._-]{0,30}[A-Za-z0-9])?")
+
+
+def _read_number(section: Section) -> str | None:
+    """The number as it stands on the table top, which is also how pages and records name the table."""
+    number = read_words(section, "number")
+    if number is None or _NUMBER.fullmatch(number):
+        return number
+    section.wrong(
+        "number",
+        f"{shown(number)} is not the number of a table",
+        "Give at most 32 letters, digits and marks, such as 7 or 9-A.",
+    )
+    return None
 
 
 def _exact(document: Table) -> Table:

@@ -55,7 +55,7 @@ class Setup(Struct, frozen=True):
     tip_wager_max: int | None = None
     """The posted restriction on wagers for the dealers."""
     demonstration: bool = False
-    """No money is played for: results may come from a generator, and everything says so."""
+    """No money is played for: the automatic dealer may deal, and every page says so."""
 
 
 class TableRules(Struct, frozen=True, dict=True):

@@ -41,6 +41,10 @@ class Section:
     def keys(self) -> Collection[str]:
         return self._table.keys()
 
+    def raw(self, key: str) -> object:
+        """What stands at a key, as it was written."""
+        return self._table[key]
+
     def at(self, key: str) -> str:
         """The full name of a key, as messages give it."""
         return f"{self.path}.{key}" if self.path else key

@@ -1,0 +1,148 @@
+"""What a table's records tell about its past: its state after any record, its rounds, its day.
+
+Reads the journal beside the desk, with an object of its own, and keeps states along the way, so that a question
+about any record costs no more than the records since the nearest one. Everything here is a cache of replay.
+"""
+
+from __future__ import annotations
+
+import threading
+from bisect import bisect_right
+from collections.abc import Iterator
+from pathlib import Path
+
+from msgspec import msgpack
+
+from croupier.journal.record import Record
+from croupier.journal.sqlite import SqliteJournal
+from croupier.records.report import Shift, ShiftReader
+from croupier.records.rounds import PlayedRound, rounds
+from croupier.table import event as e
+from croupier.table.evolve import evolve
+from croupier.table.state import Table
+from croupier.terms.fault import Fault
+from croupier.wire.events import CommandRefused, from_record
+
+STATE_EVERY = 1_000
+"""A state is kept after so many records, at first."""
+STATES_MAX = 512
+"""The most states that are kept; at the next one every second goes, and the distance doubles."""
+STATE_BYTES_MAX = 64 << 20
+"""The most bytes that they have together."""
+
+_decoder = msgpack.Decoder(Table)
+_encoder = msgpack.Encoder()
+
+
+class History:
+    """One table's past. May be asked from any thread; one question is answered at a time."""
+
+    def __init__(self, journal: Path, stream: str) -> None:
+        self._path, self._stream = journal, stream
+        self._journal: SqliteJournal | None = None
+        self._lock = threading.Lock()
+        self._table = Table()
+        self._version = 0
+        self._every = STATE_EVERY
+        self._states: list[tuple[int, bytes]] = []
+        self._bytes = 0
+        self._openings: list[int] = []
+        self._ends: list[int] = []
+        """The versions of the records with which rounds ended."""
+        self._shifts = ShiftReader()
+
+    def close(self) -> None:
+        with self._lock:
+            if self._journal is not None:
+                self._journal.close()
+                self._journal = None
+
+    def at(self, version: int) -> tuple[Table, e.TableOpened | None]:
+        """The table after that record, and the opening that it was under; raises LookupError past the last record."""
+        with self._lock:
+            self._catch_up()
+            if not 0 <= version <= self._version:
+                raise LookupError(version)
+            return self._state(version), self._opening(version)[0]
+
+    def records(self, first: int, limit: int) -> tuple[Table, list[Record]]:
+        """Up to so many records from a version on, and the table before the first of them."""
+        with self._lock:
+            self._catch_up()
+            first = max(first, 1)
+            found = list(self._read(first, limit))
+            return self._state(min(first - 1, self._version)), found
+
+    def last_rounds(self, count: int) -> list[PlayedRound]:
+        """The last finished rounds, newest first."""
+        with self._lock:
+            self._catch_up()
+            ends = self._ends[-count - 1 :]
+            if not ends or count < 1:
+                return []
+            # A round begins behind the end of the one before it: its own opening belongs to it.
+            before = ends[0] if len(self._ends) > count else 0
+            event, opening = self._opening(before)
+            opened = (event, opening) if event is not None and opening is not None else None
+            records = self._read(before + 1, self._ends[-1] - before)
+            found = [each for each in rounds(records, table=self._state(before), opened=opened) if each.finished]
+            return found[::-1][:count]
+
+    def shifts(self) -> list[Shift]:
+        """Every shift so far, the open one at the books."""
+        with self._lock:
+            self._catch_up()
+            return self._shifts.all()
+
+    def _catch_up(self) -> None:
+        for record in self._read(self._version + 1):
+            event = from_record(record).event
+            self._shifts.add(record.time_ms, event)
+            self._version = record.version
+            self._table.last_at = max(self._table.last_at, record.time_ms)
+            if not isinstance(event, CommandRefused):
+                self._table = evolve(self._table, event)
+                if isinstance(event, e.TableOpened):
+                    self._openings.append(record.version)
+                elif isinstance(event, e.CrownLifted):
+                    self._ends.append(record.version)
+            if record.version % self._every == 0:
+                self._keep(record.version, _encoder.encode(self._table))
+
+    def _keep(self, version: int, body: bytes) -> None:
+        self._states.append((version, body))
+        self._bytes += len(body)
+        while len(self._states) > STATES_MAX or (self._bytes > STATE_BYTES_MAX and len(self._states) > 1):
+            self._every *= 2
+            self._states = [each for each in self._states if each[0] % self._every == 0]
+            self._bytes = sum(len(each) for _, each in self._states)
+
+    def _state(self, version: int) -> Table:
+        if version == self._version:
+            return _decoder.decode(_encoder.encode(self._table))
+        place = bisect_right(self._states, version, key=lambda each: each[0])
+        known, table = (0, Table()) if place == 0 else (self._states[place - 1][0], self._decoded(place - 1))
+        for record in self._read(known + 1, version - known):
+            event = from_record(record).event
+            table.last_at = max(table.last_at, record.time_ms)
+            if not isinstance(event, CommandRefused):
+                table = evolve(table, event)
+        return table
+
+    def _decoded(self, place: int) -> Table:
+        return _decoder.decode(self._states[place][1])
+
+    def _opening(self, version: int) -> tuple[e.TableOpened, Record] | tuple[None, None]:
+        place = bisect_right(self._openings, version)
+        if place == 0:
+            return None, None
+        record = next(self._read(self._openings[place - 1], 1))
+        event = from_record(record).event
+        if not isinstance(event, e.TableOpened):
+            raise Fault(f"Record {record.version} of {self._stream} opens no table. Run croupier verify.")
+        return event, record
+
+    def _read(self, first: int, limit: int | None = None) -> Iterator[Record]:
+        if self._journal is None:
+            self._journal = SqliteJournal(self._path, read_only=True)
+        return iter(self._journal.read(self._stream, first, limit))

@@ -1,0 +1,373 @@
+"""Tables over HTTP: the lobby, a table's card, its posted rules, its last rounds, and who deals."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Annotated
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from croupier.access.person import Person
+from croupier.floor.history import History
+from croupier.floor.live import LiveTable
+from croupier.floor.premises import Place, Premises
+from croupier.game.settlement import Verdict
+from croupier.game.wheel import WheelId
+from croupier.press.posted import TITLES, PostedRules, posted_rules
+from croupier.press.signs import posted_limits
+from croupier.records.report import days
+from croupier.records.rounds import PlayedRound, SettledWager
+from croupier.rules.house import HouseTable
+from croupier.rules.wagers import Chips
+from croupier.table.state import Phase, Table
+from croupier.table.view import HOUSE, STAFF
+from croupier.terms.people import Role
+from croupier.terms.problem import Problem
+from croupier.web.api.card import Card, card
+from croupier.web.api.lookup import find_place, find_running, look
+from croupier.web.endpoint import EVERYBODY, SIGNED_IN, Call, Declined, Endpoint
+
+ROUNDS_MAX = 100
+RESULTS_SHOWN = 12
+
+
+class Login(Struct, frozen=True):
+    """A ready-made login of a demonstration; no other premises have one."""
+
+    name: str
+    role: Role
+    password: str
+    words: str = ""
+
+
+class Finding(Struct, frozen=True):
+    message: str
+    clause: str | None
+
+
+class DayFigures(Struct, frozen=True):
+    """The table's day so far: cents and counts, shares as decimals."""
+
+    day: str
+    counted: bool
+    win: int
+    drop: int
+    hold: float | None
+    rounds: int
+    rounds_per_hour: float | None
+    no_spins: int
+    disputes: int
+    refused: int
+
+
+class Tile(Struct, frozen=True):
+    number: str
+    title: str
+    book: str
+    wheel: str
+    zero: str
+    phase: Phase
+    round: int
+    last: str
+    """The last result; empty before the first."""
+    results: tuple[str, ...]
+    """The last results, oldest first."""
+    seats: int
+    taken: int
+    minimum: int | None
+    maximum: int | None
+    electronic: bool
+    demonstration: bool
+    automatic: bool
+    """Whether an automatic dealer deals now."""
+    findings: tuple[Finding, ...]
+    note: str = ""
+    dealer: str | None = None
+    """For staff."""
+    day: DayFigures | None = None
+    """For those who see the house's money; None as well while the day is still being read."""
+
+
+class Lobby(Struct, frozen=True):
+    house: str
+    demonstration: bool
+    logins: tuple[Login, ...]
+    tables: tuple[Tile, ...]
+
+
+class RoundsQuery(Struct, frozen=True):
+    last: Annotated[int, Meta(ge=1, le=ROUNDS_MAX)] = 10
+
+
+class RoundWager(Struct, frozen=True):
+    seat: int
+    player: str
+    spot: str
+    amount: int
+    chips: Chips
+    color: str
+    coupon: int
+    tip: bool
+    imprisoned: bool
+    outcome: Verdict
+    winnings: int
+    returned: int
+
+
+class FinishedRound(Struct, frozen=True):
+    round: int
+    result: str
+    between: bool
+    began: int
+    ended: int
+    first: int
+    """The versions of its records."""
+    last: int
+    dealer: str | None
+    """For staff."""
+    wagers: tuple[RoundWager, ...]
+    """A player's own; everybody's for staff."""
+
+
+class DealingBody(Struct, frozen=True):
+    automatic: bool
+
+
+class DealingAnswer(Struct, frozen=True):
+    automatic: bool
+
+
+def finding(problem: Problem) -> Finding:
+    """A problem of the house file as the pages show it."""
+    return Finding(f"{problem.key}: {problem.wrong}. {problem.right}", problem.clause)
+
+
+class Tables:
+    """The handlers; cards and posted rules are made once, for they do not change while the service runs."""
+
+    def __init__(self, premises: Premises, logins: Sequence[Login], on_dealing: Callable[[str, bool], None]) -> None:
+        self._premises, self._logins, self._on_dealing = premises, tuple(logins), on_dealing
+        self._cards: dict[str, Card] = {}
+        self._posted: dict[str, PostedRules] = {}
+
+    async def lobby(self, call: Call) -> Lobby:
+        premises = self._premises
+        tiles = await asyncio.gather(*(self._tile(place, call.person) for place in premises.places.values()))
+        demonstration = any(tile.demonstration for tile in tiles)
+        return Lobby(premises.name, demonstration, self._logins if demonstration else (), tuple(tiles))
+
+    async def card(self, call: Call) -> Card:
+        place = find_running(self._premises, call).place
+        if place.number not in self._cards:
+            self._cards[place.number] = await asyncio.to_thread(_card, place)
+        return self._cards[place.number]
+
+    async def rules(self, call: Call) -> PostedRules:
+        running = find_running(self._premises, call)
+        place = running.place
+        if place.number not in self._posted:
+            make = partial(posted_rules, running.live.rules, place.house, _tip_restriction(place))
+            self._posted[place.number] = await asyncio.to_thread(make)
+        return self._posted[place.number]
+
+    async def rounds(self, call: Call) -> list[FinishedRound]:
+        running = find_running(self._premises, call)
+        found = await asyncio.to_thread(running.history.last_rounds, call.query.last)
+        return [_round(each, call.person) for each in found]
+
+    async def dealing(self, call: Call) -> DealingAnswer:
+        place = find_place(self._premises, call)
+        dealer = self._premises.dealers.get(place.number)
+        if dealer is None:
+            raise Declined(409, "no-automatic-dealer", f"Table {place.number} is dealt by people alone.")
+        on: bool = call.body.automatic
+        dealer.switch(on=on)
+        self._on_dealing(place.number, on)
+        return DealingAnswer(on)
+
+    async def _tile(self, place: Place, person: Person | None) -> Tile:
+        entry = place.entry
+        if place.live is None:
+            wheel, zero = (
+                (entry.rules.choices.wheel.value, entry.rules.game.zero.value)
+                if isinstance(entry, HouseTable)
+                else (entry.wheel, entry.zero)
+            )
+            book = next((house.book.id for house in self._premises.houses if house.name == place.house), "")
+            return _unfit_tile(place, book, wheel, zero)
+        tile = await look(place.live, partial(_live_tile, place, place.live, self._automatic(place)))
+        if person is None or person.role not in STAFF:
+            return tile
+        staff = await look(place.live, lambda _version, table: table.dealer)
+        day = None
+        if person.role in HOUSE and place.history is not None:
+            day = await asyncio.to_thread(_day, place.history)
+        return _for_staff(tile, staff, day)
+
+    def _automatic(self, place: Place) -> bool:
+        dealer = self._premises.dealers.get(place.number)
+        return dealer is not None and dealer.on
+
+
+def _tip_restriction(place: Place) -> str | None:
+    return place.entry.tip_restriction if isinstance(place.entry, HouseTable) else None
+
+
+def _card(place: Place) -> Card:
+    assert place.live is not None  # noqa: S101 (the caller has looked)
+    return card(place.live, place.house, _tip_restriction(place), place.note)
+
+
+def _unfit_tile(place: Place, book: str, wheel: str, zero: str) -> Tile:
+    return Tile(
+        number=place.number,
+        title=TITLES[WheelId(wheel)],
+        book=book,
+        wheel=wheel,
+        zero=zero,
+        phase=Phase.CLOSED,
+        round=0,
+        last="",
+        results=(),
+        seats=0,
+        taken=0,
+        minimum=None,
+        maximum=None,
+        electronic=False,
+        demonstration=False,
+        automatic=False,
+        findings=tuple(map(finding, place.findings)),
+    )
+
+
+def _live_tile(place: Place, live: LiveTable, automatic: bool, _version: int, table: Table) -> Tile:
+    rules, setup = live.rules.rules, live.rules.setup
+    limits = posted_limits(rules)
+    minimums = [each.minimum for each in limits if each.minimum is not None]
+    maximums = [each.maximum for each in limits if each.maximum is not None]
+    results = tuple(table.results[-RESULTS_SHOWN:])
+    return Tile(
+        number=live.number,
+        title=TITLES[rules.choices.wheel],
+        book=rules.book.id,
+        wheel=rules.choices.wheel.value,
+        zero=rules.game.zero.value,
+        phase=table.phase,
+        round=table.round,
+        last=results[-1] if results else "",
+        results=results,
+        seats=setup.seats,
+        taken=len(table.seats),
+        minimum=min(minimums, default=None),
+        maximum=max(maximums, default=None),
+        electronic=setup.electronic,
+        demonstration=setup.demonstration,
+        automatic=automatic,
+        findings=(),
+        note=place.note,
+    )
+
+
+def _for_staff(tile: Tile, dealer: str, day: DayFigures | None) -> Tile:
+    return replace(tile, dealer=dealer, day=day)
+
+
+def _day(history: History) -> DayFigures | None:
+    """The day of the last opening, from the records alone."""
+    found = list(days(history.shifts()))
+    if not found:
+        return None
+    last = found[-1]
+    figures = last.figures
+    return DayFigures(
+        day=last.day,
+        counted=last.counted,
+        win=figures.win,
+        drop=figures.drop,
+        hold=float(figures.hold) if figures.hold is not None else None,
+        rounds=figures.rounds,
+        rounds_per_hour=float(figures.rounds_per_hour) if figures.rounds_per_hour is not None else None,
+        no_spins=figures.no_spins,
+        disputes=figures.disputes,
+        refused=figures.refused,
+    )
+
+
+def _round(played: PlayedRound, person: Person | None) -> FinishedRound:
+    staff = person is not None and person.role in STAFF
+    first, last = played.entries[0].record, played.entries[-1].record
+    return FinishedRound(
+        round=played.number,
+        result=played.result,
+        between=played.between,
+        began=first.time_ms,
+        ended=last.time_ms,
+        first=first.version,
+        last=last.version,
+        dealer=played.dealer if staff else None,
+        wagers=tuple(
+            _wager(each)
+            for each in played.wagers.values()
+            if staff or (person is not None and person.role is Role.PLAYER and each.player == person.name)
+        ),
+    )
+
+
+def _wager(wager: SettledWager) -> RoundWager:
+    stake = wager.stake
+    return RoundWager(
+        seat=stake.seat,
+        player=wager.player,
+        spot=stake.spot,
+        amount=stake.amount,
+        chips=stake.chips,
+        color=stake.color,
+        coupon=wager.coupon,
+        tip=stake.tip,
+        imprisoned=wager.imprisoned,
+        outcome=wager.outcome,
+        winnings=wager.winnings,
+        returned=wager.returned,
+    )
+
+
+def _nobody_hears(_number: str, _on: bool) -> None:
+    """Dealing was switched, and nothing else has to know."""
+
+
+def endpoints(
+    premises: Premises,
+    logins: Sequence[Login] = (),
+    on_dealing: Callable[[str, bool], None] = _nobody_hears,
+) -> tuple[Endpoint, ...]:
+    """What the service says about tables; `on_dealing` hears who deals from now on."""
+    tables = Tables(premises, logins, on_dealing)
+    dealing = frozenset({Role.DEALER, Role.SUPERVISOR})
+    return (
+        Endpoint("GET", "/tables", tables.lobby, "The lobby: a tile for each table.", EVERYBODY, answer=Lobby),
+        Endpoint("GET", "/tables/{number}", tables.card, "The card of a table.", EVERYBODY, answer=Card),
+        Endpoint(
+            "GET", "/tables/{number}/rules", tables.rules, "The posted rules of a table.", EVERYBODY, answer=PostedRules
+        ),
+        Endpoint(
+            "GET",
+            "/tables/{number}/rounds",
+            tables.rounds,
+            "Finished rounds, newest first.",
+            SIGNED_IN,
+            query=RoundsQuery,
+            answer=list[FinishedRound],
+        ),
+        Endpoint(
+            "POST",
+            "/tables/{number}/dealing",
+            tables.dealing,
+            "Switches the automatic dealer of a demonstration table.",
+            dealing,
+            body=DealingBody,
+            answer=DealingAnswer,
+        ),
+    )

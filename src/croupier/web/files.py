@@ -1,0 +1,155 @@
+"""The pages and their files, served as they are written.
+
+Every file has an ETag of its content and is asked for again each time, so that a page is never older than the
+service; what has not changed is not sent again.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import mimetypes
+from collections.abc import Mapping
+from importlib.resources import files
+from pathlib import Path, PurePosixPath
+
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+STATIC = Path(str(files("croupier.web") / "static"))
+PAGES: Mapping[str, str] = {
+    "/": "lobby.html",
+    "/sign-in": "sign-in.html",
+    "/play/{table}": "terminal.html",
+    "/felt/{table}": "felt.html",
+    "/dealer/{table}": "dealer.html",
+    "/pit": "pit.html",
+    "/surveillance": "surveillance.html",
+    "/odds": "odds.html",
+    "/rules/{table}": "rules.html",
+}
+"""Each path of a page and its file; a page finds its table in its own address."""
+
+FILE_MAX = 4 << 20
+"""The most bytes of a file that is served."""
+_GZIP_MIN = 1_000
+_MEDIA = {
+    ".js": "text/javascript",
+    ".mjs": "text/javascript",
+    ".css": "text/css",
+    ".html": "text/html",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+}
+_TEXT = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
+
+
+class _Kept(Struct, frozen=True):
+    """A file as it was when it was read."""
+
+    stamp: tuple[int, int]
+    body: bytes
+    zipped: bytes | None
+    etag: str
+    media: str
+
+
+class Files:
+    """The files under one directory, read once and again when they change."""
+
+    def __init__(self, root: Path = STATIC) -> None:
+        self._root = root
+        self._kept: dict[str, _Kept] = {}
+
+    def response(self, request: Request, name: str) -> Response | None:
+        """The file, or that it has not changed; None when there is no such file."""
+        kept = self._find(name)
+        if kept is None:
+            return None
+        zips = kept.zipped is not None and _accepts_gzip(request.headers.get("accept-encoding", ""))
+        etag = f'"{kept.etag}{"-gz" if zips else ""}"'
+        headers = {"ETag": etag, "Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff"}
+        if kept.zipped is not None:
+            headers["Vary"] = "Accept-Encoding"
+        if _same(request.headers.get("if-none-match", ""), etag):
+            return Response(status_code=304, headers=headers)
+        if zips:
+            headers["Content-Encoding"] = "gzip"
+        return Response(kept.zipped if zips else kept.body, headers=headers, media_type=kept.media)
+
+    def _find(self, name: str) -> _Kept | None:
+        parts = PurePosixPath(name).parts
+        if not parts or any(part in ("..", "/") or part.startswith(".") or "\\" in part for part in parts):
+            return None
+        path = self._root.joinpath(*parts)
+        try:
+            found = path.stat()
+            if not path.is_file() or found.st_size > FILE_MAX or self._root.resolve() not in path.resolve().parents:
+                return None
+            stamp = found.st_mtime_ns, found.st_size
+            kept = self._kept.get(name)
+            if kept is None or kept.stamp != stamp:
+                kept = self._kept[name] = _read(path, stamp)
+        except (OSError, ValueError):
+            return None
+        return kept
+
+
+def _read(path: Path, stamp: tuple[int, int]) -> _Kept:
+    body = path.read_bytes()
+    media = _MEDIA.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    text = media.startswith(_TEXT)
+    zipped = gzip.compress(body, 6, mtime=0) if text and len(body) >= _GZIP_MIN else None
+    etag = hashlib.sha256(body).hexdigest()[:32]
+    return _Kept(stamp, body, zipped, etag, f"{media}; charset=utf-8" if media.startswith("text/") else media)
+
+
+def _accepts_gzip(header: str) -> bool:
+    for each in header.split(","):
+        name, _, weight = each.partition(";")
+        if name.strip().lower() == "gzip":
+            return weight.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
+    return False
+
+
+def _same(header: str, etag: str) -> bool:
+    tags = {tag.strip().removeprefix("W/") for tag in header.split(",")}
+    return "*" in tags or etag in tags
+
+
+class _Page:
+    """An application that answers GET and HEAD with files."""
+
+    def __init__(self, found: Files, name: str | None) -> None:
+        self._files, self._name = found, name
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request = Request(scope, receive)
+        name = self._name or str(request.path_params.get("name", ""))
+        if request.method == "OPTIONS":
+            response = Response(status_code=204, headers={"Allow": "GET, HEAD, OPTIONS"})
+        elif request.method not in ("GET", "HEAD"):
+            response = Response("This can only be read.", 405, {"Allow": "GET, HEAD, OPTIONS"}, "text/plain")
+        else:
+            response = self._files.response(request, name) or missing(request)
+        await response(scope, receive, send)
+
+
+def missing(_request: Request) -> Response:
+    """The answer to a path of a page that does not exist."""
+    return Response("There is no such page here.", 404, {"Cache-Control": "no-store"}, "text/plain; charset=utf-8")
+
+
+def page_routes(root: Path = STATIC) -> list[Route]:
+    """The pages at their paths, and everything under /static/."""
+    found = Files(root)
+    pages = [Route(path, _Page(found, name)) for path, name in PAGES.items()]
+    return [
+        *pages,
+        Route("/favicon.ico", _Page(found, "favicon.svg")),
+        Route("/static/{name:path}", _Page(found, None)),
+    ]

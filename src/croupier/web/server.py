@@ -1,0 +1,157 @@
+"""Runs an application on a socket until it is told to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import signal
+import socket
+import sys
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+
+import uvicorn
+from msgspec import Struct
+from starlette.types import ASGIApp
+
+from croupier.terms.fault import Fault
+
+PORT = 8017
+HOST = "127.0.0.1"
+BACKLOG = 2048
+GRACE_S = 5
+"""How long connections have to end when the service stops."""
+
+
+class Tls(Struct, frozen=True):
+    certificate: Path
+    key: Path
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """A listening socket; an address that cannot be had is a fault that says what to do."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        bound = socket.socket(family, kind, protocol)
+    except OSError as error:
+        raise Fault(f"{host} is not an address of this machine ({error.strerror}). Give another --host.") from error
+    try:
+        if sys.platform != "win32":
+            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind(address)
+        bound.listen(BACKLOG)
+        bound.setblocking(False)
+    except OSError as error:
+        bound.close()
+        if error.errno == errno.EADDRINUSE:
+            raise Fault(f"Port {port} is taken. Stop what runs there, or give another --port.") from error
+        raise Fault(f"Port {port} of {host} cannot be used ({error.strerror}). Give another --port.") from error
+    return bound
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach an address."""
+    return host in ("localhost", "::1") or host.startswith("127.")
+
+
+class _Server(uvicorn.Server):
+    """Signals are the caller's."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+async def serve(
+    app: ASGIApp,
+    bound: socket.socket,
+    *,
+    tls: Tls | None = None,
+    ready: Callable[[], None] | None = None,
+    before_stop: Callable[[], Awaitable[None]] | None = None,
+    stop: asyncio.Event | None = None,
+) -> None:
+    """Serves until SIGINT or SIGTERM comes, or `stop` is set; a second signal waits for nobody.
+
+    `before_stop` runs while everybody is still connected.
+    """
+    config = uvicorn.Config(
+        app,
+        loop="none",
+        http="auto",
+        ws="websockets-sansio",
+        ws_max_size=1 << 20,
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        date_header=True,
+        proxy_headers=False,
+        timeout_graceful_shutdown=GRACE_S,
+        h11_max_incomplete_event_size=64 << 10,
+        ssl_certfile=tls.certificate if tls else None,
+        ssl_keyfile=tls.key if tls else None,
+    )
+    try:
+        config.load()
+    except OSError as error:
+        raise Fault(f"The certificate or its key cannot be used ({error.strerror or error}).") from error
+    server = _Server(config)
+    ending = stop or asyncio.Event()
+
+    def on_signal() -> None:
+        if ending.is_set():
+            server.force_exit = True
+        ending.set()
+
+    with _signals(on_signal):
+        serving = asyncio.create_task(server.serve([bound]))
+        waiting = asyncio.create_task(ending.wait())
+        try:
+            while not server.started and not serving.done():
+                await asyncio.sleep(0.01)
+            if ready is not None and not serving.done():
+                ready()
+            await asyncio.wait({serving, waiting}, return_when=asyncio.FIRST_COMPLETED)
+            if before_stop is not None:
+                await before_stop()
+        finally:
+            server.should_exit = True
+            waiting.cancel()
+            await serving
+
+
+@contextlib.contextmanager
+def _signals(handle: Callable[[], None]) -> Iterator[None]:
+    loop = asyncio.get_running_loop()
+    kinds = (signal.SIGINT, signal.SIGTERM)
+    try:
+        for kind in kinds:
+            loop.add_signal_handler(kind, handle)
+    except (NotImplementedError, RuntimeError, ValueError):  # Windows, or not the main thread
+        yield
+        return
+    try:
+        yield
+    finally:
+        for kind in kinds:
+            loop.remove_signal_handler(kind)
+
+
+def run(main: Callable[[], Awaitable[None]]) -> None:
+    """Runs the service's main task on the fastest loop there is."""
+
+    async def body() -> None:
+        await main()
+
+    factory: Callable[[], asyncio.AbstractEventLoop] | None = None
+    if sys.platform != "win32":
+        with contextlib.suppress(ImportError):
+            import uvloop
+
+            factory = uvloop.new_event_loop
+    with asyncio.Runner(loop_factory=factory) as runner:
+        runner.run(body())
