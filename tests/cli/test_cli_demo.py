@@ -1,0 +1,105 @@
+"""`croupier demo`: a floor in the browser that starts with nothing, ends cleanly and goes on where it was."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.cli import demo
+from croupier.floor.demonstration import PEOPLE
+from tests.conftest import ROOT
+
+SECONDS = 30
+
+
+@contextmanager
+def running(directory: Path, *, end: signal.Signals = signal.SIGINT) -> Iterator[str]:
+    """The address of a demonstration; afterwards it has ended as it should."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", "import sys; from croupier.cli import main; sys.exit(main())"]
+        + ["demo", "--no-browser", "--port", "0", "--data", str(directory)],
+        env=os.environ | {"PYTHONPATH": str(ROOT / "src")},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    try:
+        found = re.search(r"http://127\.0\.0\.1:\d+", process.stdout.readline())
+        assert found, process.communicate(timeout=SECONDS)
+        yield found[0]
+    finally:
+        process.send_signal(end)
+        out, err = process.communicate(timeout=SECONDS)
+    assert (process.returncode, err) == ((0, "") if end is signal.SIGINT else (-end, ""))
+    assert ("Stopped" in out) == (end is signal.SIGINT)
+
+
+def lobby(address: str) -> Any:
+    with urllib.request.urlopen(f"{address}/api/v1/tables", timeout=SECONDS) as answer:
+        return json.load(answer)
+
+
+def until_all_play(address: str) -> dict[str, int]:
+    """Waits until every table is open and somebody sits there; the rounds they are in."""
+    end = time.monotonic() + SECONDS
+    while time.monotonic() < end:
+        tables = lobby(address)["tables"]
+        if all(table["round"] and table["taken"] for table in tables):
+            return {table["number"]: table["round"] for table in tables}
+        time.sleep(0.05)
+    raise AssertionError(tables)
+
+
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL], ids=["Ctrl-C", "kill -9"])
+def test_it_starts_with_nothing_and_goes_on_where_it_was(tmp_path: Path, end: signal.Signals) -> None:
+    with running(tmp_path, end=end) as address:
+        found = lobby(address)
+        assert found["demonstration"] is True
+        assert {each["name"] for each in found["logins"]} == {guest.name for guest in PEOPLE}
+        assert [table["wheel"] for table in found["tables"]].count("big-six") == 1
+        assert all(table["demonstration"] and table["automatic"] for table in found["tables"])
+        assert not any(table["findings"] for table in found["tables"])
+        before = until_all_play(address)
+    with running(tmp_path) as address:
+        after = {table["number"]: table for table in lobby(address)["tables"]}
+        assert all(after[number]["round"] >= round and after[number]["taken"] for number, round in before.items())
+
+
+def test_nothing_about_a_result_can_be_chosen() -> None:
+    """The whole of its options: none of them touches the wheel."""
+    import argparse
+
+    parser = argparse.ArgumentParser()
+    demo.configure(parser)
+    assert {action.dest for action in parser._actions} == {"help", "port", "data", "no_browser"}
+
+
+def test_records_are_kept_in_the_users_own_state_directory(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    assert demo.state_directory() == tmp_path / "croupier" / "demo"
+    monkeypatch.setenv("XDG_STATE_HOME", "not/absolute")
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    assert demo.state_directory() == tmp_path / ".local" / "state" / "croupier" / "demo"
+
+
+def test_a_browser_is_opened_only_where_somebody_would_see_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    assert not demo.has_display()
+    monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
+    assert demo.has_display()
