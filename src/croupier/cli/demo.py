@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import argparse
 import os
+import socket
 import sys
 import webbrowser
-from collections.abc import Iterator
+from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from croupier.cli.guard import DONE
 from croupier.cli.page import show
-from croupier.cli.serve import port_number
+from croupier.terms.fault import Fault
+
+if TYPE_CHECKING:
+    from croupier.access.entrance import Entrance
+    from croupier.floor.demonstration import Hall
+    from croupier.floor.premises import Premises
+    from croupier.web.service import Publish
 
 EPILOG = """\
 Six tables, one for each kind of wheel and layout, each plainly marked as a demonstration: no money is played for,
@@ -26,9 +34,15 @@ PORT = 8010
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--port", metavar="N", type=port_number, help=f"the port (default {PORT}, or any free one)")
+    parser.add_argument("--port", metavar="N", type=_port, help=f"the port (default {PORT}, or any free one)")
     parser.add_argument("--data", metavar="DIR", help="the directory that keeps everything")
     parser.add_argument("--no-browser", action="store_true", help="only say the address, open no browser")
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port. Give a number up to 65535, 0 for any free one")
+    return int(text)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -36,17 +50,48 @@ def run(args: argparse.Namespace) -> int:
     from croupier.floor.premises import HouseText
     from croupier.web import logs
     from croupier.web.api.tables import Login
+    from croupier.web.server import HOST
     from croupier.web.service import Serving, serve_premises
 
-    directory = Path(args.data) if args.data else state_directory()
     logs.configure("warning")
     serving = Serving(
-        directory,
+        Path(args.data) if args.data else state_directory(),
         tuple(HouseText(text, name) for name, text in house_texts().items()),
+        HOST,
+        _free(HOST, PORT) if args.port is None else args.port,
         logins=tuple(Login(guest.name, guest.role, PASSWORD, guest.words) for guest in PEOPLE),
+        prepare=_invite,
+        beside=_hall,
     )
-    serve_premises(serving, told=_told)
+    serve_premises(serving, told=_told, ready=None if args.no_browser else _open_browser)
     return DONE
+
+
+def _invite(entrance: Entrance) -> None:
+    """Makes the accounts that are not there yet."""
+    from croupier.access.accounts import NewAccount
+    from croupier.access.denial import Denied
+    from croupier.access.event import COMMAND_LINE
+    from croupier.floor.demonstration import PASSWORD, PEOPLE
+
+    for guest in PEOPLE:
+        if entrance.accounts.find(guest.name) is None:
+            made = entrance.accounts.create(NewAccount(guest.name, guest.role, PASSWORD), COMMAND_LINE, "demonstration")
+            if isinstance(made, Denied):
+                raise Fault(f"The account {guest.name} cannot be made: {made.message}")
+
+
+def _hall(premises: Premises, publish: Publish) -> Hall:
+    from croupier.floor.colors import CHIP_COLORS
+    from croupier.floor.demonstration import Hall
+
+    return Hall(premises.tables, premises.clock, premises.directory, colors=CHIP_COLORS, publish=publish)
+
+
+def _free(host: str, port: int) -> int:
+    """The port, or 0 for any other where somebody has it."""
+    with socket.socket() as probe:
+        return 0 if probe.connect_ex((host, port)) == 0 else port
 
 
 def state_directory() -> Path:
@@ -74,6 +119,6 @@ def _open_browser(address: str) -> None:
         webbrowser.open(address)
 
 
-def _told(lines: Iterator[str]) -> None:
+def _told(lines: Iterable[str]) -> None:
     show(*lines)
     sys.stdout.flush()
