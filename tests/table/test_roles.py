@@ -170,7 +170,7 @@ def test_who_sees_what(role: Role) -> None:
 def test_a_role_is_not_a_player_of_the_same_name(role: Role) -> None:
     play = busy()
     shown, _ = seen(play, Actor("ann", role))
-    assert shown.choose == ()
+    assert shown.you is None
     if role in (Role.SECURITY, Role.MAINTENANCE):
         assert [each.player for each in shown.seats] == [None, None]
         assert shown.disputes == ()
@@ -194,6 +194,12 @@ def test_a_player_cannot_ask_where_another_sits() -> None:
     assert refusal.code == "seat-not-yours"
 
 
+def chooses(play: Play, viewer: Actor) -> tuple[str, ...]:
+    you = seen(play, viewer)[0].you
+    assert you is not None
+    return you.choose
+
+
 def test_a_choice_in_prison_is_shown_to_its_player_alone() -> None:
     play = Play("co-2014", wheel="european", zero="in-prison")
     play.sit(1)
@@ -202,11 +208,11 @@ def test_a_choice_in_prison_is_shown_to_its_player_alone() -> None:
     play.bet(2, "black", 100)
     play.bet(2, "17", 100)
     play.crown("0")
-    assert seen(play, ANN)[0].choose == ("red",)
-    assert seen(play, BOB)[0].choose == ("black",)
-    assert seen(play, BOSS)[0].choose == ()
+    assert chooses(play, ANN) == ("red",)
+    assert chooses(play, BOB) == ("black",)
+    assert seen(play, BOSS)[0].you is None
     play.does(ANN, c.ChooseInPrison, seat=1, spot="red", choice=Choice.LEAVE)
-    assert seen(play, ANN)[0].choose == ()
+    assert chooses(play, ANN) == ()
 
 
 def test_the_next_step_that_is_shown_is_one_that_can_be_taken() -> None:

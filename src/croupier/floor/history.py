@@ -66,10 +66,10 @@ class History:
             return self._state(version), self._opening(version)[0]
 
     def records(self, first: int, limit: int) -> tuple[Table, list[Record]]:
-        """Up to so many records from a version on, and the table before the first of them."""
+        """Up to so many records from a version on, or the last ones for 0, and the table before the first of them."""
         with self._lock:
             self._catch_up()
-            first = max(first, 1)
+            first = first or max(self._version - limit + 1, 1)
             found = list(self._read(first, limit))
             return self._state(min(first - 1, self._version)), found
 

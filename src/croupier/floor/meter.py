@@ -23,9 +23,11 @@ class Meter:
         """Orders by outcome: done, refused, or the reason why they were not answered."""
         self.commits = [0] * (len(BUCKETS) + 1)
         self.seconds = 0.0
+        self.version = 0
 
     def note(self, seconds: float, answers: Sequence[Answer]) -> None:
         """Adds one commit."""
+        self.version = max(self.version, *(answer.version for answer in answers))
         self.commits[bisect_left(BUCKETS, seconds)] += 1
         self.seconds += seconds
         self.orders.update(_outcome(answer) for answer in answers)

@@ -232,6 +232,7 @@ class Premises:
             journal.close()
             raise
         writer.meter = place.meter
+        writer.meter.version = writer.version
         self._writers[entry.number] = writer
         feed = feed_of(entry.number, rules)
         desk = Desk(writer, self.clock, on_news=_Heard(writer, feed))

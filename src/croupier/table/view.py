@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from croupier.game.settlement import ZeroEffect
+from croupier.game.wager import EVEN_MONEY
 from croupier.rules.wagers import Chips
-from croupier.table.questions import choosers, next_step
-from croupier.table.state import Phase, Table, TableRules
+from croupier.table.questions import next_step
+from croupier.table.state import Phase, Standing, Table, TableRules
 from croupier.terms.people import Actor, Role
 
 HOUSE = frozenset({Role.SUPERVISOR, Role.KEY_MANAGER, Role.ACCOUNTANT, Role.SURVEILLANCE, Role.REGULATOR})
@@ -52,6 +54,36 @@ class SeenDispute(Struct, frozen=True):
     decided: bool
 
 
+class SeenResult(Struct, frozen=True):
+    """A wager of the last settled round: what stood, and what its player kept of it, winnings and stake together."""
+
+    spot: str
+    staked: int
+    kept: int
+    tip: bool
+
+
+class LastRound(Struct, frozen=True):
+    """How the last settled round ended for a seat that had wagers in it."""
+
+    round: int
+    number: str
+    staked: int
+    kept: int
+    wagers: tuple[SeenResult, ...]
+
+
+class SeenYou(Struct, frozen=True):
+    """A player's own part: the seat, the spots where a choice in prison is due, the last round.
+
+    There is no last round between the collection of losers and the payment of winners.
+    """
+
+    seat: int | None
+    choose: tuple[str, ...]
+    last_round: LastRound | None
+
+
 class View(Struct, frozen=True):
     """One viewer's table."""
 
@@ -62,8 +94,8 @@ class View(Struct, frozen=True):
     results: tuple[str, ...]
     seats: tuple[SeenSeat, ...]
     wagers: tuple[SeenWager, ...]
-    choose: tuple[str, ...]
-    """The spots on which the viewer has yet to choose in prison."""
+    you: SeenYou | None
+    """A player's alone."""
     choose_until: int
     next_step: str | None
     disputes: tuple[SeenDispute, ...]
@@ -74,56 +106,120 @@ class View(Struct, frozen=True):
 
 def view(rules: TableRules, table: Table, viewer: Actor) -> View:
     """The table as this person may see it; a player is known by the name at the seat."""
-    staff, house = viewer.role in STAFF, viewer.role in HOUSE
-    own = {number for number, seat in table.seats.items() if viewer.role is Role.PLAYER and seat.player == viewer.name}
-    waiting = set(choosers(rules, table)) if table.phase is Phase.CROWNED else set()
+    own = None
+    if viewer.role is Role.PLAYER:
+        own = next((number for number, seat in table.seats.items() if seat.player == viewer.name), None)
+    return view_from(rules, table, viewer.role, own)
+
+
+def view_from(rules: TableRules, table: Table, role: Role | None, own: int | None) -> View:
+    """The same for a role and a seat, without looking at every seat of a large table; None is a mere onlooker.
+
+    Where no screen shows the felt to all, nobody but staff sees more than the own seat and wagers.
+    """
+    staff, house = role in STAFF, role in HOUSE
+    if staff or rules.setup.central_screen:
+        seats, wagers = sorted(table.seats), tuple(seen_wager(each) for each in table.standing())
+    else:
+        seats, wagers = ([], ()) if own is None else ([own], seen_wagers(table, own))
     return View(
         number=table.number,
         phase=table.phase,
         round=table.round,
         result=table.spin.number,
         results=tuple(table.results),
-        seats=tuple(_seat(table, number, staff or number in own) for number in sorted(table.seats)),
-        wagers=tuple(
-            SeenWager(
-                each.stake.seat,
-                each.stake.spot,
-                each.stake.amount,
-                each.stake.color,
-                each.stake.chips,
-                each.coupon,
-                each.stake.tip,
-                each.imprisoned,
-            )
-            for each in table.standing()
-        ),
-        choose=tuple(
-            sorted(
-                {
-                    each.stake.spot
-                    for seat in own
-                    for each in table.wagers.get(seat, {}).values()
-                    if each.stake.key in waiting
-                }
-            )
-        ),
+        seats=tuple(seen_seat(table, number, open_book=staff or number == own) for number in seats),
+        wagers=wagers,
+        you=seen_you(rules, table, own) if role is Role.PLAYER else None,
         choose_until=table.spin.choose_until,
         next_step=next_step(rules, table) if staff else None,
-        disputes=tuple(
-            SeenDispute(number, each.round, each.what, each.decided)
-            for number, each in table.disputes.items()
-            if staff or (own and each.player == viewer.name)
-        ),
+        disputes=seen_disputes(table, None if staff else "" if own is None else table.seats[own].player),
         dealer=table.dealer if staff else None,
         supervisor=table.supervisor if staff else None,
-        house=(
-            SeenHouse(table.house_float, table.drop, table.tips, table.coupons, dict(table.claims)) if house else None
-        ),
+        house=seen_house(table) if house else None,
     )
 
 
-def _seat(table: Table, number: int, open_book: bool) -> SeenSeat:
-    seat = table.seats[number]
+def seen_seat(table: Table, number: int, *, open_book: bool) -> SeenSeat:
+    """A seat as it is shown; one that nobody has any longer bears neither name nor color."""
+    seat = table.seats.get(number)
+    if seat is None:
+        return SeenSeat(number, "", "", None, None)
     if not open_book:
         return SeenSeat(number, seat.color, None, None, None)
     return SeenSeat(number, seat.color, seat.player, seat.value, dict(seat.stacks))
+
+
+def seen_wager(each: Standing) -> SeenWager:
+    stake = each.stake
+    return SeenWager(
+        stake.seat, stake.spot, stake.amount, stake.color, stake.chips, each.coupon, stake.tip, each.imprisoned
+    )
+
+
+def seen_wagers(table: Table, seat: int) -> tuple[SeenWager, ...]:
+    """What stands for one seat."""
+    return tuple(seen_wager(each) for each in table.wagers.get(seat, {}).values())
+
+
+def seen_house(table: Table) -> SeenHouse:
+    return SeenHouse(table.house_float, table.drop, table.tips, table.coupons, dict(table.claims))
+
+
+def seen_disputes(table: Table, player: str | None) -> tuple[SeenDispute, ...]:
+    """The disputes of one player; all of them for None, none for nobody."""
+    return tuple(
+        SeenDispute(number, each.round, each.what, each.decided)
+        for number, each in table.disputes.items()
+        if player is None or (player and each.player == player)
+    )
+
+
+def seen_you(rules: TableRules, table: Table, seat: int | None, last: LastRound | None = None) -> SeenYou:
+    """The own part of whoever has the seat; `last` saves looking for the last round where it is known."""
+    if seat is None:
+        return SeenYou(None, (), None)
+    return SeenYou(seat, spots_to_choose(rules, table, seat), last or last_rounds(table, seat).get(seat))
+
+
+def spots_to_choose(rules: TableRules, table: Table, seat: int) -> tuple[str, ...]:
+    """Where the seat's player has yet to choose in prison."""
+    game = rules.rules.game
+    if table.phase is not Phase.CROWNED or game.zero is not ZeroEffect.IN_PRISON:
+        return ()
+    if table.spin.number not in game.zero_answers:
+        return ()
+    layout = rules.rules.layout
+    return tuple(
+        sorted(
+            {
+                each.stake.spot
+                for each in table.wagers.get(seat, {}).values()
+                if not each.imprisoned and each.choice is None and layout[each.stake.spot].wager in EVEN_MONEY
+            }
+        )
+    )
+
+
+def last_rounds(table: Table, seat: int | None = None) -> dict[int, LastRound]:
+    """The last settled round of every seat (of one) whose player was in it; this alone knows how it is stored."""
+    if not table.settled_round or table.collecting or table.phase is Phase.COLLECTED:
+        return {}
+    found: dict[int, list[SeenResult]] = {}
+    for each in table.settled.values():
+        stake = each.stake
+        if seat is not None and stake.seat != seat:
+            continue
+        taken = table.seats.get(stake.seat)
+        if taken is not None and taken.player == each.player:
+            found.setdefault(stake.seat, []).append(SeenResult(stake.spot, stake.amount, each.kept, stake.tip))
+    return {
+        number: LastRound(
+            table.settled_round,
+            table.settled_number,
+            sum(each.staked for each in results),
+            sum(each.kept for each in results),
+            tuple(results),
+        )
+        for number, results in found.items()
+    }

@@ -1,0 +1,30 @@
+"""The files of the program as one hash, so that records say which program ran (GLI-19 2.3.2, by analogy)."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+from msgspec import Struct
+
+import croupier
+
+
+class Fingerprint(Struct, frozen=True):
+    digest: str
+    files: int
+
+
+def fingerprint(root: Path | None = None) -> Fingerprint:
+    """Over path and contents of every file that ships, in the order of their paths; what Python caches is left out."""
+    base = root or Path(croupier.__file__).parent
+    whole = hashlib.sha256()
+    count = 0
+    for path in sorted(base.rglob("*"), key=lambda each: each.relative_to(base).as_posix()):
+        if "__pycache__" in path.parts or not path.is_file():
+            continue
+        name = path.relative_to(base).as_posix().encode()
+        inner = hashlib.sha256(path.read_bytes()).digest()
+        whole.update(len(name).to_bytes(4) + name + inner)
+        count += 1
+    return Fingerprint(whole.hexdigest(), count)

@@ -1,0 +1,99 @@
+"""What is done with the whole journal while the service runs: verifying it, and backing it up. One at a time each."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from msgspec import Struct
+
+from croupier.floor.clock import Clock
+from croupier.journal.backup import back_up
+from croupier.journal.key import public_path
+from croupier.journal.verify import verify_file
+from croupier.terms.fault import Fault
+
+BACKUPS = "backups"
+
+
+class Verification(Struct, frozen=True):
+    """What the last verification found."""
+
+    at: int
+    took_ms: int
+    ok: bool
+    records: int
+    streams: int
+    checkpoints: int
+    sealed: int
+    """How many records are under a signature of this service's key."""
+    finding: str | None = None
+
+
+class BackedUp(Struct, frozen=True):
+    """A copy that was made and found right."""
+
+    file: str
+    at: int
+    took_ms: int
+    records: int
+    bytes: int
+
+
+class Underway(Fault):
+    """The same is being done already."""
+
+
+class Chores:
+    """May be asked from any thread; each call blocks until it is done."""
+
+    def __init__(self, directory: Path, journal: Path, key: Path, clock: Clock) -> None:
+        self._directory, self._journal, self._key, self._clock = directory, journal, key, clock
+        self._verifying, self._copying = threading.Lock(), threading.Lock()
+        self.verification: Verification | None = None
+        self.backup: BackedUp | None = None
+
+    @property
+    def verifying(self) -> bool:
+        return self._verifying.locked()
+
+    def verify(self) -> Verification:
+        """Reads the whole journal against this service's own key."""
+        with _alone(self._verifying, "The journal is being verified already."):
+            began = self._clock.now()
+            report = verify_file(self._journal, public_key=public_path(self._key))
+            self.verification = Verification(
+                at=began,
+                took_ms=self._clock.now() - began,
+                ok=report.ok,
+                records=report.records,
+                streams=report.streams,
+                checkpoints=report.checkpoints,
+                sealed=report.sealed,
+                finding=str(report.finding) if report.finding else None,
+            )
+            return self.verification
+
+    def back_up(self) -> BackedUp:
+        """A copy in the directory of backups, named by the time."""
+        with _alone(self._copying, "A backup is being made already."):
+            began = self._clock.now()
+            folder = self._directory / BACKUPS
+            folder.mkdir(mode=0o700, exist_ok=True)
+            target = folder / f"journal-{began}.sqlite"
+            report = back_up(self._journal, target)
+            took = self._clock.now() - began
+            self.backup = BackedUp(f"{BACKUPS}/{target.name}", began, took, report.records, target.stat().st_size)
+            return self.backup
+
+
+@contextmanager
+def _alone(lock: threading.Lock, words: str) -> Iterator[None]:
+    if not lock.acquire(blocking=False):
+        raise Underway(f"{words} Wait until it is done.")
+    try:
+        yield
+    finally:
+        lock.release()

@@ -1,0 +1,152 @@
+"""Operations: is it alive, is it ready, what does it do, and a copy of everything."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Iterator
+from ipaddress import ip_address
+
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
+from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client.registry import Collector, CollectorRegistry
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from croupier import __version__
+from croupier.floor.chores import BackedUp, Chores, Underway
+from croupier.floor.meter import BUCKETS, Meter
+from croupier.floor.premises import Place, Premises
+from croupier.terms.people import Role
+from croupier.web.dispatch import Identify, answer, decline
+from croupier.web.endpoint import Call, Declined, Endpoint
+
+READY_S = 2.0
+"""How long a desk may take to answer before the service is not ready."""
+METRIC_ROLES = frozenset({Role.KEY_MANAGER, Role.MAINTENANCE, Role.SURVEILLANCE, Role.REGULATOR})
+
+Connections = Callable[[], Iterable[tuple[str, int]]]
+"""How many are connected, by table."""
+
+
+class Backups:
+    def __init__(self, chores: Chores, on_backup: Callable[[BackedUp, Call], None]) -> None:
+        self._chores, self._on_backup = chores, on_backup
+
+    async def make(self, call: Call) -> BackedUp:
+        try:
+            made = await asyncio.to_thread(self._chores.back_up)
+        except Underway as underway:
+            raise Declined(409, "underway", str(underway)) from None
+        self._on_backup(made, call)
+        return made
+
+
+def _nobody_hears(_made: BackedUp, _call: Call) -> None:
+    """A backup was made, and nothing else has to know."""
+
+
+def endpoints(chores: Chores, on_backup: Callable[[BackedUp, Call], None] = _nobody_hears) -> tuple[Endpoint, ...]:
+    """The backup; the other paths are plain routes."""
+    backups = Backups(chores, on_backup)
+    words = "Makes a verified copy of the journal in the directory of backups."
+    return (
+        Endpoint("POST", "/backup", backups.make, words, frozenset({Role.KEY_MANAGER}), answer=BackedUp, status=201),
+    )
+
+
+def _nobody() -> tuple[tuple[str, int], ...]:
+    return ()
+
+
+def plain_routes(premises: Premises, identify: Identify, connections: Connections = _nobody) -> list[Route]:
+    """Health, readiness and metrics, at the paths where machines look for them."""
+    registry = CollectorRegistry(auto_describe=False)
+    registry.register(_Collector(premises, connections))
+
+    async def health(_request: Request) -> Response:
+        return answer({"status": "ok", "version": __version__})
+
+    async def ready(_request: Request) -> Response:
+        waiting = await _unready(premises)
+        if waiting or premises.stopping:
+            status = {"status": "stopping" if premises.stopping else "waiting", "tables": waiting}
+            return answer(status, 503)
+        return answer({"status": "ready", "tables": []})
+
+    async def metrics(request: Request) -> Response:
+        person = identify(request.scope)
+        if not _is_local(request) and (person is None or person.locked or person.role not in METRIC_ROLES):
+            return decline(403, "not-your-role", "Metrics are for this machine, or for those who look after it.")
+        body = await asyncio.to_thread(generate_latest, registry)
+        return Response(body, headers={"Cache-Control": "no-store"}, media_type=CONTENT_TYPE_LATEST)
+
+    return [Route("/healthz", health), Route("/readyz", ready), Route("/metrics", metrics)]
+
+
+async def _unready(premises: Premises) -> list[str]:
+    """The tables whose desks do not answer in time."""
+    looks = {number: live.desk.look(lambda _version, _table: True) for number, live in premises.tables.items()}
+    futures = {number: asyncio.wrap_future(each) for number, each in looks.items()}
+    if not futures:
+        return []
+    await asyncio.wait(futures.values(), timeout=READY_S)
+    return [number for number, each in futures.items() if not each.done() or each.exception() is not None]
+
+
+def _is_local(request: Request) -> bool:
+    try:
+        return request.client is not None and ip_address(request.client.host).is_loopback
+    except ValueError:
+        return False
+
+
+class _Collector(Collector):
+    """Reads the counts of every table when somebody asks."""
+
+    def __init__(self, premises: Premises, connections: Connections) -> None:
+        self._premises, self._connections = premises, connections
+
+    def collect(self) -> Iterator[Metric]:
+        places = [place for place in self._premises.places.values() if place.live is not None]
+        orders = CounterMetricFamily("croupier_orders", "Orders by outcome.", labels=("table", "outcome"))
+        commits = HistogramMetricFamily(
+            "croupier_commit_seconds", "How long the commits of a table took.", labels=("table",)
+        )
+        waiting = GaugeMetricFamily("croupier_orders_waiting", "Orders in the line of a desk.", labels=("table",))
+        version = GaugeMetricFamily("croupier_table_version", "Records of a table.", labels=("table",))
+        for place in places:
+            _measure(place, orders, commits, waiting, version)
+        yield from (orders, commits, waiting, version)
+        connected = GaugeMetricFamily("croupier_connections", "Open sockets of a table.", labels=("table",))
+        for table, count in self._connections():
+            connected.add_metric([table], count)
+        yield connected
+        tables = GaugeMetricFamily("croupier_tables", "Tables of the house.", labels=("state",))
+        tables.add_metric(["running"], len(places))
+        tables.add_metric(["with_findings"], len(self._premises.places) - len(places))
+        yield tables
+        sealer = self._premises.sealer
+        sealed = GaugeMetricFamily("croupier_sealed_records", "Records under a signed checkpoint.")
+        sealed.add_metric([], sealer.last.records if sealer and sealer.last else 0)
+        yield sealed
+
+
+def _measure(
+    place: Place,
+    orders: CounterMetricFamily,
+    commits: HistogramMetricFamily,
+    waiting: GaugeMetricFamily,
+    version: GaugeMetricFamily,
+) -> None:
+    meter, live = place.meter or Meter(), place.live
+    for outcome, count in sorted(meter.orders.items()):
+        orders.add_metric([place.number, outcome], count)
+    total, buckets = 0, []
+    for bound, count in zip((*BUCKETS, float("inf")), meter.commits, strict=True):
+        total += count
+        buckets.append(("+Inf" if bound == float("inf") else str(bound), total))
+    commits.add_metric([place.number], buckets, meter.seconds)
+    if live is not None:
+        waiting.add_metric([place.number], live.desk.waiting)
+    version.add_metric([place.number], meter.version)

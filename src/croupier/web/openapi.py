@@ -1,0 +1,126 @@
+"""The OpenAPI 3.1 document of the service, made from the same list as its routes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from msgspec import NODEFAULT, Struct, json
+from msgspec.structs import fields
+
+from croupier import __version__
+from croupier.web.dispatch import JSON, PREFIX, ErrorAnswer
+from croupier.web.endpoint import EVERYBODY, Call, Endpoint
+
+_VARIABLE = re.compile(r"\{(\w+)\}")
+_NO = {
+    400: "What was sent cannot be read.",
+    401: "Nobody has signed in.",
+    403: "Not for this role, or the token is wrong.",
+    404: "There is no such thing.",
+    409: "Not as things are.",
+    413: "The body is too large.",
+    422: "It was read, and refused.",
+    423: "The console is locked.",
+    429: "Too often; Retry-After says when to come again.",
+    503: "The service stops or is not ready.",
+}
+_SCHEMAS = "#/components/schemas/{name}"
+
+
+def document(endpoints: Iterable[Endpoint], title: str = "croupier") -> dict[str, Any]:
+    """The whole document."""
+    listed = tuple(endpoints)
+    types = {each for endpoint in listed for each in (endpoint.body, endpoint.answer) if each is not None}
+    ordered = [ErrorAnswer, *sorted(types, key=repr)]
+    schemas, components = json.schema_components(ordered, ref_template=_SCHEMAS)
+    schema_of = dict(zip(ordered, schemas, strict=True))
+    paths: dict[str, dict[str, Any]] = {}
+    for endpoint in listed:
+        paths.setdefault(PREFIX + endpoint.path, {})[endpoint.method.lower()] = _operation(endpoint, schema_of)
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": title,
+            "version": __version__,
+            "description": "Amounts are whole cents, times milliseconds since the epoch. See docs/protocol.md.",
+        },
+        "paths": paths,
+        "components": {
+            "schemas": components,
+            "securitySchemes": {
+                "session": {"type": "apiKey", "in": "cookie", "name": "croupier_session"},
+                "csrf": {"type": "apiKey", "in": "header", "name": "X-CSRF-Token"},
+            },
+        },
+    }
+
+
+def _operation(endpoint: Endpoint, schema_of: Mapping[Any, dict[str, Any]]) -> dict[str, Any]:
+    operation: dict[str, Any] = {
+        "operationId": _name(endpoint),
+        "summary": endpoint.words,
+        "responses": _responses(endpoint, schema_of),
+    }
+    parameters = [*_path_parameters(endpoint), *(_query_parameters(endpoint.query) if endpoint.query else ())]
+    if parameters:
+        operation["parameters"] = parameters
+    if endpoint.body is not None:
+        operation["requestBody"] = {"required": True, "content": {JSON: {"schema": schema_of[endpoint.body]}}}
+    if endpoint.roles is not EVERYBODY:
+        operation["security"] = [{"session": []} if endpoint.method == "GET" else {"session": [], "csrf": []}]
+        operation["x-roles"] = sorted(role.value for role in endpoint.roles or ())
+    return operation
+
+
+def _name(endpoint: Endpoint) -> str:
+    words = re.findall(r"\w+", endpoint.path)
+    return "-".join([endpoint.method.lower(), *words])
+
+
+def _path_parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
+    return [
+        {"name": name, "in": "path", "required": True, "schema": {"type": "string", "minLength": 1}}
+        for name in _VARIABLE.findall(endpoint.path)
+    ]
+
+
+def _query_parameters(kind: type[Struct]) -> list[dict[str, Any]]:
+    """One parameter for each field; its schema stands where it is used, for a query has no nested types."""
+    (schema,), components = json.schema_components([kind], ref_template=_SCHEMAS)
+    described = components[schema["$ref"].rpartition("/")[2]]["properties"]
+    found = []
+    for each in fields(kind):
+        own = dict(described[each.encode_name])
+        reference = own.pop("$ref", None) or next((part["$ref"] for part in own.pop("allOf", ())), None)
+        if reference:
+            own = {**components[reference.rpartition("/")[2]], **own}
+        required = each.default is NODEFAULT and each.default_factory is NODEFAULT
+        found.append({"name": each.encode_name, "in": "query", "required": required, "schema": own})
+    return found
+
+
+def _responses(endpoint: Endpoint, schema_of: Mapping[Any, dict[str, Any]]) -> dict[str, Any]:
+    responses: dict[str, Any] = {}
+    if endpoint.answer is None:
+        responses[str(204 if endpoint.status == 200 else endpoint.status)] = {"description": "Done."}
+    else:
+        content = {endpoint.media: {"schema": schema_of[endpoint.answer]}}
+        responses[str(endpoint.status)] = {"description": endpoint.words, "content": content}
+    refused = {JSON: {"schema": schema_of[ErrorAnswer]}}
+    for status, words in _NO.items():
+        responses[str(status)] = {"description": words, "content": refused}
+    return responses
+
+
+def endpoint(endpoints: Iterable[Endpoint]) -> Endpoint:
+    """The path at which the document is; it describes itself too."""
+    listed = list(endpoints)
+
+    async def give(_call: Call) -> dict[str, Any]:
+        return made
+
+    own = Endpoint("GET", "/openapi.json", give, "This document.", EVERYBODY, answer=dict[str, Any], when_locked=True)
+    made = document([*listed, own])
+    return own

@@ -1,0 +1,53 @@
+"""Whether a request was meant for this service, and whether a page of this service sent it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from urllib.parse import urlsplit
+
+_HOST = re.compile(r"(?P<name>\[[0-9a-f:.]{2,45}\]|[a-z0-9](?:[a-z0-9._-]{0,251}[a-z0-9])?)(?::(?P<port>\d{1,5}))?")
+_PORTS = {"http": 80, "https": 443}
+
+
+def split_host(host: str | None) -> tuple[str, int | None] | None:
+    """Name and port of a Host header; None when it is none.
+
+    >>> split_host("LOCALHOST:8017"), split_host("[::1]"), split_host("a b")
+    (('localhost', 8017), ('[::1]', None), None)
+    """
+    found = _HOST.fullmatch((host or "").lower())
+    if found is None:
+        return None
+    port = int(found["port"]) if found["port"] else None
+    return None if port is not None and not 1 <= port <= 65_535 else (found["name"], port)
+
+
+def host_allowed(host: str | None, hosts: Collection[str]) -> bool:
+    """Whether the Host header names this service: a foreign name that resolves to us must not open our pages."""
+    split = split_host(host)
+    return split is not None and split[0] in hosts
+
+
+def origin_allowed(origin: str | None, host: str | None, *, secure: bool = False, any_port: bool = False) -> bool:
+    """Whether a page of this very service is the origin. Without an origin it is not.
+
+    With `secure`, it must have come by TLS; with `any_port`, the page may have come from another port of the host.
+
+    >>> origin_allowed("http://localhost:8017", "localhost:8017"), origin_allowed("http://evil.example", "localhost")
+    (True, False)
+    """
+    split = split_host(host)
+    if origin is None or split is None:
+        return False
+    try:
+        parts = urlsplit(origin.lower())
+        own = split_host(parts.netloc)
+    except ValueError:
+        return False
+    if own is None or parts.scheme not in _PORTS or parts.path or parts.query or parts.fragment:
+        return False
+    if secure and parts.scheme != "https":
+        return False
+    default = _PORTS[parts.scheme]
+    return own[0] == split[0] and (any_port or (own[1] or default) == (split[1] or default))

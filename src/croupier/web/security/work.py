@@ -1,0 +1,48 @@
+"""Work that takes its time, away from the event loop and with a bound on how much of it waits."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import ParamSpec, TypeVar
+
+from croupier.web.security.refusal import DeclinedForNow
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Work:
+    """A few threads, made when they are needed. When too much waits, more is declined at once."""
+
+    def __init__(self, name: str, *, threads: int, waiting_max: int) -> None:
+        self._name, self._threads, self._waiting_max = name, threads, waiting_max
+        self._pool: ThreadPoolExecutor | None = None
+        self._waiting = 0
+
+    async def do(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """What the function returns or raises, from a thread."""
+        if self._waiting >= self._waiting_max:
+            raise DeclinedForNow(503, "busy", "The service is busy. Try again in a moment.", 1)
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(self._threads, self._name)
+        self._waiting += 1
+        future = self._pool.submit(function, *args, **kwargs)
+        loop = asyncio.get_running_loop()
+        future.add_done_callback(lambda _: _in_loop(loop, self._one_less))
+        return await asyncio.wrap_future(future)
+
+    def close(self) -> None:
+        """Afterwards nothing runs and nothing waits."""
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            pool.shutdown(wait=True)
+
+    def _one_less(self) -> None:
+        self._waiting -= 1
+
+
+def _in_loop(loop: asyncio.AbstractEventLoop, call: Callable[[], None]) -> None:
+    if not loop.is_closed():
+        loop.call_soon_threadsafe(call)

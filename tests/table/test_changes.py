@@ -1,0 +1,126 @@
+"""Two ways to one view: the snapshot of a later version, and an earlier snapshot with the news in between.
+
+The machine of `test_machine` plays; commits of any size are told to every role through the wire, as the service does.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis.stateful import run_state_machine_as_test
+from msgspec import json
+
+from croupier.client.picture import Picture
+from croupier.table import command as c
+from croupier.table import event as e
+from croupier.table.changes import Reporter
+from croupier.table.view import HOUSE, STAFF, view
+from croupier.terms.people import Actor, Role
+from croupier.terms.refusal import Refusal
+from croupier.wire.frames import Pieces, Snapshot, encode, news_frame, news_over, news_tail
+from tests.table.test_machine import BOSS, DEALER, NAMES, OTHERS, PLAYERS, RUNS, STEPS, TABLES, Tables, walk
+
+EVERYBODY = (*PLAYERS, DEALER, BOSS, *OTHERS)
+
+
+class Followed(Tables):
+    """The machine, with a client of every role that gets one snapshot and from then on news alone."""
+
+    def __init__(self, which: int) -> None:
+        super().__init__(which)
+        self.random = Random(which)
+        self.pending: list[e.AnyEvent] = []
+        self.version = 0
+        self.reporter: Reporter | None = None
+        self.pictures: dict[Actor, Picture] = {}
+
+    def step(self, command: c.Command) -> e.Events | Refusal:
+        if self.reporter is None:
+            self.reporter = Reporter(self.play.rules, self.play.table)
+            for viewer in EVERYBODY:
+                self.pictures[viewer] = Picture()
+                self.pictures[viewer].replace(self.snapshot(viewer))
+        answer = super().step(command)
+        if not isinstance(answer, Refusal):
+            self.pending += answer
+        if self.pending and self.random.random() < 0.6:
+            self.tell()
+        return answer
+
+    def snapshot(self, viewer: Actor) -> dict[str, Any]:
+        shown = view(self.play.rules, self.play.table, viewer)
+        found: dict[str, Any] = json.decode(encode(Snapshot(self.version, 0, shown)))
+        return found
+
+    def tell(self) -> None:
+        assert self.reporter is not None
+        changes = self.reporter.report(self.pending, self.play.table)
+        after, self.version = self.version, self.version + len(self.pending)
+        self.pending = []
+        public, staff = Pieces.of(changes.public), Pieces.of(changes.staff)
+        for viewer in EVERYBODY:
+            role = viewer.role
+            own = changes.own.get(viewer.name) if role is Role.PLAYER else None
+            if role in HOUSE:
+                tail = news_over(self.version, 0, changes.house, staff)
+                whole = news_tail(self.version, 0, changes.house.over(changes.staff))
+            elif role in STAFF:
+                whole = tail = news_tail(self.version, 0, changes.staff)
+            elif own is not None:
+                tail = news_over(self.version, 0, own, public)
+                whole = news_tail(self.version, 0, own.over(changes.public))
+            else:
+                whole = tail = news_tail(self.version, 0, changes.public)
+            news = json.decode(news_frame(after, tail))
+            assert plain(news) == plain(json.decode(news_frame(after, whole)))
+            self.look(viewer, news, tail.decode())
+
+    def look(self, viewer: Actor, news: dict[str, Any], text: str) -> None:
+        """The picture is the snapshot, and the news name nobody and nothing that the snapshot would not."""
+        picture = self.pictures[viewer]
+        picture.follow(news)
+        assert ordered(picture.view) == ordered(self.snapshot(viewer)["view"]), viewer
+        if viewer.role not in STAFF:
+            for other in (*PLAYERS, DEALER, BOSS):
+                assert other.name == viewer.name or other.name not in text, f"{viewer} hears of {other}: {text}"
+            for secret in ("float", "slip", "claims", "drop"):
+                assert secret not in text
+            mine = {number for number, name in self.names().items() if name == viewer.name}
+            for seat in news.get("seats", ()):
+                assert seat["stacks"] is None or seat["seat"] in mine
+            if not self.play.setup.central_screen:
+                told = [*news.get("wagers", {"list": []})["list"], *news.get("seats", ())]
+                told += [wager for each in news.get("happened", ()) for wager in each.get("wagers", ())]
+                gone = {each["seat"] for each in news.get("seats", ()) if each["player"] == ""}
+                assert {each["seat"] for each in told} <= mine | gone
+        elif viewer.role is Role.DEALER:
+            assert "float_" not in text
+            assert '"house"' not in text
+
+    def names(self) -> dict[int, str]:
+        return {number: seat.player for number, seat in self.play.table.seats.items()}
+
+
+def plain(news: dict[str, Any]) -> dict[str, Any]:
+    """Of several tellings of a seat, the last counts."""
+    return {**news, "seats": {seat["seat"]: seat for seat in news.get("seats", ())}}
+
+
+def ordered(shown: dict[str, Any]) -> dict[str, Any]:
+    """Wagers on the layout have no order."""
+    return {**shown, "wagers": sorted(shown["wagers"], key=repr)}
+
+
+@pytest.mark.parametrize("which", range(len(TABLES)), ids=NAMES)
+def test_a_snapshot_and_the_news_are_the_later_snapshot(which: int) -> None:
+    run_state_machine_as_test(partial(Followed, which), settings=RUNS)  # type: ignore[arg-type]  # a factory will do
+
+
+@pytest.mark.parametrize("which", range(len(TABLES)), ids=NAMES)
+def test_so_they_are_through_a_long_day(which: int) -> None:
+    day = walk(which, STEPS, Followed)
+    assert isinstance(day, Followed)
+    assert day.version > STEPS // 2
