@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable
 from pathlib import Path
 
 from croupier.cli.files import read_text
@@ -91,6 +91,6 @@ def _check(text: str, file: str) -> None:
     survey_house(text, file)
 
 
-def _told(lines: Iterator[str]) -> None:
+def _told(lines: Iterable[str]) -> None:
     show(*lines)
     sys.stdout.flush()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from hashlib import file_digest
 from pathlib import Path
 
 from msgspec import Struct
@@ -29,7 +30,13 @@ class Verification(Struct, frozen=True):
     checkpoints: int
     sealed: int
     """How many records are under a signature of this service's key."""
-    finding: str | None = None
+    problems: tuple[str, ...] = ()
+    """The first thing that is wrong, where something is; nothing behind it is judged."""
+
+
+class Progress(Struct, frozen=True):
+    done: int
+    of: int
 
 
 class BackedUp(Struct, frozen=True):
@@ -40,6 +47,8 @@ class BackedUp(Struct, frozen=True):
     took_ms: int
     records: int
     bytes: int
+    sha256: str
+    """Of the file, so that it can be known again wherever it is kept."""
 
 
 class Underway(Fault):
@@ -53,6 +62,8 @@ class Chores:
         self._directory, self._journal, self._key, self._clock = directory, journal, key, clock
         self._verifying, self._copying = threading.Lock(), threading.Lock()
         self.verification: Verification | None = None
+        self.progress: Progress | None = None
+        """How far a verification that is under way has come."""
         self.backup: BackedUp | None = None
 
     @property
@@ -63,7 +74,10 @@ class Chores:
         """Reads the whole journal against this service's own key."""
         with _alone(self._verifying, "The journal is being verified already."):
             began = self._clock.now()
-            report = verify_file(self._journal, public_key=public_path(self._key))
+            try:
+                report = verify_file(self._journal, public_key=public_path(self._key), on_progress=self._at)
+            finally:
+                self.progress = None
             self.verification = Verification(
                 at=began,
                 took_ms=self._clock.now() - began,
@@ -72,9 +86,12 @@ class Chores:
                 streams=report.streams,
                 checkpoints=report.checkpoints,
                 sealed=report.sealed,
-                finding=str(report.finding) if report.finding else None,
+                problems=(str(report.finding),) if report.finding else (),
             )
             return self.verification
+
+    def _at(self, done: int, of: int) -> None:
+        self.progress = Progress(done, of)
 
     def back_up(self) -> BackedUp:
         """A copy in the directory of backups, named by the time."""
@@ -84,8 +101,10 @@ class Chores:
             folder.mkdir(mode=0o700, exist_ok=True)
             target = folder / f"journal-{began}.sqlite"
             report = back_up(self._journal, target)
-            took = self._clock.now() - began
-            self.backup = BackedUp(f"{BACKUPS}/{target.name}", began, took, report.records, target.stat().st_size)
+            with target.open("rb") as copy:
+                digest = file_digest(copy, "sha256").hexdigest()
+            took, size = self._clock.now() - began, target.stat().st_size
+            self.backup = BackedUp(f"{BACKUPS}/{target.name}", began, took, report.records, size, digest)
             return self.backup
 
 

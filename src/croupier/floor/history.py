@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from msgspec import msgpack
@@ -65,12 +65,13 @@ class History:
                 raise LookupError(version)
             return self._state(version), self._opening(version)[0]
 
-    def records(self, first: int, limit: int) -> tuple[Table, list[Record]]:
-        """Up to so many records from a version on, or the last ones for 0, and the table before the first of them."""
+    def records(self, window: Callable[[int], tuple[int, int]]) -> tuple[Table, list[Record]]:
+        """The records of a window, and the table before the first; `window` hears the last version and answers with
+        the first one wanted and how many."""
         with self._lock:
             self._catch_up()
-            first = first or max(self._version - limit + 1, 1)
-            found = list(self._read(first, limit))
+            first, count = window(self._version)
+            found = list(self._read(first, count)) if count > 0 else []
             return self._state(min(first - 1, self._version)), found
 
     def last_rounds(self, count: int) -> list[PlayedRound]:

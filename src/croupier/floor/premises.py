@@ -155,6 +155,15 @@ class Premises:
         """The tables that run, by number."""
         return {number: place.live for number, place in self.places.items() if place.live is not None}
 
+    def open_journal(self) -> SqliteJournal:
+        """Another journal object on the same records, for a writer of its own."""
+        return SqliteJournal(self.journal_path)
+
+    def has_seat(self, table: str, seat: int) -> bool:
+        """Whether a table runs that has this seat."""
+        live = self.tables.get(table)
+        return live is not None and 1 <= seat <= live.rules.setup.seats
+
     def close_betting(self) -> None:
         """Afterwards no more bets is called wherever the order of the round allows the call now.
 
@@ -173,11 +182,15 @@ class Premises:
                 calls.append(live.desk.ask(order))
         wait(calls, STOP_S)
 
-    def close(self) -> None:
-        """Desks answer what they have and stop, the journal is sealed, the directory is free for another service."""
+    def stop_desks(self) -> None:
+        """Afterwards desks take no orders; those they had are answered, and views can no longer be asked for."""
         self.stopping = True
         for live in self.tables.values():
             live.desk.stop()
+
+    def close(self) -> None:
+        """Desks answer what they have and stop, the journal is sealed, the directory is free for another service."""
+        self.stop_desks()
         for writer in self._writers.values():
             writer.close()
         for place in self.places.values():
@@ -216,14 +229,14 @@ class Premises:
         stream = stream_of(entry.number)
         rules = table_rules(house.book.id, entry.written, setup_of(entry))
         place.meter = Meter()
-        journal = self._journal()
+        journal = self.open_journal()
         try:
             try:
-                writer = MeteredWriter(journal, stream, rules, reopen=self._journal)
+                writer = MeteredWriter(journal, stream, rules, reopen=self.open_journal)
             except OtherRules:
                 rules = self._rules_kept(journal, stream)
                 place.note = "It is still open under the rules it was opened under; the new ones hold from its opening."
-                writer = MeteredWriter(journal, stream, rules, reopen=self._journal)
+                writer = MeteredWriter(journal, stream, rules, reopen=self.open_journal)
         except Problems as problems:
             journal.close()
             place.findings = tuple(replace(each, table=entry.number) for each in problems.problems)
@@ -239,9 +252,6 @@ class Premises:
         place.live = LiveTable(entry.number, rules, desk, feed)
         place.history = History(self.journal_path, stream)
         desk.start()
-
-    def _journal(self) -> SqliteJournal:
-        return SqliteJournal(self.journal_path)
 
     @staticmethod
     def _rules_kept(journal: SqliteJournal, stream: str) -> TableRules:

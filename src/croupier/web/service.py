@@ -3,110 +3,230 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Mapping
 from hashlib import sha256
 from pathlib import Path
+from types import TracebackType
+from typing import Protocol, Self
 
 from msgspec import Struct
-from starlette.requests import Request
-from starlette.types import ASGIApp, Scope
+from msgspec.structs import replace
+from starlette.types import ASGIApp
 
+from croupier.access.entrance import Entrance
+from croupier.access.event import BackupMade, OverrideMade
 from croupier.access.person import Person
+from croupier.floor.chores import BackedUp, Chores
+from croupier.floor.live import Feed
 from croupier.floor.order import News
-from croupier.floor.premises import HouseText, Premises
+from croupier.floor.premises import Dealing, HouseText, Premises
 from croupier.table.state import Table, TableRules
-from croupier.web.api import tables
+from croupier.web import openapi
+from croupier.web.api import accounts, alerts, odds, ops, session, surveillance, tables, terminals
 from croupier.web.api.tables import Login
 from croupier.web.app import make_app
-from croupier.web.endpoint import Declined, Endpoint
+from croupier.web.endpoint import Endpoint
+from croupier.web.files import STATIC
 from croupier.web.logs import RequestLog
-from croupier.web.server import Tls, bind, run, serve
+from croupier.web.security import Gate, GateSettings, admit, identify
+from croupier.web.server import Tls, bind, is_loopback, run, serve
 
 _log = logging.getLogger(__name__)
 
+Publish = Callable[[str, int | None], None]
+"""Tells the pages of a table when its automatic dealer means to close the betting."""
+Told = Callable[[Iterable[str]], None]
+
+
+class _Unheard:
+    """A feed that nobody listens to."""
+
+    def tell(self, news: News, table: Table) -> None: ...
+
+
+def _feed(_number: str, _rules: TableRules) -> Feed:
+    return _Unheard()
+
+
+class Beside(Protocol):
+    """What runs beside the service at a demonstration: dealers who are no people, and players."""
+
+    @property
+    def dealers(self) -> Mapping[str, Dealing]: ...
+
+    async def run(self) -> None: ...
+
+    def remember(self, number: str, on: bool) -> None:
+        """Whether the automatic dealer deals there, also after a restart."""
+        ...
+
 
 class Serving(Struct, frozen=True):
-    """What is served, from where, and at which address."""
+    """What is served, from where, and at which address; port 0 takes any that is free."""
 
     directory: Path
     houses: tuple[HouseText, ...]
     host: str
     port: int
     tls: Tls | None = None
+    names: tuple[str, ...] = ()
+    """Further names under which browsers may reach the service."""
     logins: tuple[Login, ...] = ()
+    prepare: Callable[[Entrance], None] | None = None
+    """Runs before anybody is served, for instance to make the people of a demonstration."""
+    beside: Callable[[Premises, Publish], Beside] | None = None
+    static: Path = STATIC
 
     @property
     def address(self) -> str:
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"{'https' if self.tls else 'http'}://{host}:{self.port}"
 
-
-class _NoFeed:
-    def tell(self, news: News, table: Table) -> None: ...
-
-
-def _feed(_number: str, _rules: TableRules) -> _NoFeed:
-    return _NoFeed()
-
-
-def _identify(_scope: Scope) -> Person | None:
-    return None
+    @property
+    def gate(self) -> GateSettings:
+        own = () if is_loopback(self.host) else (f"[{self.host}]" if ":" in self.host else self.host,)
+        defaults = GateSettings()
+        hosts = tuple(dict.fromkeys((*defaults.hosts, *own, *(name.lower() for name in self.names))))
+        return replace(defaults, hosts=hosts, secure=self.tls is not None)
 
 
-def _admit(endpoint: Endpoint, person: Person | None, _request: Request) -> None:
-    if endpoint.roles is None:
-        return
-    if person is None:
-        raise Declined(401, "not-signed-in", "Sign in first.")
-    if person.role not in endpoint.roles:
-        raise Declined(403, "not-your-role", f"A {person.role} may not do this.")
+class Service:
+    """Everything that is open while the service runs."""
+
+    def __init__(self, serving: Serving, premises: Premises, entrance: Entrance) -> None:
+        self.serving, self.premises, self.entrance = serving, premises, entrance
+        self.chores = Chores(premises.directory, premises.journal_path, premises.key_path, premises.clock)
+        self.beside = serving.beside(premises, self._publish) if serving.beside else None
+        if self.beside is not None:
+            premises.dealers |= self.beside.dealers
+        self.endpoints = self._endpoints()
+        self.app = self._application()
+
+    @classmethod
+    def open(cls, serving: Serving) -> Self:
+        """Premises first, for they hold the lock of the directory; people after."""
+        premises = Premises.open(serving.directory, serving.houses, _feed)
+        try:
+            entrance = Entrance.open(
+                serving.directory, premises.open_journal(), premises.clock, reopen=premises.open_journal
+            )
+            try:
+                if serving.prepare is not None:
+                    serving.prepare(entrance)
+                service = cls(serving, premises, entrance)
+                entrance.start()
+            except BaseException:
+                entrance.close()
+                raise
+        except BaseException:
+            premises.close()
+            raise
+        return service
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Tables stop first, then people; their last records are sealed with the rest."""
+        self.premises.stop_desks()
+        self.gate.close()
+        self.entrance.stop()
+        self.premises.close()
+
+    def _endpoints(self) -> tuple[Endpoint, ...]:
+        premises, entrance = self.premises, self.entrance
+        listed = (
+            *tables.endpoints(premises, self.serving.logins, self._dealing_switched),
+            *surveillance.endpoints(premises, self.chores),
+            *odds.endpoints(),
+            *ops.endpoints(self.chores, self._backup_made),
+            *session.endpoints(entrance),
+            *accounts.endpoints(entrance),
+            *terminals.endpoints(entrance, premises.has_seat),
+            *alerts.endpoints(entrance),
+        )
+        return (*listed, openapi.endpoint(listed))
+
+    def _application(self) -> ASGIApp:
+        extra = ops.plain_routes(self.premises, identify)
+        app = make_app(self.endpoints, identify, admit, extra=extra, static=self.serving.static)
+        self.gate = Gate(app, self.entrance, self.serving.gate)
+        return RequestLog(self.gate)
+
+    def _publish(self, number: str, closes_at: int | None) -> None:
+        pass
+
+    def _dealing_switched(self, number: str, on: bool, by: Person) -> None:
+        words = f"automatic dealing {'on' if on else 'off'}"
+        self.entrance.book.note(OverrideMade(words, f"table {number}", "asked for at a console"), by.actor)
+        if self.beside is not None:
+            self.beside.remember(number, on)
+
+    def _backup_made(self, made: BackedUp, by: Person) -> None:
+        self.entrance.book.note(BackupMade(made.file, made.bytes, made.records, made.sha256), by.actor)
 
 
-def build(premises: Premises, serving: Serving) -> ASGIApp:
-    """The application over open premises."""
-    endpoints = (*tables.endpoints(premises, serving.logins),)
-    return RequestLog(make_app(endpoints, _identify, _admit))
-
-
-def serve_premises(serving: Serving, *, told: Callable[[Iterator[str]], None]) -> None:
+def serve_premises(serving: Serving, *, told: Told, ready: Callable[[str], None] | None = None) -> None:
     """Runs the service until it is told to stop; `told` hears what a person at the terminal should know."""
     bound = bind(serving.host, serving.port)
+    serving = replace(serving, port=bound.getsockname()[1])
     try:
-        premises = Premises.open(serving.directory, serving.houses, _feed)
+        service = Service.open(serving)
     except BaseException:
         bound.close()
         raise
-    with premises:
+    with service:
         for house in serving.houses:
             digest = sha256(house.text.encode()).hexdigest()
             _log.info("house file", extra={"facts": {"file": house.file, "sha256": digest}})
-        run(lambda: _serve(premises, serving, bound, told))
-    told(iter(("Stopped: every round is kept as it stands, and the journal is sealed.",)))
+        run(lambda: serve_until_stopped(service, bound, told=told, ready=ready))
+    told(("Stopped. Every round is kept as it stands, and the journal is sealed.",))
 
 
-async def _serve(
-    premises: Premises, serving: Serving, bound: socket.socket, told: Callable[[Iterator[str]], None]
+async def serve_until_stopped(
+    service: Service,
+    bound: socket.socket,
+    *,
+    told: Told | None = None,
+    ready: Callable[[str], None] | None = None,
+    stop: asyncio.Event | None = None,
 ) -> None:
+    """Serves on the socket, and at the end closes the betting where a round allows it."""
+    beside = asyncio.create_task(service.beside.run()) if service.beside is not None else None
+
+    def on_ready() -> None:
+        if told is not None:
+            told(_welcome(service))
+        if ready is not None:
+            ready(service.serving.address)
+
     async def before_stop() -> None:
-        await asyncio.to_thread(premises.close_betting)
+        if beside is not None:
+            beside.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await beside
+        await asyncio.to_thread(service.premises.close_betting)
 
-    await serve(
-        build(premises, serving),
-        bound,
-        tls=serving.tls,
-        ready=lambda: told(_welcome(premises, serving)),
-        before_stop=before_stop,
-    )
+    await serve(service.app, bound, tls=service.serving.tls, ready=on_ready, before_stop=before_stop, stop=stop)
 
 
-def _welcome(premises: Premises, serving: Serving) -> Iterator[str]:
+def _welcome(service: Service) -> Iterable[str]:
+    premises, serving = service.premises, service.serving
     running = len(premises.tables)
-    yield f"{premises.name}: {running} of {len(premises.places)} tables at {serving.address}"
+    yield f"{premises.name} at {serving.address} with {running} of {len(premises.places)} tables."
     for place in premises.places.values():
         if place.note:
             yield f"Table {place.number}: {place.note}"
         for problem in place.findings:
             yield f"Not open: {problem}"
+    if not service.entrance.accounts.all():
+        yield "Nobody can sign in yet: make the first key manager with croupier people."
     yield "Ctrl-C stops it."

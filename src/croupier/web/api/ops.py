@@ -14,6 +14,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from croupier import __version__
+from croupier.access.person import Person
 from croupier.floor.chores import BackedUp, Chores, Underway
 from croupier.floor.meter import BUCKETS, Meter
 from croupier.floor.premises import Place, Premises
@@ -30,7 +31,7 @@ Connections = Callable[[], Iterable[tuple[str, int]]]
 
 
 class Backups:
-    def __init__(self, chores: Chores, on_backup: Callable[[BackedUp, Call], None]) -> None:
+    def __init__(self, chores: Chores, on_backup: Callable[[BackedUp, Person], None]) -> None:
         self._chores, self._on_backup = chores, on_backup
 
     async def make(self, call: Call) -> BackedUp:
@@ -38,15 +39,16 @@ class Backups:
             made = await asyncio.to_thread(self._chores.back_up)
         except Underway as underway:
             raise Declined(409, "underway", str(underway)) from None
-        self._on_backup(made, call)
+        assert call.person is not None  # noqa: S101 (the endpoint admits no others)
+        self._on_backup(made, call.person)
         return made
 
 
-def _nobody_hears(_made: BackedUp, _call: Call) -> None:
+def _nobody_hears(_made: BackedUp, _by: Person) -> None:
     """A backup was made, and nothing else has to know."""
 
 
-def endpoints(chores: Chores, on_backup: Callable[[BackedUp, Call], None] = _nobody_hears) -> tuple[Endpoint, ...]:
+def endpoints(chores: Chores, on_backup: Callable[[BackedUp, Person], None] = _nobody_hears) -> tuple[Endpoint, ...]:
     """The backup; the other paths are plain routes."""
     backups = Backups(chores, on_backup)
     words = "Makes a verified copy of the journal in the directory of backups."

@@ -10,7 +10,9 @@ from msgspec import Meta, Struct, convert, field
 from msgspec.structs import asdict
 from starlette.responses import Response
 
-from croupier.floor.chores import Chores, Underway, Verification
+from croupier.access.event import STREAM as PREMISES
+from croupier.access.event import from_record as read_significant
+from croupier.floor.chores import Chores, Progress, Underway, Verification
 from croupier.floor.premises import Premises
 from croupier.journal.record import Record
 from croupier.journal.sqlite import SqliteJournal
@@ -35,6 +37,16 @@ class RecordsQuery(Struct, frozen=True):
     from_: Annotated[int, Meta(ge=0, le=VERSION_MAX)] = field(default=1, name="from")
     """The version of the first record; 0 asks for the last ones."""
     limit: Annotated[int, Meta(ge=1, le=RECORDS_MAX)] = 200
+    before: Annotated[int, Meta(ge=1, le=VERSION_MAX)] | None = None
+    """Instead of `from`: the last records before this version."""
+
+    def window(self, last: int) -> tuple[int, int]:
+        """The first version and how many, of a stream that ends at `last`."""
+        if self.before is None and self.from_ > 0:
+            return self.from_, self.limit
+        end = last if self.before is None else min(self.before - 1, last)
+        first = max(end - self.limit + 1, 1)
+        return first, max(end - first + 1, 0)
 
 
 class ToldRefusal(Struct, frozen=True):
@@ -104,10 +116,11 @@ class Report(Struct, frozen=True):
     rows: tuple[ReportRow, ...]
 
 
-class ChainHead(Struct, frozen=True):
+class ChainStream(Struct, frozen=True):
     stream: str
     version: int
-    hash: str
+    head: str
+    """The hash of its last record."""
 
 
 class ChainCheckpoint(Struct, frozen=True):
@@ -121,11 +134,12 @@ class ChainCheckpoint(Struct, frozen=True):
 class Chain(Struct, frozen=True):
     """Where every stream stands, what is sealed, and what the last verification found."""
 
-    heads: tuple[ChainHead, ...]
+    streams: tuple[ChainStream, ...]
     records: int
     checkpoint: ChainCheckpoint | None
-    verification: Verification | None
+    verified: Verification | None
     verifying: bool
+    progress: Progress | None
 
 
 class Surveillance:
@@ -136,8 +150,15 @@ class Surveillance:
 
     async def records(self, call: Call) -> list[ToldRecord]:
         running = find_running(self._premises, call)
-        query: RecordsQuery = call.query
-        return await asyncio.to_thread(_told, running, query.from_, query.limit)
+        return await asyncio.to_thread(_told, running, call.query)
+
+    async def premises_records(self, call: Call) -> list[ToldRecord]:
+        return await asyncio.to_thread(self._premises_records, call.query)
+
+    def _premises_records(self, query: RecordsQuery) -> list[ToldRecord]:
+        with SqliteJournal(self._premises.journal_path, read_only=True) as journal:
+            first, count = query.window(journal.head(PREMISES).version)
+            return [_significant(record) for record in journal.read(PREMISES, first, count)]
 
     async def at(self, call: Call) -> View:
         running = find_running(self._premises, call)
@@ -185,21 +206,32 @@ class Surveillance:
             ChainCheckpoint(last.number, last.time_ms, last.records, last.key.hex(), last.hash.hex()) if last else None
         )
         return Chain(
-            heads=tuple(ChainHead(head.stream, head.version, head.hash.hex()) for head in heads),
+            streams=tuple(ChainStream(head.stream, head.version, head.hash.hex()) for head in heads),
             records=sum(head.version for head in heads),
             checkpoint=checkpoint,
-            verification=self._chores.verification,
+            verified=self._chores.verification,
             verifying=self._chores.verifying,
+            progress=self._chores.progress,
         )
 
 
-def _told(running: Running, first: int, limit: int) -> list[ToldRecord]:
-    table, records = running.history.records(first, limit)
+def _told(running: Running, query: RecordsQuery) -> list[ToldRecord]:
+    table, records = running.history.records(query.window)
     told = []
     for record in records:
         line, table = _line(record, table)
         told.append(line)
     return told
+
+
+def _significant(record: Record) -> ToldRecord:
+    """An event of the premises in words; it belongs to no round."""
+    event = read_significant(record)
+    kind = record.kind.partition("/")[0]
+    facts = [f"{name.replace('_', ' ')} {value}" for name, value in asdict(event).items() if value not in ("", 0, {})]
+    said = kind.replace("-", " ").capitalize() + (f": {', '.join(facts)}." if facts else ".")
+    role, _, name = record.actor.partition(":")
+    return ToldRecord(record.version, record.time_ms, name or role, role if name else "", kind, said, 0, None)
 
 
 def _line(record: Record, table: Table) -> tuple[ToldRecord, Table]:
@@ -277,6 +309,15 @@ def endpoints(premises: Premises, chores: Chores) -> tuple[Endpoint, ...]:
             f"{path}/records",
             watch.records,
             "The timeline: records in words.",
+            HOUSE,
+            query=RecordsQuery,
+            answer=list[ToldRecord],
+        ),
+        Endpoint(
+            "GET",
+            "/premises/records",
+            watch.premises_records,
+            "What is significant beside the tables: people, sessions, terminals, the service.",
             HOUSE,
             query=RecordsQuery,
             answer=list[ToldRecord],

@@ -148,7 +148,9 @@ def finding(problem: Problem) -> Finding:
 class Tables:
     """The handlers; cards and posted rules are made once, for they do not change while the service runs."""
 
-    def __init__(self, premises: Premises, logins: Sequence[Login], on_dealing: Callable[[str, bool], None]) -> None:
+    def __init__(
+        self, premises: Premises, logins: Sequence[Login], on_dealing: Callable[[str, bool, Person], None]
+    ) -> None:
         self._premises, self._logins, self._on_dealing = premises, tuple(logins), on_dealing
         self._cards: dict[str, Card] = {}
         self._posted: dict[str, PostedRules] = {}
@@ -183,9 +185,10 @@ class Tables:
         dealer = self._premises.dealers.get(place.number)
         if dealer is None:
             raise Declined(409, "no-automatic-dealer", f"Table {place.number} is dealt by people alone.")
+        assert call.person is not None  # noqa: S101 (the endpoint admits no others)
         on: bool = call.body.automatic
         dealer.switch(on=on)
-        self._on_dealing(place.number, on)
+        self._on_dealing(place.number, on, call.person)
         return DealingAnswer(on)
 
     async def _tile(self, place: Place, person: Person | None) -> Tile:
@@ -334,14 +337,14 @@ def _wager(wager: SettledWager) -> RoundWager:
     )
 
 
-def _nobody_hears(_number: str, _on: bool) -> None:
+def _nobody_hears(_number: str, _on: bool, _by: Person) -> None:
     """Dealing was switched, and nothing else has to know."""
 
 
 def endpoints(
     premises: Premises,
     logins: Sequence[Login] = (),
-    on_dealing: Callable[[str, bool], None] = _nobody_hears,
+    on_dealing: Callable[[str, bool, Person], None] = _nobody_hears,
 ) -> tuple[Endpoint, ...]:
     """What the service says about tables; `on_dealing` hears who deals from now on."""
     tables = Tables(premises, logins, on_dealing)
