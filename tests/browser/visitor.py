@@ -11,7 +11,6 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, R
 from tests.browser.service import Service
 
 DESKTOP, LAPTOP, PHONE = (1920, 1080), (1280, 800), (390, 844)
-PASSWORD = "long enough to be one"
 WAIT_MS = 10_000
 LISTEN = """(() => {
   // The state of sound as the page itself sees it: a look from outside would count as a gesture.
@@ -44,7 +43,7 @@ class Visitor:
         size: tuple[int, int] = LAPTOP,
         state: Any = None,
         touch: bool = False,
-        reduced_motion: bool = True,
+        motion: bool = False,
     ) -> None:
         width, height = size
         self.name, self.service = name, service
@@ -53,7 +52,7 @@ class Visitor:
             viewport={"width": width, "height": height},
             storage_state=state,
             has_touch=touch,
-            reduced_motion="reduce" if reduced_motion else "no-preference",
+            reduced_motion="no-preference" if motion else "reduce",
         )
         self.context.set_default_timeout(WAIT_MS)
         self.context.add_init_script(LISTEN)

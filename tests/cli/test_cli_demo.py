@@ -22,14 +22,14 @@ from croupier.floor.demonstration import PEOPLE
 from tests.conftest import ROOT
 
 SECONDS = 30
+MAIN = "import sys; from croupier.cli import main; sys.exit(main())"
 
 
 @contextmanager
 def running(directory: Path, *, end: signal.Signals = signal.SIGINT) -> Iterator[str]:
     """The address of a demonstration; afterwards it has ended as it should."""
     process = subprocess.Popen(
-        [sys.executable, "-c", "import sys; from croupier.cli import main; sys.exit(main())"]
-        + ["demo", "--no-browser", "--port", "0", "--data", str(directory)],
+        [sys.executable, "-c", MAIN, "demo", "--no-browser", "--port", "0", "--data", str(directory)],
         env=os.environ | {"PYTHONPATH": str(ROOT / "src")},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from functools import lru_cache
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, convert, field
 from msgspec.structs import asdict
@@ -330,7 +330,7 @@ def endpoints(premises: Premises, chores: Chores) -> tuple[Endpoint, ...]:
             "The dispute bundle of a round, a file that proves it.",
             HOUSE,
             query=BundleQuery,
-            answer=dict[str, object],
+            answer=dict[str, Any],
         ),
         Endpoint("GET", f"{path}/report", watch.report, "Win, drop and hold.", HOUSE, query=ReportQuery, answer=Report),
         Endpoint("GET", "/chain", watch.chain, "The state of the journal's chain.", HOUSE, answer=Chain),
