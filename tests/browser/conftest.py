@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.browser.hand import Hands
 from tests.browser.houses import COPIES, numbers
 from tests.browser.service import Service
 from tests.browser.serving import PASSWORD
@@ -65,6 +66,12 @@ def visit(chromium: Browser, service: Service, cookies: Callable[[str], Any]) ->
     yield enter
     for visitor in visitors:
         visitor.close()
+
+
+@pytest.fixture(scope="session")
+def hands(service: Service, cookies: Callable[[str], Any]) -> Iterator[Hands]:
+    with Hands(service, cookies) as hands:
+        yield hands
 
 
 @pytest.fixture(scope="session")
