@@ -1,0 +1,78 @@
+// @ts-check
+/**
+ * The one way in which a page calls something out: sound, voice where there is one, banner, caption and live region in
+ * one function, so that none can be forgotten (CO 47.1-2201(7): "no more bets" is audible and visual).
+ *
+ *     const announcer = new Announcer({ banner, caption, polite, assertive, report: (said) => link.say(said) });
+ *     announcer.announce({ call: 'no-more-bets', round: 12, words: 'No more bets', banner: true, sound: 'call' });
+ *     announcer.tell('Split 17 and 20, $5')     // for a screen reader alone
+ *
+ * `report` gets `{type: 'announced', call, round, audible, visual}`, true only for what really came out: audible when
+ * the sound of this terminal is unlocked and not muted, visual when the page is in view. An announcement is also a
+ * `cr-announced` event on the document, for tests and logs.
+ */
+import { audio } from './audio.js';
+
+/** @typedef {{call: string, round: number, words: string, spoken?: string, banner?: boolean, tone?: string,
+ *   sound?: Parameters<typeof audio.play>[0] | null, urgent?: boolean}} Announcement */
+
+const BANNER_MS = 2600;
+
+export class Announcer {
+  #banner;
+  #caption;
+  #polite;
+  #assertive;
+  #report;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #hide;
+
+  /** @param {{banner: HTMLElement | null, caption: HTMLElement | null, polite: HTMLElement, assertive: HTMLElement,
+   *   report?: (said: {type: 'announced', call: string, round: number, audible: boolean, visual: boolean}) => void}} places */
+  constructor({ banner, caption, polite, assertive, report }) {
+    this.#banner = banner;
+    this.#caption = caption;
+    this.#polite = polite;
+    this.#assertive = assertive;
+    this.#report = report ?? (() => {});
+  }
+
+  /** @param {Announcement} announcement */
+  announce({ call, round, words, spoken = words, banner = false, tone = 'call', sound = null, urgent = false }) {
+    if (this.#caption) this.#caption.textContent = words;
+    if (banner) this.#show(words, tone);
+    this.#read(urgent ? this.#assertive : this.#polite, spoken);
+    const audible = sound ? audio.play(sound) : false;
+    if (sound) audio.speak(spoken);
+    const visual = document.visibilityState === 'visible';
+    const said = { type: /** @type {const} */ ('announced'), call, round, audible, visual };
+    this.#report(said);
+    document.dispatchEvent(new CustomEvent('cr-announced', { detail: { ...said, words } }));
+  }
+
+  /** For a screen reader alone. @param {string} words @param {boolean} [urgent] */
+  tell(words, urgent = false) {
+    this.#read(urgent ? this.#assertive : this.#polite, words);
+  }
+
+  /** @param {string} words @param {string} tone */
+  #show(words, tone) {
+    const banner = this.#banner;
+    if (!banner) return;
+    clearTimeout(this.#hide);
+    banner.textContent = words;
+    banner.dataset.tone = tone;
+    banner.classList.remove('is-shown');
+    void banner.offsetWidth; // so that the same banner comes in anew
+    banner.classList.add('is-shown');
+    this.#hide = setTimeout(() => banner.classList.remove('is-shown'), BANNER_MS);
+  }
+
+  /** Emptied first, so that the same words are read again. @param {HTMLElement} region @param {string} words */
+  #read(region, words) {
+    region.textContent = '';
+    requestAnimationFrame(() => {
+      region.textContent = words;
+    });
+  }
+}

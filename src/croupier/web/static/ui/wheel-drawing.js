@@ -1,0 +1,180 @@
+// @ts-check
+/** What a roulette wheel and a Big Six wheel look like: layers of one picture of 400 by 400, bowl below, rotor above. */
+import { gradient, polar, sector, svg } from '../core/svg.js';
+
+const C = 200;
+const BOX = { viewBox: '0 0 400 400', 'aria-hidden': 'true', focusable: 'false' };
+/** @type {Record<string, string>} */
+const FILL = { red: '#ad1420', black: '#15171b', green: '#0c7a45' };
+/** @type {Record<string, string>} */
+const DEEP = { red: '#6f0a13', black: '#0a0b0d', green: '#064a29' };
+
+/** @typedef {{label: string, color: string}} Compartment */
+/** @typedef {(name: string) => string} Ids */
+
+/** @param {Ids} id */
+const gold = (id) => gradient('linear', id('gold'), [[0, '#fff3cf'], [0.3, '#c99f4b'], [0.55, '#f6e0a4'], [1, '#7d5a1d']], { x1: 0, y1: 0, x2: 1, y2: 1 });
+
+/** @param {number} radius @param {import('../core/svg.js').Attributes} more */
+const ring = (radius, more) => svg('circle', { cx: C, cy: C, r: radius, fill: 'none', ...more });
+
+/** The bowl that stands still: wood, ball track and the eight deflectors. @param {Ids} id */
+export function bowl(id) {
+  const picture = svg('svg', { ...BOX, class: 'wheel-bowl' });
+  picture.append(svg(
+    'defs', {}, gold(id),
+    gradient('radial', id('wood'), [[0.72, '#24100a'], [0.83, '#5a2413'], [0.875, '#8a4322'], [0.9, '#6d2e16'], [0.955, '#4a1a0d'], [0.985, '#2a0e07'], [1, '#0e0402']]),
+    gradient('radial', id('track'), [[0.8, '#160805'], [0.88, '#41180c'], [0.93, '#7a3a1c'], [0.97, '#a45b2f'], [1, '#5b2411']]),
+    gradient('linear', id('light'), [[0, '#fff', 0.34], [0.4, '#fff', 0.02], [1, '#000', 0.4]], { x1: 0.15, y1: 0, x2: 0.85, y2: 1 }),
+  ));
+  picture.append(
+    svg('circle', { cx: C, cy: C, r: 199, fill: `url(#${id('wood')})` }),
+    ring(197.6, { stroke: `url(#${id('gold')})`, 'stroke-width': 2.6 }),
+    ring(189.4, { stroke: '#000', 'stroke-opacity': 0.35, 'stroke-width': 1 }),
+    svg('circle', { cx: C, cy: C, r: 186, fill: `url(#${id('track')})` }),
+    ring(186, { stroke: `url(#${id('light')})`, 'stroke-width': 2 }),
+    ring(175, { stroke: '#fff', 'stroke-opacity': 0.09, 'stroke-width': 12 }),
+    ring(168.4, { stroke: `url(#${id('gold')})`, 'stroke-width': 1.6 }),
+    svg('circle', { cx: C, cy: C, r: 167.5, fill: '#120604' }),
+  );
+  for (let index = 0; index < 8; index += 1) {
+    const angle = index * 45 + 22.5, [x, y] = polar(181, angle, C);
+    const shape = index % 2 ? 'M0-8.5 3.2 0 0 8.5-3.2 0Z' : 'M-8.5 0 0-3.2 8.5 0 0 3.2Z';
+    picture.append(svg('path', { d: shape, fill: `url(#${id('gold')})`, stroke: '#3d2709', 'stroke-width': 0.6, transform: `translate(${x} ${y}) rotate(${angle})` }));
+  }
+  return picture;
+}
+
+/** The rotor: numbers, pockets with their frets, cone and turret. @param {Ids} id @param {Compartment[]} compartments */
+export function rotor(id, compartments) {
+  const picture = svg('svg', { ...BOX, class: 'wheel-rotor' }), step = 360 / compartments.length;
+  picture.append(svg(
+    'defs', {},
+    gradient('radial', id('cone'), [[0, '#c77a41'], [0.35, '#8b431f'], [0.7, '#592312'], [1, '#240b05']], { cx: 0.42, cy: 0.36 }),
+    gradient('radial', id('deep'), [[0.58, '#000', 0.72], [0.7, '#000', 0.2], [0.79, '#000', 0], [0.81, '#000', 0.2], [0.86, '#000', 0]]),
+    gradient('radial', id('turret'), [[0, '#fffbe9'], [0.4, '#e9c873'], [0.8, '#a37a2c'], [1, '#5d410f']], { cx: 0.4, cy: 0.34 }),
+  ));
+  compartments.forEach(({ label, color }, index) => {
+    const from = (index - 0.5) * step, to = (index + 0.5) * step;
+    picture.append(
+      svg('path', { d: sector(131, 165, from, to, C), fill: FILL[color] ?? FILL.black }),
+      svg('path', { d: sector(97, 131, from, to, C), fill: DEEP[color] ?? DEEP.black }),
+    );
+  });
+  picture.append(svg('circle', { cx: C, cy: C, r: 165, fill: `url(#${id('deep')})` }));
+  compartments.forEach(({ label }, index) => {
+    const [x, y] = polar(148.5, index * step, C).map((value) => value.toFixed(2)), turn = (index * step).toFixed(3);
+    picture.append(svg('text', {
+      class: 'wheel-number', x, y, transform: `rotate(${turn} ${x} ${y})`, 'text-anchor': 'middle', 'dominant-baseline': 'central',
+    }, label));
+  });
+  let frets = '';
+  for (let index = 0; index < compartments.length; index += 1) {
+    const angle = (index - 0.5) * step, [x0, y0] = polar(97, angle, C), [x1, y1] = polar(165, angle, C);
+    frets += `M${x0.toFixed(2)} ${y0.toFixed(2)}L${x1.toFixed(2)} ${y1.toFixed(2)}`;
+  }
+  picture.append(
+    svg('path', { d: frets, stroke: '#f1dba6', 'stroke-width': 1.15 }),
+    ring(165, { stroke: `url(#${id('gold')})`, 'stroke-width': 2.6 }),
+    ring(131, { stroke: `url(#${id('gold')})`, 'stroke-width': 1.7 }),
+    ring(97, { stroke: `url(#${id('gold')})`, 'stroke-width': 2.4 }),
+    svg('circle', { cx: C, cy: C, r: 95.8, fill: `url(#${id('cone')})` }),
+  );
+  let grain = '';
+  for (let index = 0; index < 24; index += 1) {
+    const [x0, y0] = polar(34, index * 15, C), [x1, y1] = polar(94, index * 15, C);
+    grain += `M${x0.toFixed(1)} ${y0.toFixed(1)}L${x1.toFixed(1)} ${y1.toFixed(1)}`;
+  }
+  picture.append(svg('path', { d: grain, stroke: '#000', 'stroke-opacity': 0.16, 'stroke-width': 1.2 }), ring(62, { stroke: '#f1dba6', 'stroke-opacity': 0.25, 'stroke-width': 1 }));
+  for (let index = 0; index < 4; index += 1) {
+    const [x, y] = polar(54, index * 90, C);
+    picture.append(
+      svg('path', { d: `M${C - 3.4} ${C - 16}L${C - 2.2} ${C - 52}H${C + 2.2}L${C + 3.4} ${C - 16}Z`, fill: `url(#${id('gold')})`, stroke: '#5d410f', 'stroke-width': 0.7, transform: `rotate(${index * 90} ${C} ${C})` }),
+      svg('circle', { cx: x, cy: y, r: 7.2, fill: `url(#${id('turret')})`, stroke: '#5d410f', 'stroke-width': 0.7 }),
+    );
+  }
+  picture.append(
+    svg('circle', { cx: C, cy: C, r: 24, fill: `url(#${id('turret')})`, stroke: '#5d410f', 'stroke-width': 0.8 }),
+    ring(16, { stroke: '#5d410f', 'stroke-opacity': 0.5, 'stroke-width': 1 }),
+    svg('circle', { cx: C, cy: C, r: 9.5, fill: `url(#${id('turret')})`, stroke: '#5d410f', 'stroke-opacity': 0.6, 'stroke-width': 0.6 }),
+  );
+  return picture;
+}
+
+/** Light on the glass above it all. */
+export const gloss = () => svg(
+  'svg', { ...BOX, class: 'wheel-gloss' },
+  svg('ellipse', { cx: 146, cy: 88, rx: 122, ry: 56, fill: '#fff', 'fill-opacity': 0.06, transform: 'rotate(-28 146 88)' }),
+);
+
+/** Faces of the insignia of a Big Six wheel. @type {Record<string, {fill: string, ink: string}>} */
+export const INSIGNIA = {
+  $1: { fill: '#1d5c9e', ink: '#ffffff' },
+  $2: { fill: '#f0c542', ink: '#241a00' },
+  $5: { fill: '#b0182a', ink: '#ffffff' },
+  $10: { fill: '#12784a', ink: '#ffffff' },
+  $20: { fill: '#5c2f8e', ink: '#ffffff' },
+  joker: { fill: '#14161b', ink: '#ffd76a' },
+  flag: { fill: '#f4ecd8', ink: '#8f0f1e' },
+};
+const OTHER = { fill: '#3a3f48', ink: '#ffffff' };
+/** @param {string} label */
+export const insignia = (label) => INSIGNIA[label] ?? OTHER;
+/** What stands on a stop: the amount, or a sign for the joker and the flag. @param {string} label */
+export const sign = (label) => ({ joker: '★', flag: '⚑' })[label] ?? label;
+
+/** The wheel of a Big Six: stops, pegs between them, a star in the middle. @param {Ids} id @param {Compartment[]} stops */
+export function bigSix(id, stops) {
+  const picture = svg('svg', { ...BOX, class: 'wheel-rotor' }), step = 360 / stops.length;
+  picture.append(svg(
+    'defs', {}, gold(id),
+    gradient('radial', id('hub'), [[0, '#7d1a2a'], [0.7, '#4a0d18'], [1, '#25060c']], { cx: 0.42, cy: 0.36 }),
+    gradient('radial', id('shade'), [[0.4, '#fff', 0.06], [0.8, '#000', 0.02], [1, '#000', 0.42]], { cx: 0.45, cy: 0.4 }),
+    gradient('radial', id('turret'), [[0, '#fffbe9'], [0.4, '#e9c873'], [0.8, '#a37a2c'], [1, '#5d410f']], { cx: 0.4, cy: 0.34 }),
+  ));
+  picture.append(svg('circle', { cx: C, cy: C, r: 186, fill: '#3a1409' }), ring(180, { stroke: `url(#${id('gold')})`, 'stroke-width': 8 }));
+  stops.forEach(({ label }, index) => {
+    const from = (index - 0.5) * step, to = (index + 0.5) * step, { fill, ink } = insignia(label);
+    const [x, y] = polar(150, index * step, C);
+    picture.append(
+      svg('path', { d: sector(76, 175, from, to, C), fill, stroke: '#f1dba6', 'stroke-opacity': 0.7, 'stroke-width': 0.8 }),
+      svg('text', {
+        class: 'wheel-stop', x: x.toFixed(2), y: y.toFixed(2), fill: ink, 'text-anchor': 'middle', 'dominant-baseline': 'central',
+        transform: `rotate(${(index * step).toFixed(3)} ${x.toFixed(2)} ${y.toFixed(2)})`,
+      }, sign(label)),
+    );
+    const [px, py] = polar(180, (index - 0.5) * step, C);
+    picture.append(svg('circle', { cx: px.toFixed(2), cy: py.toFixed(2), r: 2.6, fill: `url(#${id('turret')})`, stroke: '#4b340b', 'stroke-width': 0.5 }));
+  });
+  picture.append(
+    svg('circle', { cx: C, cy: C, r: 176, fill: `url(#${id('shade')})` }),
+    svg('circle', { cx: C, cy: C, r: 76, fill: `url(#${id('hub')})`, stroke: `url(#${id('gold')})`, 'stroke-width': 4 }),
+  );
+  let star = '';
+  for (let index = 0; index < 12; index += 1) {
+    const [x, y] = polar(index % 2 ? 30 : 66, index * 30, C);
+    star += `${index ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`;
+  }
+  picture.append(
+    svg('path', { d: `${star}Z`, fill: `url(#${id('gold')})`, stroke: '#5d410f', 'stroke-width': 0.8 }),
+    svg('circle', { cx: C, cy: C, r: 17, fill: `url(#${id('turret')})`, stroke: '#5d410f', 'stroke-width': 0.8 }),
+  );
+  return picture;
+}
+
+/** The frame of a Big Six wheel, and the clapper on top of it. @param {Ids} id */
+export function stand(id) {
+  return svg(
+    'svg', { ...BOX, class: 'wheel-bowl' },
+    svg('defs', {}, gradient('radial', id('wood'), [[0.86, '#2b0f08'], [0.93, '#7b3a1c'], [0.97, '#5a2411'], [1, '#1a0804']])),
+    svg('circle', { cx: C, cy: C, r: 199, fill: `url(#${id('wood')})` }),
+    ring(197.6, { stroke: '#d9b566', 'stroke-width': 2 }),
+  );
+}
+
+export const clapper = () => svg(
+  'svg', { viewBox: '-14 -10 28 44', class: 'wheel-clapper', 'aria-hidden': 'true' },
+  svg('path', { d: 'M-9-6H9L3 30Q0 36-3 30Z', fill: '#c99f4b', stroke: '#4b340b', 'stroke-width': 1.2 }),
+  svg('path', { d: 'M-5-4H5L1.6 24Q0 28-1.6 24Z', fill: '#fff1c9', 'fill-opacity': 0.55 }),
+  svg('circle', { cx: 0, cy: -2, r: 4.2, fill: '#6b4a14', stroke: '#ffe9b3', 'stroke-width': 1 }),
+);
