@@ -1,0 +1,213 @@
+// @ts-check
+// The dealer console of one table.
+import { tableInPath } from '../core/api.js';
+import { dollars, range } from '../core/money.js';
+import { wagersOf } from '../core/store.js';
+import { html as h } from '../core/svg.js';
+import '../ui/cr-board.js';
+import '../ui/cr-lock.js';
+import '../ui/cr-next.js';
+import '../ui/cr-seats.js';
+import { Reply } from '../ui/form.js';
+import { api, ask, guard, LiveTable, netWords, signedIn, signOut, words } from './console.js';
+import { SEAT_TASKS, sitTask, TABLE_TASKS } from './dealer-tasks.js';
+
+const MIRROR = 'croupier.dealer.mirror';
+const PHASES = /** @type {Record<string, string>} */ ({
+  closed: 'Closed', betting: 'Place your bets', 'in-track': 'Ball in track', 'no-more-bets': 'No more bets', spinning: 'Wheel turns',
+  'at-rest': 'At rest', crowned: 'Crowned', collected: 'Collected', paid: 'Paid',
+});
+const find = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
+
+/** @param {any} session @param {any} card */
+function run(session, card) {
+  const table = new LiveTable(card.number);
+  const next = find('next'), board = find('board'), seats = find('seats'), lock = find('lock');
+  const verbal = new Map();
+  /** @type {import('./dealer-tasks.js').Task|null} */
+  let task = null;
+  let open = '';
+  let automatic = false;
+
+  document.title = `Table ${card.number} · dealer`;
+  find('title').textContent = `Table ${card.number}`;
+  find('subtitle').textContent = `${card.title} · ${session.name}`;
+  find('limits').replaceChildren(...card.limits.flatMap((/** @type {any} */ each) => [h('div', {}, h('dt', {}, each.group === 'every' ? 'Limits' : words(each.group)), h('dd', {}, range(each.minimum, each.maximum)))]));
+  next.card = seats.card = board.card = card;
+
+  const showLock = guard(lock, session.name, () => [table]);
+  if (session.locked) showLock();
+
+  const desk = () => ({ card, view: table.view, seat: seats.chosen, send: (/** @type {any} */ command, /** @type {string|undefined} */ done) => table.send(command, done) });
+
+  // One task at a time stands under the seats; it keeps what was typed while the table goes on.
+  function openTask(/** @type {string} */ name) {
+    const view = table.view;
+    if (!view) return;
+    open = name;
+    const taken = view.seats.some((/** @type {any} */ each) => each.seat === seats.chosen);
+    if (name in TABLE_TASKS) task = TABLE_TASKS[name](desk());
+    else if (!seats.chosen) task = null;
+    else task = taken ? SEAT_TASKS[name].make(desk()) : sitTask(desk());
+    const tabs = name in TABLE_TASKS || !taken || !seats.chosen ? null : h('div', { class: 'tabs', role: 'group', 'aria-label': `Seat ${seats.chosen}` },
+      ...Object.entries(SEAT_TASKS).filter(([key]) => !(card.electronic && (key === 'up' || key === 'spoken'))).map(([key, each]) => h('button', { type: 'button', 'aria-pressed': String(key === name), onclick: () => openTask(key) }, each.label)));
+    const close = h('button', { type: 'button', class: 'tool close', onclick: closeTask, 'aria-label': 'Close this task' }, '✕');
+    find('task').replaceChildren(task ? h('div', { class: 'task-head' }, h('h2', { class: tabs ? 'sr-only' : null }, task.title), tabs, close) : '', task?.element ?? idle());
+    find('hand').textContent = task?.hand ? `${name in TABLE_TASKS ? '' : `Seat ${seats.chosen}: `}${task.hand}` : '';
+    if (name in TABLE_TASKS) showPart('people');
+    /** @type {HTMLElement|null|undefined} */ (task?.element.querySelector('input, select, textarea'))?.focus({ preventScroll: false });
+  }
+
+  function closeTask() {
+    if (!open) return false;
+    open = '';
+    task = null;
+    seats.chosen = 0;
+    board.seat = null;
+    find('hand').textContent = '';
+    find('task').replaceChildren(idle());
+    return true;
+  }
+
+  function idle() {
+    const results = table.view?.results ?? [];
+    const color = (/** @type {string} */ label) => card.compartments.find((/** @type {any} */ each) => each.label === label)?.color ?? 'plain';
+    return h('div', { class: 'idle' },
+      h('p', { class: 'quiet' }, 'Choose a seat to sell chips, set colors, or place a wager on instruction.'),
+      h('h3', {}, 'Last results'), results.length ? h('ol', { class: 'results' }, ...results.slice(-30).reverse().map((/** @type {string} */ each) => h('li', { class: color(each) }, each))) : h('p', { class: 'quiet' }, 'None yet.'));
+  }
+
+  function showVerbal(/** @type {any} */ view) {
+    const offers = view.dealing ? view.dealing.verbal : [...verbal.values()];
+    const old = document.querySelector('.verbal');
+    if (!offers.length) {
+      old?.remove();
+      return;
+    }
+    const reply = new Reply();
+    const box = h('div', { class: 'verbal', role: 'group', 'aria-label': 'Spoken wagers' }, ...offers.map((/** @type {any} */ each) => h('p', {},
+      h('span', {}, `Seat ${each.seat} spoke: ${dollars(each.cash)} on ${card.spots[each.spot]?.name ?? each.spot}`),
+      h('button', { type: 'button', class: 'go', onclick: async () => reply.show(await table.send({ type: 'confirm-verbal-wager', seat: each.seat }, 'Confirmed.')) }, 'Confirm'))), reply.element);
+    if (old) old.replaceWith(box);
+    else seats.before(box);
+  }
+
+  table.addEventListener('change', (event) => {
+    const { topics, happened } = /** @type {CustomEvent} */ (event).detail;
+    if (topics.has('locked') && table.store.state.locked) showLock();
+    if (topics.has('presence')) seats.presence = next.presence = table.store.state.presence;
+    if (topics.has('pace')) refreshAutomatic();
+    const view = table.view;
+    if (!view || !['table', 'seats', 'wagers', 'phase', 'pending'].some((topic) => topics.has(topic))) return;
+    for (const each of happened) {
+      if (each.kind === 'verbal-wager-offered') verbal.set(each.seat, each);
+      if (each.kind === 'verbal-wager-confirmed') verbal.delete(each.stake?.seat ?? each.stake?.[0]);
+      if (each.kind === 'no-more-bets-called') verbal.clear();
+    }
+    document.body.dataset.phase = view.phase;
+    find('phase-words').textContent = PHASES[view.phase] ?? words(view.phase);
+    find('phase-round').textContent = view.round ? `Round ${view.round}` : '';
+    next.show(view, happened, table.skew);
+    seats.view = view;
+    showVerbal(view);
+    showBoard(view);
+    if (!open && topics.has('results')) find('task').replaceChildren(idle());
+    // A task that lists what stands, or a seat that was just taken or left, is made anew.
+    if (open && (happened.some((/** @type {any} */ each) => ['seat-taken', 'seat-left'].includes(each.kind)) || (topics.has('wagers') && ['move', 'down'].includes(open)))) openTask(open);
+  });
+  table.addEventListener('net', () => {
+    find('net').className = `net ${table.link.state}`;
+    find('net').querySelector('span').textContent = netWords(table);
+    if (table.link.state === 'closed' && table.link.closeCode === 4401) location.reload();
+  });
+
+  function showBoard(/** @type {any} */ view) {
+    board.show(wagersOf(table.store.state));
+    board.crown = ['crowned', 'collected', 'paid'].includes(view.phase) ? view.result : '';
+    board.win = board.crown;
+  }
+
+  next.addEventListener('step', async (/** @type {CustomEvent} */ event) => next.answer(await table.send(event.detail)));
+  next.addEventListener('choice', async (/** @type {CustomEvent} */ event) => next.answer(await table.send(event.detail)));
+  next.addEventListener('task', (/** @type {CustomEvent} */ event) => openTask(event.detail));
+  seats.addEventListener('seat', (/** @type {CustomEvent} */ event) => {
+    const again = seats.chosen === event.detail && !(open in TABLE_TASKS);
+    if (again) {
+      closeTask();
+      return;
+    }
+    seats.chosen = event.detail;
+    board.seat = event.detail;
+    const seat = table.view?.seats.find((/** @type {any} */ each) => each.seat === event.detail);
+    openTask(open in SEAT_TASKS ? open : seat && !seat.color ? 'chips' : 'place');
+  });
+  board.addEventListener('cr-bet', (/** @type {CustomEvent} */ event) => {
+    if (task?.onSpot && !event.detail.take) task.onSpot(event.detail.spot);
+    else find('hand').textContent = 'Choose a seat first; then the layout takes its wager.';
+  });
+
+  // Demonstration tables have an automatic dealer that can be switched off.
+  async function refreshAutomatic() {
+    const { body } = await ask(() => api.get('/tables'));
+    const tile = body?.tables.find((/** @type {any} */ each) => each.number === card.number);
+    if (tile) showAutomatic(tile.automatic);
+  }
+  function showAutomatic(/** @type {boolean} */ on) {
+    automatic = on;
+    find('automatic').setAttribute('aria-checked', String(on));
+    next.automatic = on;
+  }
+  find('automatic').hidden = !card.demonstration;
+  find('automatic').addEventListener('click', async () => {
+    const outcome = await ask(() => api.post(`/tables/${encodeURIComponent(card.number)}/dealing`, { automatic: !automatic }));
+    if (outcome.done) showAutomatic(!automatic);
+    else next.answer(outcome);
+  });
+  if (card.demonstration) refreshAutomatic();
+
+  function showPart(/** @type {string} */ part) {
+    document.body.dataset.part = part;
+    for (const each of document.querySelectorAll('.views button')) each.setAttribute('aria-pressed', String(/** @type {HTMLElement} */ (each).dataset.part === part));
+  }
+  for (const each of document.querySelectorAll('.views button')) each.addEventListener('click', () => showPart(/** @type {HTMLElement} */ (each).dataset.part ?? 'deal'));
+  showPart('deal');
+
+  document.addEventListener('keydown', (event) => {
+    if (lock.locked || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (event.key === 'Escape') {
+      if (next.escape() || closeTask()) event.preventDefault();
+      return;
+    }
+    if (target.closest('input, select, textarea, cr-board')) return;
+    if (/^\d$/.test(event.key)) next.type(event.key);
+    else if (event.key.toLowerCase() === 'n') next.list();
+    else if (event.key === 'Enter' && !target.closest('button, a')) next.go();
+    else if (event.key === 'Enter' && target.closest('cr-numpad')) next.go();
+    else return;
+    event.preventDefault();
+  });
+
+  find('task').replaceChildren(idle());
+  table.link.open();
+}
+
+function mirror() {
+  const button = find('mirror');
+  const show = (/** @type {boolean} */ left) => {
+    document.body.classList.toggle('left-hand', left);
+    button.setAttribute('aria-pressed', String(left));
+    localStorage.setItem(MIRROR, left ? 'left' : 'right');
+  };
+  button.addEventListener('click', () => show(!document.body.classList.contains('left-hand')));
+  show(localStorage.getItem(MIRROR) === 'left');
+}
+
+mirror();
+find('leave').addEventListener('click', signOut);
+const session = await signedIn();
+if (session) {
+  const asked = await ask(() => api.get(`/tables/${encodeURIComponent(tableInPath())}`));
+  if (asked.done) run(session, asked.body);
+  else find('desk').replaceChildren(h('p', { class: 'big-word' }, asked.message ?? ''));
+}

@@ -1,0 +1,166 @@
+// @ts-check
+// What a supervisor decides and does at one table.
+import { dollars } from '../core/money.js';
+import { html as h } from '../core/svg.js';
+import '../ui/cr-numpad.js';
+import { form } from '../ui/form.js';
+import { api, ask } from './console.js';
+
+/**
+ * @typedef {{card: any, view: any, table: import('./console.js').LiveTable, session: any}} Pit
+ */
+
+/** Whether the service would hear this command from the person at all. @param {Pit} pit @param {string} command */
+const may = ({ card, session }, command) => (card.roles[command] ?? []).includes(session.role);
+
+/** What waits for a decision now. @param {Pit} pit @returns {HTMLElement[]} */
+export function decisions(pit) {
+  const { view, table } = pit;
+  const found = [];
+  if (view.next_step === "the pit supervisor's decision" && may(pit, 'decide-irregularity')) {
+    found.push(form({
+      title: 'Irregularity', about: view.dealing?.irregularity ? h('q', {}, view.dealing.irregularity) : 'The dealer reported an irregularity. The round waits.',
+      fields: [
+        { name: 'decision', label: 'Decision', kind: 'long' }, { name: 'why', label: 'Why', kind: 'long' },
+        { name: 'no_spin', label: 'No spin: every wager stands and the spin is made again', kind: 'check' },
+      ],
+      button: 'Decide', send: (values) => table.send({ type: 'decide-irregularity', ...values }, 'Decided.'),
+    }));
+  }
+  if (view.next_step === "the pit supervisor's inspection of the ball" && may(pit, 'inspect-ball')) {
+    found.push(form({
+      title: 'The ball left the wheel', about: 'It is inspected before the next spin; one that is not fit is replaced and the new one inspected.',
+      fields: [
+        { name: 'fit', label: 'The ball is', kind: 'choice', options: [['yes', 'fit'], ['no', 'not fit']] },
+        { name: 'note', label: 'Note', optional: true },
+      ],
+      button: 'Record the inspection', send: ({ fit, note }) => table.send({ type: 'inspect-ball', fit: fit === 'yes', note }, 'Recorded.'),
+    }));
+  }
+  for (const dispute of (view.disputes ?? []).filter((/** @type {any} */ each) => !each.decided)) if (may(pit, 'decide-dispute')) found.push(disputeForm(pit, dispute));
+  return found;
+}
+
+/** @param {Pit} pit @param {any} dispute */
+function disputeForm({ view, table, card }, dispute) {
+  const seats = view.seats.map((/** @type {any} */ each) => ({ name: `award-${each.seat}`, label: `Seat ${each.seat} · ${each.player}`, kind: 'signed', optional: true }));
+  const bundle = `/api/v1/tables/${encodeURIComponent(card.number)}/bundle?round=${dispute.round}`;
+  const element = form({
+    title: `Dispute ${dispute.dispute}, round ${dispute.round}`,
+    about: h('span', {}, h('q', {}, dispute.what), ' ', h('a', { href: bundle, download: '' }, 'Bundle of the round')),
+    fields: [{ name: 'decision', label: 'Decision', kind: 'long' }, { name: 'why', label: 'Why', kind: 'long' }, ...seats],
+    button: 'Decide the dispute',
+    preview: (values) => {
+      const given = awards(values);
+      const total = Object.values(given).reduce((sum, each) => sum + each, 0);
+      return Object.keys(given).length ? `Between float and stacks: ${Object.entries(given).map(([seat, amount]) => `seat ${seat} ${amount > 0 ? 'gets' : 'gives back'} ${dollars(Math.abs(amount))}`).join(', ')}. In all ${dollars(total)}.` : 'Nothing is awarded. A minus takes back what was paid wrongly.';
+    },
+    send: (values) => table.send({ type: 'decide-dispute', dispute: dispute.dispute, decision: values.decision, why: values.why, awards: awards(values) }, 'Decided.'),
+  });
+  element.classList.add('dispute');
+  return element;
+}
+
+/** @param {Record<string, any>} values @returns {Record<string, number>} */
+function awards(values) {
+  return Object.fromEntries(Object.entries(values).filter(([name, amount]) => name.startsWith('award-') && amount).map(([name, amount]) => [name.slice(6), amount]));
+}
+
+/** The correction of the last round's number, with what it names before it is given. @param {Pit} pit */
+export async function correction(pit) {
+  const { card, table } = pit;
+  if (!may(pit, 'correct-number')) return null;
+  const asked = await ask(() => api.get(`/tables/${encodeURIComponent(card.number)}/rounds?last=1`));
+  const last = asked.body?.[0];
+  if (!last) return h('p', { class: 'quiet' }, 'No round has been settled yet: there is no number to correct.');
+  const pad = /** @type {import('../ui/cr-numpad.js').CrNumpad} */ (document.createElement('cr-numpad'));
+  pad.card = card;
+  const element = form({
+    title: `Correct the number of round ${last.round}`,
+    about: `${last.result} is on record. The round is settled again under the right number, and every difference is paid or taken back.`,
+    fields: [{ name: 'why', label: 'Why', kind: 'long' }],
+    button: 'Correct the number', danger: true,
+    preview: () => (pad.value ? named(card, last, pad.value) : 'Choose the number at which the ball came to rest.'),
+    send: ({ why }) => (pad.value ? table.send({ type: 'correct-number', number: pad.value, why }, 'Corrected. The differences are paid.') : Promise.resolve({ done: false, message: 'Choose the right number first.' })),
+  });
+  pad.addEventListener('chosen', () => element.dispatchEvent(new Event('input')));
+  element.querySelector('.fields')?.before(pad);
+  return element;
+}
+
+/** Which wagers of the round name the old number or the new one. @param {any} card @param {any} round @param {string} number */
+function named(card, round, number) {
+  const touches = (/** @type {any} */ wager, /** @type {string} */ label) => card.spots[wager.spot]?.numbers.includes(label);
+  const line = (/** @type {any} */ wager) => `seat ${wager.seat} ${wager.player}, ${card.spots[wager.spot]?.name ?? wager.spot} ${dollars(wager.amount)}`;
+  const lost = round.wagers.filter((/** @type {any} */ each) => touches(each, round.result) && !touches(each, number));
+  const won = round.wagers.filter((/** @type {any} */ each) => touches(each, number) && !touches(each, round.result));
+  const list = (/** @type {string} */ title, /** @type {any[]} */ wagers) => (wagers.length ? h('p', {}, h('strong', {}, title), ' ', wagers.map(line).join(' · ')) : null);
+  return h('div', {}, h('p', {}, `Round ${round.round}: ${round.result} becomes ${number}.`), list(`No longer on the number:`, lost), list(`Now on the number:`, won), lost.length || won.length ? null : h('p', {}, 'No wager of the round names only one of the two.'));
+}
+
+/** Opening, closing, shifts, fills and credits, as the table stands. @param {Pit} pit */
+export function running(pit) {
+  const { view, table, session } = pit;
+  if (!may(pit, 'open-table')) return [h('p', { class: 'quiet' }, 'A pit supervisor opens and closes tables.')];
+  const count = /** @type {import('../ui/form.js').Field} */ ({ name: 'float_count', label: 'Float, counted', kind: 'money' });
+  const people = /** @type {import('../ui/form.js').Field[]} */ ([{ name: 'dealer', label: 'Dealer', value: view.dealer || undefined }, { name: 'supervisor', label: 'Supervisor', value: session.name }]);
+  if (view.phase === 'closed') {
+    return [form({
+      title: 'Open the table', fields: [...people, count], button: 'Open', keep: true,
+      send: (values) => table.send({ type: 'open-table', ...values }, 'The table is open.'),
+    })];
+  }
+  const books = (/** @type {any} */ values) => (view.house && values.float_count !== undefined ? against(values.float_count, pit) : null);
+  return [
+    form({
+      title: 'Fill or credit',
+      fields: [
+        { name: 'way', label: 'Kind', kind: 'choice', options: [['fill', 'Fill, from the cage'], ['credit', 'Credit, to the cage']] },
+        { name: 'amount', label: 'Amount', kind: 'money' }, { name: 'slip', label: 'Number of the slip' },
+      ],
+      button: 'Record', send: ({ way, amount, slip }) => table.send({ type: 'move-float', amount: way === 'fill' ? amount : -amount, slip }, 'Recorded.'),
+    }),
+    form({ title: 'Change of shift', fields: [...people, count], button: 'Hand over', preview: books, send: (values) => table.send({ type: 'change-shift', ...values }, 'Handed over.') }),
+    form({ title: 'Close the table', about: 'Between rounds, with nothing of a player’s left at the table.', fields: [count], button: 'Close', danger: true, preview: books, send: (values) => table.send({ type: 'close-table', ...values }, 'The table is closed.') }),
+  ];
+}
+
+/** The count beside the books. @param {number} counted @param {Pit} pit */
+function against(counted, { table }) {
+  const books = table.view?.house?.house_float;
+  if (books === undefined) return null;
+  if (!counted) return `The books say ${dollars(books)}.`;
+  const difference = counted - books;
+  return difference ? `The books say ${dollars(books)}: ${dollars(Math.abs(difference))} ${difference > 0 ? 'over' : 'short'}. The difference is recorded.` : `The books say the same, ${dollars(books)}.`;
+}
+
+/** Codes for terminals, and those that are enrolled. @param {Pit} pit */
+export function terminals({ card }) {
+  const shown = h('p', { class: 'code', 'aria-live': 'polite' });
+  const list = h('ul', { class: 'plain-list' });
+  const asked = form({
+    title: 'Enroll a terminal', about: 'The code is typed once at the terminal, which then belongs to the seat.',
+    fields: [{ name: 'seat', label: 'Seat', kind: 'choice', options: Array.from({ length: card.seats }, (_, index) => [String(index + 1), `Seat ${index + 1}`]) }],
+    button: 'Make a code', keep: true,
+    send: async ({ seat }) => {
+      const outcome = await ask(() => api.post('/terminals/codes', { table: card.number, seat: Number(seat) }), 'Valid for ten minutes, once.');
+      if (outcome.done) shown.replaceChildren(h('b', {}, outcome.body.code), h('span', {}, `seat ${seat}, until ${new Date(outcome.body.until).toLocaleTimeString()}`));
+      return outcome;
+    },
+  });
+  const load = async () => {
+    const { body } = await ask(() => api.get('/terminals'));
+    const own = (body?.terminals ?? []).filter((/** @type {any} */ each) => each.table === card.number);
+    list.replaceChildren(...own.map((/** @type {any} */ each) => h('li', {}, form({
+      about: `Seat ${each.seat}: enrolled ${new Date(each.enrolled).toLocaleString()}`, fields: [{ name: 'why', label: 'Why' }], button: 'Take out of service', danger: true,
+      send: async ({ why }) => {
+        const outcome = await ask(() => api.post(`/terminals/${encodeURIComponent(each.id)}/revoke`, { why }));
+        if (outcome.done) load();
+        return outcome;
+      },
+    }))));
+  };
+  load();
+  return [asked, shown, list];
+}
+

@@ -1,0 +1,198 @@
+// @ts-check
+// The pit console: every table at a glance, one of them at hand, alerts until somebody acknowledges them.
+import { dollars } from '../core/money.js';
+import { html as h } from '../core/svg.js';
+import '../ui/cr-lock.js';
+import '../ui/cr-tile.js';
+import { waits } from '../ui/cr-tile.js';
+import { api, ask, guard, LiveTable, netWords, signedIn, signOut, words } from './console.js';
+import { figures } from './pit-figures.js';
+import { people } from './pit-people.js';
+import { correction, decisions, running, terminals } from './pit-table.js';
+
+const POLL_MS = 5000;
+/** The most tables that are watched live at once; the others are polled. */
+const LIVE_MAX = 24;
+const TABS = /** @type {Record<string, string>} */ ({ decide: 'Decide', run: 'Table', figures: 'Figures', terminals: 'Terminals' });
+const find = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
+
+class Pit {
+  /** @type {Map<string, {tile: any, element: any, live: LiveTable|null, card: any}>} */
+  places = new Map();
+  chosen = '';
+  tab = 'decide';
+  #shown = '';
+
+  /** @param {any} session */
+  constructor(session) {
+    this.session = session;
+    find('who').textContent = `${session.name} · ${words(session.role).toLowerCase()}`;
+    this.lock = guard(find('lock'), session.name, () => [...this.places.values()].flatMap(({ live }) => live ?? []));
+    if (session.locked) this.lock();
+    find('tiles').addEventListener('tile', (/** @type {CustomEvent} */ event) => this.choose(event.detail));
+    this.#rooms();
+  }
+
+  #rooms() {
+    const rooms = { tables: 'Tables', ...(this.session.role === 'key-manager' ? { people: 'People' } : {}) };
+    if (Object.keys(rooms).length < 2) return;
+    const show = (/** @type {string} */ room) => {
+      for (const each of Object.keys(rooms)) find(each).hidden = each !== room;
+      find('rooms').replaceChildren(...Object.entries(rooms).map(([name, label]) => h('button', { type: 'button', 'aria-pressed': String(name === room), onclick: () => show(name) }, label)));
+      if (room === 'people') people(find('people'));
+    };
+    show('tables');
+  }
+
+  async poll() {
+    const [lobby, alerts] = await Promise.all([ask(() => api.get('/tables')), ask(() => api.get('/alerts'))]);
+    if (lobby.done) this.#tables(lobby.body);
+    if (alerts.done) this.#alerts(alerts.body.alerts);
+  }
+
+  #tables(/** @type {any} */ lobby) {
+    for (const tile of lobby.tables) {
+      const place = this.places.get(tile.number) ?? this.#place(tile);
+      place.tile = tile;
+      this.#showTile(tile.number);
+    }
+    this.#sums();
+    if (!this.chosen) {
+      const first = [...this.places.values()].find(({ live }) => live && waits(live.view).length) ?? [...this.places.values()].find(({ live }) => live);
+      if (first) this.choose(first.tile.number);
+    }
+  }
+
+  #place(/** @type {any} */ tile) {
+    const fit = !tile.findings.length;
+    const live = fit && [...this.places.values()].filter((each) => each.live).length < LIVE_MAX ? new LiveTable(tile.number) : null;
+    const place = { tile, element: document.createElement('cr-tile'), live, card: /** @type {any} */ (null) };
+    this.places.set(tile.number, place);
+    find('tiles').append(place.element);
+    if (fit) {
+      ask(() => api.get(`/tables/${encodeURIComponent(tile.number)}`)).then(({ body }) => {
+        if (!body) return;
+        place.card = body;
+        /** @type {any} */ (place.element).colors = Object.fromEntries(body.compartments.map((/** @type {any} */ each) => [each.label, each.color]));
+        this.#showTile(tile.number);
+        this.#showChosen();
+      });
+    }
+    live?.addEventListener('change', (event) => {
+      const { topics } = /** @type {CustomEvent} */ (event).detail;
+      if (topics.has('locked') && live.store.state.locked) this.lock();
+      this.#showTile(tile.number);
+      if (tile.number === this.chosen) this.#showChosen();
+    });
+    live?.addEventListener('net', () => this.#showTile(tile.number));
+    live?.link.open();
+    return place;
+  }
+
+  #showTile(/** @type {string} */ number) {
+    const { tile, element, live } = /** @type {any} */ (this.places.get(number));
+    element.show(tile, live?.view ?? null, live?.link.state ?? 'polled', number === this.chosen);
+  }
+
+  #sums() {
+    const tiles = [...this.places.values()].map(({ tile, live }) => ({ ...tile, phase: live?.view?.phase ?? tile.phase, taken: live?.view?.seats.length ?? tile.taken }));
+    const open = tiles.filter(({ phase }) => phase !== 'closed');
+    const sum = (/** @type {(tile: any) => number} */ of) => tiles.reduce((total, tile) => total + of(tile), 0);
+    const facts = [['Open', `${open.length} of ${tiles.length}`], ['Players', sum((tile) => tile.taken)], ['Drop', dollars(sum((tile) => tile.day?.drop ?? 0))], ['Win', dollars(sum((tile) => tile.day?.win ?? 0))]];
+    find('sums').replaceChildren(...facts.map(([name, value]) => h('div', {}, h('dt', {}, String(name)), h('dd', {}, String(value)))));
+  }
+
+  #alerts(/** @type {any[]} */ alerts) {
+    const key = JSON.stringify(alerts);
+    if (find('alerts').dataset.key === key) return;
+    find('alerts').dataset.key = key;
+    find('alerts').hidden = !alerts.length;
+    find('alerts').replaceChildren(...alerts.map((each) => {
+      const said = h('span', { class: 'said', role: 'status' });
+      return h('p', {},
+        h('strong', {}, words(each.kind)), h('span', {}, each.words, each.count > 1 ? ` (${each.count} times)` : ''), each.clause ? h('cite', {}, each.clause) : null, h('time', {}, new Date(each.last).toLocaleTimeString()), said,
+        h('button', { type: 'button', class: 'tool', onclick: async () => {
+          const outcome = await ask(() => api.post(`/alerts/${each.id}/acknowledge`));
+          if (outcome.done) this.poll();
+          else said.textContent = outcome.message ?? '';
+        } }, 'Acknowledge'));
+    }));
+  }
+
+  choose(/** @type {string} */ number) {
+    this.chosen = number;
+    this.#shown = '';
+    for (const each of this.places.keys()) this.#showTile(each);
+    this.#showChosen();
+    if (matchMedia('(max-width: 900px)').matches) find('chosen').scrollIntoView({ block: 'start' });
+  }
+
+  /** The chosen table, made anew only when its forms would change: what was typed is not taken away by news. */
+  #showChosen() {
+    const place = this.places.get(this.chosen);
+    const view = place?.live?.view;
+    if (!place?.card || !place.live || !view) return;
+    const head = this.#head(place, view);
+    const waiting = waits(view);
+    const asked = this.tab === 'decide' ? [view.next_step && waiting, view.disputes, view.dealing?.irregularity, view.results?.length] : this.tab === 'run' ? [view.phase === 'closed', view.dealer] : [];
+    const key = JSON.stringify([this.chosen, this.tab, asked]);
+    const old = find('chosen').querySelector('.table-head');
+    if (key === this.#shown && old) {
+      old.replaceWith(head);
+      return;
+    }
+    this.#shown = key;
+    const body = h('div', { class: 'table-body stack' });
+    find('chosen').replaceChildren(head, this.#tabs(waiting.length), body);
+    this.#fill(body, { card: place.card, view, table: place.live, session: this.session });
+  }
+
+  #head(/** @type {any} */ place, /** @type {any} */ view) {
+    const { tile, live, card } = place;
+    const deal = h('button', { type: 'button', class: 'switch', role: 'switch', 'aria-checked': String(tile.automatic), hidden: !card.demonstration, onclick: async () => {
+      const outcome = await ask(() => api.post(`/tables/${encodeURIComponent(tile.number)}/dealing`, { automatic: !tile.automatic }));
+      if (!outcome.done) deal.querySelector('small').textContent = outcome.message;
+      else this.poll();
+    } }, h('i', { 'aria-hidden': 'true' }), h('span', {}, 'Automatic dealer', h('small', {}, 'demonstration')));
+    return h('div', { class: 'table-head', 'data-phase': view.phase },
+      h('div', {}, h('h2', {}, `Table ${tile.number}`), h('p', { class: 'quiet' }, view.phase === 'closed' ? 'Closed' : `${view.dealer} deals · next: ${view.next_step ?? ''} · ${netWords(live)}`)),
+      deal, h('a', { class: 'tool', href: `/felt/${encodeURIComponent(tile.number)}` }, 'Felt'));
+  }
+
+  #tabs(/** @type {number} */ waiting) {
+    return h('div', { class: 'tabs', role: 'group', 'aria-label': `Table ${this.chosen}` }, ...Object.entries(TABS).map(([name, label]) => h('button', { type: 'button', 'aria-pressed': String(name === this.tab), onclick: () => {
+      this.tab = name;
+      this.#shown = '';
+      this.#showChosen();
+      /** @type {HTMLElement} */ (find('chosen').querySelector('.tabs [aria-pressed=true]')).focus();
+    } }, label, name === 'decide' && waiting ? h('b', { class: 'badge' }, waiting) : null)));
+  }
+
+  async #fill(/** @type {HTMLElement} */ body, /** @type {import('./pit-table.js').Pit} */ pit) {
+    switch (this.tab) {
+      case 'decide': {
+        const now = decisions(pit);
+        body.append(...(now.length ? now : [h('p', { class: 'calm' }, 'Nothing waits for a decision.')]));
+        const fix = await correction(pit);
+        if (fix) body.append(h('details', {}, h('summary', {}, 'Correct a number'), fix));
+        return;
+      }
+      case 'run':
+        body.append(...running(pit));
+        return;
+      case 'figures':
+        body.append(...(await figures(pit.card, pit.view)));
+        return;
+      default:
+        body.append(...terminals(pit));
+    }
+  }
+}
+
+find('leave').addEventListener('click', signOut);
+const session = await signedIn();
+if (session) {
+  const pit = new Pit(session);
+  await pit.poll();
+  setInterval(() => document.visibilityState === 'visible' && pit.poll(), POLL_MS);
+}

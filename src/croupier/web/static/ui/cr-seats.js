@@ -1,0 +1,82 @@
+// @ts-check
+// The seats of a table as staff see them: who sits there, with which chips, and whether the terminal can be heard.
+import { dollars } from '../core/money.js';
+import { html as h, svg } from '../core/svg.js';
+import { chip } from './chip.js';
+
+/** Emits `seat` with the number of the seat that was chosen. */
+class CrSeats extends HTMLElement {
+  #count = 0;
+  #chosen = 0;
+  #electronic = false;
+  #seats = /** @type {Map<number, any>} */ (new Map());
+  #bets = /** @type {Map<number, number>} */ (new Map());
+  #presence = /** @type {Map<number, any>} */ (new Map());
+  #buttons = /** @type {HTMLElement[]} */ ([]);
+
+  /** @param {any} card */
+  set card(card) {
+    this.#count = card.seats;
+    this.#electronic = card.electronic;
+    this.setAttribute('role', 'group');
+    this.setAttribute('aria-label', 'Seats');
+    this.#buttons = Array.from({ length: this.#count }, (_, index) =>
+      h('button', { type: 'button', class: 'seat', onclick: () => this.dispatchEvent(new CustomEvent('seat', { detail: index + 1, bubbles: true })) }));
+    this.replaceChildren(...this.#buttons);
+    this.#draw();
+  }
+
+  get chosen() {
+    return this.#chosen;
+  }
+  set chosen(seat) {
+    this.#chosen = seat;
+    this.#draw();
+  }
+
+  /** @param {any} view */
+  set view(view) {
+    this.#seats = new Map(view.seats.map((/** @type {any} */ each) => [each.seat, each]));
+    this.#bets = new Map();
+    for (const wager of view.wagers) this.#bets.set(wager.seat, (this.#bets.get(wager.seat) ?? 0) + wager.amount);
+    this.#draw();
+  }
+
+  /** @param {any[]} seats */
+  set presence(seats) {
+    this.#presence = new Map(seats.map((each) => [each.seat, each]));
+    this.#draw();
+  }
+
+  #draw() {
+    this.#buttons.forEach((button, index) => this.#fill(button, index + 1));
+  }
+
+  #fill(/** @type {HTMLElement} */ button, /** @type {number} */ number) {
+    const seat = this.#seats.get(number);
+    const here = this.#presence.get(number);
+    const stack = seat ? Object.values(seat.stacks ?? {}).reduce((sum, each) => sum + each, 0) : 0;
+    const key = JSON.stringify([seat, here, this.#bets.get(number), this.#chosen === number]);
+    if (button.dataset.key === key) return;
+    button.dataset.key = key;
+    button.className = `seat${seat ? '' : ' empty'}${this.#chosen === number ? ' chosen' : ''}`;
+    button.setAttribute('aria-pressed', String(this.#chosen === number));
+    button.replaceChildren(
+      h('span', { class: 'place' }, seat?.color ? swatch(seat.color, number) : h('i', { class: 'swatch' }, number), h('strong', {}, seat?.player || 'Free')),
+      seat ? h('span', { class: 'money' }, dollars(stack)) : h('small', {}, 'seat a player'),
+      seat ? h('small', {}, this.#bets.get(number) ? `bet ${dollars(this.#bets.get(number) ?? 0)}` : seat.color ? `chips of ${dollars(seat.value)}` : 'no chips set') : '',
+      here || (seat && this.#electronic) ? terminal(here) : '',
+    );
+  }
+}
+
+/** @param {string} color @param {number} seat */
+const swatch = (color, seat) => svg('svg', { class: 'swatch-chip', viewBox: '-17 -17 34 34', 'aria-hidden': 'true' }, chip({ color, label: String(seat) }));
+
+/** The state of a seat's terminal in words and marks. @param {any} here */
+function terminal(here) {
+  if (!here?.connected) return h('small', { class: 'terminal off' }, 'no terminal');
+  return h('small', { class: `terminal ${here.audio ? 'ready' : 'mute'}` }, here.audio ? 'sound ready' : 'no sound', here.announced ? ' ✓' : '');
+}
+
+customElements.define('cr-seats', CrSeats);

@@ -1,0 +1,165 @@
+// @ts-check
+// Forms of the consoles: every field has its label, an answer stands inside the form, and a refusal loses no input.
+import { cents } from '../core/money.js';
+import { html as h, scope } from '../core/svg.js';
+
+/**
+ * @typedef {{name: string, label: string, kind?: 'text'|'long'|'money'|'signed'|'whole'|'choice'|'check'|'password',
+ *   value?: string|number|boolean, options?: [string, string][], hint?: string, optional?: boolean,
+ *   quick?: [string, string][], complete?: string, list?: string, when?: (values: any) => boolean}} Field
+ * @typedef {{done: boolean, message?: string, clause?: string|null, words?: string}} Outcome
+ */
+
+/** Where the answer to a form or a step is shown; a refusal is spoken at once, with its clause. */
+export class Reply {
+  constructor() {
+    this.element = h('div', { class: 'reply', role: 'status', 'aria-live': 'polite' });
+  }
+  /** @param {Outcome|null} outcome */
+  show(outcome) {
+    this.element.className = outcome ? `reply ${outcome.done ? 'is-done' : 'is-refused'}` : 'reply';
+    this.element.replaceChildren();
+    if (!outcome) return;
+    if (outcome.done) {
+      this.element.append(outcome.words ?? 'Done.');
+      return;
+    }
+    this.element.append(h('strong', {}, 'Refused'), ' ', outcome.message ?? '');
+    if (outcome.clause) this.element.append(' ', h('cite', {}, outcome.clause));
+  }
+}
+
+/**
+ * A form that asks for one thing. `send` gets the values (money in cents, whole numbers as numbers) and gives the
+ * outcome; after a refusal everything typed is still there.
+ * @param {{title?: string, about?: string|Node, fields: Field[], button: string, send: (values: any) => Promise<Outcome>,
+ *   keep?: boolean, danger?: boolean, preview?: (values: any) => string|Node|null}} asked
+ */
+export function form({ title, about, fields, button, send, keep = false, danger = false, preview }) {
+  /** @type {Record<string, HTMLInputElement|HTMLSelectElement|HTMLTextAreaElement>} */
+  const inputs = {};
+  const reply = new Reply();
+  const submit = h('button', { class: danger ? 'go danger' : 'go', type: 'submit' }, button);
+  const shown = preview ? h('div', { class: 'preview' }) : null;
+  const rows = new Map(fields.map((field) => [field, row(field, inputs)]));
+  const checks = fields.filter((field) => field.kind === 'check').map((field) => rows.get(field));
+  const heading = title ? h('h3', { id: scope('form')('title') }, title) : null;
+  const element = h(
+    'form', { class: 'ask', novalidate: true, 'aria-labelledby': heading?.id },
+    heading, about ? h('p', { class: 'about' }, about) : null, h('div', { class: 'fields' }, ...[...rows].filter(([field]) => field.kind !== 'check').map(([, each]) => each)), shown,
+    h('div', { class: 'ask-foot' }, submit, ...checks, reply.element),
+  );
+  const refresh = () => {
+    const { values } = read(fields, inputs);
+    for (const [field, each] of rows) if (field.when) each.hidden = !field.when(values);
+    if (shown && preview) shown.replaceChildren(preview(values) ?? '');
+  };
+  element.addEventListener('input', refresh);
+  element.addEventListener('submit', async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    if (submit.getAttribute('aria-busy') === 'true') return;
+    const { values, wrong } = read(fields, inputs);
+    for (const field of fields) inputs[field.name].setAttribute('aria-invalid', String(wrong?.name === field.name));
+    if (wrong) {
+      reply.show({ done: false, message: wrong.message });
+      inputs[wrong.name].focus();
+      return;
+    }
+    submit.setAttribute('aria-busy', 'true');
+    const outcome = await send(values);
+    submit.removeAttribute('aria-busy');
+    reply.show(outcome);
+    if (outcome.done && !keep) for (const field of fields) write(inputs[field.name], field);
+    refresh();
+  });
+  refresh();
+  return Object.assign(element, {
+    /** @param {string} name @param {string|number} value */
+    fill(name, value) {
+      inputs[name].value = String(value);
+      refresh();
+    },
+    inputs,
+    reply,
+  });
+}
+
+/** @param {Field} field @param {Record<string, any>} inputs */
+function row(field, inputs) {
+  const id = scope('field')(field.name);
+  const hint = field.hint ? h('small', { id: `${id}-hint` }, field.hint) : null;
+  const common = { id, name: field.name, 'aria-describedby': hint?.id };
+  const input = (inputs[field.name] = control(field, common));
+  write(input, field);
+  const label = h('label', { for: id }, field.label, field.optional ? h('span', { class: 'optional' }, ' optional') : null);
+  if (field.kind === 'check') return h('div', { class: 'field check' }, input, label, hint);
+  const quick = field.quick
+    ? h('div', { class: 'quick', role: 'group', 'aria-label': `${field.label}, common values` }, ...field.quick.map(([value, words]) =>
+        h('button', {
+          type: 'button',
+          onclick: () => {
+            input.value = value;
+            input.dispatchEvent(new Event('input', { bubbles: true }));
+          },
+        }, words)))
+    : null;
+  return h('div', { class: `field ${field.kind ?? 'text'}` }, label, input, quick, hint);
+}
+
+/** @param {Field} field @param {Record<string, any>} common */
+function control(field, common) {
+  switch (field.kind) {
+    case 'choice':
+      return h('select', common, ...(field.options ?? []).map(([value, words]) => h('option', { value }, words)));
+    case 'long':
+      return h('textarea', { ...common, rows: 2, maxlength: 1000 });
+    case 'check':
+      return h('input', { ...common, type: 'checkbox' });
+    case 'money':
+    case 'signed':
+      return h('input', { ...common, inputmode: 'decimal', autocomplete: 'off', placeholder: '$' });
+    case 'whole':
+      return h('input', { ...common, inputmode: 'numeric', autocomplete: 'off' });
+    case 'password':
+      return h('input', { ...common, type: 'password', autocomplete: field.complete ?? 'current-password' });
+    default:
+      return h('input', { ...common, maxlength: 1000, autocomplete: field.complete ?? 'off', list: field.list });
+  }
+}
+
+/** @param {any} input @param {Field} field */
+function write(input, field) {
+  if (field.kind === 'check') input.checked = Boolean(field.value);
+  else if (field.kind === 'choice') input.value = String(field.value ?? field.options?.[0]?.[0] ?? '');
+  else input.value = field.value === undefined ? '' : String(field.value);
+}
+
+/**
+ * What the fields hold, or the first that cannot be read at all; whether it is lawful is the service's to say.
+ * @param {Field[]} fields @param {Record<string, any>} inputs
+ */
+function read(fields, inputs) {
+  /** @type {Record<string, any>} */
+  const values = {};
+  /** @type {{name: string, message: string}|null} */
+  let wrong = null;
+  for (const field of fields) {
+    const input = inputs[field.name];
+    const text = field.kind === 'check' ? '' : input.value.trim();
+    if (field.kind === 'check') values[field.name] = input.checked;
+    else if (!text && !field.optional) wrong ??= { name: field.name, message: `${field.label} is missing.` };
+    else if (field.kind === 'money') {
+      const amount = text ? cents(text) : 0;
+      if (amount === null) wrong ??= { name: field.name, message: `${field.label}: write dollars, such as 25 or 12.50.` };
+      values[field.name] = amount;
+    } else if (field.kind === 'signed') {
+      const amount = text ? cents(text.replace(/^[-−]\s*/, '')) : 0;
+      if (amount === null) wrong ??= { name: field.name, message: `${field.label}: write dollars, such as 25 or -12.50.` };
+      values[field.name] = /^[-−]/.test(text) ? -(amount ?? 0) : amount;
+    } else if (field.kind === 'whole') {
+      if (text && !/^-?\d{1,9}$/.test(text)) wrong ??= { name: field.name, message: `${field.label}: write a whole number.` };
+      values[field.name] = Number(text || 0);
+    } else values[field.name] = field.kind === 'password' ? input.value : text;
+  }
+  return { values, wrong };
+}
