@@ -1,0 +1,213 @@
+// @ts-check
+/** The central screen: the table's own layout with every seat's chips, for everybody in the room. No controls. */
+import { Announcer } from '../core/announce.js';
+import { api, ApiError, tableInPath } from '../core/api.js';
+import { Link } from '../core/link.js';
+import { range } from '../core/money.js';
+import { Store } from '../core/store.js';
+import { html as h, svg } from '../core/svg.js';
+import { chip } from '../ui/chip.js';
+import '../ui/cr-board.js';
+import { crown } from '../ui/cr-masthead.js';
+import '../ui/cr-track.js';
+import '../ui/cr-wheel.js';
+import { byId, fill, say } from '../ui/markup.js';
+import { limitGroup, phaseMood, resultName } from '../ui/words.js';
+
+const table = tableInPath();
+const board = /** @type {import('../ui/cr-board.js').CrBoard} */ (document.querySelector('cr-board'));
+const track = /** @type {import('../ui/cr-track.js').CrTrack} */ (document.querySelector('cr-track'));
+const wheel = /** @type {import('../ui/cr-wheel.js').CrWheel} */ (document.querySelector('cr-wheel'));
+const store = new Store();
+const announcer = new Announcer({
+  banner: byId('banner'), caption: byId('caption'), polite: byId('polite'), assertive: byId('assertive'),
+});
+const RESULTS_SHOWN = 20;
+const RETRY_MS = 4000;
+
+/** @type {any} */
+let card = null;
+/** @type {Record<string, string>} the color of each compartment */
+let colors = {};
+
+/** The phase in the largest letters, with what there is to say about it. @param {import('../core/store.js').State} state */
+function phaseWords({ table: now }) {
+  switch (now.phase) {
+    case 'betting':
+      return ['Place your bets', `Round ${now.round}`];
+    case 'in-track':
+      return ['The ball is spinning', 'Bets close any moment'];
+    case 'no-more-bets':
+    case 'spinning':
+      return ['No more bets', `Round ${now.round}`];
+    case 'at-rest':
+    case 'crowned':
+      return [resultName(now.result, colors[now.result]), now.phase === 'crowned' && card.wheel !== 'big-six' ? 'The crown is on the number' : `Round ${now.round}`];
+    case 'collected':
+      return [resultName(now.result, colors[now.result]), 'Losing wagers are collected'];
+    case 'paid':
+      return [resultName(now.result, colors[now.result]), 'Winning wagers are paid'];
+    default:
+      return ['The table is closed', ''];
+  }
+}
+
+/** @param {any} state */
+function tellPhase(state) {
+  const [words, more] = phaseWords(state);
+  document.body.dataset.mood = phaseMood(state.table.phase);
+  document.body.dataset.phase = state.table.phase;
+  byId('phase').dataset.color = ['at-rest', 'crowned', 'collected', 'paid'].includes(state.table.phase) ? colors[state.table.result] ?? '' : '';
+  say(byId('phase-words'), words);
+  say(byId('phase-more'), more);
+  const lying = ['crowned', 'collected', 'paid'].includes(state.table.phase);
+  board.locked = !['betting', 'in-track'].includes(state.table.phase);
+  board.crown = lying && card.wheel !== 'big-six' ? state.table.result : '';
+  board.win = lying ? state.table.result : '';
+}
+
+/** @param {any} state */
+function tellResults(state) {
+  const last = /** @type {string[]} */ (state.table.results).slice(-RESULTS_SHOWN).reverse();
+  fill(byId('results'), ...last.map((number) => h('li', { class: `result ${colors[number] ?? 'plain'}` }, number)));
+  byId('results').dataset.empty = String(last.length === 0);
+}
+
+/** @param {any} state */
+function tellSeats(state) {
+  const seats = [...state.seats.values()].sort((one, other) => one.seat - other.seat);
+  fill(
+    byId('seats'),
+    ...seats.map((seat) =>
+      h(
+        'li',
+        {},
+        svg('svg', { viewBox: '-20 -20 40 40', 'aria-hidden': 'true', focusable: 'false' }, chip({ color: seat.color, label: String(seat.seat), radius: 17 })),
+        h('span', {}, h('b', {}, `Seat ${seat.seat}`), h('small', {}, seat.color || 'value chips')),
+      ),
+    ),
+  );
+  if (!seats.length) fill(byId('seats'), h('li', { class: 'none' }, 'All seats are free.'));
+}
+
+/** Only what stands is drawn; what was collected or paid is shown leaving. @param {any} state */
+function tellWagers(state) {
+  const wagers = [...state.wagers.values()];
+  board.show(wagers);
+  if (card.replica) track.show(wagers);
+}
+
+/** @param {any[]} happened @param {any} before @param {any} state */
+function tellHappened(happened, before, state) {
+  const round = state.table.round;
+  for (const each of happened) {
+    switch (each.kind) {
+      case 'ball-spun':
+      case 'wheel-spun':
+        wheel.launch({ wheel: each.wheel, ball: each.ball });
+        announcer.announce({ call: each.kind, round, words: each.kind === 'ball-spun' ? 'The ball is spinning.' : 'The wheel is spinning.' });
+        break;
+      case 'no-more-bets-called':
+        announcer.announce({ call: 'no-more-bets', round, words: 'No more bets', banner: true, sound: 'call', urgent: true });
+        break;
+      case 'number-announced':
+        wheel.land(each.number);
+        announcer.announce({ call: 'number', round, words: resultName(each.number, colors[each.number]) });
+        break;
+      case 'no-spin-called':
+        wheel.halt();
+        announcer.announce({ call: 'no-spin', round, words: 'No spin: every wager stands', banner: true, sound: 'call', urgent: true });
+        break;
+      case 'losers-collected':
+        board.chips.sweep(colored(each.wagers, before));
+        announcer.announce({ call: 'collected', round, words: 'Losing wagers are collected.' });
+        break;
+      case 'winners-paid':
+        board.chips.pay(colored(each.wagers, before));
+        announcer.announce({ call: 'paid', round, words: each.wagers?.length ? 'Winning wagers are paid.' : 'No winning wagers.' });
+        break;
+      case 'crown-lifted':
+        board.chips.clearMarks();
+        announcer.announce({ call: 'open', round, words: 'Place your bets' });
+        break;
+      case 'number-corrected':
+        wheel.rest(each.number);
+        announcer.announce({ call: 'corrected', round, words: `The number was corrected: ${resultName(each.number, colors[each.number])}`, banner: true, urgent: true });
+        break;
+    }
+  }
+}
+
+/** Wagers of the story with the color that their seat had. @param {any[] | undefined} wagers @param {any} before */
+const colored = (wagers = [], before) =>
+  wagers.map((wager) => ({ ...wager, color: wager.color || before.seats.get(wager.seat)?.color || '' }));
+
+store.addEventListener('change', (event) => {
+  const { topics, happened, snapshot, before, state } = /** @type {CustomEvent} */ (event).detail;
+  if (!card) return;
+  if (snapshot) tellWhole(state);
+  tellHappened(happened, before, state);
+  if (topics.has('phase') || topics.has('table')) tellPhase(state);
+  if (topics.has('results')) tellResults(state);
+  if (topics.has('seats')) tellSeats(state);
+  if (topics.has('wagers') || snapshot) tellWagers(state);
+});
+
+/** After a snapshot the wheel is as it would be: turning, at rest on a number, or waiting. @param {any} state */
+function tellWhole(state) {
+  const { phase, result, results } = state.table;
+  board.chips.clearMarks();
+  if (phase === 'in-track' || phase === 'no-more-bets' || phase === 'spinning') {
+    if (!wheel.turning) wheel.launch();
+  } else wheel.rest(result || results.at(-1) || '');
+}
+
+function tellCard() {
+  colors = Object.fromEntries(card.compartments.map((/** @type {any} */ each) => [each.label, each.color]));
+  say(byId('number'), card.number);
+  say(byId('title'), `${card.title} · ${card.house}`);
+  document.title = `Table ${card.number}, ${card.house}`;
+  byId('demonstration').hidden = !card.demonstration;
+  fill(byId('limits'), ...card.limits.map((/** @type {any} */ each) => h('div', {}, h('dt', {}, limitGroup(each.group)), h('dd', {}, range(each.minimum, each.maximum)))));
+  fill(byId('signs'), ...card.signs.map((/** @type {any} */ sign) => h('li', {}, h('span', {}, sign.text), sign.clause && h('small', { class: 'clause' }, sign.clause))));
+  document.body.classList.toggle('has-track', Boolean(card.replica));
+  document.body.classList.toggle('is-flat', card.wheel === 'big-six');
+  board.readonly = true;
+  board.card = card;
+  track.hidden = !card.replica;
+  if (card.replica) track.card = card;
+  wheel.compartments = card.compartments;
+  wheel.kind = card.wheel;
+}
+
+const link = new Link({ table, store });
+link.addEventListener('state', () => {
+  if (link.state === 'open') say(byId('trouble'), '');
+  else if (link.state === 'waiting') say(byId('trouble'), 'The connection is lost. Connecting again …');
+  else if (link.state === 'closed') tellClosed(link.closeCode);
+});
+
+/** @param {number} code */
+function tellClosed(code) {
+  if (code !== 4401 && code !== 4403) return;
+  const here = encodeURIComponent(location.pathname);
+  fill(byId('trouble'), 'This table is shown to people who have signed in. ', h('a', { href: `/sign-in?to=${here}` }, 'Sign in'));
+}
+
+async function begin() {
+  try {
+    card = await api.get(`/tables/${encodeURIComponent(table)}`);
+  } catch (trouble) {
+    const missing = trouble instanceof ApiError && [404, 409, 422].includes(trouble.status);
+    say(byId('trouble'), /** @type {Error} */ (trouble).message);
+    say(byId('phase-words'), missing ? 'No such table' : 'One moment');
+    if (!missing) setTimeout(begin, RETRY_MS);
+    return;
+  }
+  say(byId('trouble'), '');
+  tellCard();
+  link.open();
+}
+
+document.querySelector('.plate-crown')?.append(crown());
+begin();

@@ -1,0 +1,95 @@
+// @ts-check
+import { api } from '../core/api.js';
+import { html as h, svg } from '../core/svg.js';
+import { fill } from './markup.js';
+import { roleName, seesRecords } from './words.js';
+
+/**
+ * The head of every page of the house: crown, name, the ways to go, and who is signed in.
+ * Fires `session` with the session, or null, once it is known and whenever it ends.
+ */
+export class CrMasthead extends HTMLElement {
+  #who = h('div', { class: 'who', role: 'status' });
+  #nav = h('nav', { 'aria-label': 'The house' });
+  #house = h('span', { class: 'house' }, 'croupier');
+  /** @type {any} */
+  session = undefined;
+
+  connectedCallback() {
+    if (this.children.length) return;
+    this.setAttribute('role', 'banner');
+    this.append(
+      h('a', { class: 'skip', href: '#main' }, 'Skip to the content'),
+      h('a', { class: 'brand', href: '/' }, crown(), this.#house),
+      this.#nav,
+      this.#who,
+    );
+    this.#ways();
+    this.refresh();
+  }
+
+  /** @param {string} name */
+  set house(name) {
+    this.#house.textContent = name;
+  }
+
+  /** Asks the service again who is signed in. */
+  async refresh() {
+    try {
+      this.session = await api.session();
+    } catch {
+      this.session = null;
+    }
+    this.#tell();
+  }
+
+  #tell() {
+    this.#ways();
+    const here = encodeURIComponent(location.pathname + location.search);
+    if (!this.session) fill(this.#who, h('a', { class: 'button is-ghost', href: `/sign-in?to=${here}` }, 'Sign in'));
+    else
+      fill(
+        this.#who,
+        h('span', { class: 'person' }, h('b', {}, this.session.name), h('small', {}, roleName(this.session.role))),
+        h('button', { class: 'button is-ghost', type: 'button', onclick: () => this.#leave() }, 'Sign out'),
+      );
+    this.dispatchEvent(new CustomEvent('session', { detail: this.session, bubbles: true }));
+  }
+
+  #ways() {
+    const role = this.session?.role ?? '';
+    /** @type {[string, string, boolean][]} */
+    const ways = [
+      ['/', 'Tables', true],
+      ['/odds', 'Odds', true],
+      ['/pit', 'Pit', ['pit-supervisor', 'key-manager'].includes(role)],
+      ['/surveillance', 'Surveillance', seesRecords(role)],
+    ];
+    fill(
+      this.#nav,
+      ...ways
+        .filter(([, , shown]) => shown)
+        .map(([path, words]) => h('a', { href: path, 'aria-current': location.pathname === path && 'page' }, words)),
+    );
+  }
+
+  async #leave() {
+    try {
+      await api.signOut();
+    } finally {
+      await this.refresh();
+    }
+  }
+}
+
+/** The crown that stands on the winning number, as the mark of the house. */
+export function crown() {
+  return svg(
+    'svg',
+    { viewBox: '0 0 40 32', class: 'crown', 'aria-hidden': 'true', focusable: 'false' },
+    svg('path', { d: 'M6 25H34L38 9.5Q37 8.5 36 9.4L27.6 14.6 21 4.6Q20 3.6 19 4.6L12.4 14.6 4 9.4Q3 8.5 2 9.5Z' }),
+    svg('rect', { x: 6.5, y: 27, width: 27, height: 3, rx: 1.2 }),
+  );
+}
+
+customElements.define('cr-masthead', CrMasthead);

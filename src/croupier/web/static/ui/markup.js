@@ -1,0 +1,32 @@
+// @ts-check
+/** Changing what stands on a page, beside `core/svg.js`, which makes elements. */
+
+/**
+ * Puts these and nothing else into an element; what is null or false is left out.
+ * @param {Element} element
+ * @param {...(Node | string | null | undefined | false)} children
+ */
+export function fill(element, ...children) {
+  const kept = children.filter((child) => child !== null && child !== undefined && child !== false);
+  element.replaceChildren(.../** @type {(Node | string)[]} */ (kept));
+}
+
+/**
+ * The element of the page with that id; a page without it is broken, and says so.
+ * @param {string} id
+ * @returns {HTMLElement}
+ */
+export function byId(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`The page has no #${id}.`);
+  return found;
+}
+
+/**
+ * Sets the text of an element only when it differs, so that nothing is announced or painted twice.
+ * @param {Element} element
+ * @param {string} text
+ */
+export function say(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
