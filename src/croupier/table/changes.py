@@ -246,9 +246,7 @@ class Reporter:
             some = SeenWagers(
                 False,
                 tuple(
-                    _wager_now(table, key, stake)
-                    for wagers in touched.wagers.values()
-                    for key, stake in wagers.items()
+                    _wager_now(table, key, stake) for wagers in touched.wagers.values() for key, stake in wagers.items()
                 ),
             )
             changes.staff.wagers = some

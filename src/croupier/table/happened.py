@@ -118,9 +118,7 @@ def _chips_set(event: e.ChipsSet) -> Told:
 
 def _table_opened(event: e.TableOpened) -> Told:
     staff = Happened("table-opened", dealer=event.dealer, supervisor=event.supervisor)
-    house = Happened(
-        "table-opened", dealer=event.dealer, supervisor=event.supervisor, float_count=event.float_count
-    )
+    house = Happened("table-opened", dealer=event.dealer, supervisor=event.supervisor, float_count=event.float_count)
     return Told(public=Happened("table-opened"), staff=staff, house=house)
 
 
@@ -146,9 +144,7 @@ def _dispute_decided(event: e.DisputeDecided) -> Told:
 
 
 def _dispute_raised(event: e.DisputeRaised) -> Told:
-    full = Happened(
-        "dispute-raised", dispute=event.dispute, round=event.round, text=event.what, player=event.player
-    )
+    full = Happened("dispute-raised", dispute=event.dispute, round=event.round, text=event.what, player=event.player)
     return _own(full)
 
 
@@ -161,9 +157,7 @@ def _balance_corrected(event: e.BalanceCorrected) -> Told:
 
 def _tips_corrected(event: e.TipsCorrected) -> Told:
     bare = Happened("tips-corrected", round=event.round)
-    full = Happened(
-        "tips-corrected", round=event.round, amount=event.amount, claimed=event.claimed, text=event.why
-    )
+    full = Happened("tips-corrected", round=event.round, amount=event.amount, claimed=event.claimed, text=event.why)
     return Told(staff=bare, house=full)
 
 
@@ -182,12 +176,8 @@ def _released(stake: Stake) -> HappenedWager:
 TELL: Mapping[type[e.Event], Callable[[Any], Told]] = {
     e.WagerPlaced: lambda x: _felt(_stake("wager-placed", x.stake, coupon=x.coupon, instructed=x.instructed)),
     e.WagerMoved: lambda x: _felt(_stake("wager-moved", x.stake, to=x.to, instructed=x.instructed)),
-    e.WagerTakenDown: lambda x: _felt(
-        _stake("wager-taken-down", x.stake, coupon=x.coupon, instructed=x.instructed)
-    ),
-    e.VerbalWagerOffered: lambda x: _felt(
-        Happened("verbal-wager-offered", seat=x.seat, spot=x.spot, amount=x.cash)
-    ),
+    e.WagerTakenDown: lambda x: _felt(_stake("wager-taken-down", x.stake, coupon=x.coupon, instructed=x.instructed)),
+    e.VerbalWagerOffered: lambda x: _felt(Happened("verbal-wager-offered", seat=x.seat, spot=x.spot, amount=x.cash)),
     e.VerbalWagerConfirmed: lambda x: _felt(_stake("verbal-wager-confirmed", x.stake)),
     e.LateBetReturned: lambda x: _felt(Happened("late-bet-returned", seat=x.seat, spot=x.spot, amount=x.stake)),
     e.BallSpun: lambda x: _public(Happened("ball-spun", wheel=x.wheel, ball=x.ball)),
@@ -204,19 +194,13 @@ TELL: Mapping[type[e.Event], Callable[[Any], Told]] = {
     e.IrregularityDecided: _irregularity_decided,
     e.CrownPlaced: lambda x: _public(Happened("crown-placed", number=x.number, choose_until=x.choose_until)),
     e.CrownLifted: lambda x: _public(Happened("crown-lifted", round=x.round)),
-    e.PrisonChosen: lambda x: _own(
-        Happened("prison-chosen", seat=x.seat, spot=x.spot, choice=x.choice)
-    ),
+    e.PrisonChosen: lambda x: _own(Happened("prison-chosen", seat=x.seat, spot=x.spot, choice=x.choice)),
     e.SeatTaken: _seat_taken,
     e.SeatLeft: lambda x: _felt(Happened("seat-left", seat=x.seat)),
     e.ChipsSet: _chips_set,
-    e.ChipsBought: lambda x: _own(
-        Happened("chips-bought", seat=x.seat, amount=x.amount, funds=x.funds, chips=x.chips)
-    ),
+    e.ChipsBought: lambda x: _own(Happened("chips-bought", seat=x.seat, amount=x.amount, funds=x.funds, chips=x.chips)),
     e.ChipsBrought: lambda x: _own(Happened("chips-brought", seat=x.seat, amount=x.amount)),
-    e.ColoredUp: lambda x: _own(
-        Happened("colored-up", seat=x.seat, amount=x.amount, chips=x.chips, into=x.into)
-    ),
+    e.ColoredUp: lambda x: _own(Happened("colored-up", seat=x.seat, amount=x.amount, chips=x.chips, into=x.into)),
     e.CashedOut: lambda x: _own(Happened("cashed-out", seat=x.seat, amount=x.amount, chips=x.chips)),
     e.TipGiven: lambda x: _own(Happened("tip-given", seat=x.seat, amount=x.amount, chips=x.chips)),
     e.TableOpened: _table_opened,

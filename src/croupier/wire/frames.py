@@ -48,7 +48,11 @@ _BOUNDED: Mapping[Any, Any] = {int: Whole, dict[int, int]: dict[Whole, Whole]}
 
 
 def _unsigned(kind: type[Command]) -> type[Struct]:
-    own = [(each.name, _BOUNDED.get(each.type, each.type), *_default(each)) for each in fields(kind) if each.name not in _SAID]
+    own = [
+        (each.name, _BOUNDED.get(each.type, each.type), *_default(each))
+        for each in fields(kind)
+        if each.name not in _SAID
+    ]
     tag = str(kind.__struct_config__.tag)
     return defstruct(
         kind.__name__, own, frozen=True, forbid_unknown_fields=True, kw_only=True, tag=tag, gc=False, module=__name__
@@ -270,9 +274,7 @@ class Bye(Struct, frozen=True, tag="bye"):
     reason: str
 
 
-Outgoing = (
-    Welcome | Snapshot | Done | Refused | NotAnswered | Pong | Presence | Pace | Locked | ErrorFrame | Bye
-)
+Outgoing = Welcome | Snapshot | Done | Refused | NotAnswered | Pong | Presence | Pace | Locked | ErrorFrame | Bye
 encode: Callable[[Outgoing], bytes] = json.Encoder().encode
 
 

@@ -1,0 +1,284 @@
+"""A connection to one table that outlives its sockets: commands are answered once, the view is kept up to date."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+from collections.abc import AsyncIterator, Callable, Mapping
+from types import TracebackType
+from typing import Any, Self
+
+from msgspec import Struct, json
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+from croupier.client.picture import Gap, Picture
+
+PROTOCOL = 1
+FINAL = frozenset({4400, 4401, 4403, 4404, 4409})
+"""After these close codes the service would only say the same again."""
+BACKOFF_FIRST_S, BACKOFF_MAX_S = 0.1, 5.0
+AGAIN_S = 0.2
+"""How long a command that is to be sent again waits."""
+NEWS_MAX = 1_000
+"""The most news that wait for whoever iterates; older ones are dropped, and the view is right all the same."""
+SNAPSHOT_MAX = 64 << 20
+"""The most bytes of a message from the service."""
+
+Frame = dict[str, Any]
+
+
+class Ended(Exception):
+    """The service ended the connection for good, or cannot be reached."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(f"{reason} ({code})")
+        self.code, self.reason = code, reason
+
+
+class Answer(Struct, frozen=True):
+    """What became of a command; with `done` or `refused` it is durable and final."""
+
+    id: str
+    version: int
+    outcome: str
+    refusal: Frame | None = None
+    reason: str | None = None
+    detail: str | None = None
+    again: bool = False
+
+    @property
+    def done(self) -> bool:
+        return self.outcome == "done"
+
+    @property
+    def code(self) -> str | None:
+        """Why the table refused it."""
+        return self.refusal["code"] if self.refusal else None
+
+
+class Client:
+    """One person at one table.
+
+    Every command is sent until it is answered for good, over as many connections as that takes, always under the
+    same id: the table decides it once.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        cookie: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        origin: str | None = None,
+        seat: int | None = None,
+        watch: bool = False,
+        reconnect: bool = True,
+    ) -> None:
+        self.url, self.picture = url, Picture()
+        self.welcome: Frame = {}
+        self.presence: dict[int, Frame] = {}
+        self.closes_at: int | None = None
+        self.locked = False
+        self.connections = 0
+        """How many connections there were so far."""
+        self._headers = {**(headers or {}), **({"Cookie": cookie} if cookie else {})}
+        self._origin, self._reconnect = origin, reconnect
+        self._hello = {"type": "hello", "protocol": PROTOCOL, "watch": watch} | ({"seat": seat} if seat else {})
+        self._ids = (f"{secrets.token_hex(6)}-{number}" for number in range(1 << 62))
+        self._unanswered: dict[str, tuple[Frame, asyncio.Future[Answer]]] = {}
+        self._news: asyncio.Queue[Frame | None] = asyncio.Queue()
+        self._changed = asyncio.Condition()
+        self._socket: ClientConnection | None = None
+        self._running: asyncio.Task[None] | None = None
+        self._ended: Ended | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def __aenter__(self) -> Self:
+        """Afterwards there is a view; raises `Ended` when the service will not have us."""
+        self._running = asyncio.get_running_loop().create_task(self._run())
+        await self.until(lambda: bool(self.welcome))
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._running is not None:
+            self._running.cancel()
+            await asyncio.gather(self._running, return_exceptions=True)
+
+    @property
+    def view(self) -> Frame:
+        """The table as this person may see it."""
+        return self.picture.view
+
+    @property
+    def version(self) -> int:
+        return self.picture.version
+
+    async def ask(self, command: Mapping[str, Any], *, id: str | None = None) -> Answer:
+        """The answer to a command, such as ``{"type": "place-wager", "seat": 4, "spot": "17", "stake": 500}``."""
+        if self._ended is not None:
+            raise self._ended
+        name = id or next(self._ids)
+        frame = {"type": "command", "id": name, "seen": self.version, "command": dict(command)}
+        future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self._unanswered[name] = (frame, future)
+        await self._send(frame)
+        return await future
+
+    async def tell(self, frame: Mapping[str, Any]) -> None:
+        """Sends any other frame, such as ``{"type": "audio", "ready": True}``; one that is lost stays lost."""
+        await self._send(dict(frame))
+
+    async def until(self, holds: Callable[[], bool]) -> None:
+        """Waits until something holds of this client; it is looked at after every message."""
+        async with self._changed:
+            await self._changed.wait_for(lambda: self._ended is not None or holds())
+        if self._ended is not None and not holds():
+            raise self._ended
+
+    async def news(self) -> AsyncIterator[Frame]:
+        """Every frame of news and every snapshot from now on, after it was applied to the view."""
+        while (frame := await self._news.get()) is not None:
+            yield frame
+
+    async def drop(self) -> None:
+        """Cuts the connection, as a bad network does; the client comes again by itself."""
+        if self._socket is not None:
+            self._socket.transport.abort()
+
+    # The connection
+
+    async def _run(self) -> None:
+        wait = BACKOFF_FIRST_S
+        ended = Ended(1006, "The connection was lost.")
+        try:
+            while True:
+                try:
+                    async with connect(
+                        self.url,
+                        additional_headers=self._headers,
+                        origin=self._origin,  # type: ignore[arg-type]  # any text may be sent as an origin
+                        max_size=SNAPSHOT_MAX,
+                        compression=None,
+                        ping_interval=None,
+                        proxy=None,
+                    ) as socket:
+                        wait = BACKOFF_FIRST_S
+                        self.connections += 1
+                        await self._listen(socket)
+                except ConnectionClosed as closed:
+                    code = closed.rcvd.code if closed.rcvd else 1006
+                    ended = Ended(code, closed.rcvd.reason if closed.rcvd else "The connection was lost.")
+                    if code in FINAL:
+                        break
+                except InvalidHandshake as error:
+                    ended = Ended(4403, str(error))
+                    break
+                except OSError as error:
+                    ended = Ended(1006, str(error))
+                if not self._reconnect:
+                    break
+                await asyncio.sleep(wait)
+                wait = min(2 * wait, BACKOFF_MAX_S)
+        except asyncio.CancelledError:
+            ended = Ended(1000, "The client was closed.")
+            raise
+        finally:
+            await self._finish(ended)
+
+    async def _listen(self, socket: ClientConnection) -> None:
+        """Says hello, sends what is unanswered once more, and hears whatever comes."""
+        resend = [frame for frame, _ in self._unanswered.values()]
+        await socket.send(json.encode(self._hello).decode())
+        for start in range(0, len(resend), 16):
+            await socket.send(json.encode(resend[start : start + 16]).decode())
+        self._socket = socket
+        beating = asyncio.get_running_loop().create_task(self._beat(socket))
+        try:
+            async for message in socket:
+                for frame in json.decode(message, type=list[Frame]):
+                    await self._hear(frame)
+                async with self._changed:
+                    self._changed.notify_all()
+            raise ConnectionClosed(socket.protocol.close_rcvd, socket.protocol.close_sent)
+        finally:
+            self._socket = None
+            beating.cancel()
+            await asyncio.gather(beating, return_exceptions=True)
+
+    async def _beat(self, socket: ClientConnection) -> None:
+        n = 0
+        while True:
+            await asyncio.sleep(self.welcome.get("heartbeat_ms", 2_000) / 2_000)
+            n += 1
+            with contextlib.suppress(ConnectionClosed):
+                await socket.send(json.encode({"type": "ping", "n": n}).decode())
+
+    async def _send(self, frame: Frame) -> None:
+        if self._socket is not None:
+            with contextlib.suppress(ConnectionClosed):  # it is sent again over the next connection
+                await self._socket.send(json.encode(frame).decode())
+
+    async def _hear(self, frame: Frame) -> None:
+        match frame["type"]:
+            case "answer":
+                self._answered(frame)
+            case "news":
+                try:
+                    self.picture.follow(frame)
+                except Gap:
+                    await self._send({"type": "resync"})
+                else:
+                    self._publish(frame)
+            case "snapshot":
+                self.picture.replace(frame)
+                self._publish(frame)
+            case "welcome":
+                self.welcome = frame
+            case "presence":
+                self.presence |= {seat["seat"]: seat for seat in frame["seats"]}
+            case "pace":
+                self.closes_at = frame["closes_at"]
+            case "locked":
+                self.locked = True
+            case _:
+                pass
+
+    def _answered(self, frame: Frame) -> None:
+        name = frame["id"]
+        waiting = self._unanswered.get(name)
+        if waiting is None:
+            return
+        if frame["outcome"] == "unanswered" and frame["again"] and frame["reason"] != "locked":
+            loop = asyncio.get_running_loop()
+            loop.call_later(AGAIN_S, self._again, name)
+            return
+        del self._unanswered[name]
+        fields = {key: value for key, value in frame.items() if key != "type"}
+        if not waiting[1].done():
+            waiting[1].set_result(Answer(**fields))
+
+    def _again(self, name: str) -> None:
+        waiting = self._unanswered.get(name)
+        if waiting is not None and self._socket is not None:
+            task = asyncio.get_running_loop().create_task(self._send(waiting[0]))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    def _publish(self, frame: Frame) -> None:
+        if self._news.qsize() >= NEWS_MAX:
+            self._news.get_nowait()
+        self._news.put_nowait(frame)
+
+    async def _finish(self, ended: Ended) -> None:
+        self._ended = ended
+        for _, future in self._unanswered.values():
+            if not future.done():
+                future.set_exception(ended)
+        self._unanswered.clear()
+        self._news.put_nowait(None)
+        async with self._changed:
+            self._changed.notify_all()

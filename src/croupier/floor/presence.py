@@ -1,0 +1,118 @@
+"""Who is there: which seats have a terminal, whose sound is on, and which told their players of the call."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Protocol
+
+from msgspec import Struct
+
+from croupier.wire.frames import Presence, SeatPresence
+
+_log = logging.getLogger(__name__)
+
+
+class Announcement(Struct, frozen=True):
+    """How one call of no more bets reached the players: CO 47.1-2201(7) wants it heard and seen at each terminal."""
+
+    table: str
+    round: int
+    announced: tuple[int, ...]
+    """Seats whose terminals told it in sound and in picture."""
+    audible_only: tuple[int, ...]
+    visual_only: tuple[int, ...]
+    silent: tuple[int, ...]
+    """Seats whose terminals are connected and told nothing."""
+
+
+class Present(Protocol):
+    """A connection at a seat."""
+
+    seat: int | None
+    audio: bool
+
+    @property
+    def plays(self) -> bool: ...
+
+
+class Presences:
+    """The terminals of one table, and the call that they have yet to announce."""
+
+    def __init__(self, table: str, report: Callable[[Announcement], None] | None = None) -> None:
+        self._table, self._report = table, report
+        self._at: dict[int, Present] = {}
+        self._seat_of: dict[Present, int] = {}
+        self._changed: set[int] = set()
+        self._told: dict[int, tuple[bool, bool]] = {}
+        self._round: int | None = None
+        """The round whose call has not been reported yet."""
+        self._shown_round = 0
+
+    def move(self, who: Present) -> None:
+        """Afterwards the connection counts at its seat, and nowhere else."""
+        if not who.plays:
+            return
+        before = self._seat_of.get(who)
+        if before is not None and before != who.seat:
+            self.drop(who)
+        if who.seat is not None:
+            self._at[who.seat] = who
+            self._seat_of[who] = who.seat
+            self._changed.add(who.seat)
+
+    def drop(self, who: Present) -> None:
+        seat = self._seat_of.pop(who, None)
+        if seat is not None and self._at.get(seat) is who:
+            del self._at[seat]
+            self._changed.add(seat)
+
+    def called(self, round: int) -> None:
+        """No more bets: each terminal has yet to say so."""
+        self._changed.update(self._told)
+        self._told = {}
+        self._round = self._shown_round = round
+
+    def announce(self, seat: int, round: int, *, audible: bool, visual: bool) -> None:
+        """A terminal says that it told its player of the call; of another round's it is not believed."""
+        if round != self._shown_round:
+            return
+        heard, seen = self._told.get(seat, (False, False))
+        self._told[seat] = (heard or audible, seen or visual)
+        self._changed.add(seat)
+
+    def over(self) -> None:
+        """The number is known, or the spin is void: each call is reported once."""
+        round, self._round = self._round, None
+        if round is None or self._report is None:
+            return
+        told = self._told
+        try:
+            self._report(
+                Announcement(
+                    self._table,
+                    round,
+                    tuple(sorted(seat for seat, how in told.items() if how == (True, True))),
+                    tuple(sorted(seat for seat, how in told.items() if how == (True, False))),
+                    tuple(sorted(seat for seat, how in told.items() if how == (False, True))),
+                    tuple(sorted(seat for seat in self._at if told.get(seat, (False, False)) == (False, False))),
+                )
+            )
+        except Exception:  # what becomes of a report must not stop the table
+            _log.exception("table %s: the report of round %d was not taken", self._table, round)
+
+    def everywhere(self) -> Presence | None:
+        """Every seat with a terminal; None where there is none."""
+        return Presence(tuple(self._of(seat) for seat in sorted(self._at))) if self._at else None
+
+    def take_changed(self) -> Presence | None:
+        """The seats that changed since the last call; None when none did."""
+        if not self._changed:
+            return None
+        changed, self._changed = sorted(self._changed), set()
+        return Presence(tuple(self._of(seat) for seat in changed))
+
+    def _of(self, seat: int) -> SeatPresence:
+        who = self._at.get(seat)
+        announced = any(self._told.get(seat, (False, False)))
+        return SeatPresence(seat, who is not None, who is not None and who.audio, announced)

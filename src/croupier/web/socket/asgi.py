@@ -1,0 +1,93 @@
+"""Sockets at the same origin as the pages, through Starlette."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+
+from starlette.routing import WebSocketRoute
+from starlette.types import Scope
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from croupier.access.person import Person
+from croupier.web.socket.gateway import Gateway
+from croupier.web.socket.session import Session
+
+PATH = "/api/v1/tables/{number}/socket"
+CLOSE_S = 5.0
+"""How long a closed connection may take to end."""
+
+
+class _AsgiPort:
+    """Sends one message at a time; while it is on its way, the session is paused."""
+
+    def __init__(self, websocket: WebSocket) -> None:
+        self._websocket = websocket
+        self._ready = asyncio.Event()
+        self._message: bytes | None = None
+        self._closing: tuple[int, str] | None = None
+        self.session: Session | None = None
+
+    def send(self, message: bytes) -> None:
+        self._message = message
+        if self.session is not None:
+            self.session.pause()
+        self._ready.set()
+
+    def close(self, code: int, reason: str = "") -> None:
+        self._closing = (code, reason)
+        self._ready.set()
+
+    async def pump(self) -> None:
+        """Until the session closes: sends what it is given, then asks for more."""
+        while True:
+            await self._ready.wait()
+            self._ready.clear()
+            message, self._message = self._message, None
+            if message is not None:
+                await self._websocket.send_text(message.decode())
+                if self.session is not None and self._closing is None:
+                    self.session.resume()
+            if self._closing is not None and self._message is None:
+                code, reason = self._closing
+                await self._websocket.close(code, reason)
+                return
+
+
+def socket_route(gateway: Gateway, identify: Callable[[Scope], Person | None]) -> WebSocketRoute:
+    """The route of every table's socket; `identify` knows who a request's cookie belongs to."""
+
+    async def serve(websocket: WebSocket) -> None:
+        headers = websocket.headers
+        if not gateway.admit_origin(headers.get("origin"), headers.get("host", "")):
+            await websocket.close()
+            return
+        await websocket.accept()
+        port = _AsgiPort(websocket)
+        session = port.session = gateway.open(port, websocket.path_params["number"], identify(websocket.scope))
+        loop = asyncio.get_running_loop()
+        pump = loop.create_task(port.pump())
+        hear = loop.create_task(_hear(websocket, session))
+        try:
+            await asyncio.wait((pump, hear), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((hear,), timeout=CLOSE_S)
+        finally:
+            if session is not None:
+                session.closed()
+            for task in (pump, hear):
+                task.cancel()
+            await asyncio.gather(pump, hear, return_exceptions=True)
+
+    return WebSocketRoute(PATH, serve, name="socket")
+
+
+async def _hear(websocket: WebSocket, session: Session | None) -> None:
+    with contextlib.suppress(WebSocketDisconnect):
+        while True:
+            event = await websocket.receive()
+            if event["type"] == "websocket.disconnect":
+                return
+            text = event.get("text")
+            if session is not None:
+                session.received(text.encode() if text is not None else event.get("bytes") or b"")

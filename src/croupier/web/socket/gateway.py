@@ -1,0 +1,116 @@
+"""The door to the tables for sockets of every kind: who may come in, and what happens to all who are in."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Mapping
+
+from croupier.access.person import Person
+from croupier.floor.feed import Hub
+from croupier.floor.listener import RESTARTS, Port
+from croupier.web.socket.policy import NO_TABLE, NOT_ALLOWED, NOT_SIGNED_IN, Bounds, Breach, Policy
+from croupier.web.socket.session import Session
+from croupier.wire.frames import Bye, Locked, encode, message
+
+_log = logging.getLogger(__name__)
+
+
+class Gateway:
+    """All socket sessions of the service. Lives in one loop."""
+
+    def __init__(
+        self,
+        hubs: Mapping[str, Hub],
+        policy: Policy,
+        bounds: Bounds | None = None,
+        *,
+        time: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.hubs, self.policy, self.bounds, self.time = hubs, policy, bounds or Bounds(), time
+        self._sessions: dict[Session, None] = {}
+        self._ticking: asyncio.Task[None] | None = None
+        self._closing = False
+
+    def __len__(self) -> int:
+        return len(self._sessions)
+
+    def admit_origin(self, origin: str | None, host: str) -> bool:
+        """Whether a page from there may open a socket here; one that may not is reported."""
+        allowed = self.policy.origin_allowed(origin, host)
+        if not allowed:
+            self.alarm(Breach.ORIGIN, None, f"{origin or 'no origin'} to {host}"[:200])
+        return allowed
+
+    def open(self, port: Port, number: str, person: Person | None) -> Session | None:
+        """A session at the table; None after the port was closed with the reason."""
+        hub = self.hubs.get(number)
+        if self._closing:
+            _turn_away(port, RESTARTS, "The service stops.")
+        elif person is None:
+            _turn_away(port, NOT_SIGNED_IN, "Sign in first.")
+        elif hub is None:
+            _turn_away(port, NO_TABLE, "There is no such table.")
+        elif person.table not in (None, number):
+            self.alarm(Breach.NOT_YOURS, person, f"table {number}")
+            _turn_away(port, NOT_ALLOWED, "This terminal belongs to another table.")
+        else:
+            session = Session(self, port, person, hub)
+            self._sessions[session] = None
+            return session
+        return None
+
+    def forget(self, session: Session) -> None:
+        self._sessions.pop(session, None)
+
+    def alarm(self, kind: Breach, person: Person | None, detail: str) -> None:
+        """Reports a breach; whatever becomes of the report, the others at the table notice nothing."""
+        try:
+            self.policy.alarm(kind, person, detail)
+        except Exception:
+            _log.exception("a breach was not reported: %s %s", kind, detail)
+
+    def lock(self, session: str) -> None:
+        """Tells every connection of a person's session that its console is locked."""
+        for each in self._of(session):
+            each.say(Locked())
+
+    def end(self, session: str, reason: str = "The session has ended.") -> None:
+        """Closes every connection of a person's session."""
+        for each in self._of(session):
+            each.end(reason, NOT_SIGNED_IN)
+
+    def _of(self, session: str) -> list[Session]:
+        return [each for each in self._sessions if each.person.session == session]
+
+    def start(self) -> None:
+        """Afterwards those who fall silent are closed; `stop` ends it."""
+        self._ticking = asyncio.get_running_loop().create_task(self._tick_on())
+
+    async def _tick_on(self) -> None:
+        while True:
+            await asyncio.sleep(self.bounds.heartbeat_ms / 4000)
+            self.tick()
+
+    def tick(self) -> None:
+        """Looks once for the silent, and for anything that still waits to be sent."""
+        now = self.time()
+        for session in list(self._sessions):
+            session.check_silence(now)
+        for hub in self.hubs.values():
+            hub.flush()
+
+    async def stop(self, reason: str = "The service stops.") -> None:
+        """Says good-bye to everybody; nobody comes in any more."""
+        self._closing = True
+        if self._ticking is not None:
+            self._ticking.cancel()
+            await asyncio.gather(self._ticking, return_exceptions=True)
+        for session in list(self._sessions):
+            session.end(reason, RESTARTS)
+
+
+def _turn_away(port: Port, code: int, reason: str) -> None:
+    port.send(message([encode(Bye(reason))]))
+    port.close(code, reason)

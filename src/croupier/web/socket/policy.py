@@ -1,0 +1,48 @@
+"""What a socket asks of the house: who may speak, from where, how often, and whom to tell of a breach."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import StrEnum
+
+from msgspec import Struct
+
+from croupier.access.person import Person
+
+MALFORMED, NOT_SIGNED_IN, NOT_ALLOWED, NO_TABLE, TOO_OFTEN = 4400, 4401, 4403, 4404, 4429
+"""Close codes of the protocol; the floor gives the others."""
+
+
+class Breach(StrEnum):
+    """What is reported as a significant event."""
+
+    ORIGIN = "origin-refused"
+    MALFORMED = "frame-malformed"
+    RATE = "commands-too-often"
+    LOCKED = "command-while-locked"
+    NOT_YOURS = "terminal-elsewhere"
+
+
+def _nothing(_kind: Breach, _person: Person | None, _detail: str) -> None:
+    pass
+
+
+class Policy(Struct, frozen=True):
+    """The house's answers. Each is a plain call that does not wait."""
+
+    origin_allowed: Callable[[str | None, str], bool]
+    """The `Origin` header, if any, and the `Host` that was asked."""
+    current: Callable[[Person], Person | None] = lambda person: person
+    """The person as the session stands now; None when it has ended."""
+    alarm: Callable[[Breach, Person | None, str], None] = _nothing
+
+
+class Bounds(Struct, frozen=True):
+    """Every rate and time has a stated bound."""
+
+    commands_per_second: int = 20
+    """With a burst of twice as many."""
+    heartbeat_ms: int = 15_000
+    """Two of them missed, and the connection is closed."""
+    malformed_max: int = 3
+    """So many messages that cannot be read are answered; one more closes the connection."""

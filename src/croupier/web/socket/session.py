@@ -1,0 +1,204 @@
+"""One connection to a table, whatever carries it: frames in, orders to the hub, frames out through a port."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, assert_never
+
+from croupier.access.person import Person
+from croupier.floor.feed import Hub
+from croupier.floor.listener import SILENT, Listener, Port
+from croupier.web.socket.policy import MALFORMED, NOT_ALLOWED, NOT_SIGNED_IN, TOO_OFTEN, Breach
+from croupier.wire.frames import (
+    FRAME_MAX,
+    PROTOCOL,
+    Announced,
+    Audio,
+    CommandFrame,
+    ErrorFrame,
+    FrameError,
+    Hello,
+    Incoming,
+    Locked,
+    NotAnswered,
+    Outgoing,
+    Ping,
+    Pong,
+    Resync,
+    Self,
+    Welcome,
+    encode,
+    read_frames,
+    sign,
+)
+
+if TYPE_CHECKING:
+    from croupier.web.socket.gateway import Gateway
+
+NO_MORE_BETS = "no-more-bets"
+
+
+class Session:
+    """A person at one table over one connection, from its opening to its close.
+
+    The adapter calls `received`, `pause`, `resume` and `closed`, all in the loop's thread.
+    """
+
+    def __init__(self, gateway: Gateway, port: Port, person: Person, hub: Hub) -> None:
+        self.person, self.hub = person, hub
+        self.listener = Listener(port, person.actor, seat=person.seat)
+        self.heard = gateway.time()
+        self._gateway = gateway
+        self._greeted = False
+        self._malformed = 0
+        self._tokens = float(2 * gateway.bounds.commands_per_second)
+        self._filled = self.heard
+
+    def received(self, message: bytes) -> None:
+        """One message of the client's; it is heard, or refused with an error."""
+        if self._over():
+            return
+        self.heard = self._gateway.time()
+        try:
+            frames = read_frames(message)
+        except FrameError as error:
+            self._refuse(error)
+            return
+        for frame in frames:
+            if self._over():
+                return
+            if not self._greeted:
+                self._begin(frame)
+            else:
+                self._hear(frame)
+
+    def _over(self) -> bool:
+        return self.listener.closed
+
+    def pause(self) -> None:
+        """The connection takes no more for now."""
+        self.listener.pause()
+
+    def resume(self) -> None:
+        """It takes messages again."""
+        self.hub.resume(self.listener)
+
+    def closed(self) -> None:
+        """The connection is gone."""
+        self.listener.closed = True
+        self.hub.leave(self.listener)
+        self._gateway.forget(self)
+
+    def say(self, frame: Outgoing) -> None:
+        self.listener.put(encode(frame))
+        self.listener.flush()
+
+    def end(self, reason: str, code: int) -> None:
+        self.hub.leave(self.listener)
+        self.listener.end(reason, code)
+
+    # What is heard
+
+    def _begin(self, frame: Incoming) -> None:
+        if not isinstance(frame, Hello):
+            self._fail("hello-first", "The first frame is a hello.", MALFORMED)
+        elif frame.protocol != PROTOCOL:
+            self._fail("protocol-unknown", f"This service speaks protocol {PROTOCOL}.", MALFORMED)
+        elif frame.seat is not None and self.person.seat not in (None, frame.seat):
+            self._gateway.alarm(Breach.NOT_YOURS, self.person, f"seat {frame.seat}")
+            self._fail("seat-not-yours", f"This terminal belongs to seat {self.person.seat}.", NOT_ALLOWED)
+        else:
+            self._greeted = True
+            if frame.watch:
+                self.listener = Listener(self.listener.port, self.person.actor, watch=True)
+            self.listener.greeting = self._welcome
+            self.hub.join(self.listener)
+            if self.person.locked:
+                self.say(Locked())
+
+    def _welcome(self, seat: int | None, now: int) -> bytes:
+        person, setup, bounds = self.person, self.hub.rules.setup, self._gateway.bounds
+        return encode(
+            Welcome(
+                PROTOCOL,
+                Self(person.name, person.role, seat),
+                setup.number,
+                self.hub.rules.digest,
+                now,
+                bounds.heartbeat_ms,
+                FRAME_MAX,
+                bounds.commands_per_second,
+            )
+        )
+
+    def _hear(self, frame: Incoming) -> None:
+        if not self._affords(frame):
+            return
+        match frame:
+            case CommandFrame():
+                self._command(frame)
+            case Ping():
+                self.say(Pong(frame.n, self.hub.clock.now()))
+            case Resync():
+                self.hub.ask_snapshot(self.listener)
+            case Audio():
+                self.hub.audio(self.listener, ready=frame.ready)
+            case Announced():
+                if frame.call == NO_MORE_BETS:
+                    self.hub.announced(self.listener, frame.round, audible=frame.audible, visual=frame.visual)
+            case Hello():
+                self._refuse(FrameError("hello-again", "The connection has begun."))
+            case _:
+                assert_never(frame)
+
+    def _command(self, frame: CommandFrame) -> None:
+        person = self._gateway.policy.current(self.person)
+        if person is None:
+            self.end("The session has ended.", NOT_SIGNED_IN)
+            return
+        self.person = person
+        if person.locked:
+            self._gateway.alarm(Breach.LOCKED, person, type(frame.command).__name__)
+            self.listener.put(encode(Locked()))
+            self._not_answered(frame.id, "locked", "The console is locked. Unlock it and send it again.")
+        elif self.listener.watch:
+            self._not_answered(frame.id, "watching", "This connection only watches.", again=False)
+        else:
+            self.hub.order(self.listener, frame.id, sign(frame.command, person.actor), frame.seen)
+
+    def _not_answered(self, id: str, reason: str, detail: str, *, again: bool = True) -> None:
+        self.listener.answer(encode(NotAnswered(id, reason, detail, again)))
+        self.listener.flush()
+
+    # What is not
+
+    def _affords(self, frame: Incoming) -> bool:
+        """Every frame costs a token. A command without one is told to come again; far beyond, the connection ends."""
+        rate = self._gateway.bounds.commands_per_second
+        burst = 2 * rate
+        self._tokens = min(burst, self._tokens + (self.heard - self._filled) * rate) - 1
+        self._filled = self.heard
+        if self._tokens >= 0:
+            return True
+        if self._tokens < -burst:
+            self._gateway.alarm(Breach.RATE, self.person, f"more than {rate} a second")
+            self._fail("too-often", f"At most {rate} frames a second.", TOO_OFTEN)
+        elif isinstance(frame, CommandFrame):
+            self._not_answered(frame.id, "busy", f"At most {rate} commands a second. Nothing was recorded.")
+        return False
+
+    def _refuse(self, error: FrameError) -> None:
+        self._malformed += 1
+        self._gateway.alarm(Breach.MALFORMED, self.person, f"{error.code}: {error.message}"[:200])
+        if self._malformed > self._gateway.bounds.malformed_max or error.code == "too-large" or not self._greeted:
+            self._fail(error.code, error.message, MALFORMED)
+        else:
+            self.say(ErrorFrame(error.code, error.message))
+
+    def _fail(self, code: str, message: str, close: int) -> None:
+        self.listener.put(encode(ErrorFrame(code, message)))
+        self.end(message, close)
+
+    def check_silence(self, now: float) -> None:
+        """Ends a connection that missed two heartbeats."""
+        if now - self.heard > 2 * self._gateway.bounds.heartbeat_ms / 1000:
+            self.end("Nothing was heard.", SILENT)

@@ -1,0 +1,239 @@
+"""A table with a door for sockets: the real desk, hub, gateway and one of the adapters, in the test's own loop."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable
+from http.cookies import SimpleCookie
+from itertools import count
+from typing import Any
+from urllib.parse import quote, unquote
+
+import uvicorn
+from msgspec import json
+from starlette.applications import Starlette
+from starlette.types import Scope
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from croupier.access.person import Person
+from croupier.client import Client
+from croupier.floor.clock import HouseClock
+from croupier.floor.desk import Desk
+from croupier.floor.feed import Hub
+from croupier.floor.order import Order
+from croupier.floor.presence import Announcement
+from croupier.floor.writer import Writer
+from croupier.journal.memory import MemoryJournal
+from croupier.journal.port import Journal
+from croupier.table import command as c
+from croupier.table.state import TableRules
+from croupier.terms.people import Actor, Role
+from croupier.web.socket.asgi import socket_route
+from croupier.web.socket.direct import serve_direct
+from croupier.web.socket.gateway import Gateway
+from croupier.web.socket.policy import Bounds, Breach, Policy
+from tests.floor.tables import DEALER, SUPERVISOR, rules_of
+
+ADAPTERS = ("asgi", "direct")
+STREAM = "table/7"
+ORIGIN = "http://here"
+Frame = dict[str, Any]
+
+
+def run(test: Awaitable[None], seconds: float = 60) -> None:
+    """One test in a loop of its own, with an end."""
+
+    async def bounded() -> None:
+        async with asyncio.timeout(seconds):
+            await test
+
+    asyncio.run(bounded())
+
+
+class House:
+    """What a test holds in its hands; `adapter` is what carries the sockets."""
+
+    def __init__(
+        self,
+        adapter: str,
+        rules: TableRules | None = None,
+        *,
+        journal: Journal | None = None,
+        bounds: Bounds | None = None,
+        time: Callable[[], float] | None = None,
+    ) -> None:
+        self.adapter, self.rules = adapter, rules or rules_of("nj-terminals")
+        self.journal = journal or MemoryJournal()
+        self.writer = Writer(self.journal, STREAM, self.rules)
+        self.announcements: list[Announcement] = []
+        self.hub = Hub(self.rules, HouseClock(), announced=self.announcements.append)
+        self.desk = Desk(self.writer, HouseClock(), on_news=self._on_news)
+        self.breaches: list[tuple[str, str | None]] = []
+        self.locked: set[str] = set()
+        self.over: set[str] = set()
+        policy = Policy(origin_allowed=lambda origin, _host: origin == ORIGIN, current=self.current, alarm=self.alarm)
+        more: dict[str, Any] = {"time": time} if time else {}
+        self.gateway = Gateway({"7": self.hub}, policy, bounds, **more)
+        self.url = ""
+        self._ids = count(1)
+
+    def _on_news(self, news: Any) -> None:
+        self.hub.tell(news, self.writer.table)
+
+    def alarm(self, kind: Breach, person: Person | None, _detail: str) -> None:
+        self.breaches.append((kind, person.name if person else None))
+
+    def person(self, who: str) -> Person | None:
+        """`role:name`, and for an enrolled terminal `role:name:table:seat`."""
+        role, _, rest = who.partition(":")
+        name, *place = rest.split(":")
+        if role not in set(Role):
+            return None
+        table, seat = (place[0], int(place[1])) if place else (None, None)
+        return Person(name, Role(role), f"s-{name}", locked=name in self.locked, table=table, seat=seat)
+
+    def current(self, person: Person) -> Person | None:
+        if person.name in self.over:
+            return None
+        return Person(
+            person.name,
+            person.role,
+            person.session,
+            locked=person.name in self.locked,
+            table=person.table,
+            seat=person.seat,
+        )
+
+    def identify(self, scope: Scope) -> Person | None:
+        headers = dict(scope["headers"])
+        cookie = SimpleCookie(headers.get(b"cookie", b"").decode())
+        return self.person(unquote(cookie["who"].value)) if "who" in cookie else None
+
+    # How to come in
+
+    def address(self, who: str, table: str = "7") -> str:
+        url = f"{self.url}/api/v1/tables/{table}/socket"
+        return f"{url}?ticket={quote(who)}" if self.adapter == "direct" and who else url
+
+    def headers(self, who: str) -> dict[str, str]:
+        return {"Cookie": f"who={quote(who, safe='')}"} if self.adapter == "asgi" and who else {}
+
+    def client(self, who: str, **more: Any) -> Client:
+        return Client(self.address(who), headers=self.headers(who), origin=ORIGIN, **more)
+
+    @contextlib.asynccontextmanager
+    async def socket(self, who: str, *, table: str = "7", origin: str = ORIGIN) -> AsyncIterator[ClientConnection]:
+        """A bare socket, to say whatever one likes."""
+        async with connect(
+            self.address(who, table),
+            additional_headers=self.headers(who),
+            origin=origin,  # type: ignore[arg-type]
+            compression=None,
+            ping_interval=None,
+            proxy=None,
+            max_size=None,
+        ) as socket:
+            yield socket
+
+    # The table
+
+    def do(self, by: Actor, kind: type[c.Command], **fields: Any) -> None:
+        """A command that does not come through a socket, done before the desk is asked anything else."""
+        signed: dict[str, Any] = {"by": by, "at": 0} | fields
+        command: Any = kind(**signed)
+        answer = self.desk.ask(Order(f"house-{next(self._ids)}", command)).result(10)
+        assert answer.events, answer
+
+    def open_table(self) -> None:
+        self.do(SUPERVISOR, c.OpenTable, dealer="ana", supervisor="vera", float_count=10_000_000)
+
+    def deal(self, number: str = "17") -> None:
+        """From betting to the next betting."""
+        cw, ccw = c.Direction.CLOCKWISE, c.Direction.COUNTERCLOCKWISE
+        self.do(DEALER, c.SpinBall, wheel=cw, ball=ccw)
+        self.do(DEALER, c.CallNoMoreBets)
+        self.do(DEALER, c.AnnounceNumber, number=number, revolutions=6)
+        self.do(DEALER, c.PlaceCrown)
+        self.do(DEALER, c.CollectLosers)
+        self.do(DEALER, c.PayWinners)
+        self.do(DEALER, c.LiftCrown)
+
+    async def __aenter__(self) -> House:
+        self.desk.start()
+        self.hub.attach(self.desk, asyncio.get_running_loop())
+        self.gateway.start()
+        if self.adapter == "direct":
+            self._direct = await serve_direct(self.gateway, self.person, "127.0.0.1", 0)
+            port = self._direct.sockets[0].getsockname()[1]
+        else:
+            app = Starlette(routes=[socket_route(self.gateway, self.identify)])
+            config = uvicorn.Config(
+                app, host="127.0.0.1", port=0, log_level="warning", lifespan="off", ws="websockets-sansio"
+            )
+            self._server = uvicorn.Server(config)
+            self._server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
+            self._serving = asyncio.create_task(self._server.serve())
+            while not self._server.started:
+                await asyncio.sleep(0.01)
+            port = self._server.servers[0].sockets[0].getsockname()[1]
+        self.url = f"ws://127.0.0.1:{port}"
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.gateway.stop()
+        await asyncio.to_thread(self.desk.stop)
+        if self.adapter == "direct":
+            self._direct.close()
+            await self._direct.wait_closed()
+        else:
+            self._server.should_exit = True
+            await self._serving
+
+
+async def say(socket: ClientConnection, *frames: Frame) -> None:
+    await socket.send(json.encode(list(frames)).decode())
+
+
+async def hear(socket: ClientConnection) -> list[Frame]:
+    return json.decode(await socket.recv(), type=list[Frame])
+
+
+async def hear_until(socket: ClientConnection, kind: str) -> Frame:
+    """The next frame of that kind; others are passed over."""
+    while True:
+        for frame in await hear(socket):
+            if frame["type"] == kind:
+                return frame
+
+
+async def close_code(socket: ClientConnection) -> int:
+    """With which code the service closes; what it says before is passed over."""
+    try:
+        while True:
+            await hear(socket)
+    except ConnectionClosed as closed:
+        return closed.rcvd.code if closed.rcvd else 1006
+
+
+HELLO: Frame = {"type": "hello", "protocol": 1}
+
+
+def order(id: str, kind: str, **fields: Any) -> Frame:
+    return {"type": "command", "id": id, "command": {"type": kind, **fields}}
+
+
+async def sit(client: Client, seat: int, name: str) -> None:
+    """Takes a seat, sets chips and buys a thousand dollars' worth."""
+    for command in (
+        {"type": "take-seat", "seat": seat, "player": name},
+        {"type": "set-chips", "seat": seat, "color": f"shade-{seat}", "value": 100},
+        {"type": "buy-chips", "seat": seat, "amount": 100_000, "chips": "electronic"},
+    ):
+        answer = await client.ask(command)
+        assert answer.done, answer
+
+
+def wager(seat: int, spot: str = "17", stake: int = 500) -> Frame:
+    return {"type": "place-wager", "seat": seat, "spot": spot, "stake": stake, "chips": "electronic"}
