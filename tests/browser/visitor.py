@@ -64,7 +64,7 @@ class Visitor:
         self.page.on("pageerror", lambda error: self.errors.append(f"page error: {error}"))
         self.page.on("requestfailed", self._on_failed)
         self.page.on("response", self._on_response)
-        self.page.on("websocket", self.sockets.append)
+        self.page.on("websocket", lambda socket: self.sockets.append(socket))
 
     def expect(self, pattern: str) -> None:
         """From now on errors like this are what the test is about."""
