@@ -100,6 +100,7 @@ class Entrance:
 
     def start(self) -> None:
         """Afterwards the start is on record with the program's hash, and threads look after time and the journal."""
+        self.passwords.prepare()
         self._running = self._program()
         self._checked = self.clock.now()
         self.book.start()

@@ -6,9 +6,13 @@ import base64
 import hashlib
 import secrets
 import unicodedata
+from functools import cached_property
+from typing import TYPE_CHECKING
 
-from argon2 import PasswordHasher
-from argon2.exceptions import InvalidHashError, VerificationError, VerifyMismatchError
+from croupier.terms.fault import Fault
+
+if TYPE_CHECKING:
+    from argon2 import PasswordHasher
 
 PASSWORD_MIN = 8
 PASSWORD_MAX = 256
@@ -24,17 +28,34 @@ class Passwords:
     """Hashes and compares passwords; slow on purpose, so never on an event loop."""
 
     def __init__(self, hasher: PasswordHasher | None = None) -> None:
-        self._hasher = hasher or PasswordHasher()
-        self._nobody = self._hasher.hash(secrets.token_hex(16))
+        self._given = hasher
+
+    @cached_property
+    def _hasher(self) -> PasswordHasher:
+        try:
+            from argon2 import PasswordHasher
+        except ModuleNotFoundError as error:
+            raise Fault(f"Passwords need {error.name}. Install it with: pip install 'croupier[web]'") from error
+        return self._given or PasswordHasher()
+
+    @cached_property
+    def _nobody(self) -> str:
+        return self._hasher.hash(secrets.token_hex(16))
 
     def hash(self, password: str) -> str:
         return self._hasher.hash(_normal(password))
 
+    def prepare(self) -> None:
+        """Afterwards the first stranger waits no longer than the second."""
+        _ = self._nobody
+
     def fits(self, hashed: str | None, password: str) -> bool:
         """Whether the password is the hashed one; without a hash it takes as long, and is never."""
+        from argon2.exceptions import InvalidHashError, VerificationError
+
         try:
             self._hasher.verify(hashed or self._nobody, _normal(password))
-        except (VerifyMismatchError, VerificationError, InvalidHashError):
+        except (VerificationError, InvalidHashError):
             return False
         return hashed is not None
 

@@ -214,13 +214,14 @@ class Sessions:
                     session.saved = active
 
     def reload(self) -> None:
-        """Afterwards sessions that another process ended have ended here too."""
+        """Afterwards sessions that another process ended have ended here too; it has recorded why."""
         with self._lock:
             known = list(self._by_id)
         stored = {session.id for session in self._stored()}  # a row is there before memory knows of it
-        gone = [id for id in known if id not in stored]
-        for id in gone:
-            self.end(id, "account-changed")
+        with self._lock:
+            for id in known:
+                if id not in stored and (session := self._by_id.get(id)):
+                    self._drop(session)
 
     def _see(self, id: str, *, acting: bool) -> Person | None:
         terminal = self._terminals.find(id)
@@ -258,10 +259,13 @@ class Sessions:
 
     def _remove(self, session: Session, reason: str, by: By) -> None:
         """Called with the lock."""
+        self._book.note(SignedOut(session.name, session.role, session.id, reason), by)
+        self._unsaved.add(session.id)
+        self._drop(session)
+
+    def _drop(self, session: Session) -> None:
         del self._by_id[session.id]
         self._by_token.pop(session.token, None)
-        self._unsaved.add(session.id)
-        self._book.note(SignedOut(session.name, session.role, session.id, reason), by)
         self._tell(None, session.id)
 
     def _tell(self, person: Person | None, id: str) -> None:
