@@ -48,9 +48,7 @@ class Hands:
 
     def client(self, name: str, table: str) -> Client:
         if (name, table) not in self._clients:
-            session = next(
-                each for each in self._cookies(name)["cookies"] if each["name"].endswith("croupier_session")
-            )
+            session = next(each for each in self._cookies(name)["cookies"] if each["name"].endswith("croupier_session"))
             client = Client(
                 f"{self._service.url.replace('http', 'ws', 1)}/api/v1/tables/{table}/socket",
                 cookie=f"{session['name']}={session['value']}",
