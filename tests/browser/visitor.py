@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response, WebSocket
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response
 
 from tests.browser.service import Service
 
@@ -57,14 +57,12 @@ class Visitor:
         self.context.set_default_timeout(WAIT_MS)
         self.context.add_init_script(LISTEN)
         self.errors: list[str] = []
-        self.sockets: list[WebSocket] = []
         self.expected: list[re.Pattern[str]] = []
         self.page: Page = self.context.new_page()
         self.page.on("console", self._on_console)
         self.page.on("pageerror", lambda error: self.errors.append(f"page error: {error}"))
         self.page.on("requestfailed", self._on_failed)
         self.page.on("response", self._on_response)
-        self.page.on("websocket", lambda socket: self.sockets.append(socket))
 
     def expect(self, pattern: str) -> None:
         """From now on errors like this are what the test is about."""
