@@ -16,6 +16,7 @@ from msgspec import Struct
 from starlette.types import ASGIApp
 
 from croupier.terms.fault import Fault
+from croupier.wire.frames import FRAME_MAX
 
 PORT = 8017
 HOST = "127.0.0.1"
@@ -83,7 +84,7 @@ async def serve(
         loop="none",
         http="auto",
         ws="websockets-sansio",
-        ws_max_size=1 << 20,
+        ws_max_size=4 * FRAME_MAX,  # one past FRAME_MAX gets an error; one past this is not even read
         lifespan="off",
         log_config=None,
         access_log=False,

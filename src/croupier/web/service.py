@@ -19,17 +19,17 @@ from starlette.types import ASGIApp
 from croupier.access.entrance import Entrance
 from croupier.access.event import BackupMade, OverrideMade
 from croupier.access.person import Person
+from croupier.access.secret import Passwords
 from croupier.floor.chores import BackedUp, Chores
-from croupier.floor.live import Feed
-from croupier.floor.order import News
+from croupier.floor.clock import HouseClock
 from croupier.floor.premises import Dealing, HouseText, Premises
-from croupier.table.state import Table, TableRules
 from croupier.web import openapi
 from croupier.web.api import accounts, alerts, odds, ops, session, surveillance, tables, terminals
 from croupier.web.api.tables import Login
 from croupier.web.app import make_app
 from croupier.web.endpoint import Endpoint
 from croupier.web.files import STATIC
+from croupier.web.live import Hubs, LiveFloor
 from croupier.web.logs import RequestLog
 from croupier.web.security import Gate, GateSettings, admit, identify
 from croupier.web.server import Tls, bind, is_loopback, run, serve
@@ -39,16 +39,6 @@ _log = logging.getLogger(__name__)
 Publish = Callable[[str, int | None], None]
 """Tells the pages of a table when its automatic dealer means to close the betting."""
 Told = Callable[[Iterable[str]], None]
-
-
-class _Unheard:
-    """A feed that nobody listens to."""
-
-    def tell(self, news: News, table: Table) -> None: ...
-
-
-def _feed(_number: str, _rules: TableRules) -> Feed:
-    return _Unheard()
 
 
 class Beside(Protocol):
@@ -72,6 +62,8 @@ class Serving(Struct, frozen=True):
     host: str
     port: int
     tls: Tls | None = None
+    socket_port: int | None = None
+    """A port for sockets alone, for a floor full of terminals."""
     names: tuple[str, ...] = ()
     """Further names under which browsers may reach the service."""
     logins: tuple[Login, ...] = ()
@@ -90,33 +82,40 @@ class Serving(Struct, frozen=True):
         own = () if is_loopback(self.host) else (f"[{self.host}]" if ":" in self.host else self.host,)
         defaults = GateSettings()
         hosts = tuple(dict.fromkeys((*defaults.hosts, *own, *(name.lower() for name in self.names))))
-        return replace(defaults, hosts=hosts, secure=self.tls is not None)
+        return replace(defaults, hosts=hosts, secure=self.tls is not None, socket_port=self.socket_port)
 
 
 class Service:
     """Everything that is open while the service runs."""
 
-    def __init__(self, serving: Serving, premises: Premises, entrance: Entrance) -> None:
+    def __init__(self, serving: Serving, premises: Premises, entrance: Entrance, hubs: Hubs) -> None:
         self.serving, self.premises, self.entrance = serving, premises, entrance
+        self.floor = LiveFloor(hubs, premises, entrance, serving.gate)
         self.chores = Chores(premises.directory, premises.journal_path, premises.key_path, premises.clock)
-        self.beside = serving.beside(premises, self._publish) if serving.beside else None
+        self.beside = serving.beside(premises, self.floor.pace) if serving.beside else None
         if self.beside is not None:
             premises.dealers |= self.beside.dealers
         self.endpoints = self._endpoints()
         self.app = self._application()
 
     @classmethod
-    def open(cls, serving: Serving) -> Self:
+    def open(cls, serving: Serving, passwords: Passwords | None = None) -> Self:
         """Premises first, for they hold the lock of the directory; people after."""
-        premises = Premises.open(serving.directory, serving.houses, _feed)
+        clock = HouseClock()
+        hubs = Hubs(clock)
+        premises = Premises.open(serving.directory, serving.houses, hubs.feed_of, clock=clock)
         try:
             entrance = Entrance.open(
-                serving.directory, premises.open_journal(), premises.clock, reopen=premises.open_journal
+                serving.directory,
+                premises.open_journal(),
+                premises.clock,
+                reopen=premises.open_journal,
+                passwords=passwords,
             )
             try:
                 if serving.prepare is not None:
                     serving.prepare(entrance)
-                service = cls(serving, premises, entrance)
+                service = cls(serving, premises, entrance, hubs)
                 entrance.start()
             except BaseException:
                 entrance.close()
@@ -156,13 +155,10 @@ class Service:
         return (*listed, openapi.endpoint(listed))
 
     def _application(self) -> ASGIApp:
-        extra = ops.plain_routes(self.premises, identify)
+        extra = [*self.floor.routes, *ops.plain_routes(self.premises, identify, self.floor.connections)]
         app = make_app(self.endpoints, identify, admit, extra=extra, static=self.serving.static)
         self.gate = Gate(app, self.entrance, self.serving.gate)
         return RequestLog(self.gate)
-
-    def _publish(self, number: str, closes_at: int | None) -> None:
-        pass
 
     def _dealing_switched(self, number: str, on: bool, by: Person) -> None:
         words = f"automatic dealing {'on' if on else 'off'}"
@@ -200,6 +196,7 @@ async def serve_until_stopped(
     stop: asyncio.Event | None = None,
 ) -> None:
     """Serves on the socket, and at the end closes the betting where a round allows it."""
+    await service.floor.start(service.serving.host, service.serving.tls)
     beside = asyncio.create_task(service.beside.run()) if service.beside is not None else None
 
     def on_ready() -> None:
@@ -214,6 +211,7 @@ async def serve_until_stopped(
             with contextlib.suppress(asyncio.CancelledError):
                 await beside
         await asyncio.to_thread(service.premises.close_betting)
+        await service.floor.stop()
 
     await serve(service.app, bound, tls=service.serving.tls, ready=on_ready, before_stop=before_stop, stop=stop)
 
