@@ -17,17 +17,21 @@ const PHASES = /** @type {Record<string, string>} */ ({
   closed: 'Closed', betting: 'Place your bets', 'in-track': 'Ball in track', 'no-more-bets': 'No more bets', spinning: 'Wheel turns',
   'at-rest': 'At rest', crowned: 'Crowned', collected: 'Collected', paid: 'Paid',
 });
+/** What happens at the table that changes what only the dealer has to know. */
+const TELLING = new Set(['verbal-wager-offered', 'verbal-wager-confirmed', 'irregularity-reported', 'irregularity-decided', 'ball-inspected', 'prison-chosen', 'fifths-moved']);
 const find = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
 
 /** @param {any} session @param {any} card */
 function run(session, card) {
   const table = new LiveTable(card.number);
   const next = find('next'), board = find('board'), seats = find('seats'), lock = find('lock');
-  const verbal = new Map();
   /** @type {import('./dealer-tasks.js').Task|null} */
   let task = null;
   let open = '';
   let automatic = false;
+  /** @type {any} */
+  let dealing = null;
+  let stale = false, asking = false;
 
   document.title = `Table ${card.number} · dealer`;
   find('title').textContent = `Table ${card.number}`;
@@ -77,8 +81,24 @@ function run(session, card) {
       h('h3', {}, 'Last results'), results.length ? h('ol', { class: 'results' }, ...results.slice(-30).reverse().map((/** @type {string} */ each) => h('li', { class: color(each) }, each))) : h('p', { class: 'quiet' }, 'None yet.'));
   }
 
-  function showVerbal(/** @type {any} */ view) {
-    const offers = view.dealing ? view.dealing.verbal : [...verbal.values()];
+  // What only the dealer has to know is asked for when something changed it; an answer that is overtaken is asked again.
+  async function refreshDealing() {
+    stale = true;
+    if (asking) return;
+    asking = true;
+    while (stale) {
+      stale = false;
+      const { body } = await ask(() => api.get(`/tables/${encodeURIComponent(card.number)}/dealing`));
+      dealing = body ?? null;
+    }
+    asking = false;
+    const view = table.view;
+    if (!view || !dealing) return;
+    next.show({ ...view, dealing }, [], table.skew);
+    showVerbal(dealing.verbal);
+  }
+
+  function showVerbal(/** @type {any[]} */ offers) {
     const old = document.querySelector('.verbal');
     if (!offers.length) {
       old?.remove();
@@ -93,23 +113,18 @@ function run(session, card) {
   }
 
   table.addEventListener('change', (event) => {
-    const { topics, happened } = /** @type {CustomEvent} */ (event).detail;
+    const { topics, happened, snapshot } = /** @type {CustomEvent} */ (event).detail;
     if (topics.has('locked') && table.store.state.locked) showLock();
     if (topics.has('presence')) seats.presence = next.presence = table.store.state.presence;
     if (topics.has('pace')) refreshAutomatic();
     const view = table.view;
     if (!view || !['table', 'seats', 'wagers', 'phase', 'pending'].some((topic) => topics.has(topic))) return;
-    for (const each of happened) {
-      if (each.kind === 'verbal-wager-offered') verbal.set(each.seat, each);
-      if (each.kind === 'verbal-wager-confirmed') verbal.delete(each.stake?.seat ?? each.stake?.[0]);
-      if (each.kind === 'no-more-bets-called') verbal.clear();
-    }
+    if (snapshot || topics.has('phase') || happened.some((/** @type {any} */ each) => TELLING.has(each.kind))) refreshDealing();
     document.body.dataset.phase = view.phase;
     find('phase-words').textContent = PHASES[view.phase] ?? words(view.phase);
     find('phase-round').textContent = view.round ? `Round ${view.round}` : '';
-    next.show(view, happened, table.skew);
+    next.show({ ...view, dealing }, happened, table.skew);
     seats.view = view;
-    showVerbal(view);
     showBoard(view);
     if (!open && topics.has('results')) find('task').replaceChildren(idle());
     // A task that lists what stands, or a seat that was just taken or left, is made anew.

@@ -134,7 +134,7 @@ class Pit {
     if (!place?.card || !place.live || !view) return;
     const head = this.#head(place, view);
     const waiting = waits(view);
-    const asked = this.tab === 'decide' ? [view.next_step && waiting, view.disputes, view.dealing?.irregularity, view.results?.length] : this.tab === 'run' ? [view.phase === 'closed', view.dealer] : [];
+    const asked = this.tab === 'decide' ? [waiting, view.disputes] : this.tab === 'run' ? [view.phase === 'closed', view.dealer] : [];
     const key = JSON.stringify([this.chosen, this.tab, asked]);
     const old = find('chosen').querySelector('.table-head');
     if (key === this.#shown && old) {
@@ -171,9 +171,9 @@ class Pit {
   async #fill(/** @type {HTMLElement} */ body, /** @type {import('./pit-table.js').Pit} */ pit) {
     switch (this.tab) {
       case 'decide': {
-        const now = decisions(pit);
-        body.append(...(now.length ? now : [h('p', { class: 'calm' }, 'Nothing waits for a decision.')]));
-        const fix = await correction(pit);
+        const now = await decisions(pit);
+        const fix = correction(pit);
+        body.replaceChildren(...(now.length ? now : [h('p', { class: 'calm' }, 'Nothing waits for a decision.')]));
         if (fix) body.append(h('details', {}, h('summary', {}, 'Correct a number'), fix));
         return;
       }

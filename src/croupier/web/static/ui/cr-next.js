@@ -102,7 +102,7 @@ class CrNext extends HTMLElement {
   /** The terminals of the table: connected, able to sound, having announced. @param {any[]} seats */
   set presence(seats) {
     this.#presence = seats;
-    if (this.#command !== 'call-no-more-bets') return;
+    if (this.#command !== 'call-no-more-bets' && this.#command !== 'spin-ball') return;
     this.#shown = '';
     this.#draw();
   }
@@ -199,7 +199,7 @@ class CrNext extends HTMLElement {
     const dealing = this.#view.dealing;
     switch (command) {
       case 'spin-ball':
-        return [...note, this.#direction('Wheel', 'wheel'), this.#direction('Ball', 'ball'), this.#swap()];
+        return [...note, this.#direction('Wheel', 'wheel'), this.#direction('Ball', 'ball'), this.#swap(), this.#hearing()];
       case 'spin-wheel':
         return [...note, this.#direction('Wheel', 'wheel')];
       case 'call-no-more-bets':
@@ -214,7 +214,7 @@ class CrNext extends HTMLElement {
       case 'collect-losers':
         return [...note, this.#rest(), ...this.#choosing(dealing?.choosing ?? [])];
       case 'pay-winners':
-        return [...note, this.#rest(), this.#payments('To pay', dealing?.due ?? null)];
+        return [...note, this.#rest(), this.#payments(dealing?.due_count > dealing?.due.length ? `To pay: ${dealing.due_count} wagers, ${dollars(dealing.due_total)}; the first are` : 'To pay', dealing?.due ?? null)];
       case 'lift-crown':
         return [...note, this.#rest(), this.#payments('Paid', this.#paid)];
       default:
@@ -265,7 +265,7 @@ class CrNext extends HTMLElement {
   #reasons(/** @type {boolean} */ direct) {
     const dealing = this.#view.dealing;
     const reasons = this.#card.no_spin_reasons;
-    if (!direct && !this.#reason) this.#reason = dealing?.wheel && dealing.wheel === dealing.ball ? 'same-direction' : (reasons[0]?.reason ?? '');
+    if (!direct && !this.#reason) this.#reason = dealing?.no_spin || (reasons[0]?.reason ?? '');
     return h('div', { class: 'reasons' }, ...reasons.map((/** @type {any} */ each) => h('button', {
       type: 'button', 'aria-pressed': direct ? null : String(each.reason === this.#reason),
       onclick: () => {
@@ -298,13 +298,13 @@ class CrNext extends HTMLElement {
   }
 
   #payments(/** @type {string} */ title, /** @type {any[]|null} */ wagers) {
-    if (wagers === null) return h('p', { class: 'quiet' }, 'What is paid is listed once it is.');
+    if (wagers === null) return h('p', { class: 'quiet' }, 'Being added up …');
     /** @type {Map<string, {total: number, lines: any[]}>} */
     const seats = new Map();
     for (const each of wagers) {
       const key = each.tip ? 'Tip box' : `Seat ${each.seat}`;
       const entry = seats.get(key) ?? { total: 0, lines: [] };
-      entry.total += each.winnings;
+      entry.total += each.winnings ?? 0;
       entry.lines.push(each);
       seats.set(key, entry);
     }
@@ -312,7 +312,7 @@ class CrNext extends HTMLElement {
     return h('div', { class: 'payments' }, h('h3', {}, title),
       h('ul', {}, ...[...seats].sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true })).map(([name, entry]) => h('li', {},
         h('strong', {}, name), entry.total ? h('b', {}, dollars(entry.total)) : h('em', {}, 'nothing to pay'),
-        h('span', {}, entry.lines.map((each) => `${this.#spot(each.spot)} ${dollars(each.amount)}${each.winnings ? ` wins ${dollars(each.winnings)}` : ` keeps ${dollars(each.returned)}`}`).join(' · '))))));
+        h('span', {}, entry.lines.map((each) => `${this.#spot(each.spot)} ${dollars(each.amount)}${each.winnings ? ` wins ${dollars(each.winnings)}` : ` keeps ${dollars(each.returned ?? 0)}`}`).join(' · '))))));
   }
 
   #onLayout() {

@@ -2,6 +2,7 @@
 // One table of the pit: how it stands, what it makes, and whether it waits for somebody.
 import { dollars, range } from '../core/money.js';
 import { html as h } from '../core/svg.js';
+import { cited } from './form.js';
 
 const PHASES = /** @type {Record<string, string>} */ ({
   closed: 'Closed', betting: 'Betting', 'in-track': 'Ball in track', 'no-more-bets': 'No more bets', spinning: 'Wheel turns',
@@ -62,7 +63,7 @@ class CrTile extends HTMLElement {
 function unfit(tile) {
   return h('div', { class: 'why' },
     h('span', { class: 'top' }, h('b', { class: 'number' }, tile.number), h('span', { class: 'name' }, tile.title, h('small', {}, 'May not open'))),
-    h('ul', {}, ...tile.findings.map((/** @type {any} */ each) => h('li', {}, each.message, ' ', each.clause ? h('cite', {}, each.clause) : null))));
+    h('ul', {}, ...tile.findings.map((/** @type {any} */ each) => h('li', {}, ...cited(each.message, each.clause)))));
 }
 
 customElements.define('cr-tile', CrTile);
