@@ -42,6 +42,11 @@ class DealerConsole:
         self.page.get_by_role("button", name=f"{turns} revolutions").click()
         self.step("announce-number")
 
+    def no_spin(self, reason: str) -> None:
+        """Calls no spin for the reason that has this word in it."""
+        self.page.locator("cr-next .no-spin").click()
+        self.page.locator("cr-next .reasons button", has_text=reason).click()
+
     def settle(self, *steps: str) -> None:
         for step in steps or ("place-crown", "collect-losers", "pay-winners", "lift-crown"):
             self.step(step)

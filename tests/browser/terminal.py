@@ -63,6 +63,19 @@ class Terminal:
     def has_no(self, spot: str) -> None:
         expect(self.page.locator(f'.slip-row[data-bet="{spot}"]')).to_have_count(0)
 
+    def take(self, spot: str) -> None:
+        """Asks the whole bet back."""
+        self.bet(spot).locator(".slip-take").click()
+
+    def choose(self, spot: str, words: str) -> None:
+        """Chooses in prison, in the time that the service gives."""
+        self.page.locator(f'[data-choose="{spot}"]').get_by_role("button", name=words).click()
+        expect(self.page.locator(f'[data-choose="{spot}"]')).to_have_count(0)
+
+    def heard(self, call: str) -> int:
+        """How often the page has announced something."""
+        return sum(each["call"] == call for each in self.visitor.heard()["announced"])
+
     def balance(self, amount: str) -> None:
         expect(self.page.locator("#balance")).to_have_text(amount)
 
