@@ -10,6 +10,9 @@ from msgspec import Struct
 
 from croupier.wire.frames import Presence, SeatPresence
 
+NO_MORE_BETS = "no-more-bets"
+"""The call that terminals announce."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -18,10 +21,11 @@ class Announcement(Struct, frozen=True):
 
     table: str
     round: int
-    announced: tuple[int, ...]
-    """Seats whose terminals told it in sound and in picture."""
-    audible_only: tuple[int, ...]
-    visual_only: tuple[int, ...]
+    call: str
+    audible: tuple[int, ...]
+    """Seats whose terminals told it in sound."""
+    visual: tuple[int, ...]
+    """Seats whose terminals told it in picture."""
     silent: tuple[int, ...]
     """Seats whose terminals are connected and told nothing."""
 
@@ -92,10 +96,10 @@ class Presences:
                 Announcement(
                     self._table,
                     round,
-                    tuple(sorted(seat for seat, how in told.items() if how == (True, True))),
-                    tuple(sorted(seat for seat, how in told.items() if how == (True, False))),
-                    tuple(sorted(seat for seat, how in told.items() if how == (False, True))),
-                    tuple(sorted(seat for seat in self._at if told.get(seat, (False, False)) == (False, False))),
+                    NO_MORE_BETS,
+                    tuple(sorted(seat for seat, (audible, _) in told.items() if audible)),
+                    tuple(sorted(seat for seat, (_, visual) in told.items() if visual)),
+                    tuple(sorted(seat for seat in self._at if not any(told.get(seat, ())))),
                 )
             )
         except Exception:  # what becomes of a report must not stop the table

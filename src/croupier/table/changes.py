@@ -13,6 +13,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from croupier.table import event as e
+from croupier.table.dealing import seen_dealing
 from croupier.table.event import Collected, Payment, Stake
 from croupier.table.happened import TELL, Happened, HappenedWager, Told
 from croupier.table.questions import next_step
@@ -102,6 +103,8 @@ class _Touched(Struct):
     last_round: bool = False
     disputes: set[str] | None = None
     claims: bool = False
+    dealing: bool = False
+    """What the dealer's console shows besides."""
 
 
 class Reporter:
@@ -116,7 +119,7 @@ class Reporter:
         self._lasting = set(last_rounds(table))
         self._table = _public_table(table)
         self._people = (table.dealer, table.supervisor)
-        self._step = _step_ground(table)
+        self._step, self._next = _step_ground(table), next_step(rules, table)
         self._money = _money(table)
 
     def report(
@@ -135,7 +138,7 @@ class Reporter:
             story.add(place, event, table)
             self._touch(touched, table, event)
         story.finish()
-        self._tell_table(touched, table, changes)
+        self._tell_table(touched, table, changes, listening=staff)
         self._tell_wagers(touched, table, changes, listening, staff=staff)
         self._tell_seats(touched, table, changes, listening, staff=staff)
         self._tell_people(touched, table, changes, listening)
@@ -147,6 +150,7 @@ class Reporter:
         match event:
             case e.WagerPlaced() | e.WagerTakenDown() | e.VerbalWagerConfirmed():
                 stake = event.stake
+                touched.dealing |= isinstance(event, e.VerbalWagerConfirmed)
                 touched.wagers.setdefault(stake.seat, {})[stake.key] = stake
                 touched.seats.add(stake.seat)
             case e.WagerMoved():
@@ -155,14 +159,14 @@ class Reporter:
                 touched.wagers.setdefault(stake.seat, {}).update({stake.key: stake, to.key: to})
             case e.LosersCollected():
                 touched.whole = touched.last_round = True
-                touched.settled.update(each.stake.seat for each in event.wagers)
+                touched.settled.update(_seats_collected(event))
             case e.WinnersPaid():
                 touched.whole = touched.last_round = True
                 seats = {each.stake.seat for each in event.wagers}
                 touched.settled |= seats
                 touched.seats |= seats
             case e.NumberCorrected():
-                touched.whole = touched.last_round = touched.results = True
+                touched.whole = touched.last_round = touched.results = touched.dealing = True
                 seats = {stake.seat for stake in event.released}
                 touched.settled |= seats
                 touched.seats |= seats
@@ -175,9 +179,11 @@ class Reporter:
             case e.SeatLeft():
                 self._touch_seat(touched, event.seat)
                 self._leave(touched, event.seat)
+                touched.dealing = True
             case e.ChipsSet():
                 self._touch_seat(touched, event.seat)
             case e.TableClosed():
+                touched.dealing = True
                 for seat in list(self.player_at):
                     self._touch_seat(touched, seat)
                     self._leave(touched, seat)
@@ -185,6 +191,9 @@ class Reporter:
                 touched.seats.add(event.seat)
             case e.PrisonChosen():
                 touched.people.add(self.player_at[event.seat])
+                touched.dealing = True
+            case e.VerbalWagerOffered() | e.NoMoreBetsCalled():
+                touched.dealing = True
             case e.BalanceCorrected():
                 touched.seats.add(event.seat)
                 touched.claims = True
@@ -212,7 +221,7 @@ class Reporter:
 
     # What is told of it
 
-    def _tell_table(self, touched: _Touched, table: Table, changes: Changes) -> None:
+    def _tell_table(self, touched: _Touched, table: Table, changes: Changes, *, listening: bool) -> None:
         now = _public_table(table)
         changed = {name: value for name, value in now.items() if value != self._table[name]}
         self._table = now
@@ -227,7 +236,10 @@ class Reporter:
         ground = _step_ground(table)
         if ground != self._step:
             self._step = ground
-            staff["next_step"] = next_step(self.rules, table)
+            staff["next_step"] = self._next = next_step(self.rules, table)
+            touched.dealing = True
+        if touched.dealing and listening:
+            staff["dealing"] = seen_dealing(self.rules, table, self._next)
         if touched.disputes is not None:
             staff["disputes"] = seen_disputes(table, None)
         money = _money(table)
@@ -331,7 +343,7 @@ class _Story:
     def add(self, place: int, event: e.AnyEvent, table: Table) -> None:
         match event:
             case e.LosersCollected():
-                self._many(place, "losers-collected", map(_collected, event.wagers))
+                self._many(place, "losers-collected", map(_collected, _wagers_collected(event)))
             case e.WinnersPaid():
                 self._many(place, "winners-paid", map(_paid, event.wagers))
             case e.FifthsMoved():
@@ -413,12 +425,34 @@ def _public_table(table: Table) -> dict[str, Any]:
 
 
 def _step_ground(table: Table) -> tuple[Any, ...]:
-    """Everything on which the next step depends; wagers cannot change while fifths are to be moved."""
-    return (table.phase, bool(table.irregularity), table.ball_out, table.spin.irregular, table.spin.fifths_moved)
+    """Everything on which the next step depends, and most of what the console shows with it.
+
+    Wagers cannot change while fifths are to be moved or winners to be paid.
+    """
+    spin = table.spin
+    return (
+        table.phase,
+        table.irregularity,
+        table.ball_out,
+        spin.irregular,
+        spin.fifths_moved,
+        spin.wheel,
+        spin.ball,
+        table.settled_round,
+        table.settled_number,
+    )
 
 
 def _money(table: Table) -> tuple[int, ...]:
     return (table.house_float, table.drop, table.tips, table.coupons)
+
+
+def _seats_collected(event: e.LosersCollected) -> set[int]:
+    return {each.stake.seat for each in event.wagers}
+
+
+def _wagers_collected(event: e.LosersCollected) -> Iterable[Collected]:
+    return event.wagers
 
 
 def _collected(each: Collected) -> HappenedWager:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from croupier.game.settlement import ZeroEffect
-from croupier.game.wager import EVEN_MONEY
 from croupier.rules.wagers import Chips
+from croupier.table.dealing import SeenDealing, chooses, may_choose, seen_dealing
 from croupier.table.questions import next_step
 from croupier.table.state import Phase, Standing, Table, TableRules
 from croupier.terms.people import Actor, Role
@@ -98,6 +97,8 @@ class View(Struct, frozen=True):
     """A player's alone."""
     choose_until: int
     next_step: str | None
+    dealing: SeenDealing | None
+    """What the dealer's console needs besides; for staff."""
     disputes: tuple[SeenDispute, ...]
     dealer: str | None
     supervisor: str | None
@@ -122,6 +123,7 @@ def view_from(rules: TableRules, table: Table, role: Role | None, own: int | Non
         seats, wagers = sorted(table.seats), tuple(seen_wager(each) for each in table.standing())
     else:
         seats, wagers = ([], ()) if own is None else ([own], seen_wagers(table, own))
+    step = next_step(rules, table) if staff else None
     return View(
         number=table.number,
         phase=table.phase,
@@ -132,7 +134,8 @@ def view_from(rules: TableRules, table: Table, role: Role | None, own: int | Non
         wagers=wagers,
         you=seen_you(rules, table, own) if role is Role.PLAYER else None,
         choose_until=table.spin.choose_until,
-        next_step=next_step(rules, table) if staff else None,
+        next_step=step,
+        dealing=seen_dealing(rules, table, step) if step else None,
         disputes=seen_disputes(table, None if staff else "" if own is None else table.seats[own].player),
         dealer=table.dealer if staff else None,
         supervisor=table.supervisor if staff else None,
@@ -184,21 +187,10 @@ def seen_you(rules: TableRules, table: Table, seat: int | None, last: LastRound 
 
 def spots_to_choose(rules: TableRules, table: Table, seat: int) -> tuple[str, ...]:
     """Where the seat's player has yet to choose in prison."""
-    game = rules.rules.game
-    if table.phase is not Phase.CROWNED or game.zero is not ZeroEffect.IN_PRISON:
+    if not may_choose(rules, table):
         return ()
-    if table.spin.number not in game.zero_answers:
-        return ()
-    layout = rules.rules.layout
-    return tuple(
-        sorted(
-            {
-                each.stake.spot
-                for each in table.wagers.get(seat, {}).values()
-                if not each.imprisoned and each.choice is None and layout[each.stake.spot].wager in EVEN_MONEY
-            }
-        )
-    )
+    wagers = table.wagers.get(seat, {}).values()
+    return tuple(sorted({each.stake.spot for each in wagers if chooses(rules, each)}))
 
 
 def last_rounds(table: Table, seat: int | None = None) -> dict[int, LastRound]:

@@ -170,12 +170,18 @@ class Service:
         self.entrance.book.note(BackupMade(made.file, made.bytes, made.records, made.sha256), by.actor)
 
 
-def serve_premises(serving: Serving, *, told: Told, ready: Callable[[str], None] | None = None) -> None:
+def serve_premises(
+    serving: Serving,
+    *,
+    told: Told,
+    ready: Callable[[str], None] | None = None,
+    passwords: Passwords | None = None,
+) -> None:
     """Runs the service until it is told to stop; `told` hears what a person at the terminal should know."""
     bound = bind(serving.host, serving.port)
     serving = replace(serving, port=bound.getsockname()[1])
     try:
-        service = Service.open(serving)
+        service = Service.open(serving, passwords)
     except BaseException:
         bound.close()
         raise

@@ -5,7 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.conftest import croupier
 from tests.web.api.world import World
+
+__all__ = ["croupier"]
 
 
 @pytest.fixture

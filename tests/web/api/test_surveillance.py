@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -25,7 +24,7 @@ RESULTS = ("17", "0", "5", "22", "00", "31")
 
 
 @pytest.fixture(scope="module")
-def played(shared: World) -> Iterator[World]:
+def played(shared: World) -> World:
     """Six rounds of two players at table 1; the last bet of each round is above the limit and refused."""
     shared.do("1", *opening(ANN, BOB))
     for number in RESULTS:
@@ -33,7 +32,7 @@ def played(shared: World) -> Iterator[World]:
         over = Order(f"over-{number}", bet(BOB, 2, "black", 10_100))
         assert shared.table("1").desk.ask(over).result(10).refusal
         shared.do("1", *spin(number))
-    yield shared
+    return shared
 
 
 def test_the_timeline_tells_every_record_in_words(played: World) -> None:
@@ -154,7 +153,8 @@ def test_a_changed_record_is_found(world: World) -> None:
     with sqlite3.connect(world.service.premises.journal_path) as other:
         other.execute("DROP TRIGGER records_update")
         other.execute(
-            "UPDATE records SET body = CAST(replace(body, 'sue', 'eve') AS BLOB) WHERE stream = 'table/1' AND version = 1"
+            "UPDATE records SET body = CAST(replace(body, 'sue', 'eve') AS BLOB) "
+            "WHERE stream = 'table/1' AND version = 1"
         )
         other.execute(
             "CREATE TRIGGER records_update BEFORE UPDATE ON records\n"

@@ -70,19 +70,15 @@ QUICK = Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
 """Hashes that are worth nothing and cost nothing."""
 DEALER, BOSS = Actor("dora", Role.DEALER), Actor("sue", Role.SUPERVISOR)
 ANN, BOB = Actor("ann", Role.PLAYER), Actor("bob", Role.PLAYER)
-NAMES = {
-    Role.PLAYER: "ann",
-    Role.DEALER: "dora",
-    Role.SUPERVISOR: "sue",
-    **{role: role.value.replace("-", ".") for role in Role if role not in (Role.PLAYER, Role.DEALER, Role.SUPERVISOR)},
-}
+NAMES: dict[Role, str] = {role: role.value.replace("-", ".") for role in Role}
+NAMES |= {Role.PLAYER: "ann", Role.DEALER: "dora", Role.SUPERVISOR: "sue"}
 CW, CCW = c.Direction.CLOCKWISE, c.Direction.COUNTERCLOCKWISE
 T = TypeVar("T")
 _ids = itertools.count(1)
 
 
-def serving(directory: Path, text: str = NEW_JERSEY, **more: Any) -> Serving:
-    return Serving(directory, (HouseText(text, "house.toml"),), "127.0.0.1", 0, prepare=staff, **more)
+def serving(directory: Path, text: str = NEW_JERSEY, port: int = 0, **more: Any) -> Serving:
+    return Serving(directory, (HouseText(text, "house.toml"),), "127.0.0.1", port, prepare=staff, **more)
 
 
 def staff(entrance: Entrance) -> None:

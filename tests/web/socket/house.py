@@ -33,7 +33,7 @@ from croupier.terms.people import Actor, Role
 from croupier.web.socket.asgi import socket_route
 from croupier.web.socket.direct import serve_direct
 from croupier.web.socket.gateway import Gateway
-from croupier.web.socket.policy import Bounds, Breach, Policy
+from croupier.web.socket.policy import Alarm, Bounds, Policy
 from tests.floor.tables import DEALER, SUPERVISOR, rules_of
 
 ADAPTERS = ("asgi", "direct")
@@ -73,7 +73,9 @@ class House:
         self.breaches: list[tuple[str, str | None]] = []
         self.locked: set[str] = set()
         self.over: set[str] = set()
-        policy = Policy(origin_allowed=lambda origin, _host: origin == ORIGIN, current=self.current, alarm=self.alarm)
+        policy = Policy(
+            origin_allowed=lambda origin, _host, _own_port: origin == ORIGIN, current=self.current, alarm=self.alarm
+        )
         more: dict[str, Any] = {"time": time} if time else {}
         self.gateway = Gateway({"7": self.hub}, policy, bounds, **more)
         self.url = ""
@@ -82,8 +84,8 @@ class House:
     def _on_news(self, news: Any) -> None:
         self.hub.tell(news, self.writer.table)
 
-    def alarm(self, kind: Breach, person: Person | None, _detail: str) -> None:
-        self.breaches.append((kind, person.name if person else None))
+    def alarm(self, alarm: Alarm) -> None:
+        self.breaches.append((alarm.breach, alarm.person.name if alarm.person else None))
 
     def person(self, who: str) -> Person | None:
         """`role:name`, and for an enrolled terminal `role:name:table:seat`."""

@@ -215,6 +215,24 @@ def test_watching_takes_no_seat_over_sees_what_all_see_and_does_nothing(adapter:
     run(test())
 
 
+def test_whoever_did_not_sign_in_may_watch_a_central_screen_and_nothing_else(adapter: str) -> None:
+    async def test() -> None:
+        bounds = Bounds(spectators_max=1)
+        async with House(adapter, rules_of("co-prison"), bounds=bounds) as house:
+            house.open_table()
+            async with house.socket("") as socket:
+                await say(socket, HELLO)
+                assert await close_code(socket) == 4401
+            async with house.client("", watch=True) as felt:
+                assert felt.welcome["you"] == {"name": "", "role": "", "seat": None}
+                assert felt.view["you"] is None
+                assert (await felt.ask({"type": "take-seat", "seat": 1, "player": ""})).reason == "watching"
+                async with house.socket("") as second:
+                    assert await close_code(second) == 4401
+
+    run(test())
+
+
 def test_players_without_a_central_screen_hear_only_of_their_own(adapter: str) -> None:
     async def test() -> None:
         async with House(adapter) as house:
@@ -407,9 +425,9 @@ def test_each_call_is_reported_with_the_terminals_that_announced_it(adapter: str
                 await ana.until(lambda: ana.picture["phase"] == "at-rest")
                 (report,) = house.announcements
                 assert (report.table, report.round) == ("7", 1)
-                assert report.announced == (1,)
-                assert report.visual_only == (2,)
-                assert report.audible_only == (3,)
+                assert report.call == "no-more-bets"
+                assert report.audible == (1, 3)
+                assert report.visual == (1, 2)
                 assert report.silent == (4,)
                 await asyncio.to_thread(house.do, DEALER, c.PlaceCrown)
                 await ana.until(lambda: ana.picture["phase"] == "crowned")

@@ -120,7 +120,8 @@ async def serve_direct(
         path = _PATH.fullmatch(url.path)
         if path is None:
             return None
-        if not gateway.admit_origin(request.headers.get("Origin"), request.headers.get("Host", "")):
+        headers = request.headers
+        if not gateway.admit_origin(headers.get("Origin"), headers.get("Host", ""), own_port=True):
             return WSUpgradeResponseWithListener(WSUpgradeResponse.create_error_response(HTTPStatus.FORBIDDEN), None)
         ticket = parse_qs(url.query).get("ticket", [""])[0]
         return _DirectPort(gateway, path[1], redeem(ticket) if ticket else None)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from croupier.access.person import Person
 from croupier.floor.feed import Hub
 from croupier.floor.listener import RESTARTS, Port
-from croupier.web.socket.policy import NO_TABLE, NOT_ALLOWED, NOT_SIGNED_IN, Bounds, Breach, Policy
+from croupier.web.socket.policy import NO_TABLE, NOT_ALLOWED, NOT_SIGNED_IN, Alarm, Bounds, Breach, Policy
 from croupier.web.socket.session import Session
 from croupier.wire.frames import Bye, Locked, encode, message
 
@@ -34,13 +34,18 @@ class Gateway:
         self._closing = False
 
     def __len__(self) -> int:
+        """How many connections there are."""
         return len(self._sessions)
 
-    def admit_origin(self, origin: str | None, host: str) -> bool:
+    def connections(self) -> list[tuple[str, int]]:
+        """How many are connected to each table."""
+        return [(number, len(hub)) for number, hub in self.hubs.items()]
+
+    def admit_origin(self, origin: str | None, host: str, *, own_port: bool = False) -> bool:
         """Whether a page from there may open a socket here; one that may not is reported."""
-        allowed = self.policy.origin_allowed(origin, host)
+        allowed = self.policy.origin_allowed(origin, host, own_port)
         if not allowed:
-            self.alarm(Breach.ORIGIN, None, f"{origin or 'no origin'} to {host}"[:200])
+            self.alarm(Breach.ORIGIN, None, "", f"{origin or 'no origin'} to {host}"[:200])
         return allowed
 
     def open(self, port: Port, number: str, person: Person | None) -> Session | None:
@@ -48,12 +53,12 @@ class Gateway:
         hub = self.hubs.get(number)
         if self._closing:
             _turn_away(port, RESTARTS, "The service stops.")
-        elif person is None:
-            _turn_away(port, NOT_SIGNED_IN, "Sign in first.")
         elif hub is None:
             _turn_away(port, NO_TABLE, "There is no such table.")
-        elif person.table not in (None, number):
-            self.alarm(Breach.NOT_YOURS, person, f"table {number}")
+        elif person is None and not self._may_watch(hub):
+            _turn_away(port, NOT_SIGNED_IN, "Sign in first.")
+        elif person is not None and person.table not in (None, number):
+            self.alarm(Breach.NOT_YOURS, person, number, "a terminal of another table")
             _turn_away(port, NOT_ALLOWED, "This terminal belongs to another table.")
         else:
             session = Session(self, port, person, hub)
@@ -61,15 +66,21 @@ class Gateway:
             return session
         return None
 
+    def _may_watch(self, hub: Hub) -> bool:
+        """Everybody may look at the central screen of a table, as far as there is room before it."""
+        if not hub.rules.setup.central_screen:
+            return False
+        return sum(each.person is None and each.hub is hub for each in self._sessions) < self.bounds.spectators_max
+
     def forget(self, session: Session) -> None:
         self._sessions.pop(session, None)
 
-    def alarm(self, kind: Breach, person: Person | None, detail: str) -> None:
+    def alarm(self, breach: Breach, person: Person | None, table: str, detail: str) -> None:
         """Reports a breach; whatever becomes of the report, the others at the table notice nothing."""
         try:
-            self.policy.alarm(kind, person, detail)
+            self.policy.alarm(Alarm(breach, person, table, detail))
         except Exception:
-            _log.exception("a breach was not reported: %s %s", kind, detail)
+            _log.exception("a breach was not reported: %s %s", breach, detail)
 
     def lock(self, session: str) -> None:
         """Tells every connection of a person's session that its console is locked."""
@@ -82,7 +93,7 @@ class Gateway:
             each.end(reason, NOT_SIGNED_IN)
 
     def _of(self, session: str) -> list[Session]:
-        return [each for each in self._sessions if each.person.session == session]
+        return [each for each in self._sessions if each.person is not None and each.person.session == session]
 
     def start(self) -> None:
         """Afterwards those who fall silent are closed; `stop` ends it."""

@@ -23,18 +23,27 @@ class Breach(StrEnum):
     NOT_YOURS = "terminal-elsewhere"
 
 
-def _nothing(_kind: Breach, _person: Person | None, _detail: str) -> None:
+class Alarm(Struct, frozen=True):
+    """A breach, by whom (None where nobody signed in), and at which table."""
+
+    breach: Breach
+    person: Person | None
+    table: str
+    detail: str
+
+
+def _nothing(_alarm: Alarm) -> None:
     pass
 
 
 class Policy(Struct, frozen=True):
     """The house's answers. Each is a plain call that does not wait."""
 
-    origin_allowed: Callable[[str | None, str], bool]
-    """The `Origin` header, if any, and the `Host` that was asked."""
+    origin_allowed: Callable[[str | None, str, bool], bool]
+    """The `Origin` header, if any, the `Host` that was asked, and whether sockets have a port of their own there."""
     current: Callable[[Person], Person | None] = lambda person: person
-    """The person as the session stands now; None when it has ended."""
-    alarm: Callable[[Breach, Person | None, str], None] = _nothing
+    """The person who gives a command, as the session stands now; None when it has ended."""
+    alarm: Callable[[Alarm], None] = _nothing
 
 
 class Bounds(Struct, frozen=True):
@@ -44,5 +53,7 @@ class Bounds(Struct, frozen=True):
     """With a burst of twice as many."""
     heartbeat_ms: int = 15_000
     """Two of them missed, and the connection is closed."""
+    spectators_max: int = 100
+    """The most who watch the screen of one table without having signed in."""
     malformed_max: int = 3
     """So many messages that cannot be read are answered; one more closes the connection."""

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, assert_never
 from croupier.access.person import Person
 from croupier.floor.feed import Hub
 from croupier.floor.listener import SILENT, Listener, Port
+from croupier.floor.presence import NO_MORE_BETS
+from croupier.terms.people import Actor, Role
 from croupier.web.socket.policy import MALFORMED, NOT_ALLOWED, NOT_SIGNED_IN, TOO_OFTEN, Breach
 from croupier.wire.frames import (
     FRAME_MAX,
@@ -34,18 +36,20 @@ from croupier.wire.frames import (
 if TYPE_CHECKING:
     from croupier.web.socket.gateway import Gateway
 
-NO_MORE_BETS = "no-more-bets"
+NOBODY = Actor("", Role.PLAYER)
+"""Stands for a spectator, who acts in nobody's name."""
 
 
 class Session:
-    """A person at one table over one connection, from its opening to its close.
+    """A person at one table over one connection, from its opening to its close; None only watches the screen.
 
     The adapter calls `received`, `pause`, `resume` and `closed`, all in the loop's thread.
     """
 
-    def __init__(self, gateway: Gateway, port: Port, person: Person, hub: Hub) -> None:
+    def __init__(self, gateway: Gateway, port: Port, person: Person | None, hub: Hub) -> None:
         self.person, self.hub = person, hub
-        self.listener = Listener(port, person.actor, seat=person.seat)
+        self._own_seat = person.seat if person else None
+        self.listener = Listener(port, person.actor if person else NOBODY, seat=self._own_seat)
         self.heard = gateway.time()
         self._gateway = gateway
         self._greeted = False
@@ -103,24 +107,27 @@ class Session:
             self._fail("hello-first", "The first frame is a hello.", MALFORMED)
         elif frame.protocol != PROTOCOL:
             self._fail("protocol-unknown", f"This service speaks protocol {PROTOCOL}.", MALFORMED)
-        elif frame.seat is not None and self.person.seat not in (None, frame.seat):
-            self._gateway.alarm(Breach.NOT_YOURS, self.person, f"seat {frame.seat}")
-            self._fail("seat-not-yours", f"This terminal belongs to seat {self.person.seat}.", NOT_ALLOWED)
+        elif self.person is None and not frame.watch:
+            self.end("Sign in first.", NOT_SIGNED_IN)
+        elif frame.seat is not None and self._own_seat not in (None, frame.seat):
+            self._alarm(Breach.NOT_YOURS, f"seat {frame.seat}")
+            self._fail("seat-not-yours", f"This terminal belongs to seat {self._own_seat}.", NOT_ALLOWED)
         else:
             self._greeted = True
             if frame.watch:
-                self.listener = Listener(self.listener.port, self.person.actor, watch=True)
+                self.listener = Listener(self.listener.port, self.listener.actor, watch=True)
             self.listener.greeting = self._welcome
             self.hub.join(self.listener)
-            if self.person.locked:
+            if self.person is not None and self.person.locked:
                 self.say(Locked())
 
     def _welcome(self, seat: int | None, now: int) -> bytes:
-        person, setup, bounds = self.person, self.hub.rules.setup, self._gateway.bounds
+        setup, bounds = self.hub.rules.setup, self._gateway.bounds
+        you = Self(self.person.name, self.person.role, seat) if self.person else Self("", "", None)
         return encode(
             Welcome(
                 PROTOCOL,
-                Self(person.name, person.role, seat),
+                you,
                 setup.number,
                 self.hub.rules.digest,
                 now,
@@ -151,17 +158,18 @@ class Session:
                 assert_never(frame)
 
     def _command(self, frame: CommandFrame) -> None:
+        if self.person is None or self.listener.watch:
+            self._not_answered(frame.id, "watching", "This connection only watches.", again=False)
+            return
         person = self._gateway.policy.current(self.person)
         if person is None:
             self.end("The session has ended.", NOT_SIGNED_IN)
             return
         self.person = person
         if person.locked:
-            self._gateway.alarm(Breach.LOCKED, person, type(frame.command).__name__)
+            self._alarm(Breach.LOCKED, type(frame.command).__name__)
             self.listener.put(encode(Locked()))
             self._not_answered(frame.id, "locked", "The console is locked. Unlock it and send it again.")
-        elif self.listener.watch:
-            self._not_answered(frame.id, "watching", "This connection only watches.", again=False)
         else:
             self.hub.order(self.listener, frame.id, sign(frame.command, person.actor), frame.seen)
 
@@ -180,15 +188,18 @@ class Session:
         if self._tokens >= 0:
             return True
         if self._tokens < -burst:
-            self._gateway.alarm(Breach.RATE, self.person, f"more than {rate} a second")
+            self._alarm(Breach.RATE, f"more than {rate} a second")
             self._fail("too-often", f"At most {rate} frames a second.", TOO_OFTEN)
         elif isinstance(frame, CommandFrame):
             self._not_answered(frame.id, "busy", f"At most {rate} commands a second. Nothing was recorded.")
         return False
 
+    def _alarm(self, breach: Breach, detail: str) -> None:
+        self._gateway.alarm(breach, self.person, self.hub.rules.setup.number, detail)
+
     def _refuse(self, error: FrameError) -> None:
         self._malformed += 1
-        self._gateway.alarm(Breach.MALFORMED, self.person, f"{error.code}: {error.message}"[:200])
+        self._alarm(Breach.MALFORMED, error.code)
         if self._malformed > self._gateway.bounds.malformed_max or error.code == "too-large" or not self._greeted:
             self._fail(error.code, error.message, MALFORMED)
         else:

@@ -1,0 +1,106 @@
+"""The sockets of a whole service: a hub for each table, one gateway, and the entrance that knows the people."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from ssl import SSLContext
+
+from starlette.routing import BaseRoute
+
+from croupier.access.entrance import Entrance
+from croupier.access.event import SERVICE, AccessDenied, CallAnnounced, FrameRefused
+from croupier.access.person import Person
+from croupier.floor.clock import Clock
+from croupier.floor.feed import Hub
+from croupier.floor.live import LiveTable
+from croupier.floor.presence import Announcement
+from croupier.table.state import TableRules
+from croupier.web.security import identify, origin_allowed
+from croupier.web.socket.asgi import socket_route
+from croupier.web.socket.direct import serve_direct
+from croupier.web.socket.gateway import Gateway
+from croupier.web.socket.policy import Alarm, Bounds, Breach, Policy
+
+_DENIED = frozenset({Breach.ORIGIN, Breach.LOCKED, Breach.NOT_YOURS})
+
+
+class Sockets:
+    """Made before the premises open, attached to their tables in the loop, stopped before their desks are."""
+
+    def __init__(self, entrance: Entrance, clock: Clock, *, secure: bool, bounds: Bounds | None = None) -> None:
+        self._entrance, self._clock, self._secure = entrance, clock, secure
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._direct: asyncio.Server | None = None
+        self.hubs: dict[str, Hub] = {}
+        policy = Policy(origin_allowed=self._origin_allowed, current=self._current, alarm=self._alarm)
+        self.gateway = Gateway(self.hubs, policy, bounds)
+
+    def feed_of(self, number: str, rules: TableRules) -> Hub:
+        """The feed of a table, for its desk to tell."""
+        hub = self.hubs[number] = Hub(rules, self._clock, announced=self._announced)
+        return hub
+
+    @property
+    def routes(self) -> list[BaseRoute]:
+        """For the application, behind its gate."""
+        return [socket_route(self.gateway, identify)]
+
+    def attach(self, tables: Mapping[str, LiveTable]) -> None:
+        """Afterwards people may connect to these tables; called in the running loop."""
+        self._loop = asyncio.get_running_loop()
+        for number, live in tables.items():
+            self.hubs[number].attach(live.desk, self._loop)
+        for number in self.hubs.keys() - tables.keys():
+            del self.hubs[number]
+        self._entrance.sessions.listen(self._session_changed)
+        self.gateway.start()
+
+    async def listen(self, host: str, port: int, tls: SSLContext | None = None) -> None:
+        """Afterwards terminals may also come through a port of their own, with a ticket."""
+        self._direct = await serve_direct(self.gateway, self._entrance.tickets.redeem, host, port, ssl=tls)
+
+    async def stop(self) -> None:
+        """Says good-bye to everybody."""
+        self._entrance.sessions.forget(self._session_changed)
+        if self._direct is not None:
+            self._direct.close()
+        await self.gateway.stop()
+
+    def connections(self) -> list[tuple[str, int]]:
+        """How many are connected to each table."""
+        return self.gateway.connections()
+
+    def pace(self, table: str, closes_at: int | None) -> None:
+        """Tells a table when its automatic dealer means to call; from the loop."""
+        self.hubs[table].set_pace(closes_at)
+
+    # The house's answers
+
+    def _origin_allowed(self, origin: str | None, host: str, own_port: bool) -> bool:
+        return origin_allowed(origin, host, secure=self._secure, any_port=own_port)
+
+    def _current(self, person: Person) -> Person | None:
+        return self._entrance.sessions.acted(person.session)
+
+    def _alarm(self, alarm: Alarm) -> None:
+        by = alarm.person.actor if alarm.person else SERVICE
+        person = alarm.person.actor.id if alarm.person else ""
+        if alarm.breach in _DENIED:
+            self._entrance.book.note(AccessDenied(person, f"socket {alarm.table}", alarm.breach), by)
+        else:
+            self._entrance.book.note(FrameRefused(person, alarm.table, alarm.breach), by)
+
+    def _announced(self, call: Announcement) -> None:
+        self._entrance.book.note(
+            CallAnnounced(call.table, call.round, call.call, call.audible, call.visual, call.silent), SERVICE
+        )
+
+    def _session_changed(self, person: Person | None, session: str) -> None:
+        """Called in any thread."""
+        if self._loop is None:
+            return
+        if person is None:
+            self._loop.call_soon_threadsafe(self.gateway.end, session)
+        elif person.locked:
+            self._loop.call_soon_threadsafe(self.gateway.lock, session)
