@@ -5,6 +5,7 @@ import { html as h } from '../core/svg.js';
 import '../ui/cr-lock.js';
 import '../ui/cr-tile.js';
 import { waits } from '../ui/cr-tile.js';
+import { Reply } from '../ui/form.js';
 import { api, ask, guard, LiveTable, netWords, signedIn, signOut, words } from './console.js';
 import { figures } from './pit-figures.js';
 import { people } from './pit-people.js';
@@ -14,6 +15,8 @@ const POLL_MS = 5000;
 /** The most tables that are watched live at once; the others are polled. */
 const LIVE_MAX = 24;
 const TABS = /** @type {Record<string, string>} */ ({ decide: 'Decide', run: 'Table', figures: 'Figures', terminals: 'Terminals' });
+/** Who looks after terminals; the service refuses everybody else. */
+const ENROLLERS = ['key-manager', 'slot-technician'];
 const find = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
 
 class Pit {
@@ -22,6 +25,7 @@ class Pit {
   chosen = '';
   tab = 'decide';
   #shown = '';
+  #reply = new Reply();
 
   /** @param {any} session */
   constructor(session) {
@@ -121,6 +125,7 @@ class Pit {
 
   choose(/** @type {string} */ number) {
     this.chosen = number;
+    this.#reply.show(null);
     this.#shown = '';
     for (const each of this.places.keys()) this.#showTile(each);
     this.#showChosen();
@@ -143,8 +148,22 @@ class Pit {
     }
     this.#shown = key;
     const body = h('div', { class: 'table-body stack' });
-    find('chosen').replaceChildren(head, this.#tabs(waiting.length), body);
-    this.#fill(body, { card: place.card, view, table: place.live, session: this.session });
+    find('chosen').replaceChildren(head, this.#reply.element, this.#tabs(waiting.length), body);
+    this.#fill(body, { card: place.card, view, table: this.#speaking(place.live), session: this.session });
+  }
+
+  /** The table, saying above its forms what was done: a decision takes its own form away. @param {LiveTable} live */
+  #speaking(live) {
+    return {
+      get view() {
+        return live.view;
+      },
+      send: async (/** @type {any} */ command, /** @type {string|undefined} */ done) => {
+        const outcome = await live.send(command, done);
+        this.#reply.show(outcome.done ? outcome : null);
+        return outcome;
+      },
+    };
   }
 
   #head(/** @type {any} */ place, /** @type {any} */ view) {
@@ -160,7 +179,7 @@ class Pit {
   }
 
   #tabs(/** @type {number} */ waiting) {
-    return h('div', { class: 'tabs', role: 'group', 'aria-label': `Table ${this.chosen}` }, ...Object.entries(TABS).map(([name, label]) => h('button', { type: 'button', 'aria-pressed': String(name === this.tab), onclick: () => {
+    return h('div', { class: 'tabs', role: 'group', 'aria-label': `Table ${this.chosen}` }, ...Object.entries(TABS).filter(([name]) => name !== 'terminals' || ENROLLERS.includes(this.session.role)).map(([name, label]) => h('button', { type: 'button', 'aria-pressed': String(name === this.tab), onclick: () => {
       this.tab = name;
       this.#shown = '';
       this.#showChosen();
@@ -171,7 +190,7 @@ class Pit {
   async #fill(/** @type {HTMLElement} */ body, /** @type {import('./pit-table.js').Pit} */ pit) {
     switch (this.tab) {
       case 'decide': {
-        const now = await decisions(pit);
+        const now = decisions(pit);
         const fix = correction(pit);
         body.replaceChildren(...(now.length ? now : [h('p', { class: 'calm' }, 'Nothing waits for a decision.')]));
         if (fix) body.append(h('details', {}, h('summary', {}, 'Correct a number'), fix));
