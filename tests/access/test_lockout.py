@@ -134,9 +134,7 @@ def test_an_unknown_name_costs_a_hash_too(home: House, monkeypatch: pytest.Monke
     assert verified[1:] == [None, None]
 
 
-def test_guesses_sent_at_once_are_no_more_than_those_sent_in_turn(
-    home: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_guesses_sent_at_once_are_no_more_than_those_sent_in_turn(home: House, monkeypatch: pytest.MonkeyPatch) -> None:
     home.add("ana", Role.DEALER)
     hashing, go = threading.Semaphore(0), threading.Event()
     fits = Passwords.fits
