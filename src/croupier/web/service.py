@@ -24,7 +24,7 @@ from croupier.floor.chores import BackedUp, Chores
 from croupier.floor.premises import Dealing, HouseText, Premises, survey
 from croupier.terms.fault import Fault
 from croupier.web import openapi
-from croupier.web.api import accounts, alerts, odds, ops, session, surveillance, tables, terminals
+from croupier.web.api import accounts, alerts, correction, odds, ops, session, surveillance, tables, terminals
 from croupier.web.api.tables import Login
 from croupier.web.app import make_app
 from croupier.web.endpoint import Endpoint
@@ -144,6 +144,7 @@ class Service:
         premises, entrance = self.premises, self.entrance
         listed = (
             *tables.endpoints(premises, self.serving.logins, self._dealing_switched),
+            *correction.endpoints(premises),
             *surveillance.endpoints(premises, self.chores),
             *odds.endpoints(),
             *ops.endpoints(self.chores, self._backup_made),
@@ -178,6 +179,8 @@ def serve_premises(
     passwords: Passwords | None = None,
 ) -> None:
     """Runs the service until it is told to stop; `told` hears what a person at the terminal should know."""
+    if serving.tls is not None:
+        context(serving.tls)  # a certificate that cannot be used is said before anything is opened
     bound = bind(serving.host, serving.port)
     serving = replace(serving, port=bound.getsockname()[1])
     try:
