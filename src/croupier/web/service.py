@@ -16,6 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from starlette.types import ASGIApp
 
+from croupier.access.alerts import AlertKind
 from croupier.access.entrance import Entrance
 from croupier.access.event import BackupMade, OverrideMade
 from croupier.access.person import Person
@@ -90,7 +91,7 @@ class Service:
 
     def __init__(self, serving: Serving, premises: Premises, entrance: Entrance, sockets: Sockets) -> None:
         self.serving, self.premises, self.entrance, self.sockets = serving, premises, entrance, sockets
-        self.chores = Chores(premises.directory, premises.journal_path, premises.key_path, premises.clock)
+        self.chores = Chores(premises, entrance.store.copy_to)
         self.beside = serving.beside(premises, self.sockets.pace) if serving.beside else None
         if self.beside is not None:
             premises.dealers |= self.beside.dealers
@@ -145,7 +146,7 @@ class Service:
         listed = (
             *tables.endpoints(premises, self.serving.logins, self._dealing_switched),
             *correction.endpoints(premises),
-            *surveillance.endpoints(premises, self.chores),
+            *surveillance.endpoints(premises, self.chores, self._journal_damaged),
             *odds.endpoints(),
             *ops.endpoints(self.chores, self._backup_made),
             *session.endpoints(entrance),
@@ -166,6 +167,10 @@ class Service:
         self.entrance.book.note(OverrideMade(words, f"table {number}", "asked for at a console"), by.actor)
         if self.beside is not None:
             self.beside.remember(number, on)
+
+    def _journal_damaged(self, problem: str) -> None:
+        words = f"The journal is not what was written: {problem.rstrip('.')}. Stop, keep it as it is, restore a backup."
+        self.entrance.alert(AlertKind.JOURNAL_DAMAGED, "", words)
 
     def _backup_made(self, made: BackedUp, by: Person) -> None:
         self.entrance.book.note(BackupMade(made.file, made.bytes, made.records, made.sha256), by.actor)

@@ -164,6 +164,9 @@ def test_a_changed_record_is_found(world: World) -> None:
     verified = browser.post("/api/v1/chain").json()
     assert not verified["ok"]
     assert "table/1" in verified["problems"][0]
+    world.service.entrance.tick()
+    waiting = browser.get("/api/v1/alerts").json()["alerts"]
+    assert [each["kind"] for each in waiting] == ["journal-damaged"]
 
 
 def test_the_premises_have_a_timeline_of_their_own(world: World) -> None:
