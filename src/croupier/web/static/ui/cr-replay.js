@@ -5,6 +5,7 @@
  *     await replay.open('7')                   // reads the card; nothing is shown before `go`
  *     replay.last = 1204                       // the newest record
  *     replay.go(812)                           // shows the table after record 812
+ *     replay.present(1205, view)               // shows the table as a live connection tells it
  *     replay.tell(record)                      // the words of the record that is shown
  *
  * Events: `cr-moment` {version, by: 'person' | 'play'}: another record is looked at.
@@ -92,6 +93,10 @@ export class CrReplay extends HTMLElement {
     this.pause();
   }
 
+  get table() {
+    return this.#card ? this.#table : '';
+  }
+
   get version() {
     return this.#version;
   }
@@ -111,6 +116,7 @@ export class CrReplay extends HTMLElement {
   async open(table) {
     this.pause();
     this.#table = table;
+    this.#card = null;
     this.#views.clear();
     this.#version = 0;
     this.last = 0;
@@ -135,6 +141,16 @@ export class CrReplay extends HTMLElement {
     } catch (trouble) {
       if (this.#version === to) say(this.#where, /** @type {Error} */ (trouble).message);
     }
+  }
+
+  /** @param {number} version @param {any} view */
+  present(version, view) {
+    if (!this.#card) return;
+    this.last = Math.max(this.#last, version);
+    this.#version = version;
+    this.#scrub.value = String(version);
+    this.#tellWhere();
+    this.#show(view);
   }
 
   /** What a person did ends playing. @param {number} version */
@@ -235,7 +251,7 @@ export class CrReplay extends HTMLElement {
   /** @param {any} view */
   #tellHouse(view) {
     const row = (/** @type {string} */ name, /** @type {string} */ value) => h('div', {}, h('dt', {}, name), h('dd', {}, value));
-    const open = view.disputes.filter((/** @type {any} */ each) => !each.decided);
+    const open = (view.disputes ?? []).filter((/** @type {any} */ each) => !each.decided);
     fill(
       this.#house,
       row('Dealer', view.dealer || '–'),
