@@ -123,6 +123,18 @@ def test_an_alert_stays_until_it_is_acknowledged(home: House) -> None:
     ]
 
 
+def test_an_alert_may_be_left_for_the_next_tick(home: House) -> None:
+    for _ in range(3):
+        home.entrance.alert(AlertKind.CALL_UNHEARD, "7", "Seat 3 neither heard nor saw the call.", "CO 47.1-2201(7)")
+    assert home.entrance.alerts.waiting() == []
+    home.entrance.tick()
+    (alert,) = home.entrance.alerts.waiting()
+    assert (alert.subject, alert.clause, alert.count) == ("7", "CO 47.1-2201(7)", 1)
+    home.entrance.alert(AlertKind.TABLE_STOPPED, "7", "The table does not answer.")
+    home.restart()
+    assert [each.kind for each in home.entrance.alerts.waiting()] == ["call-unheard", "table-stopped"]
+
+
 def test_an_alert_that_is_not_there(home: House) -> None:
     denied = home.entrance.alerts.acknowledge(99, VERA)
     assert isinstance(denied, Denied)

@@ -12,7 +12,7 @@ from msgspec import json
 
 from croupier.access import event as e
 from croupier.access.event import STREAM, AccessDenied, AnySignificant, FrameRefused, from_record, to_draft
-from croupier.access.logbook import KEYS_MAX, Logbook
+from croupier.access.logbook import KEYS_MAX, LINE_MAX, Logbook
 from croupier.access.words import words_of
 from croupier.journal.memory import MemoryJournal
 from croupier.journal.record import BadDraft, Draft, Record
@@ -112,9 +112,9 @@ def test_an_event_of_another_program_is_a_fault() -> None:
 
 
 class Books:
-    def __init__(self, **options: int) -> None:
+    def __init__(self, line_max: int = LINE_MAX) -> None:
         self.clock, self.journal = HandClock(), MemoryJournal()
-        self.book = Logbook(self.journal, self.clock, **options)
+        self.book = Logbook(self.journal, self.clock, line_max=line_max)
 
     def events(self) -> list[AnySignificant]:
         while self.book.turn():

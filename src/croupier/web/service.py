@@ -16,23 +16,24 @@ from msgspec import Struct
 from msgspec.structs import replace
 from starlette.types import ASGIApp
 
+from croupier.access.alerts import AlertKind
 from croupier.access.entrance import Entrance
 from croupier.access.event import BackupMade, OverrideMade
 from croupier.access.person import Person
 from croupier.access.secret import Passwords
 from croupier.floor.chores import BackedUp, Chores
-from croupier.floor.clock import HouseClock
-from croupier.floor.premises import Dealing, HouseText, Premises
+from croupier.floor.premises import Dealing, HouseText, Premises, survey
+from croupier.terms.fault import Fault
 from croupier.web import openapi
-from croupier.web.api import accounts, alerts, odds, ops, session, surveillance, tables, terminals
+from croupier.web.api import accounts, alerts, correction, odds, ops, session, surveillance, tables, terminals
 from croupier.web.api.tables import Login
 from croupier.web.app import make_app
 from croupier.web.endpoint import Endpoint
 from croupier.web.files import STATIC
-from croupier.web.live import Hubs, LiveFloor
 from croupier.web.logs import RequestLog
 from croupier.web.security import Gate, GateSettings, admit, identify
-from croupier.web.server import Tls, bind, is_loopback, run, serve
+from croupier.web.server import Tls, bind, context, is_loopback, run, serve
+from croupier.web.socket.service import Sockets
 
 _log = logging.getLogger(__name__)
 
@@ -88,11 +89,10 @@ class Serving(Struct, frozen=True):
 class Service:
     """Everything that is open while the service runs."""
 
-    def __init__(self, serving: Serving, premises: Premises, entrance: Entrance, hubs: Hubs) -> None:
-        self.serving, self.premises, self.entrance = serving, premises, entrance
-        self.floor = LiveFloor(hubs, premises, entrance, serving.gate)
-        self.chores = Chores(premises.directory, premises.journal_path, premises.key_path, premises.clock)
-        self.beside = serving.beside(premises, self.floor.pace) if serving.beside else None
+    def __init__(self, serving: Serving, premises: Premises, entrance: Entrance, sockets: Sockets) -> None:
+        self.serving, self.premises, self.entrance, self.sockets = serving, premises, entrance, sockets
+        self.chores = Chores(premises, entrance.store.copy_to)
+        self.beside = serving.beside(premises, self.sockets.pace) if serving.beside else None
         if self.beside is not None:
             premises.dealers |= self.beside.dealers
         self.endpoints = self._endpoints()
@@ -100,10 +100,9 @@ class Service:
 
     @classmethod
     def open(cls, serving: Serving, passwords: Passwords | None = None) -> Self:
-        """Premises first, for they hold the lock of the directory; people after."""
-        clock = HouseClock()
-        hubs = Hubs(clock)
-        premises = Premises.open(serving.directory, serving.houses, hubs.feed_of, clock=clock)
+        """The directory first, for its lock; people before tables, for their sockets ask who somebody is."""
+        surveyed = survey(serving.houses)
+        premises = Premises.claim(serving.directory)
         try:
             entrance = Entrance.open(
                 serving.directory,
@@ -115,7 +114,9 @@ class Service:
             try:
                 if serving.prepare is not None:
                     serving.prepare(entrance)
-                service = cls(serving, premises, entrance, hubs)
+                sockets = Sockets(entrance, premises.clock, secure=serving.tls is not None)
+                premises.open_tables(surveyed, sockets.feed_of)
+                service = cls(serving, premises, entrance, sockets)
                 entrance.start()
             except BaseException:
                 entrance.close()
@@ -144,7 +145,8 @@ class Service:
         premises, entrance = self.premises, self.entrance
         listed = (
             *tables.endpoints(premises, self.serving.logins, self._dealing_switched),
-            *surveillance.endpoints(premises, self.chores),
+            *correction.endpoints(premises),
+            *surveillance.endpoints(premises, self.chores, self._journal_damaged),
             *odds.endpoints(),
             *ops.endpoints(self.chores, self._backup_made),
             *session.endpoints(entrance),
@@ -155,7 +157,7 @@ class Service:
         return (*listed, openapi.endpoint(listed))
 
     def _application(self) -> ASGIApp:
-        extra = [*self.floor.routes, *ops.plain_routes(self.premises, identify, self.floor.connections)]
+        extra = [*self.sockets.routes, *ops.plain_routes(self.premises, identify, self.sockets.connections)]
         app = make_app(self.endpoints, identify, admit, extra=extra, static=self.serving.static)
         self.gate = Gate(app, self.entrance, self.serving.gate)
         return RequestLog(self.gate)
@@ -165,6 +167,10 @@ class Service:
         self.entrance.book.note(OverrideMade(words, f"table {number}", "asked for at a console"), by.actor)
         if self.beside is not None:
             self.beside.remember(number, on)
+
+    def _journal_damaged(self, problem: str) -> None:
+        words = f"The journal is not what was written: {problem.rstrip('.')}. Stop, keep it as it is, restore a backup."
+        self.entrance.alert(AlertKind.JOURNAL_DAMAGED, "", words)
 
     def _backup_made(self, made: BackedUp, by: Person) -> None:
         self.entrance.book.note(BackupMade(made.file, made.bytes, made.records, made.sha256), by.actor)
@@ -178,6 +184,8 @@ def serve_premises(
     passwords: Passwords | None = None,
 ) -> None:
     """Runs the service until it is told to stop; `told` hears what a person at the terminal should know."""
+    if serving.tls is not None:
+        context(serving.tls)  # a certificate that cannot be used is said before anything is opened
     bound = bind(serving.host, serving.port)
     serving = replace(serving, port=bound.getsockname()[1])
     try:
@@ -202,7 +210,7 @@ async def serve_until_stopped(
     stop: asyncio.Event | None = None,
 ) -> None:
     """Serves on the socket, and at the end closes the betting where a round allows it."""
-    await service.floor.start(service.serving.host, service.serving.tls)
+    await _open_sockets(service)
     beside = asyncio.create_task(service.beside.run()) if service.beside is not None else None
 
     def on_ready() -> None:
@@ -217,9 +225,21 @@ async def serve_until_stopped(
             with contextlib.suppress(asyncio.CancelledError):
                 await beside
         await asyncio.to_thread(service.premises.close_betting)
-        await service.floor.stop()
+        await service.sockets.stop()
 
     await serve(service.app, bound, tls=service.serving.tls, ready=on_ready, before_stop=before_stop, stop=stop)
+
+
+async def _open_sockets(service: Service) -> None:
+    serving = service.serving
+    service.sockets.attach(service.premises.tables)
+    if serving.socket_port is None:
+        return
+    try:
+        await service.sockets.listen(serving.host, serving.socket_port, context(serving.tls) if serving.tls else None)
+    except OSError as error:
+        port = serving.socket_port
+        raise Fault(f"Port {port} cannot be used for sockets ({error.strerror}). Give another one.") from error
 
 
 def _welcome(service: Service) -> Iterable[str]:

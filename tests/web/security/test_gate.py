@@ -314,6 +314,18 @@ def test_a_socket_of_another_page_is_not_opened(site: Site, home: House, origin:
     assert "access-denied/1" in home.kinds()
 
 
+def test_sockets_of_one_address_are_opened_at_a_rate(home: House) -> None:
+    site = Site(home, GateSettings(sockets=Rate(1, 2)))
+
+    async def inner(scope: Any, receive: Any, send: Any) -> None:
+        pass
+
+    site.gate._app = inner
+    heard = [knock(site, {"host": HOST, "origin": f"http://{HOST}"}) for _ in range(3)]
+    assert heard == [[], [], [{"type": "websocket.close", "code": 4429, "reason": "too-often"}]]
+    site.close()
+
+
 def test_a_socket_of_a_foreign_host_is_not_opened(site: Site) -> None:
     headers = {"host": "evil.example", "origin": "http://evil.example"}
     assert knock(site, headers) == [{"type": "websocket.close", "code": 4403, "reason": "wrong-host"}]

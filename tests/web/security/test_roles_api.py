@@ -37,7 +37,6 @@ MAY: dict[tuple[str, str], set[Role]] = {
     ("POST", "/accounts/{name}/reset"): {Role.KEY_MANAGER},
     ("POST", "/accounts/{name}/lift"): {Role.KEY_MANAGER},
     ("GET", "/alerts"): WATCHERS,
-    ("GET", "/events"): WATCHERS,
     ("POST", "/alerts/{id}/acknowledge"): WATCHERS - {Role.REGULATOR},
 }
 FOR_NOBODY = {("POST", "/session"), ("GET", "/session"), ("POST", "/terminals/enroll")}
@@ -240,7 +239,7 @@ def test_whoever_sets_a_terminal_up_does_not_stay_signed_in_on_it(home: House, b
     assert home.entrance.sessions.of("sam") == []
 
 
-def test_alerts_and_events_over_http(home: House, browser: Browser) -> None:
+def test_alerts_over_http(home: House, browser: Browser) -> None:
     home.add("vera", Role.SUPERVISOR)
     browser.sign_in("vera")
     alert = home.entrance.alerts.raise_(AlertKind.CALL_UNHEARD, "7", "Seat 3 neither heard nor saw the call.")
@@ -251,11 +250,3 @@ def test_alerts_and_events_over_http(home: House, browser: Browser) -> None:
     assert browser.get("/alerts").json()["alerts"] == []
     for missing in ("99", "x", "-1", "9" * 30, "%E2%91%A0"):
         assert browser.post(f"/alerts/{missing}/acknowledge").status_code == 404
-    events = browser.get("/events").json()["events"]
-    assert [event["version"] for event in events] == list(range(len(events), 0, -1))
-    assert events[0]["words"] == f"Alert {alert.id} (call unheard) was acknowledged."
-    assert events[0]["actor"] == "pit-supervisor:vera"
-    page = browser.get("/events?before=3&limit=1").json()["events"]
-    assert [event["version"] for event in page] == [2]
-    assert browser.get("/events?before=1").json()["events"] == []
-    assert browser.get("/events?limit=501").status_code == 400

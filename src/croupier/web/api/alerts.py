@@ -1,15 +1,11 @@
-"""Alerts, which stay until somebody acknowledges them, and the significant events of the premises."""
+"""Alerts: what stays until somebody acknowledges it."""
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from croupier.access.alerts import Alert
 from croupier.access.entrance import Entrance
-from croupier.access.event import STREAM, from_record
-from croupier.access.words import words_of
 from croupier.terms.people import Role
 from croupier.web.endpoint import Call, Declined, Endpoint
 from croupier.web.security.gate import gate_of
@@ -42,46 +38,12 @@ class AlertList(Struct, frozen=True):
     """The last hundred that were acknowledged, the newest first."""
 
 
-class EventQuery(Struct, frozen=True):
-    before: Annotated[int, Meta(ge=1)] | None = None
-    """Those before this version; the newest when left out."""
-    limit: Annotated[int, Meta(ge=1, le=500)] = 100
-
-
-class EventAnswer(Struct, frozen=True):
-    version: int
-    at: int
-    actor: str
-    kind: str
-    words: str
-
-
-class EventList(Struct, frozen=True):
-    events: list[EventAnswer]
-    """The newest first."""
-
-
 def endpoints(entrance: Entrance) -> tuple[Endpoint, ...]:
     def listed() -> AlertList:
         return AlertList(
             [_told(alert) for alert in entrance.alerts.waiting()],
             [_told(alert) for alert in entrance.alerts.acknowledged()],
         )
-
-    def told_events(query: EventQuery) -> EventList:
-        journal = entrance.book.journal
-        last = journal.head(STREAM).version
-        end = last if query.before is None else min(last, query.before - 1)
-        first = max(1, end - query.limit + 1)
-        records = journal.read(STREAM, first, end - first + 1)
-        events = [
-            EventAnswer(record.version, record.time_ms, record.actor, record.kind, words_of(from_record(record)))
-            for record in records
-        ]
-        return EventList(events[::-1])
-
-    async def events(call: Call) -> EventList:
-        return await gate_of(call.request.scope).disk.do(told_events, call.query)
 
     async def every(call: Call) -> AlertList:
         return await gate_of(call.request.scope).disk.do(listed)
@@ -104,15 +66,6 @@ def endpoints(entrance: Entrance) -> tuple[Endpoint, ...]:
             "Acknowledge an alert, with name and time.",
             ACKNOWLEDGERS,
             answer=AlertAnswer,
-        ),
-        Endpoint(
-            "GET",
-            "/events",
-            events,
-            "Significant events of the premises, the newest first.",
-            WATCHERS,
-            query=EventQuery,
-            answer=EventList,
         ),
     )
 

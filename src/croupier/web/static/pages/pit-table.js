@@ -2,25 +2,25 @@
 // What a supervisor decides and does at one table.
 import { dollars } from '../core/money.js';
 import { html as h } from '../core/svg.js';
+import '../ui/cr-board.js';
 import '../ui/cr-numpad.js';
 import { cited, form } from '../ui/form.js';
 import { api, ask } from './console.js';
 
 /**
- * @typedef {{card: any, view: any, table: import('./console.js').LiveTable, session: any}} Pit
+ * @typedef {{card: any, view: any, table: {view: any, send: (command: any, words?: string) => Promise<import('../ui/form.js').Outcome>}, session: any}} Pit
  */
 
 /** Whether the service would hear this command from the person at all. @param {Pit} pit @param {string} command */
 const may = ({ card, session }, command) => (card.roles[command] ?? []).includes(session.role);
 
 /** What waits for a decision now. @param {Pit} pit */
-export async function decisions(pit) {
-  const { view, table, card } = pit;
+export function decisions(pit) {
+  const { view, table } = pit;
   const found = [];
-  if (view.next_step === "the pit supervisor's decision" && may(pit, 'decide-irregularity')) {
-    const { body } = await ask(() => api.get(`/tables/${encodeURIComponent(card.number)}/dealing`));
+  if (view.dealing.step === 'decide-irregularity' && may(pit, 'decide-irregularity')) {
     found.push(form({
-      title: 'Irregularity', about: body?.irregularity ? h('q', {}, body.irregularity) : 'The dealer reported an irregularity. The round waits.',
+      title: 'Irregularity', about: h('q', {}, view.dealing.irregularity),
       fields: [
         { name: 'decision', label: 'Decision', kind: 'long' }, { name: 'why', label: 'Why', kind: 'long' },
         { name: 'no_spin', label: 'No spin: every wager stands and the spin is made again', kind: 'check' },
@@ -28,7 +28,7 @@ export async function decisions(pit) {
       button: 'Decide', send: (values) => table.send({ type: 'decide-irregularity', ...values }, 'Decided.'),
     }));
   }
-  if (view.next_step === "the pit supervisor's inspection of the ball" && may(pit, 'inspect-ball')) {
+  if (view.dealing.step === 'inspect-ball' && may(pit, 'inspect-ball')) {
     found.push(form({
       title: 'The ball left the wheel', about: 'It is inspected before the next spin; one that is not fit is replaced and the new one inspected.',
       fields: [
@@ -97,8 +97,27 @@ function differences(found) {
     each.paid ? `${each.paid > 0 ? 'gets' : 'gives back'} ${dollars(Math.abs(each.paid))}` : '',
     each.claimed ? `${each.paid ? ', ' : ''}${dollars(Math.abs(each.claimed))} ${each.claimed > 0 ? 'stays owed to the house' : 'stays owed to the player'}` : '');
   return h('div', {}, h('p', {}, `Round ${found.round}: ${found.was} becomes ${found.number}.`),
-    found.differences.length ? h('ul', {}, ...found.differences.map(line)) : h('p', {}, 'Nobody is paid a difference.'),
+    found.differences.length ? h('ul', {}, ...found.differences.map(line), found.count > found.differences.length ? h('li', {}, `and ${found.count - found.differences.length} more`) : null) : h('p', {}, 'Nobody is paid a difference.'),
     found.tips ? h('p', {}, `Tip box: ${dollars(found.tips)}.`) : null);
+}
+
+/** The table as it stands: its layout, and who sits there with what. `show` brings it up to date. @param {Pit} pit */
+export function picture({ card }) {
+  const board = /** @type {import('../ui/cr-board.js').CrBoard} */ (document.createElement('cr-board'));
+  const rows = h('tbody');
+  board.readonly = true;
+  board.orientation = 'landscape';
+  board.card = card;
+  const cell = (/** @type {string|Node} */ text) => h('td', {}, text);
+  const table = h('table', {}, h('thead', {}, h('tr', {}, ...['Seat', 'Player', 'Chips', 'Stack', 'On the layout'].map((each) => h('th', { scope: 'col' }, each)))), rows);
+  const element = h('section', { 'aria-label': 'The table now' }, h('div', { class: 'small-felt', 'aria-hidden': 'true' }, board), h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Seats' }, table));
+  const show = (/** @type {any} */ view) => {
+    board.show(view.wagers);
+    board.crown = ['crowned', 'collected', 'paid'].includes(view.phase) ? view.result : '';
+    const bet = (/** @type {number} */ seat) => view.wagers.filter((/** @type {any} */ each) => each.seat === seat).reduce((/** @type {number} */ sum, /** @type {any} */ each) => sum + each.amount, 0);
+    rows.replaceChildren(...view.seats.toSorted((/** @type {any} */ a, /** @type {any} */ b) => a.seat - b.seat).map((/** @type {any} */ each) => h('tr', {}, h('th', { scope: 'row' }, each.seat), cell(each.player ?? ''), cell(each.color ? `${each.color} ${dollars(each.value)}` : 'not set'), cell(dollars(Object.values(each.stacks ?? {}).reduce((sum, amount) => sum + amount, 0))), cell(bet(each.seat) ? dollars(bet(each.seat)) : '–'))));
+  };
+  return { element, show };
 }
 
 /** Opening, closing, shifts, fills and credits, as the table stands. @param {Pit} pit */

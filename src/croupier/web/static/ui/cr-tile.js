@@ -13,8 +13,8 @@ const PHASES = /** @type {Record<string, string>} */ ({
 export function waits(view) {
   if (!view) return [];
   const found = [];
-  if (view.next_step === "the pit supervisor's decision") found.push('Irregularity to decide');
-  if (view.next_step === "the pit supervisor's inspection of the ball") found.push('Ball to inspect');
+  if (view.dealing?.step === 'decide-irregularity') found.push('Irregularity to decide');
+  if (view.dealing?.step === 'inspect-ball') found.push('Ball to inspect');
   const disputes = (view.disputes ?? []).filter((/** @type {any} */ each) => !each.decided).length;
   if (disputes) found.push(`${disputes} ${disputes === 1 ? 'dispute' : 'disputes'} to decide`);
   return found;
@@ -46,9 +46,9 @@ class CrTile extends HTMLElement {
       h('span', { class: 'top' }, h('b', { class: 'number' }, tile.number), h('span', { class: 'name' }, tile.title, h('small', {}, range(tile.minimum, tile.maximum))), last ? h('span', { class: `last ${this.#color(last)}` }, last) : null),
       h('span', { class: 'state' }, h('b', {}, PHASES[phase] ?? phase), phase === 'closed' ? null : h('span', {}, `round ${view?.round ?? tile.round}`), tile.automatic ? h('em', {}, 'automatic') : null, h('i', { class: `dot ${net}`, title: net }), h('span', { class: 'sr-only' }, net === 'open' ? 'connected' : 'not connected')),
       waiting.length ? h('span', { class: 'waits' }, waiting.join(' · ')) : null,
-      h('dl', {}, fact('Players', `${view?.seats.length ?? tile.taken} of ${tile.seats}`), fact('Rounds/h', day?.rounds_per_hour ? day.rounds_per_hour.toFixed(0) : '–'), fact('Drop', day ? dollars(day.drop) : '–'), fact('Hold', day && day.hold !== null ? `${(day.hold * 100).toFixed(1)} %` : '–')),
+      h('dl', {}, fact('Players', `${view?.seats.length ?? tile.taken} of ${tile.seats}`), fact('Rounds/h', day?.rounds_per_hour ? day.rounds_per_hour.toFixed(0) : '–'), fact('Drop', day ? dollars(day.drop) : '–'), fact('Hold', day && day.hold !== null ? `${(day.hold * 100).toFixed(1)} %`.replace('-', '−') : '–')),
       results.length ? h('span', { class: 'run', 'aria-label': `Last results ${results.slice(-9).reverse().join(', ')}`, role: 'img' }, ...results.slice(-9).reverse().map((/** @type {string} */ each) => h('i', { class: this.#color(each), 'aria-hidden': 'true' }, each))) : null,
-      h('small', { class: 'dealer' }, phase === 'closed' ? ' ' : `Dealer ${view?.dealer || tile.dealer || '–'}`));
+      h('small', { class: 'dealer' }, phase === 'closed' ? ' ' : `Dealt by ${view?.dealer || tile.dealer || '–'}`));
   }
 
   /** @type {Record<string, string>} colors of the labels, from the table's card */
