@@ -9,20 +9,23 @@ COMPILE := $(BIN)/uv --quiet --no-config pip compile pyproject.toml --universal 
 	--custom-compile-command 'make pins'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check fix docs bench pins clean
+.PHONY: help setup browser demo test check fix docs screenshots bench pins clean
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: .venv/.ready ## Make .venv from the hashed pins, with .venv/bin/croupier in it
 
-demo: setup ## Run the demonstration
+browser: setup ## Find Chromium for the browser tests, or install it
+	@$(BIN)/python -m tools.browser
+
+demo: setup ## Open the demonstration in the browser
 	@$(BIN)/croupier demo
 
-test: setup ## Run the tests
+test: browser ## Run the tests
 	$(BIN)/pytest
 
-check: setup ## Check everything: format, lint, types, import contracts, generated pages, tests
+check: browser ## Check everything: format, lint, types, import contracts, generated pages, tests
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
@@ -36,6 +39,9 @@ fix: setup ## Format, and mend what the linter can mend
 
 docs: setup ## Write the generated pages anew
 	$(BIN)/python -m tools.generate
+
+screenshots: browser ## Take the pictures of every page, into docs/screenshots
+	$(BIN)/python -m tools.screenshots
 
 bench: setup ## Run the benchmarks
 	$(BIN)/python -m benchmarks

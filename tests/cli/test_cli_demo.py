@@ -1,93 +1,105 @@
-"""`croupier demo`: labeled, fair, and clean about its end."""
+"""`croupier demo`: a floor in the browser that starts with nothing, ends cleanly and goes on where it was."""
 
 from __future__ import annotations
 
-import secrets
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
 from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-import croupier as package
-from croupier.cli import main
-from croupier.cli.demo import SAMPLE_BETS, STACK, Player, draw_result
-from croupier.game.wheel import WheelId, roulette
-from tests.cli.running import Croupier
+from croupier.cli import demo
+from croupier.floor.demonstration import PEOPLE
+from tests.conftest import ROOT
+
+SECONDS = 30
+MAIN = "import sys; from croupier.cli import main; sys.exit(main())"
 
 
-@pytest.fixture
-def player() -> Player:
-    return Player(package.rulebook("nj").table("american", zero="half", offers=["five-adjacent"]))
+@contextmanager
+def running(directory: Path, *, end: signal.Signals = signal.SIGINT) -> Iterator[str]:
+    """The address of a demonstration; afterwards it has ended as it should."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", MAIN, "demo", "--no-browser", "--port", "0", "--data", str(directory)],
+        env=os.environ | {"PYTHONPATH": str(ROOT / "src")},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    try:
+        found = re.search(r"http://127\.0\.0\.1:\d+", process.stdout.readline())
+        assert found, process.communicate(timeout=SECONDS)
+        yield found[0]
+    finally:
+        process.send_signal(end)
+        out, err = process.communicate(timeout=SECONDS)
+    assert (process.returncode, err) == ((0, "") if end is signal.SIGINT else (-end, ""))
+    assert ("Stopped" in out) == (end is signal.SIGINT)
 
 
-def test_without_a_terminal_it_plays_one_labeled_round(croupier: Croupier) -> None:
-    ran = croupier("demo")
-    assert (ran.code, ran.err) == (0, "")
-    assert "DEMONSTRATION" in ran.out
-    assert "cryptographic" in ran.out
-    assert ran.out.count("No more bets.") == 1
-    assert all(f"> {bet}" in ran.out for bet in SAMPLE_BETS)
-    assert "Refused: 5-9 is not a place" in ran.out
+def lobby(address: str) -> Any:
+    with urllib.request.urlopen(f"{address}/api/v1/tables", timeout=SECONDS) as answer:
+        return json.load(answer)
 
 
-def test_every_compartment_is_drawn_by_one_uniform_number(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    compartments = [compartment.label for compartment in roulette(WheelId.AMERICAN).compartments]
-    bounds = []
-    numbers = iter(range(38))
-
-    def randbelow(bound: int) -> int:
-        bounds.append(bound)
-        return next(numbers)
-
-    monkeypatch.setattr(secrets, "randbelow", randbelow)
-    assert [draw_result(player.rules) for _ in range(38)] == compartments
-    assert set(bounds) == {38}
+def until_all_play(address: str) -> dict[str, int]:
+    """Waits until every table is open and somebody sits there; the rounds they are in."""
+    end = time.monotonic() + SECONDS
+    while time.monotonic() < end:
+        tables = lobby(address)["tables"]
+        if all(table["round"] and table["taken"] for table in tables):
+            return {table["number"]: table["round"] for table in tables}
+        time.sleep(0.05)
+    raise AssertionError(tables)
 
 
-def test_bets_move_chips_from_the_stack_and_back(player: Player) -> None:
-    assert player.place("17-20 5") == "$5.00 on 17-20; $195.00 left in your stack."
-    assert player.place("red 10.00").endswith("$185.00 left in your stack.")
-    for bad in ("red", "red ten", "", "5-9 5", "red 0", "red 185.01", "voisins 9", "00-00 1"):
-        player.place(bad)
-    assert (player.stack, len(player.wagers)) == (STACK - 15_00, 2)
-    player.settle("17")
-    assert (player.stack, player.wagers) == (STACK - 15_00 + 5_00 * 18, [])
-    player.place("odd 5.01")
-    player.settle("00")
-    assert player.stack == STACK - 15_00 + 5_00 * 18 - 2_50
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL], ids=["Ctrl-C", "kill -9"])
+def test_it_starts_with_nothing_and_goes_on_where_it_was(tmp_path: Path, end: signal.Signals) -> None:
+    with running(tmp_path, end=end) as address:
+        found = lobby(address)
+        assert found["demonstration"] is True
+        assert {each["name"] for each in found["logins"]} == {guest.name for guest in PEOPLE}
+        assert [table["wheel"] for table in found["tables"]].count("big-six") == 1
+        assert all(table["demonstration"] and table["automatic"] for table in found["tables"])
+        assert not any(table["findings"] for table in found["tables"])
+        before = until_all_play(address)
+    with running(tmp_path) as address:
+        after = {table["number"]: table for table in lobby(address)["tables"]}
+        assert all(after[number]["round"] >= round and after[number]["taken"] for number, round in before.items())
 
 
-def typed(monkeypatch: pytest.MonkeyPatch, lines: Iterator[str], end: type[BaseException]) -> None:
-    def answer(_: str = "") -> str:
-        try:
-            return next(lines)
-        except StopIteration:
-            raise end from None
+def test_nothing_about_a_result_can_be_chosen() -> None:
+    """The whole of its options: none of them touches the wheel."""
+    import argparse
 
-    monkeypatch.setattr("builtins.input", answer)
-
-
-@pytest.mark.parametrize("end", [EOFError, KeyboardInterrupt])
-def test_a_session_at_a_terminal_ends_cleanly(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, end: type[BaseException]
-) -> None:
-    lines = iter(["", "help", "17 5", "bets", "clear", "bets", "5-9 1", "red 10", "", "layout", "nonsense", "17 1"])
-    monkeypatch.setattr("sys.stdin.isatty", lambda: True)
-    typed(monkeypatch, lines, end)
-    assert main(["demo"]) == 0
-    out = capsys.readouterr().out
-    for words in (
-        "No bets stand.",
-        "$5.00 on 17",
-        "All bets taken back; $200.00",
-        "Refused: 5-9",
-        "You leave the table",
-    ):
-        assert words in out
-    assert out.count("No more bets.") == 1
+    parser = argparse.ArgumentParser()
+    demo.configure(parser)
+    assert {action.dest for action in parser._actions} == {"help", "port", "data", "no_browser"}
 
 
-def test_quit_leaves(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.stdin.isatty", lambda: True)
-    typed(monkeypatch, iter(["quit"]), AssertionError)
-    assert main(["demo"]) == 0
-    assert "You leave the table with $200.00" in capsys.readouterr().out
+def test_records_are_kept_in_the_users_own_state_directory(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    assert demo.state_directory() == tmp_path / "croupier" / "demo"
+    monkeypatch.setenv("XDG_STATE_HOME", "not/absolute")
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    assert demo.state_directory() == tmp_path / ".local" / "state" / "croupier" / "demo"
+
+
+def test_a_browser_is_opened_only_where_somebody_would_see_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    assert not demo.has_display()
+    monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
+    assert demo.has_display()

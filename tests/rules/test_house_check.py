@@ -12,12 +12,16 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from croupier.rules.catalogue import catalogue
 from croupier.rules.duties import KEYS, duties, read_duties
-from croupier.rules.house import check_house, read_house
+from croupier.rules.equipment import Running
+from croupier.rules.house import HouseTable, UnfitTable, check_house, read_house, survey_house
 from croupier.rules.shelf import rulebook
+from croupier.table.state import Setup
 from croupier.terms.problem import Problem, Problems
+from croupier.wire.rules import read_rules, table_rules
 from tests.rules.house_files import COLORADO, DOUBLE_AS_SINGLE, NEW_JERSEY, house, without
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -423,3 +427,61 @@ def test_any_text_is_read_or_a_problem(text: str) -> None:
         read_house(text)
     except Problems as problems:
         _well_formed(problems.problems)
+
+
+def _running(keys: str) -> str:
+    return house("house", f'wheel = "american"\n{keys}')
+
+
+def test_how_a_table_is_run_live_has_defaults_and_bounds() -> None:
+    (plain,) = read_house(_running("")).tables
+    assert plain.running == Running()
+    keys = "seats = 3\nelectronic = true\ncentral_screen = false\nprison_seconds = 9\ntip_wager_max = 300\n"
+    (table,) = read_house(_running(keys + "demonstration = true")).tables
+    assert table.running == Running(3, True, False, 9, True, 300, True)
+
+
+@pytest.mark.parametrize(
+    ("key", "least", "most"),
+    [("seats", 1, 10_000), ("prison_seconds", 1, 86_400), ("tip_wager_max", 1, 10**13)],
+)
+def test_the_bounds_of_live_keys_are_inclusive(key: str, least: int, most: int) -> None:
+    for right in (least, most):
+        assert check_house(_running(f"{key} = {right}")) == ()
+    for wrong in (least - 1, most + 1):
+        (problem,) = check_house(_running(f"{key} = {wrong}"))
+        assert problem.key == key
+
+
+def test_no_limit_on_tip_wagers_that_are_not_taken() -> None:
+    (problem,) = check_house(_running("tip_wagers = false\ntip_wager_max = 100"))
+    assert problem.key == "tip_wager_max"
+
+
+@pytest.mark.parametrize(
+    ("number", "fine"),
+    [("9-A", True), ("A" * 32, True), ("A" * 33, False), ("a/b", False), ("é", False), ("x-", False)],
+)
+def test_a_number_can_name_a_table_in_pages_and_records(number: str, fine: bool) -> None:
+    text = _running("").replace("number = 7", f'number = "{number}"')
+    assert (check_house(text) == ()) is fine
+
+
+def test_a_survey_gives_every_table_fit_or_not() -> None:
+    second = '[[table]]\nnumber = 8\nwheel = "american"\nzero = "half"\n'
+    survey = survey_house(_running("seats = 2") + second, "h.toml")
+    fit, unfit = survey.tables
+    assert isinstance(fit, HouseTable)
+    assert fit.running.seats == 2
+    assert isinstance(unfit, UnfitTable)
+    assert (unfit.number, unfit.wheel, unfit.zero) == ("8", "american", "half")
+    assert [(each.key, each.table, each.file) for each in unfit.findings] == [("zero", "8", "h.toml")]
+    with pytest.raises(Problems, match="book"):
+        survey_house(_running("").replace('"house"', '"home"'))
+
+
+def test_what_is_recorded_of_a_table_is_what_the_file_says_it_chose() -> None:
+    for table in read_house(EXAMPLE).tables:
+        rules = table_rules("co-2014", table.written, Setup(table.number))
+        assert rules.rules.choices == replace(table.rules.choices, on=None)
+        assert read_rules(rules.document).digest == rules.digest

@@ -196,6 +196,16 @@ def test_a_restriction_on_tip_wagers_is_posted_where_there_is_one() -> None:
     assert found(text.replace("printed_copies", "tip_restriction = true\nprinted_copies")) == []
 
 
+@pytest.mark.clause("CO 47.1-2207")
+@pytest.mark.parametrize("key", ["tip_wagers = false", "tip_wager_max = 500"])
+def test_a_restriction_on_tip_wagers_that_the_table_keeps_has_words_to_post(key: str) -> None:
+    text = COLORADO.replace("number = 7\n", f"number = 7\n{key}\n")
+    assert said(text, "tip_restriction", "CO 47.1-2207")
+    worded = text.replace("number = 7\n", 'number = 7\ntip_restriction = "At most $5"\n')
+    assert found(worded.replace("printed_copies", "tip_restriction = true\nprinted_copies")) == []
+    assert found(COLORADO.replace("number = 7\n", "number = 7\ntip_wagers = true\n")) == []
+
+
 # Colorado: wheels, layouts and variations
 
 

@@ -130,11 +130,14 @@ class Door:
         return _WRONG
 
     def _in_the_way(self, name: str, strike: Strike, address: str) -> Denied:
+        if strike.until:
+            denied = self._locked_out(strike)
+        else:
+            words = "This name is being tried already. Wait for that answer."
+            denied = Denied(Denial.TOO_MANY_AT_ONCE, words, 1_000)
         account = self._accounts.find(name)
-        self._book.note(AccessDenied(account.actor.id if account else "", "sign-in", Denial.LOCKED_OUT, address))
-        if not strike.until:
-            return Denied(Denial.TOO_MANY_AT_ONCE, "This name is being tried already. Wait for that answer.", 1_000)
-        return self._locked_out(strike)
+        self._book.note(AccessDenied(account.actor.id if account else "", "sign-in", denied.code, address))
+        return denied
 
     def _locked_out(self, strike: Strike) -> Denied:
         wait = strike.until - self._clock.now()

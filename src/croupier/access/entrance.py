@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
@@ -31,6 +32,9 @@ INTEGRITY_MS = 24 * 3_600_000
 """The program's files are hashed at the start, and again so often."""
 JUMP_MS = 2_000
 """A clock that moved so far against the steady one was changed by somebody."""
+
+SOON_MAX = 1_000
+"""The most alerts that wait to be raised."""
 
 _log = logging.getLogger(__name__)
 
@@ -69,6 +73,7 @@ class Entrance:
         self._ahead = wall_ms() - steady_ms()
         self._checked = 0
         self._edition = self._data_version()
+        self._soon: deque[tuple[AlertKind, str, str, str]] = deque()
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -120,13 +125,20 @@ class Entrance:
 
     def close(self) -> None:
         """Afterwards nothing waits and both files are closed."""
+        self._raise_alerts()
         self.sessions.save(everything=True)
         self.book.stop()
         self.book.journal.close()
         self.store.close()
 
+    def alert(self, kind: AlertKind, subject: str, words: str, clause: str = "") -> None:
+        """An alert will wait for somebody within a second; never waits for the disk itself."""
+        if len(self._soon) < SOON_MAX and (kind, subject, words, clause) not in self._soon:
+            self._soon.append((kind, subject, words, clause))
+
     def tick(self) -> None:
         """What time brings: idle consoles, changes from outside, a moved clock, the daily look at the files."""
+        self._raise_alerts()
         self._watch_clock()
         edition = self._data_version()
         if edition != self._edition:
@@ -147,6 +159,10 @@ class Entrance:
             words = "The program's files are not those that were started. Find out who changed them."
             self.alerts.raise_(AlertKind.PROGRAM_CHANGED, found.digest[:16], words)
         return checked
+
+    def _raise_alerts(self) -> None:
+        while self._soon:
+            self.alerts.raise_(*self._soon.popleft())
 
     def _watch_clock(self) -> None:
         ahead = self._wall_ms() - self._steady_ms()

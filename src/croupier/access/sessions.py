@@ -35,6 +35,8 @@ SESSIONS_EACH = 32
 """One person has at most so many; a further one ends the oldest."""
 SAVE_MS = 15_000
 """How old the saved time of the last act may be. After a crash a console locks by so much too early, never too late."""
+SWEEP = 256
+"""So many sessions are looked at in one go."""
 
 _log = logging.getLogger(__name__)
 
@@ -183,10 +185,13 @@ class Sessions:
         """Afterwards every console that is due is locked, what has run out is gone, and the file knows."""
         now = self._clock.now()
         with self._lock:
-            for id in list(self._by_id):
-                session = self._settled(id, now)
-                if session is not None and session.active - session.saved >= SAVE_MS:
-                    self._unsaved.add(id)
+            ids = list(self._by_id)
+        for start in range(0, len(ids), SWEEP):
+            with self._lock:  # not for all of them at once: frames wait for the same lock
+                for id in ids[start : start + SWEEP]:
+                    session = self._settled(id, now)
+                    if session is not None and session.active - session.saved >= SAVE_MS:
+                        self._unsaved.add(id)
         self.save()
 
     def save(self, *, everything: bool = False) -> None:

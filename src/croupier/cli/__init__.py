@@ -27,7 +27,7 @@ COMMANDS = Group(
         Command("serve", "run the tables of a house as a live service", "croupier.cli.serve"),
         Command("backup", "a verified copy of a journal, also of a live one", "croupier.cli.backup"),
         Command("people", "accounts and roles of a data directory", "croupier.cli.people"),
-        Command("demo", "play a round on the terminal", "croupier.cli.demo"),
+        Command("demo", "a whole floor in the browser, with nothing to configure", "croupier.cli.demo"),
     ),
     notes="Exit codes: 0 done, 1 findings, 2 bad usage or an unreadable file, 3 a fault of the machine.",
 )

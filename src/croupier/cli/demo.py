@@ -1,175 +1,124 @@
-"""`croupier demo`: a demonstration table on the terminal."""
+"""`croupier demo`: a whole floor in the browser, with nothing to configure."""
 
 from __future__ import annotations
 
 import argparse
-import secrets
+import os
+import socket
 import sys
+import webbrowser
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from croupier.cli.account import totals
-from croupier.cli.page import Block, Grid, Heading, in_color, show, source
-from croupier.rules.shelf import rulebook
-from croupier.rules.table import Rules
-from croupier.rules.wagers import Settlement, Wager
-from croupier.terms.money import Cents, dollars, read_dollars
-from croupier.terms.refusal import Refusal
+from croupier.cli.guard import DONE
+from croupier.cli.page import show
+from croupier.terms.fault import Fault
+
+if TYPE_CHECKING:
+    from croupier.access.entrance import Entrance
+    from croupier.floor.demonstration import Hall
+    from croupier.floor.premises import Premises
+    from croupier.web.service import Publish
 
 EPILOG = """\
-At a terminal it asks for bets and plays as many rounds as you want; otherwise it plays one round with sample bets.
+Six tables, one for each kind of wheel and layout, each plainly marked as a demonstration: no money is played for,
+and an automatic dealer takes its results from this computer's cryptographic generator, every compartment equally
+likely. Nothing about a result can be chosen. Bots play along; the lobby shows ready-made logins for every role, and
+a dealer may switch the automatic dealing off and deal by hand.
+Ctrl-C ends it, and started again it goes on where it was. Without --data it keeps its records in the user's own
+state directory. It answers on this machine alone.
+Exit code: 0 after a stop, 3 when it cannot run.
 """
-STACK = Cents(200_00)
-LABEL = (
-    "This is a DEMONSTRATION table. No money is played for, and results come from this\n"
-    "computer's cryptographic generator, each compartment equally likely."
-)
-HELP = """\
-  17-20 5       five dollars on the line between 17 and 20
-  red 2.50      also 17, 13-14-15, 0-00-1-2-3, column-1, dozen-2, odd, adjacent-17
-  (empty line)  no more bets: spin
-  bets          what stands on the layout
-  clear         take every bet back
-  layout        draw the layout again
-  quit          leave the table"""
-SAMPLE_BETS = ("17-20 5", "red 10", "dozen-2 5", "adjacent-17 5", "0-00@courtesy 1", "0-00-1-2-3 2", "5-9 1")
-
-
-class Player:
-    """One stack at one table: what stands on the layout and what is left."""
-
-    def __init__(self, rules: Rules, stack: int = STACK) -> None:
-        self.rules = rules
-        self.stack = stack
-        self.wagers: list[Wager] = []
-
-    def place(self, line: str) -> str:
-        """Places a typed bet such as ``17-20 5``; says what stands now, or why it does not."""
-        spot, _, amount = line.strip().rpartition(" ")
-        stake = read_dollars(amount)
-        if not spot or stake is None:
-            return f"{line.strip()!r} is not a bet. Write a spot and dollars, such as 17-20 5, or help."
-        wager = Wager(1, spot.strip(), stake)
-        for part in self.rules.expand(wager):
-            answer = part if isinstance(part, Refusal) else self.rules.admit(part)
-            if isinstance(answer, Refusal):
-                return f"Refused: {answer.message}"
-        if stake > self.stack:
-            return f"You have {dollars(self.stack)} left, less than {dollars(stake)}."
-        self.stack -= stake
-        self.wagers.append(wager)
-        return f"{dollars(stake)} on {wager.spot}; {dollars(self.stack)} left in your stack."
-
-    def standing(self) -> str:
-        """What stands on the layout, a bet to a line."""
-        return "\n".join(f"{dollars(wager.stake)} on {wager.spot}" for wager in self.wagers) or "No bets stand."
-
-    def clear(self) -> None:
-        """Takes every bet back."""
-        self.stack += sum(wager.stake for wager in self.wagers)
-        self.wagers.clear()
-
-    def settle(self, result: str) -> Settlement:
-        """Settles what stands: winnings and what is left of the stakes go to the stack."""
-        settlement = self.rules.settle(result, self.wagers)
-        self.stack += settlement.winnings + settlement.returned
-        self.wagers.clear()
-        return settlement
+PORT = 8010
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """It has no options: nothing about the outcome can be chosen."""
+    parser.add_argument("--port", metavar="N", type=_port, help=f"the port (default {PORT}, or any free one)")
+    parser.add_argument("--data", metavar="DIR", help="the directory that keeps everything")
+    parser.add_argument("--no-browser", action="store_true", help="only say the address, open no browser")
 
 
-def run(args: argparse.Namespace) -> int:  # noqa: ARG001
-    rules = rulebook("nj").table(
-        "american", zero="half", offers=["five-adjacent"], limits={"minimum": 1_00, "maximum": 100_00}
+def _port(text: str) -> int:
+    if not text.isdecimal() or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port. Give a number up to 65535, 0 for any free one")
+    return int(text)
+
+
+def run(args: argparse.Namespace) -> int:
+    from croupier.floor.demonstration import PASSWORD, PEOPLE, house_texts
+    from croupier.floor.premises import HouseText
+    from croupier.web import logs
+    from croupier.web.api.tables import Login
+    from croupier.web.server import HOST
+    from croupier.web.service import Serving, serve_premises
+
+    logs.configure("warning")
+    serving = Serving(
+        Path(args.data) if args.data else state_directory(),
+        tuple(HouseText(text, name) for name, text in house_texts().items()),
+        HOST,
+        _free(HOST, PORT) if args.port is None else args.port,
+        logins=tuple(Login(guest.name, guest.role, PASSWORD, guest.words) for guest in PEOPLE),
+        prepare=_invite,
+        beside=_hall,
     )
-    player = Player(rules)
-    show(*welcome(rules))
-    if sys.stdin is not None and sys.stdin.isatty():
-        _play(player)
+    serve_premises(serving, told=_told, ready=None if args.no_browser else _open_browser)
+    return DONE
+
+
+def _invite(entrance: Entrance) -> None:
+    """Makes the accounts that are not there yet."""
+    from croupier.access.accounts import NewAccount
+    from croupier.access.denial import Denied
+    from croupier.access.event import COMMAND_LINE
+    from croupier.floor.demonstration import PASSWORD, PEOPLE
+
+    for guest in PEOPLE:
+        if entrance.accounts.find(guest.name) is None:
+            made = entrance.accounts.create(NewAccount(guest.name, guest.role, PASSWORD), COMMAND_LINE, "demonstration")
+            if isinstance(made, Denied):
+                raise Fault(f"The account {guest.name} cannot be made: {made.message}")
+
+
+def _hall(premises: Premises, publish: Publish) -> Hall:
+    from croupier.floor.colors import CHIP_COLORS
+    from croupier.floor.demonstration import Hall
+
+    return Hall(premises.tables, premises.clock, premises.directory, colors=CHIP_COLORS, publish=publish)
+
+
+def _free(host: str, port: int) -> int:
+    """The port, or 0 for any other where somebody has it."""
+    with socket.socket() as probe:
+        return 0 if probe.connect_ex((host, port)) == 0 else port
+
+
+def state_directory() -> Path:
+    """Where a user's programs keep their state."""
+    home = Path.home()
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = home / "Library" / "Application Support"
     else:
-        for bet in SAMPLE_BETS:
-            show(f"> {bet}", player.place(bet))
-        _spin(player)
-    return 0
+        named = Path(os.environ.get("XDG_STATE_HOME") or "")
+        base = named if named.is_absolute() else home / ".local" / "state"
+    return base / "croupier" / "demo"
 
 
-def welcome(rules: Rules) -> list[Block]:
-    from croupier.cli.felt import draw_layout, draw_replica
-
-    marked = not in_color()
-    return [
-        Heading("croupier: New Jersey double-zero roulette"),
-        LABEL,
-        "",
-        draw_layout(rules.layout, marked=marked),
-        Heading("Wheel replica for five adjacent numbers, clockwise"),
-        draw_replica(rules.game.wheel, marked=marked),
-        "",
-        "0 and 00 take half of an even-money wager (NJ 19:47-5.2(b)). Bets from $1.00 to $100.00.",
-        f"You have {dollars(STACK)} in demonstration chips.",
-    ]
+def has_display() -> bool:
+    """Whether somebody sits at this computer who would see a window."""
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def _play(player: Player) -> None:
-    """Rounds until the player leaves, by word, Ctrl-C or the end of input."""
-    show("", HELP, "")
-    try:
-        while player.stack or player.wagers:
-            line = input("bet> ").strip()
-            match line.lower():
-                case "quit" | "exit" | "q":
-                    break
-                case "help" | "?":
-                    show(HELP)
-                case "layout":
-                    show(*welcome(player.rules)[3:6])
-                case "bets":
-                    show(player.standing())
-                case "clear":
-                    player.clear()
-                    show(f"All bets taken back; {dollars(player.stack)} in your stack.")
-                case "" if player.wagers:
-                    _spin(player)
-                case "":
-                    show("No bets stand. Write one such as 17-20 5, or quit.")
-                case _:
-                    show(player.place(line))
-    except (EOFError, KeyboardInterrupt):
-        show("")
-    player.clear()
-    show(f"You leave the table with {dollars(player.stack)} in demonstration chips.")
+def _open_browser(address: str) -> None:
+    if has_display():
+        webbrowser.open(address)
 
 
-def draw_result(rules: Rules) -> str:
-    """A compartment from the cryptographic generator, unbiased: `randbelow` draws uniformly."""
-    compartments = rules.game.wheel.compartments
-    return compartments[secrets.randbelow(len(compartments))].label
-
-
-def _spin(player: Player) -> None:
-    show("", "No more bets. The ball runs against the wheel ...")
-    result = draw_result(player.rules)
-    color = player.rules.game.wheel.color[result]
-    settlement = player.settle(result)
-    rows = [
-        (
-            wager.spot.id,
-            dollars(wager.stake),
-            wager.outcome.value,
-            dollars(wager.winnings),
-            dollars(wager.returned),
-            source(wager.authority),
-        )
-        for wager in sorted(settlement.wagers, key=lambda wager: wager.winnings + wager.returned)
-    ]
-    columns = ("spot", "staked", "outcome", "winnings", "returned", "by")
-    show(
-        Heading(f"{result}, {color}"),
-        "Losers are collected first, then winners are paid (NJ 19:47-5.3(e)).",
-        Grid(columns, rows, frozenset({"staked", "winnings", "returned"})),
-        "",
-        totals(settlement.wagers),
-        "",
-        f"Your stack: {dollars(player.stack)}.",
-    )
+def _told(lines: Iterable[str]) -> None:
+    show(*lines)
+    sys.stdout.flush()

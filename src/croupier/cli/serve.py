@@ -32,6 +32,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--house", metavar="FILE", help="a house file; a copy of it is kept in DIR")
     parser.add_argument("--host", metavar="ADDRESS", default=HOST, help=f"where to listen (default {HOST})")
     parser.add_argument("--port", metavar="N", type=_port, default=PORT, help=f"the port (default {PORT})")
+    parser.add_argument(
+        "--socket-port", metavar="N", type=_port, help="a port for sockets alone, for thousands of terminals"
+    )
+    parser.add_argument("--name", metavar="NAME", action="append", default=[], help="a name browsers reach it by")
     parser.add_argument("--tls-cert", metavar="FILE", help="a certificate in PEM form, with its chain")
     parser.add_argument("--tls-key", metavar="FILE", help="the certificate's private key")
     parser.add_argument("--log", choices=("debug", "info", "warning", "error"), default="info", help="how much to log")
@@ -59,7 +63,15 @@ def run(args: argparse.Namespace) -> int:
             [Problem("--host", f"{args.host} is open to others", "Give --tls-cert and --tls-key, or leave it out.")]
         )
     logs.configure(args.log)
-    serving = Serving(directory, (HouseText(text, HOUSE_FILE),), args.host, args.port, tls)
+    serving = Serving(
+        directory,
+        (HouseText(text, HOUSE_FILE),),
+        args.host,
+        args.port,
+        tls,
+        socket_port=args.socket_port,
+        names=tuple(args.name),
+    )
     serve_premises(serving, told=_told)
     return DONE
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import wait
 from pathlib import Path
 from types import TracebackType
-from typing import Protocol, Self
+from typing import Any, Protocol, Self
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -68,6 +69,11 @@ class HouseText(Struct, frozen=True):
     file: str = ""
 
 
+def survey(houses: Sequence[HouseText]) -> tuple[SurveyedHouse, ...]:
+    """The tables of house files, fit to open or not; raises what is wrong outside the tables."""
+    return tuple(survey_house(house.text, house.file) for house in houses)
+
+
 class Place(Struct):
     """One table of the house file: running, or with what keeps it from opening."""
 
@@ -93,7 +99,7 @@ class _Heard:
 
 
 class Premises:
-    """Everything that runs on one directory; made by `open`, ended by `close`."""
+    """Everything that runs on one directory; made by `open`, or by `claim` and `open_tables`; ended by `close`."""
 
     def __init__(self, directory: Path, lock: DirectoryLock, clock: Clock) -> None:
         self.directory, self.clock = directory, clock
@@ -104,31 +110,56 @@ class Premises:
         self.stopping = False
         self.sealer: Sealer | None = None
         self._lock = lock
+        self._warming: threading.Thread | None = None
         self._writers: dict[str, MeteredWriter] = {}
 
     @classmethod
-    def open(
-        cls,
-        directory: Path,
-        houses: Sequence[HouseText],
-        feed_of: FeedOf,
-        *,
-        clock: Clock | None = None,
-        seal_every_s: float = SEAL_EVERY_S,
-    ) -> Self:
-        """The tables of the house files, each as its records left it. Raises what is wrong outside the tables."""
-        surveyed = tuple(survey_house(house.text, house.file) for house in houses)
+    def claim(cls, directory: Path, clock: Clock | None = None, *, seal_every_s: float = SEAL_EVERY_S) -> Self:
+        """A directory of one's own, with a journal and a key, and no tables yet."""
         try:
             directory.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:
             raise Fault(f"{directory} cannot be made ({error.strerror}). Choose another directory.") from error
         premises = cls(directory, DirectoryLock(directory), clock or HouseClock())
         try:
-            premises._start(surveyed, feed_of, seal_every_s)
+            premises.open_journal().close()
+            key = signing_key(premises.key_path)
+            premises.sealer = Sealer(premises.journal_path, key, premises.clock, seal_every_s)
+            premises.sealer.start()
         except BaseException:
             premises.close()
             raise
         return premises
+
+    @classmethod
+    def open(cls, directory: Path, houses: Sequence[HouseText], feed_of: FeedOf, **more: Any) -> Self:
+        """The premises of the house files, ready to run; `more` is that of `claim`."""
+        surveyed = survey(houses)
+        premises = cls.claim(directory, **more)
+        try:
+            premises.open_tables(surveyed, feed_of)
+        except BaseException:
+            premises.close()
+            raise
+        return premises
+
+    def open_tables(self, houses: Sequence[SurveyedHouse], feed_of: FeedOf) -> None:
+        """Afterwards each table without findings runs, as its records left it."""
+        self.houses = tuple(houses)
+        for house in houses:
+            for entry in house.tables:
+                self._place(house, entry, feed_of)
+        self._warming = threading.Thread(target=self._warm, name="history", daemon=True)
+        self._warming.start()
+
+    def _warm(self) -> None:
+        """Reads the past of one table after the other, so that whoever asks first need not wait for it."""
+        for place in list(self.places.values()):
+            if place.history is not None and not self.stopping:
+                try:
+                    place.history.warm()
+                except Exception:  # whoever asks is told; a table runs without its past
+                    _log.exception("table %s: its past could not be read", place.number)
 
     def __enter__(self) -> Self:
         return self
@@ -196,21 +227,14 @@ class Premises:
         for place in self.places.values():
             if place.history is not None:
                 place.history.close()
+        if self._warming is not None:
+            self._warming.join()
         if self.sealer is not None:
             try:
                 self.sealer.stop()
             except Fault:
                 _log.exception("the journal was not sealed at the end")
         self._lock.release()
-
-    def _start(self, houses: tuple[SurveyedHouse, ...], feed_of: FeedOf, seal_every_s: float) -> None:
-        self.houses = houses
-        SqliteJournal(self.journal_path).close()
-        self.sealer = Sealer(self.journal_path, signing_key(self.key_path), self.clock, seal_every_s)
-        for house in houses:
-            for entry in house.tables:
-                self._place(house, entry, feed_of)
-        self.sealer.start()
 
     def _place(self, house: SurveyedHouse, entry: HouseTable | UnfitTable, feed_of: FeedOf) -> None:
         number = entry.number

@@ -29,7 +29,7 @@ def make_app(
         routes=[
             *extra,
             *routes(endpoints, identify, admit),
-            Route(PREFIX, not_found, methods=None),
+            Route(PREFIX, _NotFound()),
             Mount(PREFIX, app=_NotFound()),
             *page_routes(static),
         ],

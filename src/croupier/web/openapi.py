@@ -36,6 +36,8 @@ def document(endpoints: Iterable[Endpoint], title: str = "croupier") -> dict[str
     ordered = [ErrorAnswer, *sorted(types, key=repr)]
     schemas, components = json.schema_components(ordered, ref_template=_SCHEMAS)
     schema_of = dict(zip(ordered, schemas, strict=True))
+    for body in {endpoint.body for endpoint in listed if endpoint.body is not None}:
+        components[schema_of[body]["$ref"].rpartition("/")[2]]["additionalProperties"] = False
     paths: dict[str, dict[str, Any]] = {}
     for endpoint in listed:
         paths.setdefault(PREFIX + endpoint.path, {})[endpoint.method.lower()] = _operation(endpoint, schema_of)

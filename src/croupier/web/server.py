@@ -7,6 +7,7 @@ import contextlib
 import errno
 import signal
 import socket
+import ssl
 import sys
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
@@ -16,6 +17,7 @@ from msgspec import Struct
 from starlette.types import ASGIApp
 
 from croupier.terms.fault import Fault
+from croupier.wire.frames import FRAME_MAX
 
 PORT = 8017
 HOST = "127.0.0.1"
@@ -52,6 +54,16 @@ def bind(host: str, port: int) -> socket.socket:
     return bound
 
 
+def context(tls: Tls) -> ssl.SSLContext:
+    """What speaks TLS with this certificate."""
+    made = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    try:
+        made.load_cert_chain(tls.certificate, tls.key)
+    except OSError as error:  # also a key that does not fit, which OpenSSL reports
+        raise Fault(f"The certificate or its key cannot be used ({error.strerror or error}).") from error
+    return made
+
+
 def is_loopback(host: str) -> bool:
     """Whether only this machine can reach an address."""
     return host in ("localhost", "::1") or host.startswith("127.")
@@ -83,7 +95,7 @@ async def serve(
         loop="none",
         http="auto",
         ws="websockets-sansio",
-        ws_max_size=1 << 20,
+        ws_max_size=4 * FRAME_MAX,  # one past FRAME_MAX gets an error; one past this is not even read
         lifespan="off",
         log_config=None,
         access_log=False,
@@ -92,13 +104,10 @@ async def serve(
         proxy_headers=False,
         timeout_graceful_shutdown=GRACE_S,
         h11_max_incomplete_event_size=64 << 10,
-        ssl_certfile=tls.certificate if tls else None,
-        ssl_keyfile=tls.key if tls else None,
     )
-    try:
-        config.load()
-    except OSError as error:
-        raise Fault(f"The certificate or its key cannot be used ({error.strerror or error}).") from error
+    config.load()
+    if tls is not None:
+        config.ssl = context(tls)
     server = _Server(config)
     ending = stop or asyncio.Event()
 

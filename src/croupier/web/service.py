@@ -16,39 +16,30 @@ from msgspec import Struct
 from msgspec.structs import replace
 from starlette.types import ASGIApp
 
+from croupier.access.alerts import AlertKind
 from croupier.access.entrance import Entrance
 from croupier.access.event import BackupMade, OverrideMade
 from croupier.access.person import Person
+from croupier.access.secret import Passwords
 from croupier.floor.chores import BackedUp, Chores
-from croupier.floor.live import Feed
-from croupier.floor.order import News
-from croupier.floor.premises import Dealing, HouseText, Premises
-from croupier.table.state import Table, TableRules
+from croupier.floor.premises import Dealing, HouseText, Premises, survey
+from croupier.terms.fault import Fault
 from croupier.web import openapi
-from croupier.web.api import accounts, alerts, odds, ops, session, surveillance, tables, terminals
+from croupier.web.api import accounts, alerts, correction, odds, ops, session, surveillance, tables, terminals
 from croupier.web.api.tables import Login
 from croupier.web.app import make_app
 from croupier.web.endpoint import Endpoint
 from croupier.web.files import STATIC
 from croupier.web.logs import RequestLog
 from croupier.web.security import Gate, GateSettings, admit, identify
-from croupier.web.server import Tls, bind, is_loopback, run, serve
+from croupier.web.server import Tls, bind, context, is_loopback, run, serve
+from croupier.web.socket.service import Sockets
 
 _log = logging.getLogger(__name__)
 
 Publish = Callable[[str, int | None], None]
 """Tells the pages of a table when its automatic dealer means to close the betting."""
 Told = Callable[[Iterable[str]], None]
-
-
-class _Unheard:
-    """A feed that nobody listens to."""
-
-    def tell(self, news: News, table: Table) -> None: ...
-
-
-def _feed(_number: str, _rules: TableRules) -> Feed:
-    return _Unheard()
 
 
 class Beside(Protocol):
@@ -72,6 +63,8 @@ class Serving(Struct, frozen=True):
     host: str
     port: int
     tls: Tls | None = None
+    socket_port: int | None = None
+    """A port for sockets alone, for a floor full of terminals."""
     names: tuple[str, ...] = ()
     """Further names under which browsers may reach the service."""
     logins: tuple[Login, ...] = ()
@@ -90,33 +83,40 @@ class Serving(Struct, frozen=True):
         own = () if is_loopback(self.host) else (f"[{self.host}]" if ":" in self.host else self.host,)
         defaults = GateSettings()
         hosts = tuple(dict.fromkeys((*defaults.hosts, *own, *(name.lower() for name in self.names))))
-        return replace(defaults, hosts=hosts, secure=self.tls is not None)
+        return replace(defaults, hosts=hosts, secure=self.tls is not None, socket_port=self.socket_port)
 
 
 class Service:
     """Everything that is open while the service runs."""
 
-    def __init__(self, serving: Serving, premises: Premises, entrance: Entrance) -> None:
-        self.serving, self.premises, self.entrance = serving, premises, entrance
-        self.chores = Chores(premises.directory, premises.journal_path, premises.key_path, premises.clock)
-        self.beside = serving.beside(premises, self._publish) if serving.beside else None
+    def __init__(self, serving: Serving, premises: Premises, entrance: Entrance, sockets: Sockets) -> None:
+        self.serving, self.premises, self.entrance, self.sockets = serving, premises, entrance, sockets
+        self.chores = Chores(premises, entrance.store.copy_to)
+        self.beside = serving.beside(premises, self.sockets.pace) if serving.beside else None
         if self.beside is not None:
             premises.dealers |= self.beside.dealers
         self.endpoints = self._endpoints()
         self.app = self._application()
 
     @classmethod
-    def open(cls, serving: Serving) -> Self:
-        """Premises first, for they hold the lock of the directory; people after."""
-        premises = Premises.open(serving.directory, serving.houses, _feed)
+    def open(cls, serving: Serving, passwords: Passwords | None = None) -> Self:
+        """The directory first, for its lock; people before tables, for their sockets ask who somebody is."""
+        surveyed = survey(serving.houses)
+        premises = Premises.claim(serving.directory)
         try:
             entrance = Entrance.open(
-                serving.directory, premises.open_journal(), premises.clock, reopen=premises.open_journal
+                serving.directory,
+                premises.open_journal(),
+                premises.clock,
+                reopen=premises.open_journal,
+                passwords=passwords,
             )
             try:
                 if serving.prepare is not None:
                     serving.prepare(entrance)
-                service = cls(serving, premises, entrance)
+                sockets = Sockets(entrance, premises.clock, secure=serving.tls is not None)
+                premises.open_tables(surveyed, sockets.feed_of)
+                service = cls(serving, premises, entrance, sockets)
                 entrance.start()
             except BaseException:
                 entrance.close()
@@ -145,7 +145,8 @@ class Service:
         premises, entrance = self.premises, self.entrance
         listed = (
             *tables.endpoints(premises, self.serving.logins, self._dealing_switched),
-            *surveillance.endpoints(premises, self.chores),
+            *correction.endpoints(premises),
+            *surveillance.endpoints(premises, self.chores, self._journal_damaged),
             *odds.endpoints(),
             *ops.endpoints(self.chores, self._backup_made),
             *session.endpoints(entrance),
@@ -156,13 +157,10 @@ class Service:
         return (*listed, openapi.endpoint(listed))
 
     def _application(self) -> ASGIApp:
-        extra = ops.plain_routes(self.premises, identify)
+        extra = [*self.sockets.routes, *ops.plain_routes(self.premises, identify, self.sockets.connections)]
         app = make_app(self.endpoints, identify, admit, extra=extra, static=self.serving.static)
         self.gate = Gate(app, self.entrance, self.serving.gate)
         return RequestLog(self.gate)
-
-    def _publish(self, number: str, closes_at: int | None) -> None:
-        pass
 
     def _dealing_switched(self, number: str, on: bool, by: Person) -> None:
         words = f"automatic dealing {'on' if on else 'off'}"
@@ -170,16 +168,28 @@ class Service:
         if self.beside is not None:
             self.beside.remember(number, on)
 
+    def _journal_damaged(self, problem: str) -> None:
+        words = f"The journal is not what was written: {problem.rstrip('.')}. Stop, keep it as it is, restore a backup."
+        self.entrance.alert(AlertKind.JOURNAL_DAMAGED, "", words)
+
     def _backup_made(self, made: BackedUp, by: Person) -> None:
         self.entrance.book.note(BackupMade(made.file, made.bytes, made.records, made.sha256), by.actor)
 
 
-def serve_premises(serving: Serving, *, told: Told, ready: Callable[[str], None] | None = None) -> None:
+def serve_premises(
+    serving: Serving,
+    *,
+    told: Told,
+    ready: Callable[[str], None] | None = None,
+    passwords: Passwords | None = None,
+) -> None:
     """Runs the service until it is told to stop; `told` hears what a person at the terminal should know."""
+    if serving.tls is not None:
+        context(serving.tls)  # a certificate that cannot be used is said before anything is opened
     bound = bind(serving.host, serving.port)
     serving = replace(serving, port=bound.getsockname()[1])
     try:
-        service = Service.open(serving)
+        service = Service.open(serving, passwords)
     except BaseException:
         bound.close()
         raise
@@ -200,6 +210,7 @@ async def serve_until_stopped(
     stop: asyncio.Event | None = None,
 ) -> None:
     """Serves on the socket, and at the end closes the betting where a round allows it."""
+    await _open_sockets(service)
     beside = asyncio.create_task(service.beside.run()) if service.beside is not None else None
 
     def on_ready() -> None:
@@ -214,8 +225,21 @@ async def serve_until_stopped(
             with contextlib.suppress(asyncio.CancelledError):
                 await beside
         await asyncio.to_thread(service.premises.close_betting)
+        await service.sockets.stop()
 
     await serve(service.app, bound, tls=service.serving.tls, ready=on_ready, before_stop=before_stop, stop=stop)
+
+
+async def _open_sockets(service: Service) -> None:
+    serving = service.serving
+    service.sockets.attach(service.premises.tables)
+    if serving.socket_port is None:
+        return
+    try:
+        await service.sockets.listen(serving.host, serving.socket_port, context(serving.tls) if serving.tls else None)
+    except OSError as error:
+        port = serving.socket_port
+        raise Fault(f"Port {port} cannot be used for sockets ({error.strerror}). Give another one.") from error
 
 
 def _welcome(service: Service) -> Iterable[str]:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 
+from croupier.access.secret import Passwords
+from croupier.terms.fault import Fault
 from croupier.terms.people import Role
 from tests.access.house import PASSWORD, House
 from tests.web.security.browser import Browser, Site, error_code
@@ -148,3 +152,48 @@ def test_a_ticket_opens_one_socket_for_half_a_minute(home: House, browser: Brows
     last = ticket()
     browser.ask("DELETE", "/session")
     assert tickets.redeem(last) is None
+
+
+def test_what_cannot_be_recorded_is_not_done(
+    home: House, browser: Browser, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    home.add("ana", Role.DEALER)
+
+    def full(*_: object) -> None:
+        raise Fault("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(home.entrance.book.journal, "append", full)
+        response = browser.post("/session", {"name": "ana", "password": PASSWORD})
+    assert (response.status_code, error_code(response), response.headers["retry-after"]) == (503, "unavailable", "5")
+    assert home.entrance.sessions.of("ana") == []
+    assert "the disk is full" in caplog.text
+    browser.sign_in("ana")
+
+
+def test_hashing_has_a_bounded_line(home: House, site: Site, browser: Browser) -> None:
+    home.add("ana", Role.DEALER)
+    site.gate.hashing._waiting = 64
+    response = browser.post("/session", {"name": "ana", "password": PASSWORD})
+    assert (response.status_code, error_code(response), response.headers["retry-after"]) == (503, "busy", "1")
+    site.gate.hashing._waiting = 63
+    browser.sign_in("ana")
+
+
+def test_hashing_is_never_on_the_loop(home: House, browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    home.add("ana", Role.DEALER)
+    threads: list[str] = []
+    fits = Passwords.fits
+
+    def watched(self: Passwords, hashed: str | None, password: str) -> bool:
+        threads.append(threading.current_thread().name)
+        return fits(self, hashed, password)
+
+    monkeypatch.setattr(Passwords, "fits", watched)
+    browser.post("/session", {"name": "ana", "password": "wrong password"})
+    browser.post("/session", {"name": "no name!", "password": "wrong password"})
+    browser.sign_in("ana")
+    browser.post("/session/unlock", {"password": PASSWORD})
+    browser.post("/session/password", {"old": PASSWORD, "new": "another good one"})
+    assert len(threads) == 5
+    assert all(name.startswith("hashing") for name in threads)

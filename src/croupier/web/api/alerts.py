@@ -1,15 +1,12 @@
-"""Alerts, which stay until somebody acknowledges them, and the significant events of the premises."""
+"""Alerts, which stay until somebody acknowledges them, and whether the program is the one that was started."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from msgspec import Struct
 
-from msgspec import Meta, Struct
-
+from croupier import __version__
 from croupier.access.alerts import Alert
 from croupier.access.entrance import Entrance
-from croupier.access.event import STREAM, from_record
-from croupier.access.words import words_of
 from croupier.terms.people import Role
 from croupier.web.endpoint import Call, Declined, Endpoint
 from croupier.web.security.gate import gate_of
@@ -42,23 +39,14 @@ class AlertList(Struct, frozen=True):
     """The last hundred that were acknowledged, the newest first."""
 
 
-class EventQuery(Struct, frozen=True):
-    before: Annotated[int, Meta(ge=1)] | None = None
-    """Those before this version; the newest when left out."""
-    limit: Annotated[int, Meta(ge=1, le=500)] = 100
+class ProgramAnswer(Struct, frozen=True):
+    """The program's files as one hash, as they are now."""
 
-
-class EventAnswer(Struct, frozen=True):
-    version: int
-    at: int
-    actor: str
-    kind: str
-    words: str
-
-
-class EventList(Struct, frozen=True):
-    events: list[EventAnswer]
-    """The newest first."""
+    version: str
+    digest: str
+    files: int
+    same: bool
+    """Whether they are those that were started."""
 
 
 def endpoints(entrance: Entrance) -> tuple[Endpoint, ...]:
@@ -67,21 +55,6 @@ def endpoints(entrance: Entrance) -> tuple[Endpoint, ...]:
             [_told(alert) for alert in entrance.alerts.waiting()],
             [_told(alert) for alert in entrance.alerts.acknowledged()],
         )
-
-    def told_events(query: EventQuery) -> EventList:
-        journal = entrance.book.journal
-        last = journal.head(STREAM).version
-        end = last if query.before is None else min(last, query.before - 1)
-        first = max(1, end - query.limit + 1)
-        records = journal.read(STREAM, first, end - first + 1)
-        events = [
-            EventAnswer(record.version, record.time_ms, record.actor, record.kind, words_of(from_record(record)))
-            for record in records
-        ]
-        return EventList(events[::-1])
-
-    async def events(call: Call) -> EventList:
-        return await gate_of(call.request.scope).disk.do(told_events, call.query)
 
     async def every(call: Call) -> AlertList:
         return await gate_of(call.request.scope).disk.do(listed)
@@ -95,6 +68,10 @@ def endpoints(entrance: Entrance) -> tuple[Endpoint, ...]:
         work = gate_of(call.request.scope).disk
         return _told(granted(await work.do(entrance.alerts.acknowledge, int(text), call.person.actor)))
 
+    async def check_program(call: Call) -> ProgramAnswer:
+        checked = await gate_of(call.request.scope).disk.do(entrance.check_program)
+        return ProgramAnswer(__version__, checked.digest, checked.files, checked.same)
+
     return (
         Endpoint("GET", "/alerts", every, "What stays until it is acknowledged.", WATCHERS, answer=AlertList),
         Endpoint(
@@ -105,15 +82,7 @@ def endpoints(entrance: Entrance) -> tuple[Endpoint, ...]:
             ACKNOWLEDGERS,
             answer=AlertAnswer,
         ),
-        Endpoint(
-            "GET",
-            "/events",
-            events,
-            "Significant events of the premises, the newest first.",
-            WATCHERS,
-            query=EventQuery,
-            answer=EventList,
-        ),
+        Endpoint("POST", "/program", check_program, "Hash the program's files now.", WATCHERS, answer=ProgramAnswer),
     )
 
 

@@ -81,6 +81,7 @@ class Gate:
         self._app, self.entrance, self.settings = app, entrance, settings or GateSettings()
         most = self.settings.addresses_max
         self._requests = Buckets(self.settings.requests, most, seconds)
+        self._sockets = Buckets(self.settings.sockets, most, seconds)
         self._own = Buckets(self.settings.own_requests, most, seconds)
         self._attempts = Buckets(self.settings.attempts, most, seconds)
         self.hashing = Work("hashing", threads=2, waiting_max=64)
@@ -107,7 +108,8 @@ class Gate:
             if http:
                 await _refuse(send, declined)
             else:
-                await send({"type": "websocket.close", "code": 4403, "reason": declined.code})
+                code = 4429 if declined.status == 429 else 4403
+                await send({"type": "websocket.close", "code": code, "reason": declined.code})
             return
         await self._app(scope, receive, send)
 
@@ -125,12 +127,12 @@ class Gate:
         origin = _header(scope, b"origin")
         try:
             if scope["type"] == "websocket":
-                self._check_rates(scope, path, SAFE)
+                _within(self._sockets.take(rate_key(identity(scope).address)))
                 if not origin_allowed(origin, host, secure=self.settings.secure):
                     raise Declined(403, "wrong-origin", "A socket is opened by a page of this service.")
                 return
             if path.startswith(API):
-                self._check_rates(scope, path, {str(scope["method"])})
+                self._check_rates(scope, path)
             if scope["method"] not in SAFE:
                 self._check_sender(scope, path, origin, host)
         except Declined as declined:
@@ -140,17 +142,14 @@ class Gate:
         if person is not None and path.startswith(API) and _is_act(scope["method"], path):
             self.entrance.sessions.acted(person.session)
 
-    def _check_rates(self, scope: Scope, path: str, methods: set[str] | frozenset[str]) -> None:
+    def _check_rates(self, scope: Scope, path: str) -> None:
         who = identity(scope)
         address = rate_key(who.address)
-        wait = self._requests.take(address)
-        if not wait and who.person is not None:
-            wait = self._own.take(who.person.actor.id)
-        if not wait and path in TRIES and not methods & (SAFE | {"DELETE"}):
-            wait = self._attempts.take(address)
-        if wait:
-            seconds = math.ceil(wait)
-            raise DeclinedForNow(429, "too-often", f"Too many requests. Wait {seconds} s.", seconds)
+        _within(self._requests.take(address))
+        if who.person is not None:
+            _within(self._own.take(who.person.actor.id))
+        if path in TRIES and scope["method"] == "POST":
+            _within(self._attempts.take(address))
 
     def _check_sender(self, scope: Scope, path: str, origin: str | None, host: str | None) -> None:
         """A browser says where a request comes from; whoever says nothing is no browser, and still needs the token."""
@@ -195,6 +194,13 @@ class Gate:
             await send(message)
 
         return sending
+
+
+def _within(wait: float) -> None:
+    """Afterwards the rate is kept; raises how long to wait otherwise."""
+    if wait:
+        seconds = math.ceil(wait)
+        raise DeclinedForNow(429, "too-often", f"Too many requests. Wait {seconds} s.", seconds)
 
 
 def _is_act(method: str, path: str) -> bool:

@@ -25,6 +25,8 @@ class GateSettings(Struct, frozen=True):
     """Requests to the API of one address, signed in or not."""
     own_requests: Rate = Rate(50, 200)
     """Requests to the API of one signed-in person."""
+    sockets: Rate = Rate(1_000, 12_000)
+    """Sockets that one address may open: after a restart a whole floor comes back, perhaps through one proxy."""
     attempts: Rate = Rate(0.5, 60)
     """Passwords and codes that one address may try."""
     addresses_max: int = 20_000

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
 
+from croupier.terms.fault import Fault
 from croupier.web.security.refusal import DeclinedForNow
+
+_log = logging.getLogger(__name__)
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -22,7 +26,7 @@ class Work:
         self._waiting = 0
 
     async def do(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """What the function returns or raises, from a thread."""
+        """What the function returns or raises, from a thread; a file that fails is answered 503."""
         if self._waiting >= self._waiting_max:
             raise DeclinedForNow(503, "busy", "The service is busy. Try again in a moment.", 1)
         if self._pool is None:
@@ -31,7 +35,11 @@ class Work:
         future = self._pool.submit(function, *args, **kwargs)
         loop = asyncio.get_running_loop()
         future.add_done_callback(lambda _: _in_loop(loop, self._one_less))
-        return await asyncio.wrap_future(future)
+        try:
+            return await asyncio.wrap_future(future)
+        except Fault as fault:
+            _log.error("%s: %s", self._name, fault)
+            raise DeclinedForNow(503, "unavailable", "Nothing can be recorded now, so nothing was done.", 5) from fault
 
     def close(self) -> None:
         """Afterwards nothing runs and nothing waits."""

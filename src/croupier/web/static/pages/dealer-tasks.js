@@ -75,7 +75,7 @@ function placeTask(desk) {
       { name: 'spot', label: 'Spot', hint: 'or touch the layout' },
       { name: 'chips', label: 'Chips', kind: 'choice', options: kinds(desk) },
       ...(desk.card.electronic ? [] : [
-        /** @type {any} */ ({ name: 'color', label: 'Their color', kind: 'choice', when: (/** @type {any} */ values) => values.chips !== 'non-value', options: [['', 'not named'], ...VALUE_COLORS.map((each) => [each, words(each)])] }),
+        /** @type {any} */ ({ name: 'color', label: 'Their color', kind: 'choice', optional: true, when: (/** @type {any} */ values) => values.chips !== 'non-value', options: [['', 'not named'], ...VALUE_COLORS.map((each) => [each, words(each)])] }),
         /** @type {any} */ ({ name: 'coupon', label: 'Coupon', kind: 'money', optional: true }),
       ]),
       { name: 'tip', label: 'For the dealers', kind: 'check', hint: desk.card.tip_restriction ?? undefined },

@@ -12,7 +12,7 @@ import { crown } from '../ui/cr-masthead.js';
 import '../ui/cr-track.js';
 import '../ui/cr-wheel.js';
 import { byId, fill, say } from '../ui/markup.js';
-import { limitGroup, phaseMood, resultName } from '../ui/words.js';
+import { limitGroup, phaseMood, resultName, resultSign } from '../ui/words.js';
 
 const table = tableInPath();
 const board = /** @type {import('../ui/cr-board.js').CrBoard} */ (document.querySelector('cr-board'));
@@ -69,8 +69,8 @@ function tellPhase(state) {
 /** @param {any} state */
 function tellResults(state) {
   const last = /** @type {string[]} */ (state.table.results).slice(-RESULTS_SHOWN).reverse();
-  fill(byId('results'), ...last.map((number) => h('li', { class: `result ${colors[number] ?? 'plain'}` }, number)));
-  byId('results').dataset.empty = String(last.length === 0);
+  fill(byId('results'), ...last.map((number) => h('li', { class: `result ${colors[number] ?? 'plain'}` }, resultSign(number))));
+  if (!last.length) fill(byId('results'), h('li', { class: 'none' }, 'No results yet.'));
 }
 
 /** @param {any} state */
@@ -180,7 +180,7 @@ function tellCard() {
   wheel.kind = card.wheel;
 }
 
-const link = new Link({ table, store });
+const link = new Link({ table, store, watch: true });
 link.addEventListener('state', () => {
   if (link.state === 'open') say(byId('trouble'), '');
   else if (link.state === 'waiting') say(byId('trouble'), 'The connection is lost. Connecting again …');
@@ -191,7 +191,7 @@ link.addEventListener('state', () => {
 function tellClosed(code) {
   if (code !== 4401 && code !== 4403) return;
   const here = encodeURIComponent(location.pathname);
-  fill(byId('trouble'), 'This table is shown to people who have signed in. ', h('a', { href: `/sign-in?to=${here}` }, 'Sign in'));
+  fill(byId('trouble'), 'This table is shown to people who have signed in. ', h('a', { href: `/sign-in?next=${here}` }, 'Sign in'));
 }
 
 async function begin() {

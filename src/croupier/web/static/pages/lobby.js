@@ -6,12 +6,11 @@ import { html as h } from '../core/svg.js';
 import '../ui/cr-emblem.js';
 import '../ui/cr-masthead.js';
 import { byId, fill, say } from '../ui/markup.js';
-import { bookName, phaseMood, phaseName, roleName, seesRecords, wheelName, zeroName } from '../ui/words.js';
+import { bookName, phaseMood, phaseName, resultSign, roleName, seesRecords, wheelName, zeroName } from '../ui/words.js';
 import { workplace } from '../ui/workplace.js';
 
 const ASK_EVERY_MS = 2500;
 const RESULTS_SHOWN = 9;
-const REDS = new Set('1 3 5 7 9 12 14 16 18 19 21 23 25 27 30 32 34 36'.split(' '));
 
 /** @typedef {{message: string, clause: string | null}} Finding */
 /** @typedef {{number: string, title: string, book: string, wheel: string, zero: string, phase: string, round: number,
@@ -26,6 +25,9 @@ const tiles = new Map();
 let session = null;
 /** @type {Tile[]} */
 let tables = [];
+/** The color of each compartment, by table; known once its card has been read.
+ * @type {Map<string, Record<string, string>>} */
+const colors = new Map();
 
 /** One table in the list; its parts are made once and then only told what changed. */
 class TableTile {
@@ -75,7 +77,7 @@ class TableTile {
 
   /** @param {Tile} tile */
   tell(tile) {
-    const seen = JSON.stringify([tile, session?.role, session?.seat]);
+    const seen = JSON.stringify([tile, session?.role, Object.keys(colors.get(tile.number) ?? {}).length]);
     if (seen === this.#seen) return;
     this.#seen = seen;
     const shut = tile.findings.length > 0;
@@ -111,9 +113,18 @@ const seatRow = (tile) =>
   h('span', { class: 'dots', 'aria-hidden': 'true' }, ...Array.from({ length: Math.min(tile.seats, 12) }, (_, i) => h('i', { class: i < tile.taken ? 'taken' : '' })));
 
 /** @param {Tile} tile @param {string} number */
-function result(tile, number) {
-  const color = tile.wheel === 'big-six' ? 'plain' : ['0', '00'].includes(number) ? 'green' : REDS.has(number) ? 'red' : 'black';
-  return h('b', { class: `result ${color}` }, number === 'joker' ? 'Joker' : number === 'flag' ? 'Flag' : number);
+const result = (tile, number) =>
+  h('b', { class: `result ${colors.get(tile.number)?.[number] ?? 'plain'}` }, resultSign(number));
+
+/** Reads the cards of tables whose colors are not known yet, one after the other. */
+async function learnColors() {
+  for (const { number, findings: found } of tables) {
+    if (found.length || colors.has(number)) continue;
+    colors.set(number, {});
+    const card = await api.get(`/tables/${encodeURIComponent(number)}`);
+    colors.set(number, Object.fromEntries(card.compartments.map((/** @type {any} */ each) => [each.label, each.color])));
+    tellTables();
+  }
 }
 
 /** What this person may do with this table. @param {Tile} tile */
@@ -123,7 +134,7 @@ function ways(tile) {
   const way = (/** @type {string} */ path, /** @type {string} */ words, kind = 'is-ghost') =>
     h('a', { class: `button ${kind}`, href: path, 'aria-label': `${words}, table ${tile.number}` }, words);
   const found = [];
-  if (open && (role === 'player' || role === '')) found.push(way(role ? `/play/${number}` : `/sign-in?to=/play/${number}`, 'Play', 'is-main'));
+  if (open && (role === 'player' || role === '')) found.push(way(role ? `/play/${number}` : `/sign-in?next=/play/${number}`, 'Play', 'is-main'));
   if (open && role === 'dealer') found.push(way(`/dealer/${number}`, 'Deal', 'is-main'));
   if (role === 'pit-supervisor') found.push(way(`/dealer/${number}`, 'Dealer console'));
   if (open && seesRecords(role)) found.push(way(`/surveillance?table=${number}`, 'Records', role === 'pit-supervisor' ? 'is-ghost' : 'is-main'));
@@ -151,7 +162,7 @@ function tellEntry() {
 
 /** @param {{house: string, demonstration: boolean, logins: Login[], tables: Tile[]}} lobby */
 function tell(lobby) {
-  tables = lobby.tables;
+  tables = lobby.tables.toSorted((one, other) => one.number.localeCompare(other.number, 'en', { numeric: true }));
   say(byId('house-name'), lobby.house);
   masthead.house = lobby.house;
   document.title = `${lobby.house}: tables`;
@@ -161,6 +172,7 @@ function tell(lobby) {
   say(byId('summary'), `${count(open.length, 'table')} open, ${count(playing, 'player')} seated.`);
   tellTables();
   tellLogins(lobby.logins ?? []);
+  learnColors().catch(() => undefined);
 }
 
 /** @param {number} many @param {string} noun */
@@ -220,7 +232,7 @@ function tellLogins(logins) {
             { class: 'login-words' },
             h('b', {}, login.name),
             h('span', {}, roleName(login.role)),
-            h('small', {}, login.words || (WORK[/** @type {keyof typeof WORK} */ (login.role)] ?? '')),
+            h('small', {}, WORK[/** @type {keyof typeof WORK} */ (login.role)] ?? login.words),
           ),
         ),
       ),

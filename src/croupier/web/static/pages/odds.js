@@ -14,9 +14,9 @@ import { BASES, decimal, exactly, percent, wheelName, zeroName } from '../ui/wor
 /** @typedef {{wager: string, name: string, covers: number, pays: string, chance: Exact, edge: Exact, variance: Exact,
  *   deviation: number, optional: boolean, clause: string | null, defined: string | null, basis: string}} WagerFigures */
 /** @typedef {{name: string, wager: string, numbers: string[], pays: string, chance: Exact, edge: Exact,
- *   variance: Exact, minimum: number | null, maximum: number | null, clause: string | null, basis: string}} SpotFigures */
+ *   variance: Exact, minimum: number | null, maximum: number | null, clause: string | null, defined: string | null, basis: string}} SpotFigures */
 /** @typedef {{id: string, title: string, wheels: {wheel: string, zeros: string[], offers: string[]}[]}} Book */
-/** @typedef {{books: Book[], book: string, title: string, wheel: string, zero: string, wagers: WagerFigures[],
+/** @typedef {{books: Book[], book: string, title: string, wheel: string, zero: string, zero_words: string, wagers: WagerFigures[],
  *   spots: Record<string, SpotFigures>, replica: object | null}} OddsAnswer */
 
 const selects = /** @type {Record<'book' | 'wheel' | 'zero', HTMLSelectElement>} */ ({
@@ -24,9 +24,16 @@ const selects = /** @type {Record<'book' | 'wheel' | 'zero', HTMLSelectElement>}
   wheel: byId('wheel'),
   zero: byId('zero'),
 });
+const masthead = /** @type {import('../ui/cr-masthead.js').CrMasthead} */ (document.querySelector('cr-masthead'));
 const figures = byId('figures');
 const board = /** @type {import('../ui/cr-board.js').CrBoard} */ (document.querySelector('cr-board'));
 const track = /** @type {import('../ui/cr-track.js').CrTrack} */ (document.querySelector('cr-track'));
+/** A zero rule that leaves the player a choice, in each of its ways. */
+const WAYS = /** @type {Record<string, string[]>} */ ({ 'in-prison': ['in-prison-half', 'in-prison-leave', 'in-prison-best'] });
+
+/** The last way of a rule is the best for the player, and what the plain name of the rule means. @param {string} zero */
+const wayOf = (zero) => WAYS[zero]?.at(-1) ?? zero;
+
 /** @type {OddsAnswer} */
 let odds;
 /** The kind of wager that the pointer or the focus is on. */
@@ -83,8 +90,9 @@ function tellChoices() {
   const wheel = book.wheels.find((each) => each.wheel === odds.wheel) ?? book.wheels[0];
   offer(selects.book, odds.books.map((each) => [each.id, each.title]), odds.book);
   offer(selects.wheel, book.wheels.map((each) => [each.wheel, wheelName(each.wheel)]), odds.wheel);
-  offer(selects.zero, wheel.zeros.map((zero) => [zero, zeroName(zero)]), odds.zero);
-  selects.zero.disabled = wheel.zeros.length < 2;
+  const zeros = wheel.zeros.flatMap((zero) => WAYS[zero] ?? [zero]);
+  offer(selects.zero, zeros.map((zero) => [zero, zeroName(zero)]), odds.zero);
+  selects.zero.disabled = zeros.length < 2;
   const asked = new URLSearchParams(location.search).get('offers')?.split(',') ?? [];
   const box = byId('offers');
   box.hidden = wheel.offers.length === 0;
@@ -115,6 +123,7 @@ function tellSpot(id) {
       row('Standard deviation', decimal(Math.sqrt(spot.variance.decimal), 4)),
       spot.minimum !== null || spot.maximum !== null ? row('Limits of the text', range(spot.minimum, spot.maximum)) : null,
       row('Odds from', spot.clause ?? 'no clause'),
+      spot.defined && row('Defined in', spot.defined),
       row('Basis', `${spot.basis}: ${BASES[/** @type {keyof typeof BASES} */ (spot.basis)] ?? ''}`),
     ),
   );
@@ -130,30 +139,35 @@ function mark(wager) {
     line.classList.toggle('aimed', /** @type {HTMLElement} */ (line).dataset.wager === aimed);
 }
 
-/** The edge on red under every zero rule that is open here. */
+/** The edge on an even-money wager under every zero rule that is open here. */
 async function tellCompare() {
   const book = odds.books.find((each) => each.id === odds.book);
-  const zeros = book?.wheels.find((each) => each.wheel === odds.wheel)?.zeros ?? [];
+  const open = book?.wheels.find((each) => each.wheel === odds.wheel)?.zeros ?? [];
+  const zeros = open.flatMap((zero) => WAYS[zero] ?? [zero]);
   byId('compare-panel').hidden = zeros.length < 2;
   if (zeros.length < 2) return;
   const asked = odds;
   const answers = await Promise.all(zeros.map((zero) => (zero === odds.zero ? odds : api.get(`/odds?${query(zero)}`))));
   if (asked !== odds) return;
-  const rows = answers.map((answer) => ({ zero: answer.zero, red: /** @type {WagerFigures} */ (answer.wagers.find((/** @type {WagerFigures} */ each) => each.wager === 'red')) }));
+  const rows = answers.map((answer, index) => ({
+    zero: zeros[index],
+    words: answer.zero_words,
+    red: /** @type {WagerFigures} */ (answer.wagers.find((/** @type {WagerFigures} */ each) => each.wager === 'red')),
+  }));
   const most = Math.max(...rows.map((each) => each.red.edge.decimal));
   fill(
     byId('compare'),
-    ...rows.map(({ zero, red }) => {
+    ...rows.map(({ zero, words, red }) => {
       const bar = h('i', { class: 'bar', 'aria-hidden': 'true' });
       bar.style.setProperty('--share', String(red.edge.decimal / most));
       return h(
         'li',
         { 'aria-current': zero === odds.zero && 'true' },
-        h('span', { class: 'compare-name' }, zeroName(zero), h('small', {}, zero)),
+        h('span', { class: 'compare-name' }, zeroName(zero), h('small', {}, words)),
         bar,
         share(red.edge),
         h('span', { class: 'muted' }, `st. dev. ${decimal(red.deviation, 4)}`),
-        zero === odds.zero ? h('span', { class: 'shown' }, 'Shown') : h('button', { type: 'button', class: 'button is-ghost', onclick: () => choose(zero) }, 'Show'),
+        zero === odds.zero ? h('span', { class: 'shown' }, 'Shown') : h('button', { type: 'button', class: 'button is-ghost', 'aria-label': `Show: ${zeroName(zero)}`, onclick: () => choose(zero) }, 'Show'),
       );
     }),
   );
@@ -161,8 +175,7 @@ async function tellCompare() {
 
 /** @param {string} zero */
 function choose(zero) {
-  selects.zero.value = zero;
-  ask();
+  ask(query(zero));
 }
 
 let asking = 0;
@@ -174,11 +187,11 @@ async function ask(asked = query()) {
   try {
     const answer = await api.get(`/odds?${asked}`);
     if (turn !== asking) return;
-    odds = answer;
+    odds = { ...answer, zero: wayOf(asked.get('zero') || answer.zero) };
     history.replaceState(null, '', `/odds?${asked}`);
     say(byId('trouble'), '');
     tellChoices();
-    say(byId('which'), `${odds.title}, ${wheelName(odds.wheel)}. ${zeroName(odds.zero)}.`);
+    say(byId('which'), `${odds.title}, ${wheelName(odds.wheel)}. ${odds.zero_words}`);
     ledger.show(odds.wagers);
     tellLayout();
     await tellCompare();
@@ -204,12 +217,13 @@ for (const [name, select] of Object.entries(selects))
     const wheel = book.wheels.find((each) => each.wheel === selects.wheel.value) ?? book.wheels[0];
     const asked = query();
     asked.set('wheel', wheel.wheel);
-    asked.set('zero', wheel.zeros.includes(selects.zero.value) ? selects.zero.value : wheel.zeros[0]);
+    asked.set('zero', wheel.zeros.some((zero) => zero === selects.zero.value || WAYS[zero]?.includes(selects.zero.value)) ? selects.zero.value : wheel.zeros[0]);
     if (name !== 'zero') asked.delete('offers');
     ask(asked);
   });
 byId('stage').addEventListener('cr-aim', (event) => tellSpot(/** @type {CustomEvent} */ (event).detail.spot));
 byId('stage').addEventListener('cr-bet', (event) => tellSpot(/** @type {CustomEvent} */ (event).detail.spot));
 byId('offers').addEventListener('change', () => ask());
+api.get('/tables').then((lobby) => (masthead.house = lobby.house), () => undefined);
 byId('print').addEventListener('click', () => window.print());
 ask(new URLSearchParams(location.search));

@@ -4,7 +4,9 @@ import { dollars } from '../core/money.js';
 import { html as h, svg } from '../core/svg.js';
 import { api, ask } from './console.js';
 
-const share = (/** @type {number|null} */ value) => (value === null ? '–' : `${(value * 100).toFixed(1)} %`);
+/** Of the drawing, about as wide as it is shown, so that its figures can be read. */
+const WIDTH = 490;
+const share = (/** @type {number|null} */ value) => (value === null ? '–' : `${(value * 100).toFixed(1)} %`.replace('-', '−'));
 const rate = (/** @type {number|null} */ value) => (value === null ? '–' : value.toFixed(1));
 
 /** @param {any} card @param {any} view */
@@ -46,7 +48,7 @@ function wheel(card, results) {
   const stops = (/** @type {string} */ label) => card.compartments.filter((/** @type {any} */ each) => each.label === label).length;
   const count = (/** @type {string} */ label) => results.filter((each) => each === label).length;
   const most = Math.max(3, ...labels.map(count));
-  const step = 720 / labels.length, height = 92;
+  const step = WIDTH / labels.length, height = 92;
   const bars = labels.flatMap((label, index) => {
     const came = count(label), x = index * step, expected = (results.length * stops(label)) / card.compartments.length;
     const top = height - (came / most) * (height - 16);
@@ -59,6 +61,6 @@ function wheel(card, results) {
   });
   const shares = ['red', 'black', 'green'].map((each) => [each, results.filter((label) => color[label] === each).length]).filter(([, number]) => number);
   return h('section', { 'aria-label': 'Wheel' }, h('h3', {}, `Wheel, last ${results.length} ${results.length === 1 ? 'result' : 'results'}`),
-    results.length ? svg('svg', { class: 'wheel-bars', viewBox: `0 0 720 ${height + 20}`, role: 'img', 'aria-label': labels.filter(count).map((label) => `${label}: ${count(label)}`).join(', ') }, ...bars) : h('p', { class: 'quiet' }, 'No results yet.'),
+    results.length ? svg('svg', { class: 'wheel-bars', viewBox: `0 0 ${WIDTH} ${height + 20}`, role: 'img', 'aria-label': labels.filter(count).map((label) => `${label}: ${count(label)}`).join(', ') }, ...bars) : h('p', { class: 'quiet' }, 'No results yet.'),
     h('p', { class: 'quiet' }, `${shares.map(([name, number]) => `${name} ${number}`).join(' · ')}${shares.length ? '. ' : ''}In the order of the wheel; the line is what equal chances give. Past results say nothing about the next.`));
 }

@@ -2,24 +2,25 @@
 // What a supervisor decides and does at one table.
 import { dollars } from '../core/money.js';
 import { html as h } from '../core/svg.js';
+import '../ui/cr-board.js';
 import '../ui/cr-numpad.js';
-import { form } from '../ui/form.js';
+import { cited, form } from '../ui/form.js';
 import { api, ask } from './console.js';
 
 /**
- * @typedef {{card: any, view: any, table: import('./console.js').LiveTable, session: any}} Pit
+ * @typedef {{card: any, view: any, table: {view: any, send: (command: any, words?: string) => Promise<import('../ui/form.js').Outcome>}, session: any}} Pit
  */
 
 /** Whether the service would hear this command from the person at all. @param {Pit} pit @param {string} command */
 const may = ({ card, session }, command) => (card.roles[command] ?? []).includes(session.role);
 
-/** What waits for a decision now. @param {Pit} pit @returns {HTMLElement[]} */
+/** What waits for a decision now. @param {Pit} pit */
 export function decisions(pit) {
   const { view, table } = pit;
   const found = [];
-  if (view.next_step === "the pit supervisor's decision" && may(pit, 'decide-irregularity')) {
+  if (view.dealing.step === 'decide-irregularity' && may(pit, 'decide-irregularity')) {
     found.push(form({
-      title: 'Irregularity', about: view.dealing?.irregularity ? h('q', {}, view.dealing.irregularity) : 'The dealer reported an irregularity. The round waits.',
+      title: 'Irregularity', about: h('q', {}, view.dealing.irregularity),
       fields: [
         { name: 'decision', label: 'Decision', kind: 'long' }, { name: 'why', label: 'Why', kind: 'long' },
         { name: 'no_spin', label: 'No spin: every wager stands and the spin is made again', kind: 'check' },
@@ -27,7 +28,7 @@ export function decisions(pit) {
       button: 'Decide', send: (values) => table.send({ type: 'decide-irregularity', ...values }, 'Decided.'),
     }));
   }
-  if (view.next_step === "the pit supervisor's inspection of the ball" && may(pit, 'inspect-ball')) {
+  if (view.dealing.step === 'inspect-ball' && may(pit, 'inspect-ball')) {
     found.push(form({
       title: 'The ball left the wheel', about: 'It is inspected before the next spin; one that is not fit is replaced and the new one inspected.',
       fields: [
@@ -37,7 +38,9 @@ export function decisions(pit) {
       button: 'Record the inspection', send: ({ fit, note }) => table.send({ type: 'inspect-ball', fit: fit === 'yes', note }, 'Recorded.'),
     }));
   }
-  for (const dispute of (view.disputes ?? []).filter((/** @type {any} */ each) => !each.decided)) if (may(pit, 'decide-dispute')) found.push(disputeForm(pit, dispute));
+  for (const dispute of (view.disputes ?? []).filter((/** @type {any} */ each) => !each.decided)) {
+    found.push(may(pit, 'decide-dispute') ? disputeForm(pit, dispute) : h('p', { class: 'calm' }, `Dispute ${dispute.dispute}, round ${dispute.round}: `, h('q', {}, dispute.what), ' A pit supervisor decides it.'));
+  }
   return found;
 }
 
@@ -66,36 +69,55 @@ function awards(values) {
   return Object.fromEntries(Object.entries(values).filter(([name, amount]) => name.startsWith('award-') && amount).map(([name, amount]) => [name.slice(6), amount]));
 }
 
-/** The correction of the last round's number, with what it names before it is given. @param {Pit} pit */
-export async function correction(pit) {
+/** The correction of the last round's number; the service says beforehand what it would pay and take back. @param {Pit} pit */
+export function correction(pit) {
   const { card, table } = pit;
   if (!may(pit, 'correct-number')) return null;
-  const asked = await ask(() => api.get(`/tables/${encodeURIComponent(card.number)}/rounds?last=1`));
-  const last = asked.body?.[0];
-  if (!last) return h('p', { class: 'quiet' }, 'No round has been settled yet: there is no number to correct.');
   const pad = /** @type {import('../ui/cr-numpad.js').CrNumpad} */ (document.createElement('cr-numpad'));
   pad.card = card;
+  const foreseen = h('div', { class: 'preview', 'aria-live': 'polite' }, 'Choose the number at which the ball came to rest.');
   const element = form({
-    title: `Correct the number of round ${last.round}`,
-    about: `${last.result} is on record. The round is settled again under the right number, and every difference is paid or taken back.`,
+    about: 'The last settled round is settled again under the right number, and every difference is paid or taken back. It comes between rounds.',
     fields: [{ name: 'why', label: 'Why', kind: 'long' }],
     button: 'Correct the number', danger: true,
-    preview: () => (pad.value ? named(card, last, pad.value) : 'Choose the number at which the ball came to rest.'),
     send: ({ why }) => (pad.value ? table.send({ type: 'correct-number', number: pad.value, why }, 'Corrected. The differences are paid.') : Promise.resolve({ done: false, message: 'Choose the right number first.' })),
   });
-  pad.addEventListener('chosen', () => element.dispatchEvent(new Event('input')));
-  element.querySelector('.fields')?.before(pad);
+  pad.addEventListener('chosen', async () => {
+    const number = pad.value;
+    const asked = await ask(() => api.get(`/tables/${encodeURIComponent(card.number)}/correction?number=${encodeURIComponent(number)}`));
+    if (number === pad.value) foreseen.replaceChildren(asked.done ? differences(asked.body) : h('span', {}, ...cited(asked.message ?? '', asked.clause)));
+  });
+  element.querySelector('.fields')?.before(pad, foreseen);
   return element;
 }
 
-/** Which wagers of the round name the old number or the new one. @param {any} card @param {any} round @param {string} number */
-function named(card, round, number) {
-  const touches = (/** @type {any} */ wager, /** @type {string} */ label) => card.spots[wager.spot]?.numbers.includes(label);
-  const line = (/** @type {any} */ wager) => `seat ${wager.seat} ${wager.player}, ${card.spots[wager.spot]?.name ?? wager.spot} ${dollars(wager.amount)}`;
-  const lost = round.wagers.filter((/** @type {any} */ each) => touches(each, round.result) && !touches(each, number));
-  const won = round.wagers.filter((/** @type {any} */ each) => touches(each, number) && !touches(each, round.result));
-  const list = (/** @type {string} */ title, /** @type {any[]} */ wagers) => (wagers.length ? h('p', {}, h('strong', {}, title), ' ', wagers.map(line).join(' · ')) : null);
-  return h('div', {}, h('p', {}, `Round ${round.round}: ${round.result} becomes ${number}.`), list(`No longer on the number:`, lost), list(`Now on the number:`, won), lost.length || won.length ? null : h('p', {}, 'No wager of the round names only one of the two.'));
+/** @param {any} found */
+function differences(found) {
+  const line = (/** @type {any} */ each) => h('li', {}, h('strong', {}, `Seat ${each.seat} · ${each.player}`), ' ',
+    each.paid ? `${each.paid > 0 ? 'gets' : 'gives back'} ${dollars(Math.abs(each.paid))}` : '',
+    each.claimed ? `${each.paid ? ', ' : ''}${dollars(Math.abs(each.claimed))} ${each.claimed > 0 ? 'stays owed to the house' : 'stays owed to the player'}` : '');
+  return h('div', {}, h('p', {}, `Round ${found.round}: ${found.was} becomes ${found.number}.`),
+    found.differences.length ? h('ul', {}, ...found.differences.map(line), found.count > found.differences.length ? h('li', {}, `and ${found.count - found.differences.length} more`) : null) : h('p', {}, 'Nobody is paid a difference.'),
+    found.tips ? h('p', {}, `Tip box: ${dollars(found.tips)}.`) : null);
+}
+
+/** The table as it stands: its layout, and who sits there with what. `show` brings it up to date. @param {Pit} pit */
+export function picture({ card }) {
+  const board = /** @type {import('../ui/cr-board.js').CrBoard} */ (document.createElement('cr-board'));
+  const rows = h('tbody');
+  board.readonly = true;
+  board.orientation = 'landscape';
+  board.card = card;
+  const cell = (/** @type {string|Node} */ text) => h('td', {}, text);
+  const table = h('table', {}, h('thead', {}, h('tr', {}, ...['Seat', 'Player', 'Chips', 'Stack', 'On the layout'].map((each) => h('th', { scope: 'col' }, each)))), rows);
+  const element = h('section', { 'aria-label': 'The table now' }, h('div', { class: 'small-felt', 'aria-hidden': 'true' }, board), h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Seats' }, table));
+  const show = (/** @type {any} */ view) => {
+    board.show(view.wagers);
+    board.crown = ['crowned', 'collected', 'paid'].includes(view.phase) ? view.result : '';
+    const bet = (/** @type {number} */ seat) => view.wagers.filter((/** @type {any} */ each) => each.seat === seat).reduce((/** @type {number} */ sum, /** @type {any} */ each) => sum + each.amount, 0);
+    rows.replaceChildren(...view.seats.toSorted((/** @type {any} */ a, /** @type {any} */ b) => a.seat - b.seat).map((/** @type {any} */ each) => h('tr', {}, h('th', { scope: 'row' }, each.seat), cell(each.player ?? ''), cell(each.color ? `${each.color} ${dollars(each.value)}` : 'not set'), cell(dollars(Object.values(each.stacks ?? {}).reduce((sum, amount) => sum + amount, 0))), cell(bet(each.seat) ? dollars(bet(each.seat)) : '–'))));
+  };
+  return { element, show };
 }
 
 /** Opening, closing, shifts, fills and credits, as the table stands. @param {Pit} pit */

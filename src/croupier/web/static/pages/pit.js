@@ -5,15 +5,18 @@ import { html as h } from '../core/svg.js';
 import '../ui/cr-lock.js';
 import '../ui/cr-tile.js';
 import { waits } from '../ui/cr-tile.js';
+import { Reply } from '../ui/form.js';
 import { api, ask, guard, LiveTable, netWords, signedIn, signOut, words } from './console.js';
 import { figures } from './pit-figures.js';
 import { people } from './pit-people.js';
-import { correction, decisions, running, terminals } from './pit-table.js';
+import { correction, decisions, picture, running, terminals } from './pit-table.js';
 
 const POLL_MS = 5000;
 /** The most tables that are watched live at once; the others are polled. */
 const LIVE_MAX = 24;
 const TABS = /** @type {Record<string, string>} */ ({ decide: 'Decide', run: 'Table', figures: 'Figures', terminals: 'Terminals' });
+/** Who looks after terminals; the service refuses everybody else. */
+const ENROLLERS = ['key-manager', 'slot-technician'];
 const find = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
 
 class Pit {
@@ -22,6 +25,9 @@ class Pit {
   chosen = '';
   tab = 'decide';
   #shown = '';
+  #reply = new Reply();
+  /** @type {{element: HTMLElement, show: (view: any) => void}|null} the chosen table as it stands, where it is shown */
+  #picture = null;
 
   /** @param {any} session */
   constructor(session) {
@@ -121,6 +127,7 @@ class Pit {
 
   choose(/** @type {string} */ number) {
     this.chosen = number;
+    this.#reply.show(null);
     this.#shown = '';
     for (const each of this.places.keys()) this.#showTile(each);
     this.#showChosen();
@@ -134,17 +141,33 @@ class Pit {
     if (!place?.card || !place.live || !view) return;
     const head = this.#head(place, view);
     const waiting = waits(view);
-    const asked = this.tab === 'decide' ? [view.next_step && waiting, view.disputes, view.dealing?.irregularity, view.results?.length] : this.tab === 'run' ? [view.phase === 'closed', view.dealer] : [];
+    const asked = this.tab === 'decide' ? [waiting, view.disputes] : this.tab === 'run' ? [view.phase === 'closed', view.dealer] : [];
     const key = JSON.stringify([this.chosen, this.tab, asked]);
     const old = find('chosen').querySelector('.table-head');
     if (key === this.#shown && old) {
       old.replaceWith(head);
+      this.#picture?.show(view);
       return;
     }
     this.#shown = key;
+    this.#picture = null;
     const body = h('div', { class: 'table-body stack' });
-    find('chosen').replaceChildren(head, this.#tabs(waiting.length), body);
-    this.#fill(body, { card: place.card, view, table: place.live, session: this.session });
+    find('chosen').replaceChildren(head, this.#reply.element, this.#tabs(waiting.length), body);
+    this.#fill(body, { card: place.card, view, table: this.#speaking(place.live), session: this.session });
+  }
+
+  /** The table, saying above its forms what was done: a decision takes its own form away. @param {LiveTable} live */
+  #speaking(live) {
+    return {
+      get view() {
+        return live.view;
+      },
+      send: async (/** @type {any} */ command, /** @type {string|undefined} */ done) => {
+        const outcome = await live.send(command, done);
+        this.#reply.show(outcome.done ? outcome : null);
+        return outcome;
+      },
+    };
   }
 
   #head(/** @type {any} */ place, /** @type {any} */ view) {
@@ -160,7 +183,7 @@ class Pit {
   }
 
   #tabs(/** @type {number} */ waiting) {
-    return h('div', { class: 'tabs', role: 'group', 'aria-label': `Table ${this.chosen}` }, ...Object.entries(TABS).map(([name, label]) => h('button', { type: 'button', 'aria-pressed': String(name === this.tab), onclick: () => {
+    return h('div', { class: 'tabs', role: 'group', 'aria-label': `Table ${this.chosen}` }, ...Object.entries(TABS).filter(([name]) => name !== 'terminals' || ENROLLERS.includes(this.session.role)).map(([name, label]) => h('button', { type: 'button', 'aria-pressed': String(name === this.tab), onclick: () => {
       this.tab = name;
       this.#shown = '';
       this.#showChosen();
@@ -172,8 +195,10 @@ class Pit {
     switch (this.tab) {
       case 'decide': {
         const now = decisions(pit);
-        body.append(...(now.length ? now : [h('p', { class: 'calm' }, 'Nothing waits for a decision.')]));
-        const fix = await correction(pit);
+        const fix = correction(pit);
+        this.#picture = picture(pit);
+        this.#picture.show(pit.view);
+        body.replaceChildren(...(now.length ? now : [h('p', { class: 'calm' }, 'Nothing waits for a decision.')]), this.#picture.element);
         if (fix) body.append(h('details', {}, h('summary', {}, 'Correct a number'), fix));
         return;
       }

@@ -53,10 +53,10 @@ function submits(form, send) {
     try {
       location.assign(await send());
     } catch (trouble) {
-      tellTrouble(trouble);
       button.disabled = false;
-      const first = /** @type {HTMLInputElement} */ (form.querySelector('input:last-of-type'));
-      first.select();
+      if (form.closest('[hidden]')) return;
+      tellTrouble(trouble);
+      /** @type {HTMLInputElement} */ ([...form.querySelectorAll('input')].at(-1)).select();
     }
   });
 }

@@ -38,6 +38,24 @@ function pointed({ x, y, width, height }, portrait) {
     : `M${left + nib} ${top}H${right}V${bottom}H${left + nib}L${left} ${y}Z`;
 }
 
+/**
+ * Where a chip stands on a spot: exactly on it; in a large printed box at its end, so that the label stays in sight.
+ * @param {Spot} spot
+ * @param {Drawing} drawing
+ * @param {number} radius
+ * @returns {[number, number]}
+ */
+export function standing({ rect }, drawing, radius) {
+  const box = drawing.boxes.find((each) => each.rect.x === rect.x && each.rect.y === rect.y && !/^\d+$/.test(each.label));
+  if (!box) return [rect.x, rect.y];
+  const inset = radius + 6;
+  if (box.rect.width >= box.rect.height) return [Math.max(rect.x, Math.min(rect.x + rect.width / 2, rect.x + 72) - inset), rect.y];
+  return [rect.x, Math.max(rect.y, Math.min(rect.y + rect.height / 2, rect.y + 62) - inset)];
+}
+
+/** How far a label moves aside for the chip. @param {Box} box @param {boolean} turned */
+const aside = ({ rect }, turned) => turned ? (rect.height < 100 ? 9 : 20) : Math.min(17, rect.width * 0.14);
+
 /** The outline of a box. @param {Box} box @param {boolean} portrait */
 export function outline(box, portrait) {
   return box.label === '0' || box.label === '00'
@@ -81,24 +99,25 @@ export function printed(box, { id, portrait, flat, pays }) {
   }
   shape.setAttribute('fill', '#fff');
   shape.setAttribute('fill-opacity', '0.035');
-  const section = SECTION.exec(box.label);
+  const section = SECTION.exec(box.label), move = aside(box, turned);
+  const [tx, ty] = turned ? [x, y - move] : [x - move, y];
   if (box.color === 'red' || box.color === 'black') {
-    const rx = turned ? width * 0.4 : width * 0.44, ry = turned ? height * 0.44 : height * 0.42;
+    const rx = turned ? width * 0.36 : width * 0.35, ry = turned ? height * 0.34 : height * 0.42;
     group.append(
-      svg('path', { class: 'diamond', d: `M${x - rx} ${y}L${x} ${y - ry}L${x + rx} ${y}L${x} ${y + ry}Z`, fill: `url(#${id(box.color)})` }),
-      print(box.label, x, y, 'outside', turned, portrait ? 14 : 17),
+      svg('path', { class: 'diamond', d: `M${tx - rx} ${ty}L${tx} ${ty - ry}L${tx + rx} ${ty}L${tx} ${ty + ry}Z`, fill: `url(#${id(box.color)})` }),
+      print(box.label, tx, ty, 'outside', turned, portrait ? 12.5 : 16),
     );
   } else if (section) {
     const [, count, color] = section, along = turned ? height : width;
     const bar = turned ? { x: x - width / 2 + 4, y: y - along / 2 + 6, width: 7, height: along - 12 } : { x: x - along / 2 + 6, y: y + height / 2 - 12, width: along - 12, height: 7 };
     group.append(
       svg('rect', { ...bar, rx: 3.5, fill: SWATCH[color], stroke: '#f4ead0', 'stroke-width': 0.8 }),
-      print(`${count} ${color}`, turned ? x + 4 : x, turned ? y : y - 4, 'outside', turned, portrait ? 13 : 16),
+      print(`${count} ${color}`, turned ? tx + 4 : tx, turned ? ty : ty - 4, 'outside', turned, portrait ? 13 : 15),
     );
   } else {
-    const size = LIST.test(box.label) ? (portrait ? 14 : 18) : box.label === '2 to 1' ? (portrait ? 15 : 19) : (portrait ? 16 : 20);
+    const size = LIST.test(box.label) ? (portrait ? 14 : 18) : box.label === '2 to 1' ? (portrait ? 15 : 19) : (portrait ? (height < 100 ? 13 : 16) : 20);
     const column = box.label === '2 to 1' && !portrait;
-    group.append(print(LIST.test(box.label) ? box.label.replaceAll('-', ' · ') : box.label, x, y, box.label === '2 to 1' ? 'column' : 'outside', column || turned, size));
+    group.append(print(LIST.test(box.label) ? box.label.replaceAll('-', ' · ') : box.label, column ? x - 13 : tx, column ? y : ty, box.label === '2 to 1' ? 'column' : 'outside', column || turned, size));
   }
   return group;
 }
@@ -109,8 +128,8 @@ function bigSixBox(group, shape, box, pays) {
   shape.setAttribute('fill', fill);
   group.append(
     svg('rect', { x: x - width / 2 + 4, y: y - height / 2 + 4, width: width - 8, height: height - 8, rx: 4, fill: 'none', stroke: ink, 'stroke-opacity': 0.45, 'stroke-width': 1 }),
-    svg('text', { class: 'insignia', x, y: y - 7, fill: ink, 'text-anchor': 'middle', 'dominant-baseline': 'central', 'font-size': 26 }, sign(box.label)),
-    svg('text', { class: 'insignia', x, y: y + 19, fill: ink, 'text-anchor': 'middle', 'dominant-baseline': 'central', 'font-size': 11 }, pays ? odds(pays) : box.label),
+    svg('text', { class: 'insignia', x: x - 17, y: y - 8, fill: ink, 'text-anchor': 'middle', 'dominant-baseline': 'central', 'font-size': 27 }, sign(box.label)),
+    svg('text', { class: 'insignia', x: x - 17, y: y + 19, fill: ink, 'text-anchor': 'middle', 'dominant-baseline': 'central', 'font-size': 11.5 }, pays ? odds(pays) : box.label),
   );
   return group;
 }

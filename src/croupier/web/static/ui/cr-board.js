@@ -3,7 +3,7 @@
  * <cr-board>: a betting layout, drawn from the card of a table; it knows no odds and no limits of its own.
  *
  *     board.card = card                        // landscape, portrait, spots, wheel, number
- *     board.orientation = 'auto'               // 'landscape' | 'portrait' | 'auto' (portrait on an upright phone)
+ *     board.orientation = 'auto'               // 'landscape' | 'portrait' | 'auto' (portrait on an upright phone or tablet)
  *     board.seat = 4                           // whose chips stand out; null for a view of all
  *     board.show(wagers)                       // Wager[] of store.js
  *     board.locked = true                      // looks closed; what is asked anyway is for the service to refuse
@@ -22,7 +22,7 @@
  */
 import { html, scope, still, svg } from '../core/svg.js';
 import { dollars, exact, odds, percent, range } from '../core/money.js';
-import { crown, outline, paints, printed } from './board-drawing.js';
+import { crown, outline, paints, printed, standing } from './board-drawing.js';
 import { Loupe } from './loupe.js';
 import './cr-chips.js';
 
@@ -33,7 +33,7 @@ const PAD = 14;
 const RADIUS = { landscape: 16.5, portrait: 14.5 };
 const ARROWS = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
 const DIGITS_MS = 900;
-const UPRIGHT = '(max-width: 700px) and (orientation: portrait)';
+const UPRIGHT = '(max-width: 1000px) and (orientation: portrait)';
 
 export class CrBoard extends HTMLElement {
   chips = /** @type {import('./cr-chips.js').CrChips} */ (document.createElement('cr-chips'));
@@ -127,13 +127,9 @@ export class CrBoard extends HTMLElement {
     this.#spots = new Map(drawing.spots.map((spot) => [spot.id, spot]));
     this.#printBoxes(drawing, upright, flat, view);
     this.#printSpots(drawing, view);
-    this.chips.frame = {
-      width, height, pad: PAD, radius: RADIUS[upright ? 'portrait' : 'landscape'],
-      at: (spot) => {
-        const known = this.#spots.get(spot);
-        return known ? [known.rect.x, known.rect.y] : null;
-      },
-    };
+    const radius = RADIUS[upright ? 'portrait' : 'landscape'];
+    const places = new Map(drawing.spots.map((spot) => [spot.id, standing(spot, drawing, radius)]));
+    this.chips.frame = { width, height, pad: PAD, radius, at: (spot) => places.get(spot) ?? null };
     this.chips.show(this.#wagers);
     this.#nameAll();
     this.crown = this.#crown;
@@ -368,7 +364,7 @@ export class CrBoard extends HTMLElement {
       this.#touched = id;
       this.#loupe ??= new Loupe(this.#lower, this.chips);
       const spot = id ? this.#spots.get(id) : undefined, figures = id ? this.#card.spots[id] : undefined;
-      this.#loupe.move(event.clientX, event.clientY, spot ? `${spot.name}${figures ? ` · ${odds(figures.pays)}` : ''}` : '');
+      this.#loupe.move(event.clientX, event.clientY, spot ? spot.name : '', figures ? `${odds(figures.pays)} · ${range(figures.minimum, figures.maximum)}` : '');
     };
     const end = (/** @type {PointerEvent} */ event, /** @type {boolean} */ place) => {
       if (event.pointerType !== 'touch' || !this.#loupe) return;

@@ -4,9 +4,13 @@ import { html as h, svg } from '../core/svg.js';
 import { fill } from './markup.js';
 import { roleName, seesRecords } from './words.js';
 
+const LOOK_EVERY_MS = 15_000;
+const ACTIVE_EVERY_MS = 60_000;
+
 /**
  * The head of every page of the house: crown, name, the ways to go, and who is signed in.
- * Fires `session` with the session, or null, once it is known and whenever it ends.
+ * Fires `session` with the session, or null, once it is known and whenever it changes: somebody signed out, or a
+ * console was left idle and is locked. While somebody works at a console, the service is told so now and then.
  */
 export class CrMasthead extends HTMLElement {
   #who = h('div', { class: 'who', role: 'status' });
@@ -14,6 +18,9 @@ export class CrMasthead extends HTMLElement {
   #house = h('span', { class: 'house' }, 'croupier');
   /** @type {any} */
   session = undefined;
+  #seen = '';
+  #looking = 0;
+  #active = 0;
 
   connectedCallback() {
     if (this.children.length) return;
@@ -26,7 +33,22 @@ export class CrMasthead extends HTMLElement {
     );
     this.#ways();
     this.refresh();
+    this.#looking = window.setInterval(() => this.session?.locks_after_ms && !document.hidden && this.refresh(), LOOK_EVERY_MS);
+    for (const kind of ['pointerdown', 'keydown']) addEventListener(kind, this.#work, { passive: true });
   }
+
+  disconnectedCallback() {
+    clearInterval(this.#looking);
+    for (const kind of ['pointerdown', 'keydown']) removeEventListener(kind, this.#work);
+  }
+
+  /** A person is at the console: it does not lock. */
+  #work = () => {
+    const now = Date.now();
+    if (!this.session?.locks_after_ms || this.session.locked || now - this.#active < ACTIVE_EVERY_MS) return;
+    this.#active = now;
+    api.post('/session/active').catch(() => this.refresh());
+  };
 
   /** @param {string} name */
   set house(name) {
@@ -38,19 +60,22 @@ export class CrMasthead extends HTMLElement {
     try {
       this.session = await api.session();
     } catch {
-      this.session = null;
+      this.session ??= null;
     }
+    const seen = JSON.stringify([this.session?.name, this.session?.role, this.session?.locked]);
+    if (seen === this.#seen) return;
+    this.#seen = seen;
     this.#tell();
   }
 
   #tell() {
     this.#ways();
     const here = encodeURIComponent(location.pathname + location.search);
-    if (!this.session) fill(this.#who, h('a', { class: 'button is-ghost', href: `/sign-in?to=${here}` }, 'Sign in'));
+    if (!this.session) fill(this.#who, h('a', { class: 'button is-ghost', href: `/sign-in?next=${here}` }, 'Sign in'));
     else
       fill(
         this.#who,
-        h('span', { class: 'person' }, h('b', {}, this.session.name), h('small', {}, roleName(this.session.role))),
+        h('span', { class: 'person' }, h('b', {}, this.session.display ?? this.session.name), h('small', {}, roleName(this.session.role))),
         h('button', { class: 'button is-ghost', type: 'button', onclick: () => this.#leave() }, 'Sign out'),
       );
     this.dispatchEvent(new CustomEvent('session', { detail: this.session, bubbles: true }));

@@ -5,21 +5,11 @@ import { Reply } from './form.js';
 import { html as h } from '../core/svg.js';
 import './cr-numpad.js';
 
-/** The service's words for the next step, and the command that takes it. */
-const STEPS = /** @type {Record<string, {command: string|null, button: string}>} */ ({
-  'spinning the ball': { command: 'spin-ball', button: 'Spin the ball' },
-  'spinning the wheel': { command: 'spin-wheel', button: 'Spin the wheel' },
-  'no more bets': { command: 'call-no-more-bets', button: 'No more bets' },
-  'announcing the number': { command: 'announce-number', button: 'Announce' },
-  'no spin': { command: 'call-no-spin', button: 'Call no spin' },
-  'placing the crown': { command: 'place-crown', button: 'Place the crown' },
-  'moving a fifth of each winning five-adjacent wager': { command: 'move-fifths', button: 'Move the fifths' },
-  'collecting losers': { command: 'collect-losers', button: 'Collect losers' },
-  'paying winners': { command: 'pay-winners', button: 'Pay winners' },
-  'lifting the crown': { command: 'lift-crown', button: 'Lift the crown' },
-  'opening the table': { command: null, button: 'The table is closed' },
-  "the pit supervisor's decision": { command: null, button: 'Waiting for the pit' },
-  "the pit supervisor's inspection of the ball": { command: null, button: 'Waiting for the pit' },
+/** The step that the service names, and what its button says; a step that is not here is somebody else's. */
+const BUTTONS = /** @type {Record<string, string>} */ ({
+  'spin-ball': 'Spin the ball', 'spin-wheel': 'Spin the wheel', 'call-no-more-bets': 'No more bets', 'announce-number': 'Announce',
+  'call-no-spin': 'Call no spin', 'place-crown': 'Place the crown', 'move-fifths': 'Move the fifths', 'collect-losers': 'Collect losers',
+  'pay-winners': 'Pay winners', 'lift-crown': 'Lift the crown',
 });
 const OTHER = /** @type {Record<string, string>} */ ({ clockwise: 'counterclockwise', counterclockwise: 'clockwise' });
 const ARROW = /** @type {Record<string, string>} */ ({ clockwise: '↻', counterclockwise: '↺' });
@@ -54,6 +44,7 @@ class CrNext extends HTMLElement {
   #button = h('button', { class: 'step', type: 'button', onclick: () => this.go() });
   #noSpin = h('button', { class: 'no-spin', type: 'button', 'aria-expanded': 'false', onclick: () => this.list() }, 'No spin', h('kbd', {}, 'N'));
   #clock = 0;
+  #closesAt = /** @type {number|null} */ (null);
 
   connectedCallback() {
     this.setAttribute('role', 'region');
@@ -102,7 +93,7 @@ class CrNext extends HTMLElement {
   /** The terminals of the table: connected, able to sound, having announced. @param {any[]} seats */
   set presence(seats) {
     this.#presence = seats;
-    if (this.#command !== 'call-no-more-bets') return;
+    if (this.#command !== 'call-no-more-bets' && this.#command !== 'spin-ball') return;
     this.#shown = '';
     this.#draw();
   }
@@ -150,7 +141,8 @@ class CrNext extends HTMLElement {
   }
 
   get #command() {
-    return STEPS[this.#view?.next_step]?.command ?? null;
+    const step = this.#view?.dealing?.step;
+    return step in BUTTONS ? step : null;
   }
 
   #order() {
@@ -173,9 +165,9 @@ class CrNext extends HTMLElement {
   }
 
   #draw() {
-    if (!this.#view || !this.#card) return;
-    const step = STEPS[this.#view.next_step];
-    const key = JSON.stringify([this.#view.next_step, this.#view.round, this.#listing, this.#automatic, this.#view.dealing, this.#view.result, this.#command === 'call-no-more-bets' ? this.#view.wagers : 0]);
+    if (!this.#view?.dealing || !this.#card) return;
+    const command = this.#command;
+    const key = JSON.stringify([this.#view.next_step, this.#view.round, this.#listing, this.#automatic, this.#view.dealing, this.#view.result, this.#automatic || this.#command === 'call-no-more-bets' ? this.#view.wagers : 0]);
     if (key !== this.#shown) {
       this.#shown = key;
       const at = `${this.#view.round} ${this.#view.next_step}`;
@@ -186,42 +178,52 @@ class CrNext extends HTMLElement {
         this.#pad.value = '';
         this.#between.checked = false;
       }
-      this.dataset.step = this.#listing ? 'list' : (step?.command ?? 'wait');
+      this.dataset.step = this.#listing ? 'list' : (command ?? 'wait');
       this.#title.replaceChildren(this.#listing ? 'No spin: why?' : 'Next step', this.#listing ? '' : h('span', {}, this.#view.next_step ?? ''));
-      this.#body.replaceChildren(...(this.#listing ? [this.#reasons(true)] : this.#needs(step?.command ?? null)));
+      this.#body.replaceChildren(...(this.#listing ? [this.#reasons(true)] : this.#needs(command)));
     }
     this.#label();
   }
 
   /** What the step needs, or what there is to see before it is taken. */
   #needs(/** @type {string|null} */ command) {
-    const note = this.#automatic ? [h('p', { class: 'auto-note' }, h('strong', {}, 'Automatic dealer.'), ' It takes the steps at this demonstration table. Switch it off above to deal by hand.')] : [];
     const dealing = this.#view.dealing;
+    if (this.#automatic && command) return this.#watching(command);
     switch (command) {
       case 'spin-ball':
-        return [...note, this.#direction('Wheel', 'wheel'), this.#direction('Ball', 'ball'), this.#swap()];
+        return [this.#direction('Wheel', 'wheel'), this.#direction('Ball', 'ball'), this.#swap(), this.#hearing()];
       case 'spin-wheel':
-        return [...note, this.#direction('Wheel', 'wheel')];
+        return [this.#direction('Wheel', 'wheel')];
       case 'call-no-more-bets':
-        return [...note, h('p', { class: 'big-word' }, this.#card.wheel === 'big-six' ? 'Bets are open' : 'The ball is in the track'), this.#onLayout(), this.#hearing()];
+        return [h('p', { class: 'big-word' }, this.#card.wheel === 'big-six' ? 'Bets are open' : 'The ball is in the track'), this.#onLayout(), this.#hearing()];
       case 'announce-number':
-        return [...note, this.#pad, this.#turns(), this.#card.wheel === 'big-six' ? h('label', { class: 'between', for: 'between' }, this.#between, 'The clapper rests between two stops; the number is the one just passed') : ''];
+        return [this.#pad, this.#turns(), this.#card.wheel === 'big-six' ? h('label', { class: 'between', for: 'between' }, this.#between, 'The clapper rests between two stops; the number is the one just passed') : ''];
       case 'call-no-spin':
-        return [...note, h('p', { class: 'quiet' }, 'This spin is not valid. Every wager stands and the spin is made again.'), this.#reasons(false)];
+        return [h('p', { class: 'quiet' }, 'This spin is not valid. Every wager stands and the spin is made again.'), this.#reasons(false)];
       case 'place-crown':
       case 'move-fifths':
-        return [...note, this.#rest()];
+        return [this.#rest()];
       case 'collect-losers':
-        return [...note, this.#rest(), ...this.#choosing(dealing?.choosing ?? [])];
+        return [this.#rest(), ...this.#choosing(dealing.choosing)];
       case 'pay-winners':
-        return [...note, this.#rest(), this.#payments('To pay', dealing?.due ?? null)];
+        return [this.#rest(), this.#payments('To pay', dealing.due)];
       case 'lift-crown':
-        return [...note, this.#rest(), this.#payments('Paid', this.#paid)];
+        return [this.#rest(), this.#payments('Paid', this.#paid)];
       default:
-        return [h('p', { class: 'big-word' }, this.#view.next_step === 'opening the table' ? 'The pit supervisor opens the table.' : `The next step is ${this.#view.next_step}.`),
-          dealing?.irregularity ? h('blockquote', {}, dealing.irregularity) : '',
-          dealing?.ball_out ? h('p', { class: 'quiet' }, 'The ball left the wheel. It is inspected before the next spin.') : ''];
+        return [h('p', { class: 'big-word' }, this.#view.phase === 'closed' ? 'The pit supervisor opens the table.' : `The next step is ${this.#view.next_step}.`),
+          dealing.irregularity ? h('blockquote', {}, dealing.irregularity) : '',
+          dealing.ball_out ? h('p', { class: 'quiet' }, 'The ball left the wheel. It is inspected before the next spin.') : ''];
     }
+  }
+
+  /** What there is to see while the automatic dealer takes the steps. */
+  #watching(/** @type {string} */ command) {
+    return [
+      h('p', { class: 'auto-note' }, h('strong', {}, 'Automatic dealer.'), ' It takes the steps at this demonstration table. Switch it off above to deal by hand.'),
+      this.#view.result ? this.#rest() : '',
+      command === 'lift-crown' ? this.#payments('Paid', this.#paid) : this.#onLayout(),
+      h('p', { class: 'quiet closes' }),
+    ];
   }
 
   #direction(/** @type {string} */ name, /** @type {'wheel'|'ball'} */ which) {
@@ -265,7 +267,7 @@ class CrNext extends HTMLElement {
   #reasons(/** @type {boolean} */ direct) {
     const dealing = this.#view.dealing;
     const reasons = this.#card.no_spin_reasons;
-    if (!direct && !this.#reason) this.#reason = dealing?.wheel && dealing.wheel === dealing.ball ? 'same-direction' : (reasons[0]?.reason ?? '');
+    if (!direct && !this.#reason) this.#reason = dealing.wheel && dealing.wheel === dealing.ball ? 'same-direction' : (reasons[0]?.reason ?? '');
     return h('div', { class: 'reasons' }, ...reasons.map((/** @type {any} */ each) => h('button', {
       type: 'button', 'aria-pressed': direct ? null : String(each.reason === this.#reason),
       onclick: () => {
@@ -297,14 +299,13 @@ class CrNext extends HTMLElement {
       h('ul', {}, ...waiting.map((each) => h('li', {}, h('span', {}, `Seat ${each.seat} · ${this.#spot(each.spot)}`), h('b', {}, dollars(each.amount)), choose(each, 'half', 'Half back'), choose(each, 'leave', 'Leave it')))))];
   }
 
-  #payments(/** @type {string} */ title, /** @type {any[]|null} */ wagers) {
-    if (wagers === null) return h('p', { class: 'quiet' }, 'What is paid is listed once it is.');
+  #payments(/** @type {string} */ title, /** @type {any[]} */ wagers) {
     /** @type {Map<string, {total: number, lines: any[]}>} */
     const seats = new Map();
     for (const each of wagers) {
       const key = each.tip ? 'Tip box' : `Seat ${each.seat}`;
       const entry = seats.get(key) ?? { total: 0, lines: [] };
-      entry.total += each.winnings;
+      entry.total += each.winnings ?? 0;
       entry.lines.push(each);
       seats.set(key, entry);
     }
@@ -312,7 +313,7 @@ class CrNext extends HTMLElement {
     return h('div', { class: 'payments' }, h('h3', {}, title),
       h('ul', {}, ...[...seats].sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true })).map(([name, entry]) => h('li', {},
         h('strong', {}, name), entry.total ? h('b', {}, dollars(entry.total)) : h('em', {}, 'nothing to pay'),
-        h('span', {}, entry.lines.map((each) => `${this.#spot(each.spot)} ${dollars(each.amount)}${each.winnings ? ` wins ${dollars(each.winnings)}` : ` keeps ${dollars(each.returned)}`}`).join(' · '))))));
+        h('span', {}, entry.lines.map((each) => `${this.#spot(each.spot)} ${dollars(each.amount)}${each.winnings ? ` wins ${dollars(each.winnings)}` : ` keeps ${dollars(each.returned ?? 0)}`}`).join(' · '))))));
   }
 
   #onLayout() {
@@ -335,18 +336,28 @@ class CrNext extends HTMLElement {
   }
 
   #label() {
-    const step = STEPS[this.#view?.next_step];
-    if (!step) return;
-    const chosen = step.command === 'announce-number' ? this.#pad.words : '';
-    const missing = step.command === 'announce-number' ? (!chosen ? 'Choose the number' : !this.#revolutions ? 'Choose the revolutions' : '') : '';
-    const words = this.#automatic ? 'The automatic dealer deals' : missing || (chosen ? `Announce ${chosen}` : step.button);
+    if (!this.#view) return;
+    const command = this.#command;
+    const button = command ? BUTTONS[command] : this.#view.phase === 'closed' ? 'The table is closed' : 'Waiting for the pit';
+    const chosen = command === 'announce-number' ? this.#pad.words : '';
+    const missing = command === 'announce-number' ? (!chosen ? 'Choose the number' : !this.#revolutions ? 'Choose the revolutions' : '') : '';
+    const words = this.#automatic && command ? 'The automatic dealer deals' : missing || (chosen ? `${button} ${chosen}` : button);
     this.#button.disabled = this.#automatic || this.#listing || !this.#order();
     if (this.#button.dataset.words === words) return;
     this.#button.dataset.words = words;
     this.#button.replaceChildren(h('span', {}, words), this.#order() && !this.#automatic ? h('kbd', {}, 'Enter') : '');
   }
 
+  /** When the automatic dealer means to call, or null. @param {number|null} at */
+  set closesAt(at) {
+    this.#closesAt = at;
+    this.#tick();
+  }
+
   #tick() {
+    const closes = this.querySelector('.closes');
+    const seconds = this.#closesAt ? Math.ceil((this.#closesAt - (Date.now() + this.#offset)) / 1000) : 0;
+    if (closes) closes.textContent = seconds > 0 ? `Bets close in about ${seconds} s.` : '';
     const until = this.querySelector('.until');
     if (!until || !this.#view.choose_until) return;
     const left = Math.ceil((this.#view.choose_until - (Date.now() + this.#offset)) / 1000);

@@ -62,7 +62,7 @@ class CrSeats extends HTMLElement {
     button.className = `seat${seat ? '' : ' empty'}${this.#chosen === number ? ' chosen' : ''}`;
     button.setAttribute('aria-pressed', String(this.#chosen === number));
     button.replaceChildren(
-      h('span', { class: 'place' }, seat?.color ? swatch(seat.color, number) : h('i', { class: 'swatch' }, number), h('strong', {}, seat?.player || 'Free')),
+      h('span', { class: 'place' }, seat?.color ? swatch(seat.color, number) : h('i', { class: 'swatch' }, number), h('strong', { title: seat?.player }, seat?.player || 'Free')),
       seat ? h('span', { class: 'money' }, dollars(stack)) : h('small', {}, 'seat a player'),
       seat ? h('small', {}, this.#bets.get(number) ? `bet ${dollars(this.#bets.get(number) ?? 0)}` : seat.color ? `chips of ${dollars(seat.value)}` : 'no chips set') : '',
       here || (seat && this.#electronic) ? terminal(here) : '',
@@ -76,7 +76,7 @@ const swatch = (color, seat) => svg('svg', { class: 'swatch-chip', viewBox: '-17
 /** The state of a seat's terminal in words and marks. @param {any} here */
 function terminal(here) {
   if (!here?.connected) return h('small', { class: 'terminal off' }, 'no terminal');
-  return h('small', { class: `terminal ${here.audio ? 'ready' : 'mute'}` }, here.audio ? 'sound ready' : 'no sound', here.announced ? ' ✓' : '');
+  return h('small', { class: `terminal ${here.audio ? 'ready' : 'mute'}` }, here.announced ? 'called ✓' : here.audio ? 'sound ready' : 'no sound', here.announced && !here.audio ? ' no sound' : '');
 }
 
 customElements.define('cr-seats', CrSeats);

@@ -2,6 +2,7 @@
 // One table of the pit: how it stands, what it makes, and whether it waits for somebody.
 import { dollars, range } from '../core/money.js';
 import { html as h } from '../core/svg.js';
+import { cited } from './form.js';
 
 const PHASES = /** @type {Record<string, string>} */ ({
   closed: 'Closed', betting: 'Betting', 'in-track': 'Ball in track', 'no-more-bets': 'No more bets', spinning: 'Wheel turns',
@@ -12,8 +13,8 @@ const PHASES = /** @type {Record<string, string>} */ ({
 export function waits(view) {
   if (!view) return [];
   const found = [];
-  if (view.next_step === "the pit supervisor's decision") found.push('Irregularity to decide');
-  if (view.next_step === "the pit supervisor's inspection of the ball") found.push('Ball to inspect');
+  if (view.dealing?.step === 'decide-irregularity') found.push('Irregularity to decide');
+  if (view.dealing?.step === 'inspect-ball') found.push('Ball to inspect');
   const disputes = (view.disputes ?? []).filter((/** @type {any} */ each) => !each.decided).length;
   if (disputes) found.push(`${disputes} ${disputes === 1 ? 'dispute' : 'disputes'} to decide`);
   return found;
@@ -45,9 +46,9 @@ class CrTile extends HTMLElement {
       h('span', { class: 'top' }, h('b', { class: 'number' }, tile.number), h('span', { class: 'name' }, tile.title, h('small', {}, range(tile.minimum, tile.maximum))), last ? h('span', { class: `last ${this.#color(last)}` }, last) : null),
       h('span', { class: 'state' }, h('b', {}, PHASES[phase] ?? phase), phase === 'closed' ? null : h('span', {}, `round ${view?.round ?? tile.round}`), tile.automatic ? h('em', {}, 'automatic') : null, h('i', { class: `dot ${net}`, title: net }), h('span', { class: 'sr-only' }, net === 'open' ? 'connected' : 'not connected')),
       waiting.length ? h('span', { class: 'waits' }, waiting.join(' · ')) : null,
-      h('dl', {}, fact('Players', `${view?.seats.length ?? tile.taken} of ${tile.seats}`), fact('Rounds/h', day?.rounds_per_hour ? day.rounds_per_hour.toFixed(0) : '–'), fact('Drop', day ? dollars(day.drop) : '–'), fact('Hold', day && day.hold !== null ? `${(day.hold * 100).toFixed(1)} %` : '–')),
+      h('dl', {}, fact('Players', `${view?.seats.length ?? tile.taken} of ${tile.seats}`), fact('Rounds/h', day?.rounds_per_hour ? day.rounds_per_hour.toFixed(0) : '–'), fact('Drop', day ? dollars(day.drop) : '–'), fact('Hold', day && day.hold !== null ? `${(day.hold * 100).toFixed(1)} %`.replace('-', '−') : '–')),
       results.length ? h('span', { class: 'run', 'aria-label': `Last results ${results.slice(-9).reverse().join(', ')}`, role: 'img' }, ...results.slice(-9).reverse().map((/** @type {string} */ each) => h('i', { class: this.#color(each), 'aria-hidden': 'true' }, each))) : null,
-      h('small', { class: 'dealer' }, phase === 'closed' ? ' ' : `Dealer ${view?.dealer || tile.dealer || '–'}`));
+      h('small', { class: 'dealer' }, phase === 'closed' ? ' ' : `Dealt by ${view?.dealer || tile.dealer || '–'}`));
   }
 
   /** @type {Record<string, string>} colors of the labels, from the table's card */
@@ -62,7 +63,7 @@ class CrTile extends HTMLElement {
 function unfit(tile) {
   return h('div', { class: 'why' },
     h('span', { class: 'top' }, h('b', { class: 'number' }, tile.number), h('span', { class: 'name' }, tile.title, h('small', {}, 'May not open'))),
-    h('ul', {}, ...tile.findings.map((/** @type {any} */ each) => h('li', {}, each.message, ' ', each.clause ? h('cite', {}, each.clause) : null))));
+    h('ul', {}, ...tile.findings.map((/** @type {any} */ each) => h('li', {}, ...cited(each.message, each.clause)))));
 }
 
 customElements.define('cr-tile', CrTile);

@@ -17,7 +17,7 @@ import './cr-chips.js';
 /** @typedef {{spot: string, label: string, color: string, x: number, y: number, outline: [number, number][]}} Pocket */
 
 const PAD = 8;
-const UPRIGHT = '(max-width: 700px) and (orientation: portrait)';
+const UPRIGHT = '(max-width: 1000px) and (orientation: portrait)';
 
 export class CrTrack extends HTMLElement {
   chips = /** @type {import('./cr-chips.js').CrChips} */ (document.createElement('cr-chips'));
@@ -35,6 +35,7 @@ export class CrTrack extends HTMLElement {
   #title = svg('text', { class: 'track-title', 'text-anchor': 'middle', 'aria-hidden': 'true' });
   #line = svg('text', { class: 'track-line', 'text-anchor': 'middle', 'aria-hidden': 'true' });
   #focus = 0;
+  #size = 18;
   /** @type {any[]} */
   #wagers = [];
   #media = matchMedia(UPRIGHT);
@@ -89,16 +90,17 @@ export class CrTrack extends HTMLElement {
     this.#svg.setAttribute('aria-label', 'Wheel replica. Arrow keys go round the wheel, Enter bets on a number and its two neighbors on either side.');
     this.style.setProperty('--ratio', String((width + 2 * PAD) / (height + 2 * PAD)));
     this.#nodes.clear();
+    this.#size = upright ? 18 : 24;
     const covered = new Set((this.#card.landscape?.boxes ?? []).filter((/** @type {any} */ box) => box.covered).map((/** @type {any} */ box) => box.label));
     const pockets = this.#pockets.map((pocket, index) => this.#pocket(pocket, index, covered.has(pocket.label)));
-    for (const [text, dy, size] of /** @type {[SVGElement, number, number][]} */ ([[this.#title, upright ? -10 : -3, 17], [this.#line, upright ? 14 : 19, 13.5]])) {
+    for (const [text, dy, size] of /** @type {[SVGElement, number, number][]} */ ([[this.#title, upright ? -8 : -6, upright ? 18 : 25], [this.#line, upright ? 16 : 26, upright ? 14 : 19]])) {
       text.setAttribute('x', String(width / 2));
       text.setAttribute('y', String(height / 2 + dy));
       text.setAttribute('font-size', String(size));
     }
     this.#svg.replaceChildren(paints(this.#id), ...pockets, this.#title, this.#line);
     const at = new Map(this.#pockets.map((pocket) => [pocket.spot, /** @type {[number, number]} */ ([pocket.x, pocket.y])]));
-    this.chips.frame = { width, height, pad: PAD, radius: 13.5, at: (spot) => at.get(spot) ?? null };
+    this.chips.frame = { width, height, pad: PAD, radius: upright ? 14 : 18, at: (spot) => at.get(spot) ?? null };
     this.chips.show(this.#wagers);
     this.#aim(null, 'pointer', false);
   }
@@ -114,7 +116,7 @@ export class CrTrack extends HTMLElement {
       },
       svg('path', { class: 'pocket-face', d, fill: covered ? `url(#${this.#id('hatch')})` : `url(#${this.#id(pocket.color)})` }),
       svg('path', { class: 'pocket-light', d }),
-      svg('text', { class: 'pocket-number', x: pocket.x, y: pocket.y, 'text-anchor': 'middle', 'dominant-baseline': 'central' }, pocket.label),
+      svg('text', { class: 'pocket-number', x: pocket.x, y: pocket.y, 'text-anchor': 'middle', 'dominant-baseline': 'central', 'font-size': this.#size }, pocket.label),
     );
     this.#nodes.set(pocket.label, node);
     return node;

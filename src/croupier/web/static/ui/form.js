@@ -24,9 +24,15 @@ export class Reply {
       this.element.append(outcome.words ?? 'Done.');
       return;
     }
-    this.element.append(h('strong', {}, 'Refused'), ' ', outcome.message ?? '');
-    if (outcome.clause) this.element.append(' ', h('cite', {}, outcome.clause));
+    this.element.append(h('strong', {}, 'Refused'), ' ', ...cited(outcome.message ?? '', outcome.clause));
   }
+}
+
+/** A message with its clause marked where it stands in it, or after it. @param {string} message @param {string|null} [clause] */
+export function cited(message, clause) {
+  if (!clause) return [message];
+  const [before, after] = message.split(` (${clause})`, 2);
+  return [before, ' ', h('cite', {}, clause), after ?? ''];
 }
 
 /**
@@ -145,6 +151,7 @@ function read(fields, inputs) {
   let wrong = null;
   for (const field of fields) {
     const input = inputs[field.name];
+    if (field.when && !field.when(values)) continue;
     const text = field.kind === 'check' ? '' : input.value.trim();
     if (field.kind === 'check') values[field.name] = input.checked;
     else if (!text && !field.optional) wrong ??= { name: field.name, message: `${field.label} is missing.` };

@@ -23,8 +23,8 @@ export class Loupe {
     document.body.append(this.#root);
   }
 
-  /** @param {number} x @param {number} y @param {string} words */
-  move(x, y, words) {
+  /** @param {number} x @param {number} y @param {string} words @param {string} more */
+  move(x, y, words, more) {
     const box = this.#felt.getBoundingClientRect(), view = /** @type {SVGSVGElement} */ (this.#felt).viewBox.baseVal;
     const scale = Math.min(box.width / view.width, box.height / view.height);
     const left = (box.width - view.width * scale) / 2, top = (box.height - view.height * scale) / 2;
@@ -35,10 +35,10 @@ export class Loupe {
       this.#view.append(svg('use', { href: `#${this.#felt.id}`, ...same }));
       if (this.#chips) this.#view.append(svg('use', { href: `#${this.#chips.id}`, ...same }));
     }
-    this.#words.textContent = words;
+    this.#words.replaceChildren(words, html('small', {}, more));
     this.#words.hidden = !words;
     const px = Math.max(4, Math.min(innerWidth - SIZE - 4, x - SIZE / 2));
-    const over = y - SIZE - 44;
+    const over = y - SIZE - 56;
     this.#side = over > 8 ? over : y + 56;
     this.#root.style.transform = `translate(${Math.round(px)}px, ${Math.round(this.#side)}px)`;
   }

@@ -22,7 +22,7 @@ const ZEROS = {
   'in-prison': 'In prison, as each player chooses',
   'in-prison-half': 'In prison, half taken back',
   'in-prison-leave': 'In prison, always left one more spin',
-  'in-prison-best': 'In prison, as each player chooses',
+  'in-prison-best': 'In prison, the better choice',
 };
 
 const ROLES = {
@@ -89,8 +89,11 @@ export function resultName(number, color) {
   if (number === '00') return 'Double zero';
   if (number === '0') return 'Zero';
   if (/^\d+$/.test(number)) return color === 'red' || color === 'black' ? `${number} ${color}` : number;
-  return number.charAt(0).toUpperCase() + number.slice(1);
+  return resultSign(number);
 }
+
+/** A result as it stands in a small box: '17', '$20', 'Joker'. @param {string} number */
+export const resultSign = (number) => number.charAt(0).toUpperCase() + number.slice(1);
 
 /**
  * For whom limits are posted.

@@ -31,10 +31,10 @@ export function workplace(role, table) {
  * @param {string} search the query of the sign-in page
  */
 export function wayBack(search) {
-  const to = new URLSearchParams(search).get('to') ?? '';
+  const next = new URLSearchParams(search).get('next') ?? '';
   try {
-    const url = new URL(to, location.origin);
-    return to.startsWith('/') && url.origin === location.origin ? url.pathname + url.search : null;
+    const url = new URL(next, location.origin);
+    return next.startsWith('/') && url.origin === location.origin ? url.pathname + url.search : null;
   } catch {
     return null;
   }

@@ -1,0 +1,272 @@
+"""Bots that make a demonstration table live: players like any other, who bet through the desk under their own names.
+
+They know what a player at a terminal knows, and their chance has nothing to do with the wheel's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+import secrets
+from collections.abc import Sequence
+from random import Random
+
+from msgspec import Struct, field
+
+from croupier.floor.desk import Desk
+from croupier.floor.order import Order
+from croupier.game.layout import Spot
+from croupier.game.settlement import Choice
+from croupier.game.wager import ADJACENT_PARTS, BIG_SIX, COLOR_WAGERS, EVEN_MONEY, WagerKind
+from croupier.rules.wagers import Chips
+from croupier.table import command as c
+from croupier.table.command import AnyCommand
+from croupier.table.questions import choosers, is_big_six
+from croupier.table.state import Phase, Table, TableRules
+from croupier.terms.fault import Fault
+from croupier.terms.people import Actor, Role
+
+NAMES = ("Robin (bot)", "Sam (bot)", "Kit (bot)")
+SPARE = 3
+"""So many seats stay free for people: with fewer, a bot cashes out and leaves."""
+BUY_IN = 200
+"""Chips of a first buy-in; half as many when a stack has run low."""
+LOW = 30
+
+_MULTIPLES = (1, 1, 1, 1, 2, 2, 3, 5)
+_TASTES: tuple[tuple[WagerKind, ...], ...] = (
+    (WagerKind.STRAIGHT, WagerKind.SPLIT, WagerKind.CORNER),
+    (*EVEN_MONEY, WagerKind.DOZEN, WagerKind.COLUMN),
+    (WagerKind.STREET, WagerKind.LINE, WagerKind.CORNER, WagerKind.TRIO, WagerKind.FIRST_FIVE),
+    (WagerKind.FIVE_ADJACENT, WagerKind.STRAIGHT),
+    (*COLOR_WAGERS, WagerKind.SEVEN_NUMBERS, *EVEN_MONEY),
+    BIG_SIX,
+)
+"""What a bot bets on in one round; it has a taste of the table's own wagers."""
+_log = logging.getLogger(__name__)
+
+
+class Tempo(Struct, frozen=True):
+    """How fast bots are, in milliseconds."""
+
+    look: int = 400
+    bet_first: int = 1_000
+    bet_last: int = 17_000
+    """Bets of a round come between these, counted from its beginning."""
+    choose: int = 6_000
+    """The longest that a bot thinks about a wager in prison."""
+
+
+class SeenBot(Struct, frozen=True):
+    """What a bot sees of itself."""
+
+    seat: int
+    color: str
+    value: int
+    stack: int
+    on: dict[str, int]
+    last: int
+    """What its wagers of the last round came to."""
+    choose: tuple[str, ...]
+    """The spots on which it has yet to choose in prison."""
+
+
+class Scene(Struct, frozen=True):
+    version: int
+    phase: Phase
+    round: int
+    free: tuple[int, ...]
+    """The seats that nobody has, in order."""
+    colors: frozenset[str]
+    bots: dict[str, SeenBot]
+
+
+class Bot(Struct):
+    """One bot; what it remembers is only what it still means to do."""
+
+    actor: Actor
+    round: int = 0
+    plan: list[tuple[float, AnyCommand]] = field(default_factory=list)
+    """Orders of this round with the time of each."""
+    stack: int = 0
+    """What it had when the round began."""
+
+
+class Company:
+    """The bots of one demonstration table: they sit down, buy in, bet, choose, tip, and make room for people."""
+
+    def __init__(
+        self,
+        rules: TableRules,
+        desk: Desk,
+        *,
+        colors: Sequence[str],
+        names: Sequence[str] = NAMES,
+        tempo: Tempo | None = None,
+        chance: Random | None = None,
+    ) -> None:
+        if not rules.setup.demonstration or not rules.setup.electronic:
+            raise Fault(
+                f"Table {rules.setup.number} is no demonstration table with terminals: bots may not play there."
+            )
+        self.rules, self.tempo = rules, tempo or Tempo()
+        self._desk, self._colors = desk, tuple(colors)
+        self._chance = chance or secrets.SystemRandom()
+        self._bots = [Bot(Actor(name, Role.PLAYER)) for name in names]
+        self._spots = {kind: tuple(s for s in rules.rules.layout if s.wager is kind) for kind in WagerKind}
+        self._tastes = [kinds for taste in _TASTES if (kinds := tuple(kind for kind in taste if self._spots[kind]))]
+
+    async def run(self) -> None:
+        """Plays until it is cancelled; whatever fails is tried again."""
+        while True:
+            try:
+                await self._play()
+            except Exception as error:  # the journal may come back, and the table goes on then
+                _log.warning("table %s: the bots wait: %s", self.rules.setup.number, error)
+            await asyncio.sleep(self.tempo.look / 1000)
+
+    async def _play(self) -> None:
+        scene = await asyncio.wrap_future(self._desk.look(self._see))
+        now = asyncio.get_running_loop().time()
+        orders = [Order(secrets.token_hex(8), command, scene.version) for command in self.commands(scene, now)]
+        answers = await asyncio.gather(*(asyncio.wrap_future(self._desk.ask(order)) for order in orders))
+        for answer in answers:
+            if not answer.events:
+                _log.debug("table %s: a bot was not heard: %s", self.rules.setup.number, answer.outcome)
+
+    def _see(self, version: int, table: Table) -> Scene:
+        names = {bot.actor.name for bot in self._bots}
+        waiting = set(choosers(self.rules, table)) if table.phase is Phase.CROWNED else set()
+        bots = {
+            seat.player: SeenBot(
+                number,
+                seat.color,
+                seat.value,
+                seat.stacks.get(Chips.ELECTRONIC, 0),
+                dict(seat.on),
+                sum(stake.amount for stake in seat.last),
+                tuple(each.stake.spot for each in table.wagers.get(number, {}).values() if each.stake.key in waiting),
+            )
+            for number, seat in table.seats.items()
+            if seat.player in names
+        }
+        free = tuple(seat for seat in range(1, self.rules.setup.seats + 1) if seat not in table.seats)
+        colors = frozenset(seat.color for seat in table.seats.values())
+        return Scene(version, table.phase, table.round, free, colors, bots)
+
+    def commands(self, scene: Scene, now: float) -> list[AnyCommand]:
+        """What the bots do at this moment; at most one of them comes or goes."""
+        if scene.phase is Phase.CLOSED:
+            return []
+        moved = self._come_or_go(scene)
+        if moved:
+            return moved
+        return [command for bot in self._bots for command in self._act(bot, scene, now)]
+
+    def _come_or_go(self, scene: Scene) -> list[AnyCommand]:
+        if scene.phase not in (Phase.BETTING, Phase.IN_TRACK):
+            return []
+        absent = [bot.actor for bot in self._bots if bot.actor.name not in scene.bots]
+        if len(scene.free) > SPARE and absent:
+            seat = self._chance.choice(scene.free)
+            return [c.TakeSeat(by=absent[0], at=0, seat=seat, player=absent[0].name)]
+        if len(scene.free) >= SPARE:
+            return []
+        for bot in reversed(self._bots):
+            seen = scene.bots.get(bot.actor.name)
+            if seen is None or seen.on:
+                continue
+            bot.plan.clear()
+            if seen.stack:
+                amount = seen.stack
+                return [c.CashOut(by=bot.actor, at=0, seat=seen.seat, amount=amount, chips=Chips.ELECTRONIC)]
+            return [c.LeaveSeat(by=bot.actor, at=0, seat=seen.seat)]
+        return []
+
+    def _act(self, bot: Bot, scene: Scene, now: float) -> list[AnyCommand]:
+        seen = scene.bots.get(bot.actor.name)
+        if seen is None:
+            return []
+        if not seen.value:
+            left = [color for color in self._colors if color not in scene.colors]
+            color = self._chance.choice(left or self._colors)
+            return [c.SetChips(by=bot.actor, at=0, seat=seen.seat, color=color, value=self.chip)]
+        if scene.phase is Phase.CROWNED:
+            self._think(bot, seen, now)
+        elif scene.phase is Phase.BETTING and bot.round != scene.round:
+            if seen.stack < LOW * seen.value:
+                chips = BUY_IN if not seen.stack else BUY_IN // 2
+                amount = chips * seen.value
+                return [c.BuyChips(by=bot.actor, at=0, seat=seen.seat, amount=amount, chips=Chips.ELECTRONIC)]
+            self._begin(bot, seen, scene, now)
+        due = [command for at, command in bot.plan if at <= now]
+        bot.plan = [(at, command) for at, command in bot.plan if at > now]
+        if scene.phase is Phase.BETTING or (scene.phase is Phase.IN_TRACK and not is_big_six(self.rules)):
+            return due
+        return [command for command in due if isinstance(command, c.ChooseInPrison)]
+
+    @property
+    def chip(self) -> int:
+        """The value that a bot gives its chips: one that suits the posted minimum."""
+        least = min(self.rules.rules.bounds(kind).minimum or 1 for kind in self.rules.rules.offered)
+        return 500 if least >= 500 else 100
+
+    def _begin(self, bot: Bot, seen: SeenBot, scene: Scene, now: float) -> None:
+        """What the bot means to do in the round that begins."""
+        chance = self._chance
+        won, bot.stack, bot.round = seen.stack > bot.stack > 0, seen.stack, scene.round
+        bot.plan.clear()
+        if won and chance.random() < 0.15:
+            tip = c.GiveTip(by=bot.actor, at=0, seat=seen.seat, amount=seen.value, chips=Chips.ELECTRONIC)
+            bot.plan.append((now, tip))
+        mood = chance.random()
+        if mood < 0.08:  # sits one out
+            return
+        if mood < 0.25 and 0 < seen.last <= seen.stack and not seen.on:
+            bot.plan.append((self._moment(now), c.Rebet(by=bot.actor, at=0, seat=seen.seat)))
+            return
+        on, purse = dict(seen.on), seen.stack // 3
+        kinds = chance.choice(self._tastes)
+        for _ in range(chance.randint(2, 6)):
+            spot = chance.choice(self._spots[chance.choice(kinds)])
+            stake = self._stake(spot, seen.value, on)
+            if not stake or stake > purse:
+                continue
+            purse -= stake
+            on[spot.id] = on.get(spot.id, 0) + stake
+            bot.plan.append((self._moment(now), self._wager(bot, seen, spot, stake)))
+
+    def _moment(self, now: float) -> float:
+        return now + self._chance.uniform(self.tempo.bet_first, self.tempo.bet_last) / 1000
+
+    def _wager(self, bot: Bot, seen: SeenBot, spot: Spot, stake: int) -> c.PlaceWager:
+        """A wager, now and then for the dealers."""
+        setup = self.rules.setup
+        tip = setup.tip_wagers and stake <= (setup.tip_wager_max or stake) and self._chance.random() < 0.02
+        return c.PlaceWager(
+            by=bot.actor, at=0, seat=seen.seat, spot=spot.id, stake=stake, chips=Chips.ELECTRONIC, tip=tip
+        )
+
+    def _stake(self, spot: Spot, value: int, on: dict[str, int]) -> int:
+        """A lawful amount of whole chips for the spot, on top of what stands there; 0 where there is none."""
+        if any(place in on for place in self.rules.rules.layout.places(spot)):
+            return 0
+        unit = value * (ADJACENT_PARTS if spot.wager is WagerKind.FIVE_ADJACENT else 1)
+        bounds = self.rules.rules.bounds(spot.wager)
+        least = -(-(bounds.minimum or 1) // unit) * unit
+        stake = max(least, unit * self._chance.choice(_MULTIPLES))
+        if bounds.maximum is not None:
+            stake = min(stake, bounds.maximum // unit * unit)
+        return stake if stake >= least else 0
+
+    def _think(self, bot: Bot, seen: SeenBot, now: float) -> None:
+        """Chooses in prison, or lets the time pass and takes half back; once for each wager."""
+        considered = {command.spot for _, command in bot.plan if isinstance(command, c.ChooseInPrison)}
+        for spot in set(seen.choose) - considered:
+            mood = self._chance.random()
+            at = now + self._chance.uniform(0.2, 1.0) * self.tempo.choose / 1000
+            if mood < 0.05:  # says nothing
+                at = math.inf
+            choice = Choice.LEAVE if mood < 0.6 else Choice.HALF
+            bot.plan.append((at, c.ChooseInPrison(by=bot.actor, at=0, seat=seen.seat, spot=spot, choice=choice)))

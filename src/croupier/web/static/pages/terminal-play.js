@@ -1,0 +1,176 @@
+// @ts-check
+/**
+ * Turns what a player does into commands: place, take back, undo, clear, double, rebet, saved layouts. It holds no
+ * rules: every answer comes from the service, and a refused chip goes back with the reason.
+ */
+import { keyOf, ownSeat, wagersOf } from '../core/store.js';
+
+/** @typedef {import('../core/store.js').Wager} Wager */
+/** @typedef {{amount: number, chips: string, color: string}} Stake */
+
+const UNDO_MAX = 50;
+const SAVED_MAX = 6;
+
+export class Play {
+  /** Wagers are for the dealers. */
+  tip = false;
+  #store;
+  #link;
+  #shelf;
+  /** What the player had on each spot before each move, newest last. @type {Map<string, Wager>[]} */
+  #moves = [];
+  #round = 0;
+  #refused;
+  #done;
+
+  /**
+   * @param {{store: import('../core/store.js').Store, link: import('../core/link.js').Link, card: any,
+   *   refused: (command: any, answer: import('../core/link.js').Answer) => void, done: (command: any) => void}} parts
+   */
+  constructor({ store, link, card, refused, done }) {
+    this.#store = store;
+    this.#link = link;
+    this.#shelf = `croupier.layouts.${card.wheel}`;
+    this.#refused = refused;
+    this.#done = done;
+  }
+
+  get #seat() {
+    return ownSeat(this.#store.state)?.seat ?? 0;
+  }
+
+  /** The player's own wagers, the pending ones merged into what stands. @returns {Wager[]} */
+  get own() {
+    const seat = this.#seat;
+    return wagersOf(this.#store.state).filter((wager) => wager.seat === seat);
+  }
+
+  /** @param {any} command */
+  async send(command) {
+    const answer = await this.#link.command(command);
+    if (answer.outcome === 'done') this.#done(command);
+    else this.#refused(command, answer);
+    return answer;
+  }
+
+  /** What the seat has on each spot, for a later undo. */
+  #remember() {
+    const round = this.#store.state.table.round;
+    if (round !== this.#round) this.#moves = [];
+    this.#round = round;
+    this.#moves.push(this.#sums());
+    if (this.#moves.length > UNDO_MAX) this.#moves.shift();
+  }
+
+  #sums() {
+    /** @type {Map<string, Wager>} */
+    const sums = new Map();
+    for (const wager of this.own) {
+      const key = keyOf(wager), known = sums.get(key);
+      sums.set(key, known ? { ...known, amount: known.amount + wager.amount } : { ...wager });
+    }
+    return sums;
+  }
+
+  /** @param {string} spot @param {Stake} stake */
+  #place(spot, { amount, chips, color }) {
+    const command = { type: 'place-wager', seat: this.#seat, spot, stake: amount, chips };
+    return this.send({ ...command, ...(color ? { color } : {}), ...(this.tip ? { tip: true } : {}) });
+  }
+
+  /** @param {Wager} wager @param {number} stake */
+  #takeDown(wager, stake) {
+    const command = { type: 'take-down', seat: wager.seat, spot: wager.spot, stake, chips: wager.chips };
+    return this.send(wager.chips === 'value' || wager.chips === 'plaque' ? { ...command, color: wager.color } : command);
+  }
+
+  /** @param {string} spot @param {Stake} stake */
+  place(spot, stake) {
+    this.#remember();
+    return this.#place(spot, stake);
+  }
+
+  /** One chip of the chosen size comes back, or what there is. @param {string} spot @param {Stake} stake */
+  takeBack(spot, stake) {
+    const there = this.own.find((wager) => wager.spot === spot && !wager.pending);
+    if (there) this.take(there, Math.min(stake.amount, there.amount));
+  }
+
+  /** @param {Wager} wager @param {number} [amount] */
+  take(wager, amount = wager.amount) {
+    return this.#takeDown(wager, amount);
+  }
+
+  /** The last move is taken back: whatever stands now beyond what stood before it. */
+  undo() {
+    const before = this.#round === this.#store.state.table.round ? this.#moves.pop() : undefined;
+    if (!before) return false;
+    for (const [key, wager] of this.#sums()) {
+      const more = wager.amount - (before.get(key)?.amount ?? 0);
+      if (more > 0) this.#takeDown(wager, more);
+    }
+    return true;
+  }
+
+  clear() {
+    const standing = this.own.filter((wager) => !wager.imprisoned && !wager.pending);
+    this.#moves = [];
+    standing.forEach((wager) => this.#takeDown(wager, wager.amount));
+    return standing.length > 0;
+  }
+
+  double() {
+    const standing = this.own.filter((wager) => !wager.imprisoned && !wager.pending);
+    if (!standing.length) return false;
+    this.#remember();
+    const tip = this.tip;
+    for (const wager of standing) {
+      this.tip = wager.tip;
+      this.#place(wager.spot, { amount: wager.amount, chips: wager.chips, color: wager.chips === 'value' ? wager.color : '' });
+    }
+    this.tip = tip;
+    return true;
+  }
+
+  rebet() {
+    this.#remember();
+    return this.send({ type: 'rebet', seat: this.#seat });
+  }
+
+  /** @returns {{name: string, bets: {spot: string, amount: number}[]}[]} */
+  get saved() {
+    try {
+      return JSON.parse(localStorage.getItem(this.#shelf) ?? '[]');
+    } catch {
+      return [];
+    }
+  }
+
+  /** What stands now is kept under a name, in this browser. @param {string} name */
+  save(name) {
+    const bets = [...this.#sums().values()].map(({ spot, amount }) => ({ spot, amount }));
+    if (!bets.length) return false;
+    this.#keep([{ name, bets }, ...this.saved.filter((each) => each.name !== name)].slice(0, SAVED_MAX));
+    return true;
+  }
+
+  /** @param {string} name */
+  forget(name) {
+    this.#keep(this.saved.filter((each) => each.name !== name));
+  }
+
+  /** @param {any[]} layouts */
+  #keep(layouts) {
+    try {
+      localStorage.setItem(this.#shelf, JSON.stringify(layouts));
+    } catch {
+      // A browser that keeps nothing can still play.
+    }
+  }
+
+  /** @param {{spot: string, amount: number}[]} bets @param {string} chips */
+  placeAll(bets, chips) {
+    this.#remember();
+    bets.forEach(({ spot, amount }) => this.#place(spot, { amount, chips, color: '' }));
+  }
+}

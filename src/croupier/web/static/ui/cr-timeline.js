@@ -1,0 +1,240 @@
+// @ts-check
+/**
+ * <cr-timeline>: records of one stream, newest first, with filters, a live tail and older ones on demand.
+ *
+ *     timeline.open('/tables/7/records')       // reads the newest records and follows them
+ *     timeline.following = false               // stops asking for newer ones
+ *     timeline.chosen = 812                    // marks a record and brings it into view
+ *
+ * Events: `cr-record` {record}: one was chosen; `cr-tail` {last}: the newest version is known, or has changed.
+ * Keyboard: up and down arrows go from record to record.
+ */
+import { api } from '../core/api.js';
+import { html as h } from '../core/svg.js';
+import { fill, say } from './markup.js';
+import { EVERYTHING, joined, kindName, kinds, passes } from './records.js';
+import { clock, moment, roleName } from './words.js';
+
+/** @typedef {import('./records.js').Told} Told */
+
+const PAGE = 200;
+const SHOWN_MAX = 400;
+const ASK_EVERY_MS = 1500;
+const PAGES_SEARCHED = 10;
+
+export class CrTimeline extends HTMLElement {
+  following = true;
+
+  #path = '';
+  /** @type {Told[]} */
+  #records = [];
+  #filter = { ...EVERYTHING };
+  #chosen = 0;
+  #timer = 0;
+  #turn = 0;
+  #kind = /** @type {HTMLSelectElement} */ (h('select', { class: 'input' }));
+  #round = /** @type {HTMLInputElement} */ (h('input', { class: 'input', type: 'number', min: 1, inputmode: 'numeric', placeholder: 'any' }));
+  #actor = /** @type {HTMLInputElement} */ (h('input', { class: 'input', type: 'search', maxlength: 64, placeholder: 'anyone' }));
+  #refused = /** @type {HTMLInputElement} */ (h('input', { type: 'checkbox' }));
+  #list = h('ol', { class: 'records' });
+  #count = h('p', { class: 'records-count', role: 'status' });
+  #older = h('button', { type: 'button', class: 'button is-small', onclick: () => this.#back() }, 'Earlier records');
+
+  connectedCallback() {
+    if (this.children.length) return;
+    const label = this.getAttribute('label') ?? 'Records';
+    this.append(
+      h(
+        'form',
+        { class: 'filters', 'aria-label': `Filter: ${label}`, onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
+        h('label', { class: 'field' }, h('span', {}, 'Kind'), this.#kind),
+        h('label', { class: 'field' }, h('span', {}, 'Who'), this.#actor),
+        h('label', { class: 'field short' }, h('span', {}, 'Round'), this.#round),
+        h('label', { class: 'check' }, this.#refused, 'Refused only'),
+      ),
+      h('div', { class: 'records-head' }, this.#count, this.#older),
+      h('div', { class: 'records-scroll', role: 'region', tabindex: 0, 'aria-label': label }, this.#list),
+    );
+    for (const field of [this.#kind, this.#round, this.#actor, this.#refused]) field.addEventListener('input', () => this.#sift());
+    this.#list.addEventListener('keydown', (event) => this.#key(event));
+  }
+
+  disconnectedCallback() {
+    this.close();
+  }
+
+  /** Stops following. */
+  close() {
+    clearTimeout(this.#timer);
+    this.#turn += 1;
+  }
+
+  get last() {
+    return this.#records.at(-1)?.version ?? 0;
+  }
+
+  get first() {
+    return this.#records[0]?.version ?? 0;
+  }
+
+  /** @param {number} version @returns {Told | undefined} */
+  record(version) {
+    return this.#records.find((each) => each.version === version);
+  }
+
+  /** Where a round begins and ends in what is loaded. @param {number} round */
+  bounds(round) {
+    const own = this.#records.filter((each) => each.round === round);
+    return own.length ? { first: own[0].version, last: own[own.length - 1].version } : null;
+  }
+
+  /** @param {string} path */
+  async open(path) {
+    this.close();
+    const turn = this.#turn;
+    this.#path = path;
+    this.#records = [];
+    this.#chosen = 0;
+    fill(this.#list, h('li', { class: 'none' }, 'Reading …'));
+    await this.#follow(turn);
+  }
+
+  /** @param {number} turn */
+  async #follow(turn) {
+    try {
+      if (!this.#records.length || (this.following && !document.hidden)) {
+        const told = await api.get(`${this.#path}?from=${this.#records.length ? this.last + 1 : 0}&limit=${PAGE}`);
+        if (turn !== this.#turn) return;
+        this.#take(told, true);
+      }
+    } catch (trouble) {
+      if (turn !== this.#turn) return;
+      say(this.#count, /** @type {Error} */ (trouble).message);
+    }
+    if (turn === this.#turn) this.#timer = window.setTimeout(() => this.#follow(turn), ASK_EVERY_MS);
+  }
+
+  /** @param {Told[]} told @param {boolean} newer */
+  #take(told, newer) {
+    if (!told.length && this.#records.length) return;
+    const before = this.last;
+    this.#records = joined(this.#records, told, newer);
+    this.#offerKinds();
+    this.#draw();
+    if (this.last !== before) this.dispatchEvent(new CustomEvent('cr-tail', { bubbles: true, detail: { last: this.last } }));
+  }
+
+  /** Reads the records before those that are loaded. */
+  async #back() {
+    if (this.first <= 1) return;
+    const turn = this.#turn, button = /** @type {HTMLButtonElement} */ (this.#older);
+    button.disabled = true;
+    try {
+      const told = await api.get(`${this.#path}?before=${this.first}&limit=${PAGE}`);
+      if (turn === this.#turn) this.#take(told, false);
+    } catch (trouble) {
+      say(this.#count, /** @type {Error} */ (trouble).message);
+    } finally {
+      button.disabled = false;
+    }
+  }
+
+  /** Loads what surrounds a version that is not loaded. @param {number} version */
+  async reach(version) {
+    for (let page = 0; page < PAGES_SEARCHED && version < this.first; page += 1) await this.#back();
+  }
+
+  #offerKinds() {
+    const now = kinds(this.#records);
+    if (now.length + 1 === this.#kind.options.length) return;
+    const chosen = this.#kind.value;
+    fill(this.#kind, h('option', { value: '' }, 'every kind'), ...now.map((kind) => h('option', { value: kind }, kindName(kind))));
+    this.#kind.value = now.includes(chosen) ? chosen : '';
+  }
+
+  async #sift() {
+    const round = Number.parseInt(this.#round.value, 10);
+    this.#filter = {
+      kind: this.#kind.value, actor: this.#actor.value, refused: this.#refused.checked, round: Number.isNaN(round) ? null : round,
+    };
+    this.#draw();
+    // A round from before what is loaded is looked for, so far as is reasonable.
+    for (let page = 0; page < PAGES_SEARCHED && this.#filter.round !== null && this.#filter.round === round; page += 1) {
+      if (this.first <= 1 || (this.#records[0]?.round ?? 0) < round) break;
+      await this.#back();
+    }
+  }
+
+  #draw() {
+    const found = this.#records.filter((record) => passes(this.#filter, record));
+    const shown = found.slice(-SHOWN_MAX).reverse();
+    fill(this.#list, ...shown.map((record) => this.#row(record)));
+    if (!shown.length) fill(this.#list, h('li', { class: 'none' }, this.#records.length ? 'No record matches.' : 'Nothing has been recorded yet.'));
+    const all = found.length === this.#records.length;
+    say(this.#count, `${all ? '' : `${found.length} of `}${this.#records.length} records, ${this.first} to ${this.last}`);
+    this.#older.hidden = this.first <= 1;
+    this.#rove();
+  }
+
+  /** @param {Told} record */
+  #row(record) {
+    const [line, ...more] = record.words.split('\n');
+    return h(
+      'li',
+      {},
+      h(
+        'button',
+        {
+          type: 'button', class: record.refused ? 'record refused' : 'record', tabindex: -1, 'data-version': record.version,
+          'aria-current': record.version === this.#chosen && 'true', onclick: () => this.#choose(record),
+        },
+        h('span', { class: 'record-when' }, h('b', {}, String(record.version)), h('time', { title: moment(record.at) }, clock(record.at))),
+        h(
+          'span',
+          { class: 'record-what' },
+          h('span', { class: 'record-words' }, line, more.length > 0 && h('small', {}, ` ${more.length} wager${more.length === 1 ? '' : 's'}`)),
+          h('span', { class: 'record-who' }, record.actor, record.role && ` · ${roleName(record.role)}`, record.round > 0 && ` · round ${record.round}`),
+        ),
+      ),
+    );
+  }
+
+  /** @param {Told} record */
+  #choose(record) {
+    this.chosen = record.version;
+    this.dispatchEvent(new CustomEvent('cr-record', { bubbles: true, detail: { record } }));
+  }
+
+  /** @param {number} version */
+  set chosen(version) {
+    if (version === this.#chosen) return;
+    this.#chosen = version;
+    for (const button of this.#list.querySelectorAll('.record')) {
+      if (button.getAttribute('data-version') === String(version)) {
+        button.setAttribute('aria-current', 'true');
+        button.scrollIntoView({ block: 'nearest' });
+      } else button.removeAttribute('aria-current');
+    }
+    this.#rove();
+  }
+
+  /** One record is in the tab order: the chosen one, or the newest. */
+  #rove() {
+    const buttons = /** @type {HTMLElement[]} */ ([...this.#list.querySelectorAll('.record')]);
+    const chosen = buttons.find((each) => each.hasAttribute('aria-current')) ?? buttons[0];
+    for (const button of buttons) button.tabIndex = button === chosen ? 0 : -1;
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const buttons = /** @type {HTMLElement[]} */ ([...this.#list.querySelectorAll('.record')]);
+    const next = buttons[buttons.indexOf(/** @type {HTMLElement} */ (document.activeElement)) + (step ?? 0)];
+    if (!step || !next) return;
+    event.preventDefault();
+    next.focus();
+    next.click();
+  }
+}
+
+customElements.define('cr-timeline', CrTimeline);

@@ -1,0 +1,81 @@
+"""One service and one browser for each worker; every test gets people of its own and a fresh table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.browser.hand import Hands
+from tests.browser.houses import COPIES, numbers
+from tests.browser.service import Service
+from tests.browser.serving import PASSWORD
+from tests.browser.visitor import Visitor
+from tools.browser import ARGUMENTS, browser
+
+Visit = Callable[..., Visitor]
+FreshTable = Callable[[str], str]
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=browser(), args=list(ARGUMENTS))
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="session")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """The worker's own service."""
+    running = Service(tmp_path_factory.mktemp("house"))
+    running.start()
+    yield running
+    running.close()
+
+
+@pytest.fixture(scope="session")
+def cookies(chromium: Browser, service: Service) -> Callable[[str], Any]:
+    """The cookies of somebody who has signed in; each signs in once."""
+    known: dict[str, Any] = {}
+
+    def of(name: str) -> Any:
+        if name not in known:
+            context = chromium.new_context(base_url=service.url)
+            answer = context.request.post("/api/v1/session", data={"name": name, "password": PASSWORD})
+            assert answer.ok, answer.text()
+            known[name] = context.storage_state()
+            context.close()
+        return known[name]
+
+    return of
+
+
+@pytest.fixture
+def visit(chromium: Browser, service: Service, cookies: Callable[[str], Any]) -> Iterator[Visit]:
+    """Opens a browser of somebody's own; a page that had errors fails the test at its end."""
+    visitors: list[Visitor] = []
+
+    def enter(name: str = "", *, url: str = "", **more: Any) -> Visitor:
+        state = cookies(name) if name else None
+        visitors.append(Visitor(chromium, url or service.url, name, state=state, **more))
+        return visitors[-1]
+
+    yield enter
+    for visitor in visitors:
+        visitor.close()
+
+
+@pytest.fixture(scope="session")
+def hands(service: Service, cookies: Callable[[str], Any]) -> Iterator[Hands]:
+    with Hands(service, cookies) as hands:
+        yield hands
+
+
+@pytest.fixture(scope="session")
+def fresh_table() -> FreshTable:
+    """A table of a kind that no other test of this worker has used."""
+    left = {kind: iter(numbers(kind)) for kind in COPIES}
+    return lambda kind: next(left[kind])

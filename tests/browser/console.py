@@ -1,0 +1,102 @@
+"""The dealer's and the pit's consoles as people use them."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.visitor import Visitor
+
+SETTLED = """(step) => {
+  // A press that comes too soon after a step is taken for the same press: the console waits, and so do we.
+  const next = document.querySelector('cr-next');
+  if (next.dataset.step !== step) return false;
+  const now = performance.now();
+  if (window.stepSeen?.key !== step + next.textContent) window.stepSeen = { key: step + next.textContent, at: now };
+  return now - window.stepSeen.at > 500;
+}"""
+
+
+class DealerConsole:
+    """A dealer at one table, with nothing but the page."""
+
+    def __init__(self, visitor: Visitor, table: str) -> None:
+        self.visitor, self.page, self.table = visitor, visitor.page, table
+        visitor.open(f"/dealer/{table}")
+        expect(self.page.locator("body")).to_have_attribute("data-phase", re.compile("."))
+
+    def ready(self, step: str) -> None:
+        """The one button is for this step, and takes a press."""
+        self.page.wait_for_function(SETTLED, arg=step)
+
+    def step(self, step: str) -> None:
+        """Takes the next step, which must be this one."""
+        self.ready(step)
+        self.page.locator("cr-next button.step").click()
+        expect(self.page.locator(f'cr-next[data-step="{step}"]')).to_have_count(0)
+
+    def announce(self, number: str, turns: int = 5) -> None:
+        self.ready("announce-number")
+        self.page.locator("cr-numpad").get_by_role("button", name=re.compile(rf"^{re.escape(number)}\b")).first.click()
+        self.page.get_by_role("button", name=f"{turns} revolutions").click()
+        self.step("announce-number")
+
+    def no_spin(self, reason: str) -> None:
+        """Calls no spin for the reason that has this word in it."""
+        self.page.locator("cr-next .no-spin").click()
+        self.page.locator("cr-next .reasons button", has_text=reason).click()
+
+    def report(self, words: str) -> None:
+        """Reports an irregularity to the pit."""
+        self.page.locator("cr-next .aside").get_by_role("button", name="Irregularity").click()
+        self.page.get_by_label("What happened").fill(words)
+        self.page.get_by_role("button", name="Call the supervisor").click()
+
+    def settle(self, *steps: str) -> None:
+        for step in steps or ("place-crown", "collect-losers", "pay-winners", "lift-crown"):
+            self.step(step)
+
+    def round(self, number: str) -> None:
+        self.step("spin-ball")
+        self.step("call-no-more-bets")
+        self.announce(number)
+        self.settle()
+
+
+class PitConsole:
+    """A supervisor with the whole pit in view."""
+
+    def __init__(self, visitor: Visitor) -> None:
+        self.visitor, self.page = visitor, visitor.page
+        visitor.open("/pit")
+
+    def choose(self, table: str) -> None:
+        self.page.locator("cr-tile", has=self.page.get_by_text(re.compile(rf"^(Table )?{table}$"))).first.click()
+        expect(self.page.locator("#chosen h2")).to_have_text(f"Table {table}")
+
+    def decide_irregularity(self, decision: str, why: str, *, no_spin: bool) -> None:
+        form = self.page.locator("#chosen form", has_text="Irregularity")
+        form.get_by_label("Decision").fill(decision)
+        form.get_by_label("Why").fill(why)
+        form.get_by_label("No spin").set_checked(no_spin)
+        form.get_by_role("button", name="Decide").click()
+        expect(form).to_have_count(0)
+
+    def decide_dispute(self, decision: str, why: str, *, seat: int, award: str) -> None:
+        form = self.page.locator("#chosen form.dispute")
+        form.get_by_label("Decision").fill(decision)
+        form.get_by_label("Why").fill(why)
+        form.get_by_label(f"Seat {seat}").fill(award)
+        form.get_by_role("button", name="Decide the dispute").click()
+        expect(form).to_have_count(0)
+
+    def correct(self, number: str, why: str) -> None:
+        """Corrects the number of the last round, which the service foresees first."""
+        self.page.get_by_text("Correct a number").click()
+        place = self.page.locator("#chosen details")
+        place.locator("cr-numpad").get_by_role("button", name=re.compile(rf"^{number}\b")).first.click()
+        expect(place.locator(".preview")).to_contain_text(f"becomes {number}")
+        place.get_by_label("Why").fill(why)
+        place.get_by_role("button", name="Correct the number").click()
+        expect(place.locator(".reply")).to_contain_text("Corrected")

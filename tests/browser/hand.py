@@ -1,0 +1,111 @@
+"""Staff who work without a page: fast hands for the parts of a round that a test is not about."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Coroutine
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+from croupier.client import Answer, Client
+from tests.browser.service import Service
+
+T = TypeVar("T")
+SECONDS = 20
+DEALER, SUPERVISOR = "dora", "vera"
+FLOAT = 10_000_000
+
+
+class Hands:
+    """A loop in a thread of its own, for Playwright has the test's."""
+
+    def __init__(self, service: Service, cookies: Callable[[str], Any]) -> None:
+        self._service, self._cookies = service, cookies
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, name="hands")
+        self._clients: dict[tuple[str, str], Client] = {}
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for client in self._clients.values():
+            self._run(client.__aexit__(None, None, None))
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+    def at(self, table: str) -> Hand:
+        """Hands at a table, which is opened first where it is not open."""
+        hand = Hand(self, table)
+        if hand.view()["phase"] == "closed":
+            hand.does("open-table", by=SUPERVISOR, dealer=DEALER, supervisor=SUPERVISOR, float_count=FLOAT)
+        return hand
+
+    def client(self, name: str, table: str) -> Client:
+        if (name, table) not in self._clients:
+            session = next(each for each in self._cookies(name)["cookies"] if each["name"].endswith("croupier_session"))
+            client = Client(
+                f"{self._service.url.replace('http', 'ws', 1)}/api/v1/tables/{table}/socket",
+                cookie=f"{session['name']}={session['value']}",
+                origin=self._service.url,
+            )
+            self._run(client.__aenter__())
+            self._clients[name, table] = client
+        return self._clients[name, table]
+
+    def ask(self, name: str, table: str, command: dict[str, Any]) -> Answer:
+        client = self.client(name, table)
+        answer = self._run(client.ask(command))
+        self._run(client.until(lambda: client.version >= answer.version))
+        return answer
+
+    def _run(self, work: Coroutine[Any, Any, T]) -> T:
+        return asyncio.run_coroutine_threadsafe(asyncio.wait_for(work, SECONDS), self._loop).result()
+
+
+class Hand:
+    """The dealer and the supervisor of one table."""
+
+    def __init__(self, hands: Hands, table: str) -> None:
+        self.table, self._hands = table, hands
+
+    def view(self, name: str = SUPERVISOR) -> dict[str, Any]:
+        return self._hands.client(name, self.table).view
+
+    def does(self, kind: str, *, by: str = DEALER, **fields: Any) -> None:
+        """Gives an order that must be accepted."""
+        answer = self._hands.ask(by, self.table, {"type": kind, **fields})
+        assert answer.done, f"{kind} {fields}: {answer}"
+
+    def spin(self) -> None:
+        self.does("spin-ball", wheel="clockwise", ball="counterclockwise")
+
+    def call(self) -> None:
+        self.does("call-no-more-bets")
+
+    def announce(self, number: str) -> None:
+        self.does("announce-number", number=number, revolutions=5)
+
+    def crown(self, number: str) -> None:
+        """From open bets to the crown on a number."""
+        self.spin()
+        self.call()
+        self.announce(number)
+        self.does("place-crown")
+
+    def settle(self) -> None:
+        """From the crown to its lifting."""
+        if self.view()["next_step"].startswith("moving a fifth"):
+            self.does("move-fifths")
+        self.does("collect-losers")
+        self.does("pay-winners")
+        self.does("lift-crown")
+
+    def round(self, number: str) -> None:
+        self.crown(number)
+        self.settle()

@@ -1,0 +1,34 @@
+"""The houses that the browser tests play in: the demonstration's tables, several of each, dealt by people alone."""
+
+from __future__ import annotations
+
+import re
+
+from croupier.floor.demonstration import house_texts
+
+TABLES = {"american": "1", "colors": "2", "big-six": "3", "prison": "4", "covered": "5", "house": "6"}
+"""Each kind of table and its number in the demonstration."""
+COPIES = {"american": 9, "prison": 3, "covered": 2, "house": 2, "colors": 2, "big-six": 2}
+"""So many tables of each kind: every test plays at a fresh one."""
+
+
+def numbers(kind: str) -> list[str]:
+    """The numbers of the tables of one kind."""
+    return [f"{TABLES[kind]}{rank:02}" for rank in range(1, COPIES[kind] + 1)]
+
+
+def many_houses() -> dict[str, str]:
+    """The house files of the demonstration with several of each table, none of them a demonstration."""
+    kinds = {number: kind for kind, number in TABLES.items()}
+    texts = {}
+    for file, text in house_texts().items():
+        head, *tables = re.split(r"^\[\[table\]\]\n", text, flags=re.MULTILINE)
+        copies = []
+        for table in tables:
+            found = re.search(r"^number = (\d)$", table, flags=re.MULTILINE)
+            assert found
+            for number in numbers(kinds[found[1]]):
+                copy = re.sub(r"^(number|drop_box) = \d$", rf"\1 = {number}", table, flags=re.MULTILINE)
+                copies.append("[[table]]\n" + copy.replace("demonstration = true\n", ""))
+        texts[file] = head + "\n".join(copies)
+    return texts

@@ -1,0 +1,36 @@
+"""``python -m tests.browser.serving DIR PORT``: the real service over the tests' houses, dealt by people alone."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from croupier.access.accounts import NewAccount
+from croupier.access.entrance import Entrance
+from croupier.access.event import COMMAND_LINE
+from croupier.floor.demonstration import PEOPLE
+from croupier.floor.premises import HouseText
+from croupier.web import logs
+from croupier.web.server import HOST
+from croupier.web.service import Serving, serve_premises
+from tests.browser.houses import many_houses
+
+PASSWORD = "long enough to be one"
+
+
+def prepare(entrance: Entrance) -> None:
+    for guest in PEOPLE:
+        if entrance.accounts.find(guest.name) is None:
+            entrance.accounts.create(NewAccount(guest.name, guest.role, PASSWORD), COMMAND_LINE, "for a test")
+
+
+def main() -> None:
+    directory, port = sys.argv[1:]
+    logs.configure("warning")
+    houses = tuple(HouseText(text, name) for name, text in many_houses().items())
+    serving = Serving(Path(directory), houses, HOST, int(port), prepare=prepare)
+    serve_premises(serving, told=lambda lines: print(*lines, sep="\n", flush=True))
+
+
+if __name__ == "__main__":
+    main()

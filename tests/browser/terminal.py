@@ -1,0 +1,100 @@
+"""The player's terminal as a person uses it."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.visitor import Visitor
+
+
+class Terminal:
+    """One player at one table."""
+
+    def __init__(self, visitor: Visitor, table: str) -> None:
+        self.visitor, self.page, self.table = visitor, visitor.page, table
+        self.seat = 0
+        visitor.open(f"/play/{table}")
+        self.connected()
+
+    def connected(self) -> None:
+        expect(self.page.locator("body")).to_have_attribute("data-link", "open")
+        expect(self.page.locator("body")).not_to_have_attribute("data-phase", "")
+
+    def phase(self, phase: str) -> None:
+        expect(self.page.locator("body")).to_have_attribute("data-phase", phase)
+
+    def sit(self, seat: int, *, value: str = "$1", amount: str = "1000") -> None:
+        """Takes the seat, sets chips and buys in, all by the page's own dialog."""
+        page, self.seat = self.page, seat
+        page.locator("#sit").click()
+        page.locator(f'.seat-place[data-seat="{seat}"]').click()
+        page.locator(".seat-value", has_text=re.compile(rf"^{re.escape(value)}$")).click()
+        page.locator('[data-act="set-chips"]').click()
+        page.locator('.seat-buy input[name="amount"]').fill(amount)
+        page.locator('[data-act="buy"]').click()
+        expect(page.locator(".seat-dialog")).to_be_hidden()
+        expect(page.locator("body")).to_have_class(re.compile("is-seated"))
+
+    def chip(self, dollars: int) -> None:
+        """Chooses what one touch of the layout places."""
+        self.page.locator(f'.rack-chip[data-amount="{dollars * 100}"]').click()
+
+    def spot(self, spot: str) -> Locator:
+        place = "cr-track" if spot.startswith("adjacent-") else "cr-board"
+        return self.page.locator(f'#{place.removeprefix("cr-")} [data-spot="{spot}"]')
+
+    def click(self, spot: str) -> None:
+        self.spot(spot).click()
+
+    def type(self, bet: str) -> None:
+        """Types a bet, such as ``17-20 5``."""
+        self.page.locator(".slip-input").fill(bet)
+        self.page.locator(".slip-input").press("Enter")
+
+    def bet(self, spot: str) -> Locator:
+        """The line of a bet that the service has confirmed."""
+        return self.page.locator(f'.slip-row[data-bet="{spot}"]:not([data-pending])')
+
+    def has(self, spot: str, amount: str) -> None:
+        expect(self.bet(spot).locator("b")).to_have_text(amount)
+
+    def has_no(self, spot: str) -> None:
+        expect(self.page.locator(f'.slip-row[data-bet="{spot}"]')).to_have_count(0)
+
+    def take(self, spot: str) -> None:
+        """Asks the whole bet back."""
+        self.bet(spot).locator(".slip-take").click()
+
+    def choose(self, spot: str, words: str) -> None:
+        """Chooses in prison, in the time that the service gives."""
+        self.page.locator(f'[data-choose="{spot}"]').get_by_role("button", name=words).click()
+        expect(self.page.locator(f'[data-choose="{spot}"]')).to_have_count(0)
+
+    def heard(self, call: str) -> int:
+        """How often the page has announced something."""
+        return sum(each["call"] == call for each in self.visitor.heard()["announced"])
+
+    def balance(self, amount: str) -> None:
+        expect(self.page.locator("#balance")).to_have_text(amount)
+
+    def told(self, words: str | re.Pattern[str], clause: str | None = None) -> None:
+        """A message of the table says so, with its clause; afterwards it is put away."""
+        toast = self.page.locator("cr-toasts .toast", has_text=words)
+        expect(toast.first).to_be_visible()
+        if clause is not None:
+            expect(toast.first.locator(".clause")).to_have_text(clause)
+        self.quiet()
+
+    def quiet(self) -> None:
+        """Puts every message away."""
+        for _ in range(self.page.locator(".toast-close").count()):
+            self.page.locator(".toast-close").first.click()
+
+    def raise_dispute(self, words: str) -> None:
+        self.page.locator("#menu-open").click()
+        self.page.get_by_role("button", name="Raise a dispute").click()
+        self.page.locator("#dialog textarea").fill(words)
+        self.page.locator("#dialog").get_by_role("button", name="Raise the dispute").click()
+        expect(self.page.locator("#dialog")).to_be_hidden()

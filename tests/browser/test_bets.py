@@ -1,0 +1,173 @@
+"""Every kind of wager, placed by touch and by typing, and what the table refuses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import FreshTable, Visit
+from tests.browser.hand import Hands
+from tests.browser.terminal import Terminal
+
+
+def kinds_of(terminal: Terminal) -> dict[str, str]:
+    """One spot of every kind of wager that the table offers."""
+    card: Any = terminal.page.request.get(f"/api/v1/tables/{terminal.table}").json()
+    found: dict[str, str] = {}
+    for spot, figures in card["spots"].items():
+        if not figures["same_as"]:
+            found.setdefault(figures["wager"], spot)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "least"),
+    [("american", "$1", 16), ("colors", "$1", 13), ("big-six", "$1", 7), ("covered", "$1", 14), ("prison", "$5", 14)],
+)
+def test_every_kind_of_wager_by_touch_and_by_typing(
+    visit: Visit, hands: Hands, fresh_table: FreshTable, kind: str, value: str, least: int
+) -> None:
+    hand = hands.at(fresh_table(kind))
+    terminal = Terminal(visit("ana"), hand.table)
+    terminal.sit(2, value=value, amount="2000")
+    terminal.chip(25)
+    spots = kinds_of(terminal)
+    assert len(spots) >= least, spots
+    for spot in spots.values():
+        terminal.click(spot)
+    for spot in spots.values():
+        terminal.has(spot, "$25")
+        terminal.type(f"{spot} 25")
+    for spot in spots.values():
+        terminal.has(spot, "$50")
+    stands = {wager["spot"]: wager["amount"] for wager in hand.view()["wagers"]}
+    assert stands == dict.fromkeys(spots.values(), 5_000)
+    terminal.balance(f"${2000 - 50 * len(spots):,}")
+
+
+@pytest.mark.clause("HS limits")
+def test_a_stake_beyond_the_limit_comes_back_with_its_clause(
+    visit: Visit, hands: Hands, fresh_table: FreshTable
+) -> None:
+    terminal = Terminal(visit("ana"), hands.at(fresh_table("house")).table)
+    terminal.sit(1, amount="100")
+    terminal.type("17 4")
+    terminal.has("17", "$4")
+    terminal.type("17 1")
+    terminal.told("above", "HS limits")
+    terminal.type("18 5")
+    terminal.told("Stake $5.00 is above $4.00", "HS limits")
+    terminal.has_no("18")
+    terminal.has("17", "$4")
+    terminal.balance("$96")
+
+
+@pytest.mark.clause("NJ 19:47-5.1(a)")
+def test_a_place_that_is_none_is_refused_with_its_clause(visit: Visit, hands: Hands, fresh_table: FreshTable) -> None:
+    terminal = Terminal(visit("ana"), hands.at(fresh_table("american")).table)
+    terminal.sit(1)
+    terminal.type("5-9 1")
+    terminal.told("5-9", "NJ 19:47-5.1(a)")
+    terminal.type("nonsense 1")
+    terminal.told("nonsense")
+    terminal.balance("$1,000")
+
+
+@pytest.mark.clause("CO 47.1-2210(2)(c)(i)")
+def test_a_covered_number_takes_no_wager(visit: Visit, hands: Hands, fresh_table: FreshTable) -> None:
+    terminal = Terminal(visit("ana"), hands.at(fresh_table("covered")).table)
+    terminal.sit(1)
+    assert terminal.spot("00").count() == 0
+    terminal.type("00 5")
+    terminal.told("00", "CO 47.1-2210(2)(c)(i)")
+    terminal.balance("$1,000")
+
+
+@pytest.mark.clause("CO 47.1-2201(7)")
+def test_bets_are_taken_until_the_call_and_a_late_one_comes_back(
+    visit: Visit, hands: Hands, fresh_table: FreshTable
+) -> None:
+    hand = hands.at(fresh_table("prison"))
+    terminal = Terminal(visit("ana"), hand.table)
+    terminal.sit(3, value="$5")
+    hand.spin()
+    terminal.phase("in-track")
+    terminal.type("17 10")
+    terminal.has("17", "$10")
+    hand.call()
+    terminal.phase("no-more-bets")
+    terminal.click("18")
+    terminal.told("No more bets", "CO 47.1-2201(7)")
+    terminal.has_no("18")
+    hand.does("return-late-bet", seat=3, spot="18", stake=500)
+    terminal.told("Late bet returned")
+    terminal.balance("$990")
+
+
+def test_nothing_is_touched_from_the_number_until_the_crown_is_lifted(
+    visit: Visit, hands: Hands, fresh_table: FreshTable
+) -> None:
+    hand = hands.at(fresh_table("american"))
+    terminal = Terminal(visit("ana"), hand.table)
+    terminal.sit(1)
+    terminal.type("red 20")
+    terminal.type("17 5")
+    terminal.has("red", "$20")
+    terminal.has("17", "$5")
+    hand.crown("5")
+    terminal.phase("crowned")
+    terminal.take("red")
+    terminal.told("until winners are paid and the crown is lifted", "NJ 19:47-5.3(e)")
+    terminal.has("red", "$20")
+    hand.does("collect-losers")
+    terminal.has_no("17")
+    terminal.type("17 5")
+    terminal.told("until winners are paid and the crown is lifted", "NJ 19:47-5.3(e)")
+    hand.does("pay-winners")
+    hand.does("lift-crown")
+    terminal.phase("betting")
+    terminal.balance("$1,015")
+    terminal.type("17 5")
+    terminal.has("17", "$5")
+    terminal.take("17")
+    terminal.has_no("17")
+    terminal.balance("$1,015")
+
+
+def test_a_whole_round_by_keyboard(visit: Visit, hands: Hands, fresh_table: FreshTable) -> None:
+    hand = hands.at(fresh_table("american"))
+    terminal = Terminal(visit("ana"), hand.table)
+    terminal.sit(1)
+    page = terminal.page
+    terminal.spot("17").focus()
+    page.keyboard.press("Enter")
+    terminal.has("17", "$5")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    terminal.has("17-20", "$5")
+    page.keyboard.type("32")
+    page.keyboard.press("+")
+    page.keyboard.press(" ")
+    terminal.has("32", "$10")
+    page.keyboard.press("Backspace")
+    terminal.has_no("32")
+    page.keyboard.press("d")
+    terminal.has("17", "$10")
+    terminal.has("17-20", "$10")
+    page.keyboard.press("u")
+    terminal.has("17", "$5")
+    terminal.has("17-20", "$5")
+    page.keyboard.press("c")
+    terminal.has_no("17")
+    terminal.has_no("17-20")
+    page.keyboard.press("/")
+    page.keyboard.type("dozen-2 50")
+    page.keyboard.press("Enter")
+    terminal.has("dozen-2", "$50")
+    hand.round("17")
+    terminal.balance("$1,100")
+    terminal.spot("17").focus()
+    page.keyboard.press("r")
+    terminal.has("dozen-2", "$50")
+    terminal.balance("$1,050")

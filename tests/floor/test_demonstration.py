@@ -1,0 +1,126 @@
+"""The demonstration's houses are lawful, its tables deal and play by themselves, and it goes on where it was."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from croupier.floor.bots import Tempo
+from croupier.floor.colors import CHIP_COLORS
+from croupier.floor.dealer import Pace
+from croupier.floor.demonstration import BY_HAND_FILE, HOUSES, PASSWORD, PEOPLE, Hall, house_texts
+from croupier.floor.premises import HouseText, Premises
+from croupier.game.wheel import WheelId
+from croupier.journal.sqlite import SqliteJournal
+from croupier.journal.verify import verify_journal
+from croupier.rules.house import check_house, read_house
+from croupier.table.state import Table
+from croupier.terms.people import Role
+
+PACE = replace(Pace(**dict.fromkeys(Pace.__struct_fields__, 1)), bets=30, track=10)
+TEMPO = Tempo(look=2, bet_first=1, bet_last=15, choose=20)
+
+
+class Deaf:
+    def tell(self, news: object, table: object) -> None: ...
+
+
+def run(directory: Path, evening: Callable[[Premises, Hall], Awaitable[None]]) -> list[tuple[str, int | None]]:
+    """An evening at the demonstration; what was said about the pace."""
+    told: list[tuple[str, int | None]] = []
+    houses = [HouseText(text, name) for name, text in house_texts().items()]
+
+    async def main(premises: Premises) -> None:
+        hall = Hall(
+            premises.tables,
+            premises.clock,
+            directory,
+            colors=CHIP_COLORS,
+            publish=lambda number, closes_at: told.append((number, closes_at)),
+            pace=PACE,
+            tempo=TEMPO,
+        )
+        task = asyncio.create_task(hall.run())
+        try:
+            await evening(premises, hall)
+        finally:
+            task.cancel()
+            await asyncio.wait([task])
+
+    with Premises.open(directory, houses, lambda _number, _rules: Deaf()) as premises:
+        asyncio.run(main(premises))
+    return told
+
+
+async def look(premises: Premises, number: str, at: Callable[[Table], int]) -> int:
+    return await asyncio.wrap_future(premises.tables[number].desk.look(lambda _version, table: at(table)))
+
+
+async def until(premises: Premises, reached: Callable[[Table], bool]) -> None:
+    """Waits until every table looks so."""
+    async with asyncio.timeout(60):
+        for number in premises.tables:
+            while not await look(premises, number, reached):
+                await asyncio.sleep(0.005)
+
+
+@pytest.mark.parametrize("name", HOUSES)
+def test_every_house_file_is_without_findings(name: str) -> None:
+    assert check_house(house_texts()[name], name) == ()
+
+
+def test_there_is_a_table_for_every_wheel_and_all_say_what_they_are() -> None:
+    tables = [table for text in house_texts().values() for table in read_house(text).tables]
+    assert {table.rules.choices.wheel for table in tables} == set(WheelId)
+    assert len({table.number for table in tables}) == len(tables)
+    assert all(table.running.demonstration and table.running.electronic for table in tables)
+
+
+def test_the_people_can_play_every_part() -> None:
+    roles = {guest.role for guest in PEOPLE}
+    assert {Role.PLAYER, Role.DEALER, Role.SUPERVISOR, Role.SURVEILLANCE, Role.KEY_MANAGER} <= roles
+    assert sum(guest.role is Role.PLAYER for guest in PEOPLE) >= 3
+    assert len({guest.name for guest in PEOPLE}) == len(PEOPLE)
+    assert len(PASSWORD) >= 8
+
+
+def test_every_table_deals_and_plays_by_itself_and_goes_on_after_a_restart(tmp_path: Path) -> None:
+    rounds: list[dict[str, int]] = []
+
+    async def evening(premises: Premises, _hall: Hall) -> None:
+        assert not any(place.findings for place in premises.places.values())
+        before = {number: await look(premises, number, lambda table: table.round) for number in premises.tables}
+        await until(premises, lambda table: table.round >= max(before.values()) + 3 and bool(table.seats))
+        rounds.append({number: await look(premises, number, lambda table: table.round) for number in premises.tables})
+
+    told = run(tmp_path, evening)
+    assert {number for number, closes_at in told if closes_at} == set(rounds[0])
+    run(tmp_path, evening)
+    assert all(rounds[1][number] > rounds[0][number] for number in rounds[0])
+    with SqliteJournal(tmp_path / "journal.sqlite", read_only=True) as journal:
+        assert verify_journal(journal).ok
+
+
+def test_who_deals_is_remembered(tmp_path: Path) -> None:
+    async def by_hand(_premises: Premises, hall: Hall) -> None:
+        assert all(dealer.on for dealer in hall.dealers.values())
+        hall.dealers["2"].switch(on=False)
+        hall.remember("2", on=False)
+        hall.remember("3", on=False)
+        hall.remember("3", on=True)
+
+    async def again(_premises: Premises, hall: Hall) -> None:
+        assert [number for number, dealer in hall.dealers.items() if not dealer.on] == ["2"]
+
+    run(tmp_path, by_hand)
+    run(tmp_path, again)
+    (tmp_path / BY_HAND_FILE).write_text("nonsense")
+
+    async def unread(_premises: Premises, hall: Hall) -> None:
+        assert all(dealer.on for dealer in hall.dealers.values())
+
+    run(tmp_path, unread)

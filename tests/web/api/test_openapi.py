@@ -1,0 +1,134 @@
+"""The OpenAPI document, and everything that can be generated from it, against the service."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis.errors import Unsatisfiable
+from schemathesis import GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.core.result import Ok
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from croupier.terms.people import Role
+from tests.conftest import ROOT
+from tests.web.api.world import ANN, Browser, World, bet, opening, spin
+
+CHECKS = (not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance)
+
+
+@pytest.fixture(scope="module")
+def document(shared: World) -> dict[str, Any]:
+    found: dict[str, Any] = shared.nobody.get("/api/v1/openapi.json").json()
+    return found
+
+
+def test_every_path_of_the_service_is_in_the_document(shared: World, document: dict[str, Any]) -> None:
+    listed = {(each.method.lower(), f"/api/v1{each.path}") for each in shared.service.endpoints}
+    assert {(method, path) for path, methods in document["paths"].items() for method in methods} == listed
+    assert document["openapi"] == "3.1.0"
+
+
+def test_every_path_of_the_contract_is_there(document: dict[str, Any]) -> None:
+    """Read from docs/protocol.md, so that neither can leave the other behind."""
+    text = (ROOT / "docs" / "protocol.md").read_text("utf-8")
+    rows = re.findall(r"^\| ((?:`[A-Z]+ /[^`]*`(?:, )?)+)", text, re.MULTILINE)
+    named = [each for row in rows for each in re.findall(r"`([A-Z]+) (/[^`?…]*)", row)]
+    assert len(named) > 10
+    paths = {re.sub(r"\{\w+\}", "{}", path): set(methods) for path, methods in document["paths"].items()}
+    for method, path in named:
+        found = re.sub(r"\{\w+\}", "{}", f"/api/v1{path}").rstrip("/")
+        matches = [methods for known, methods in paths.items() if known == found or known.startswith(f"{found}/")]
+        assert any(method.lower() in methods for methods in matches), (method, path)
+
+
+def test_every_reference_leads_somewhere(document: dict[str, Any]) -> None:
+    def references(value: Any) -> Iterator[str]:
+        if isinstance(value, dict):
+            if isinstance(value.get("$ref"), str):
+                yield value["$ref"]
+            for each in value.values():
+                yield from references(each)
+        elif isinstance(value, list):
+            for each in value:
+                yield from references(each)
+
+    for reference in set(references(document)):
+        assert reference.rpartition("/")[2] in document["components"]["schemas"], reference
+
+
+ROLES: tuple[Role | None, ...] = (None, Role.PLAYER, Role.SUPERVISOR, Role.KEY_MANAGER)
+KEPT_OUT = re.compile(r"/(?:session|backup)")
+"""Signing out and in would change who asks, and a copy of the journal for each request is too much of a good thing."""
+KNOWN = {"number": "1", "version": "3"}
+"""What can be found is found too rarely by chance."""
+
+
+@pytest.mark.parametrize("role", ROLES, ids=lambda role: role or "nobody")
+def test_whatever_follows_from_the_document_is_answered_as_it_says(
+    world: World, role: Role | None, document: dict[str, Any]
+) -> None:
+    """No server errors; statuses, media and bodies as promised; also for what the document forbids to send."""
+    world.do("1", *opening(ANN), bet(ANN, 1, "17", 500), *spin("17"))
+    browser = world.nobody if role is None else world.signed_in(role)
+    statuses: Counter[int] = Counter()
+    for result in schemathesis.openapi.from_dict(document).get_all_operations():
+        assert isinstance(result, Ok), result
+        operation = result.ok()
+        if KEPT_OUT.search(operation.path):
+            continue
+        path = {name: value for name, value in KNOWN.items() if f"{{{name}}}" in operation.path}
+        strategies = [operation.as_strategy(mode) for mode in GenerationMode]
+        strategies += [operation.as_strategy(path_parameters=path)] if path else []
+        for strategy in strategies:
+
+            @STEADY
+            @given(case=strategy)
+            def ask(case: Any) -> None:
+                statuses[_ask(browser, case)] += 1
+
+            with contextlib.suppress(Unsatisfiable):  # nothing about the operation can be wrong
+                ask()
+    assert statuses.total() > 250
+    assert role is None or min(statuses[200], statuses[400]) > 20, statuses
+
+
+STEADY = settings(
+    max_examples=8,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    phases=[Phase.explicit, Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+
+
+def _ask(browser: Browser, case: Any) -> int:
+    """Sends a case as the person who has signed in, and holds the answer against the document."""
+    sent = case.as_transport_kwargs(base_url="http://localhost")
+    headers = {name: value for name, value in (sent.get("headers") or {}).items() if name.lower() not in OWN}
+    response = browser.request(
+        sent["method"],
+        sent["url"],
+        headers=headers,
+        content=sent.get("data"),
+        json=sent.get("json"),
+        params=sent.get("params"),
+    )
+    case.validate_response(schemathesis.Response.from_httpx(response, verify=False), checks=list(CHECKS))
+    return response.status_code
+
+
+OWN = ("x-csrf-token", "cookie", "user-agent")
+"""What the browser says of itself."""

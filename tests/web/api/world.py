@@ -1,0 +1,198 @@
+"""A small house for the tests of the service: three tables of New Jersey and Colorado, one person of each role."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import threading
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any, TypeVar
+
+import httpx
+from argon2 import PasswordHasher
+from starlette.types import ASGIApp
+
+from croupier.access.accounts import NewAccount
+from croupier.access.denial import Denied
+from croupier.access.entrance import Entrance
+from croupier.access.secret import Passwords
+from croupier.floor.live import LiveTable
+from croupier.floor.order import Answer, Order
+from croupier.floor.premises import HouseText
+from croupier.rules.wagers import Chips
+from croupier.table import command as c
+from croupier.terms.people import Actor, Role
+from croupier.web.service import Service, Serving
+
+NEW_JERSEY = """
+[house]
+name = "Boardwalk House"
+book = "nj"
+date = 2010-11-15
+
+[[table]]
+number = 1
+wheel = "american"
+zero = "half"
+seats = 6
+electronic = true
+offers = ["five-adjacent"]
+limits = { minimum = 100, maximum = 10000 }
+
+[table.equipment]
+wheel_replica = true
+
+[table.signs]
+zero = "half"
+
+[table.approvals]
+layout = "Commission, 2010-10-20"
+
+[[table]]
+number = "B-2"
+wheel = "big-six"
+clapper = "void"
+demonstration = true
+
+[table.signs]
+clapper = "void"
+odds_word = "to"
+
+[[table]]
+number = 3
+wheel = "american"
+"""
+"""Table 3 has no notice of what 0 and 00 do (NJ 19:47-5.2(b)), and may not open."""
+
+PASSWORD = "correct horse"
+QUICK = Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+"""Hashes that are worth nothing and cost nothing."""
+DEALER, BOSS = Actor("dora", Role.DEALER), Actor("sue", Role.SUPERVISOR)
+ANN, BOB = Actor("ann", Role.PLAYER), Actor("bob", Role.PLAYER)
+NAMES: dict[Role, str] = {role: role.value.replace("-", ".") for role in Role}
+NAMES |= {Role.PLAYER: "ann", Role.DEALER: "dora", Role.SUPERVISOR: "sue"}
+CW, CCW = c.Direction.CLOCKWISE, c.Direction.COUNTERCLOCKWISE
+T = TypeVar("T")
+_ids = itertools.count(1)
+
+
+def serving(directory: Path, text: str = NEW_JERSEY, port: int = 0, **more: Any) -> Serving:
+    return Serving(directory, (HouseText(text, "house.toml"),), "127.0.0.1", port, prepare=staff, **more)
+
+
+def staff(entrance: Entrance) -> None:
+    """One account of each role, and a second player; those that are there stay."""
+    for role, name in (*NAMES.items(), (Role.PLAYER, "bob")):
+        if entrance.accounts.find(name) is None:
+            made = entrance.accounts.create(NewAccount(name, role, PASSWORD), by="command-line:tests")
+            assert not isinstance(made, Denied), made
+
+
+class Loop:
+    """An event loop in a thread of its own, for applications and clients that are written for one."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, name="test loop", daemon=True)
+        self._thread.start()
+
+    def do(self, work: Coroutine[Any, Any, T], seconds: float = 60) -> T:
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(seconds)
+
+    def close(self) -> None:
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.run_until_complete(self._loop.shutdown_default_executor())
+        self._loop.close()
+
+
+class Browser:
+    """Keeps cookies and the token, and asks an application in this process."""
+
+    def __init__(self, app: ASGIApp, loop: Loop, address: str = "127.0.0.1") -> None:
+        self._loop = loop
+        transport = httpx.ASGITransport(app=app, raise_app_exceptions=False, client=(address, 50_000))
+        self._client = httpx.AsyncClient(transport=transport, base_url="http://localhost")
+        self.headers = self._client.headers
+
+    def request(self, method: str, path: str, **more: Any) -> httpx.Response:
+        return self._loop.do(self._client.request(method, path, **more))
+
+    def get(self, path: str, **more: Any) -> httpx.Response:
+        return self.request("GET", path, **more)
+
+    def post(self, path: str, **more: Any) -> httpx.Response:
+        return self.request("POST", path, **more)
+
+
+class World:
+    """A service in this process, and browsers that ask it."""
+
+    def __init__(self, directory: Path, text: str = NEW_JERSEY, **more: Any) -> None:
+        self.service = Service.open(serving(directory, text, **more), QUICK)
+        self._loop = Loop()
+        self.nobody = self.browser()
+        self._signed: dict[Role, Browser] = {}
+
+    def browser(self, address: str = "127.0.0.1") -> Browser:
+        return Browser(self.service.app, self._loop, address)
+
+    def close(self) -> None:
+        self._loop.close()
+        self.service.close()
+
+    def signed_in(self, role: Role) -> Browser:
+        """A browser in which the person of that role has signed in."""
+        if role not in self._signed:
+            browser = self.browser()
+            sign_in(browser, NAMES[role])
+            self._signed[role] = browser
+        return self._signed[role]
+
+    def table(self, number: str) -> LiveTable:
+        return self.service.premises.tables[number]
+
+    def do(self, number: str, *commands: c.AnyCommand) -> list[Answer]:
+        """Gives commands at a table; each must be done."""
+        desk = self.table(number).desk
+        answers = [desk.ask(Order(f"t-{next(_ids)}", command)).result(10) for command in commands]
+        for answer in answers:
+            assert answer.events, answer.outcome
+        return answers
+
+
+def sign_in(browser: Browser | httpx.Client, name: str) -> None:
+    answer = browser.post("/api/v1/session", json={"name": name, "password": PASSWORD})
+    assert answer.status_code == 200, answer.text
+    browser.headers["X-CSRF-Token"] = answer.json()["csrf"]
+
+
+def opening(*players: Actor) -> list[c.AnyCommand]:
+    """Opens the table and seats the players with 1,000 dollars each, in electronic chips."""
+    commands: list[c.AnyCommand] = [c.OpenTable(by=BOSS, at=0, dealer="dora", supervisor="sue", float_count=5_000_000)]
+    for seat, player in enumerate(players, start=1):
+        color = ("sky", "orange")[seat - 1]
+        commands += [
+            c.TakeSeat(by=player, at=0, seat=seat, player=player.name),
+            c.SetChips(by=player, at=0, seat=seat, color=color, value=100),
+            c.BuyChips(by=player, at=0, seat=seat, amount=100_000, chips=Chips.ELECTRONIC),
+        ]
+    return commands
+
+
+def bet(player: Actor, seat: int, spot: str, stake: int) -> c.PlaceWager:
+    return c.PlaceWager(by=player, at=0, seat=seat, spot=spot, stake=stake, chips=Chips.ELECTRONIC)
+
+
+def spin(number: str) -> list[c.AnyCommand]:
+    """A whole roulette round from the spin to the lifting of the crown."""
+    return [
+        c.SpinBall(by=DEALER, at=0, wheel=CW, ball=CCW),
+        c.CallNoMoreBets(by=DEALER, at=0),
+        c.AnnounceNumber(by=DEALER, at=0, number=number, revolutions=8),
+        c.PlaceCrown(by=DEALER, at=0),
+        c.CollectLosers(by=DEALER, at=0),
+        c.PayWinners(by=DEALER, at=0),
+        c.LiftCrown(by=DEALER, at=0),
+    ]

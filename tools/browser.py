@@ -1,0 +1,109 @@
+"""The Chromium that the browser tests and the screenshots drive: ``python -m tools.browser`` finds it or gets it.
+
+The system's own comes first, then Playwright's. Where there is neither, Debian's package is installed (as root), or
+else Playwright's own build. `CROUPIER_BROWSER` names another.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+VARIABLE = "CROUPIER_BROWSER"
+ARGUMENTS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+"""A browser that only ever loads our own pages: it needs no sandbox and calls nobody."""
+_SECONDS = 60
+
+
+class NoBrowser(Exception):
+    """There is no browser, and none could be had; the message says what to do."""
+
+
+@cache
+def browser() -> Path:
+    """The browser that is there; raises `NoBrowser` when none is."""
+    found = next(_there(), None)
+    if found is None:
+        raise NoBrowser(
+            "The browser tests need Chromium, and there is none. Install it (Debian and Ubuntu: chromium), run "
+            f"python -m playwright install chromium, or name one in {VARIABLE}."
+        )
+    return found
+
+
+def obtain() -> Path:
+    """The browser; where there is none, one is installed first."""
+    if next(_there(), None) is None:
+        for command in _ways():
+            print(f"There is no Chromium here: {' '.join(command)}", file=sys.stderr, flush=True)
+            environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+            subprocess.run(command, env=environment, stdout=sys.stderr, check=False)
+            if next(_there(), None) is not None:
+                break
+    return browser()
+
+
+def _there() -> Iterator[Path]:
+    named = os.environ.get(VARIABLE)
+    if named is not None:
+        if not _runs(named):
+            raise NoBrowser(f"{VARIABLE} names {named}, and that is no browser that runs.")
+        yield Path(named)
+        return
+    for name in NAMES:
+        path = shutil.which(name)
+        if path and _runs(path):
+            yield Path(path)
+    path = _playwrights()
+    if Path(path).exists() and _runs(path):
+        yield Path(path)
+
+
+def _runs(path: str) -> bool:
+    """Whether it is a browser and not a stub that asks for another package."""
+    try:
+        run = subprocess.run([path, "--version"], capture_output=True, timeout=_SECONDS, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return run.returncode == 0 and b"Chrom" in run.stdout
+
+
+def _playwrights() -> str:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        return playwright.chromium.executable_path
+
+
+def _ways() -> Iterator[list[str]]:
+    if shutil.which("apt-get") and os.geteuid() == 0:
+        yield ["apt-get", "update", "--quiet"]
+        yield ["apt-get", "install", "--quiet", "--yes", "--no-install-recommends", "chromium"]
+    yield [sys.executable, "-m", "playwright", "install", "chromium"]
+
+
+def main() -> int:
+    try:
+        print(obtain())
+    except NoBrowser as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,162 @@
+"""Pictures of every page at the three sizes that count: ``make screenshots`` writes them to docs/screenshots.
+
+A demonstration of its own is started for them, with its automatic dealer and bots, so that they show what people see.
+Names given on the command line, such as ``terminal felt-1280x800``, take only those.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from msgspec import Struct
+from PIL import Image
+from playwright.sync_api import Browser, Page, StorageState, sync_playwright
+
+from croupier.floor.demonstration import PASSWORD
+from tools.browser import ARGUMENTS, browser
+
+FOLDER = Path(__file__).resolve().parent.parent / "docs" / "screenshots"
+SIZES = ((1920, 1080), (1280, 800), (390, 844))
+COLORS = 256
+"""A picture keeps so many colors: it is a third of the size, and nobody sees it."""
+WAIT_MS = 90_000
+
+
+class Shot(Struct, frozen=True):
+    """One page as one person sees it; `ready` brings it to the moment that is worth a picture."""
+
+    name: str
+    path: str
+    person: str = ""
+    ready: Callable[[Page], None] = lambda _page: None
+
+
+def betting(page: Page) -> None:
+    """Sits down once, bets, and waits for others to bet."""
+    page.wait_for_function("() => document.body.dataset.link === 'open' && document.body.dataset.phase")
+    if page.locator("#sit").is_visible():
+        page.locator("#sit").click()
+        page.locator(".seat-place:enabled").first.click()
+        page.locator('[data-act="set-chips"]').click()
+        page.locator('[data-act="buy"]').click()
+        page.wait_for_function("() => !document.querySelector('.seat-dialog').open")
+    phase(page, "betting")
+    for spot in ("17", "17-20", "red", "dozen-2", "25-26-27", "0", "column-3", "$5", "joker", "$20"):
+        place = page.locator(f'#board [data-spot="{spot}"]')
+        if place.count():
+            place.click()
+    page.mouse.move(0, 0)
+    page.wait_for_function("() => document.querySelectorAll('.slip-row:not([data-pending])').length > 2")
+    page.wait_for_function("() => document.querySelectorAll('.toast').length === 0")
+
+
+def phase(page: Page, name: str) -> None:
+    page.wait_for_function("(name) => document.body.dataset.phase === name", arg=name)
+
+
+def settled(page: Page) -> None:
+    """The round after, when winners have been paid."""
+    betting(page)
+    phase(page, "paid")
+    page.wait_for_timeout(1_500)  # chips are on their way
+
+
+def lively(page: Page) -> None:
+    page.wait_for_load_state("networkidle")
+    page.wait_for_timeout(1_000)  # wheels and counters have come to rest
+
+
+SHOTS = (
+    Shot("lobby", "/", "", lively),
+    Shot("sign-in", "/sign-in", "", lively),
+    Shot("terminal", "/play/1", "ana", betting),
+    Shot("terminal-result", "/play/1", "ana", settled),
+    Shot("terminal-european", "/play/4", "ben", betting),
+    Shot("terminal-covered", "/play/5", "ana", betting),
+    Shot("terminal-colors", "/play/2", "ben", betting),
+    Shot("terminal-big-six", "/play/3", "cleo", betting),
+    Shot("felt", "/felt/1", "", lively),
+    Shot("felt-big-six", "/felt/3", "", lively),
+    Shot("dealer", "/dealer/1", "dora", lively),
+    Shot("pit", "/pit", "vera", lively),
+    Shot("surveillance", "/surveillance", "sid", lively),
+    Shot("odds", "/odds", "", lively),
+    Shot("rules", "/rules/4", "", lively),
+)
+
+
+@contextmanager
+def demonstration() -> Iterator[str]:
+    """The address of a demonstration that lives as long as the block."""
+    with tempfile.TemporaryDirectory() as directory:
+        command = [sys.executable, "-c", "import sys; from croupier.cli import main; sys.exit(main())", "demo"]
+        process = subprocess.Popen(
+            [*command, "--no-browser", "--data", directory, "--port", "0"], stdout=subprocess.PIPE, env=os.environ
+        )
+        try:
+            assert process.stdout is not None
+            found = None
+            while found is None:
+                line = process.stdout.readline().decode()
+                if not line:
+                    raise SystemExit("The demonstration did not start.")
+                found = re.search(r"http://\S+", line)
+            yield found[0]
+        finally:
+            process.send_signal(signal.SIGINT)
+            process.wait(30)
+
+
+def take(page: Page, file: Path) -> None:
+    """Writes the page as it stands, as a small PNG."""
+    picture = Image.open(io.BytesIO(page.screenshot()))
+    picture.convert("RGB").quantize(COLORS, dither=Image.Dither.FLOYDSTEINBERG).save(file, optimize=True)
+    print(f"{file.name}  {file.stat().st_size // 1024} kB", flush=True)
+
+
+def sign_in(browser: Browser, address: str, person: str) -> StorageState:
+    context = browser.new_context(base_url=address)
+    answer = context.request.post("/api/v1/session", data={"name": person, "password": PASSWORD})
+    if not answer.ok:
+        raise SystemExit(f"{person} cannot sign in: {answer.text()}")
+    state = context.storage_state()
+    context.close()
+    return state
+
+
+def main(wanted: list[str]) -> int:
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with demonstration() as address, sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=browser(), args=list(ARGUMENTS))
+        states = {shot.person: sign_in(chromium, address, shot.person) for shot in SHOTS if shot.person}
+        for width, height in SIZES:
+            for shot in SHOTS:
+                name = f"{shot.name}-{width}x{height}"
+                if wanted and shot.name not in wanted and name not in wanted:
+                    continue
+                context = chromium.new_context(
+                    base_url=address,
+                    viewport={"width": width, "height": height},
+                    storage_state=states.get(shot.person),
+                )
+                context.set_default_timeout(WAIT_MS)
+                page = context.new_page()
+                page.goto(shot.path)
+                shot.ready(page)
+                take(page, FOLDER / f"{name}.png")
+                context.close()
+        chromium.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
