@@ -27,6 +27,7 @@ class AlertKind(StrEnum):
     EVENTS_DROPPED = "events-dropped"
     CALL_UNHEARD = "call-unheard"
     TABLE_STOPPED = "table-stopped"
+    JOURNAL_DAMAGED = "journal-damaged"
     TOO_MANY = "too-many-alerts"
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from hashlib import file_digest
 from pathlib import Path
 
 from msgspec import Struct
 
-from croupier.floor.clock import Clock
+from croupier.floor.premises import Premises
 from croupier.journal.backup import back_up
 from croupier.journal.key import public_path
 from croupier.journal.verify import verify_file
@@ -40,9 +40,10 @@ class Progress(Struct, frozen=True):
 
 
 class BackedUp(Struct, frozen=True):
-    """A copy that was made and found right."""
+    """A copy that was made and found right, and one of the people beside it."""
 
     file: str
+    people: str
     at: int
     took_ms: int
     records: int
@@ -58,8 +59,10 @@ class Underway(Fault):
 class Chores:
     """May be asked from any thread; each call blocks until it is done."""
 
-    def __init__(self, directory: Path, journal: Path, key: Path, clock: Clock) -> None:
-        self._directory, self._journal, self._key, self._clock = directory, journal, key, clock
+    def __init__(self, premises: Premises, copy_people: Callable[[Path], None]) -> None:
+        self._directory, self._clock = premises.directory, premises.clock
+        self._journal, self._key = premises.journal_path, premises.key_path
+        self._copy_people = copy_people
         self._verifying, self._copying = threading.Lock(), threading.Lock()
         self.verification: Verification | None = None
         self.progress: Progress | None = None
@@ -94,17 +97,26 @@ class Chores:
         self.progress = Progress(done, of)
 
     def back_up(self) -> BackedUp:
-        """A copy in the directory of backups, named by the time."""
+        """Copies of the journal and of the people in the directory of backups, named by the time."""
         with _alone(self._copying, "A backup is being made already."):
             began = self._clock.now()
             folder = self._directory / BACKUPS
             folder.mkdir(mode=0o700, exist_ok=True)
-            target = folder / f"journal-{began}.sqlite"
+            target, people = folder / f"journal-{began}.sqlite", folder / f"people-{began}.sqlite"
+            self._copy_people(people)
             report = back_up(self._journal, target)
             with target.open("rb") as copy:
                 digest = file_digest(copy, "sha256").hexdigest()
             took, size = self._clock.now() - began, target.stat().st_size
-            self.backup = BackedUp(f"{BACKUPS}/{target.name}", began, took, report.records, size, digest)
+            self.backup = BackedUp(
+                f"{BACKUPS}/{target.name}",
+                f"{BACKUPS}/{people.name}",
+                began,
+                took,
+                report.records,
+                size,
+                digest,
+            )
             return self.backup
 
 

@@ -1,17 +1,22 @@
 """What a table's records tell about its past: its state after any record, its rounds, its day.
 
 Reads the journal beside the desk, with an object of its own, and keeps states along the way, so that a question
-about any record costs no more than the records since the nearest one. Everything here is a cache of replay.
+about any record costs no more than the records since the nearest one. What it has read is saved in a file beside
+the journal now and then. Everything here is a cache of replay: without the file, or with a wrong one, every answer
+is the same and comes later.
 """
 
 from __future__ import annotations
 
+import logging
+import os
 import threading
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
+from hashlib import sha256
 from pathlib import Path
 
-from msgspec import msgpack
+from msgspec import DecodeError, Struct, ValidationError, json, msgpack
 
 from croupier.journal.record import Record
 from croupier.journal.sqlite import SqliteJournal
@@ -22,6 +27,8 @@ from croupier.table.evolve import evolve
 from croupier.table.state import Table
 from croupier.terms.fault import Fault
 from croupier.wire.events import CommandRefused, from_record
+from croupier.wire.state import STATE
+from croupier.wire.state import shape as state_shape
 
 STATE_EVERY = 1_000
 """A state is kept after so many records, at first."""
@@ -30,8 +37,33 @@ STATES_MAX = 512
 STATE_BYTES_MAX = 64 << 20
 """The most bytes that they have together."""
 
+SAVE_EVERY = 50_000
+"""After so many new records the file is written again."""
+FOLDER = "history"
+
 _decoder = msgpack.Decoder(Table)
 _encoder = msgpack.Encoder()
+_log = logging.getLogger(__name__)
+
+
+class _Saved(Struct, frozen=True):
+    """What a history has read, up to a record that is named by its hash."""
+
+    shape: bytes
+    stream: str
+    version: int
+    hash: bytes
+    every: int
+    table: bytes
+    states: list[tuple[int, bytes]]
+    openings: list[int]
+    ends: list[int]
+    shifts: tuple[list[Shift], Shift | None, int]
+
+
+def _shape() -> bytes:
+    """A digest of the state and of everything else in the file: what another version wrote is not read."""
+    return sha256(STATE.encode() + state_shape() + json.encode(json.schema(_Saved), order="sorted")).digest()
 
 
 class History:
@@ -39,6 +71,9 @@ class History:
 
     def __init__(self, journal: Path, stream: str) -> None:
         self._path, self._stream = journal, stream
+        self._file = journal.parent / FOLDER / f"{stream.replace('/', '-')}.cache"
+        self._loaded = self._closing = False
+        self._saved = 0
         self._journal: SqliteJournal | None = None
         self._lock = threading.Lock()
         self._table = Table()
@@ -52,10 +87,19 @@ class History:
         self._shifts = ShiftReader()
 
     def close(self) -> None:
+        """Afterwards what was read is in the file, and the next history begins there; reading in a thread ends."""
+        self._closing = True
         with self._lock:
             if self._journal is not None:
+                self._save()
                 self._journal.close()
                 self._journal = None
+
+    def warm(self) -> None:
+        """Reads what there is, so that the first question does not have to."""
+        with self._lock:
+            if not self._closing:
+                self._catch_up()
 
     def at(self, version: int) -> tuple[Table, e.TableOpened | None]:
         """The table after that record, and the opening that it was under; raises LookupError past the last record."""
@@ -96,6 +140,14 @@ class History:
             return self._shifts.all()
 
     def _catch_up(self) -> None:
+        if not self._loaded:
+            self._loaded = True
+            self._load()
+        self._read_on()
+        if self._version - self._saved >= SAVE_EVERY:
+            self._save()
+
+    def _read_on(self) -> None:
         for record in self._read(self._version + 1):
             event = from_record(record).event
             self._shifts.add(record.time_ms, event)
@@ -109,6 +161,50 @@ class History:
                     self._ends.append(record.version)
             if record.version % self._every == 0:
                 self._keep(record.version, _encoder.encode(self._table))
+                if self._closing:
+                    return
+
+    def _load(self) -> None:
+        """Takes over what the file has, when it is of this very stream and of this version of the program."""
+        try:
+            saved = msgpack.decode(self._file.read_bytes(), type=_Saved)
+            table = _decoder.decode(saved.table)
+        except (OSError, DecodeError, ValidationError):
+            return
+        last = next(self._read(saved.version, 1), None)
+        if (saved.shape, saved.stream) != (_shape(), self._stream) or last is None or last.hash != saved.hash:
+            return
+        self._version = self._saved = saved.version
+        self._table, self._every = table, saved.every
+        self._states, self._openings, self._ends = saved.states, saved.openings, saved.ends
+        self._bytes = sum(len(body) for _, body in saved.states)
+        self._shifts = ShiftReader(*saved.shifts)
+
+    def _save(self) -> None:
+        last = next(self._read(self._version, 1), None) if self._version > self._saved else None
+        if last is None:
+            return
+        saved = _Saved(
+            _shape(),
+            self._stream,
+            self._version,
+            last.hash,
+            self._every,
+            _encoder.encode(self._table),
+            self._states,
+            self._openings,
+            self._ends,
+            self._shifts.kept,
+        )
+        try:
+            self._file.parent.mkdir(mode=0o700, exist_ok=True)
+            fresh = self._file.with_suffix(".new")
+            with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+                file.write(_encoder.encode(saved))
+            fresh.replace(self._file)
+            self._saved = self._version
+        except OSError as error:
+            _log.warning("%s: what was read of its past is not kept: %s", self._stream, error)
 
     def _keep(self, version: int, body: bytes) -> None:
         self._states.append((version, body))

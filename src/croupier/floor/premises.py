@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import wait
 from pathlib import Path
@@ -109,6 +110,7 @@ class Premises:
         self.stopping = False
         self.sealer: Sealer | None = None
         self._lock = lock
+        self._warming: threading.Thread | None = None
         self._writers: dict[str, MeteredWriter] = {}
 
     @classmethod
@@ -147,6 +149,17 @@ class Premises:
         for house in houses:
             for entry in house.tables:
                 self._place(house, entry, feed_of)
+        self._warming = threading.Thread(target=self._warm, name="history", daemon=True)
+        self._warming.start()
+
+    def _warm(self) -> None:
+        """Reads the past of one table after the other, so that whoever asks first need not wait for it."""
+        for place in list(self.places.values()):
+            if place.history is not None and not self.stopping:
+                try:
+                    place.history.warm()
+                except Exception:  # whoever asks is told; a table runs without its past
+                    _log.exception("table %s: its past could not be read", place.number)
 
     def __enter__(self) -> Self:
         return self
@@ -214,6 +227,8 @@ class Premises:
         for place in self.places.values():
             if place.history is not None:
                 place.history.close()
+        if self._warming is not None:
+            self._warming.join()
         if self.sealer is not None:
             try:
                 self.sealer.stop()

@@ -93,12 +93,17 @@ class Day(Struct):
 
 
 class ShiftReader:
-    """Adds up the shifts of one table as its events come in, from the beginning of its records or of a day."""
+    """Adds up the shifts of one table as its events come in, from the beginning of its records."""
 
-    def __init__(self) -> None:
-        self._ended: list[Shift] = []
-        self._current: Shift | None = None
-        self._last = 0
+    def __init__(self, ended: Iterable[Shift] = (), current: Shift | None = None, last: int = 0) -> None:
+        self._ended = list(ended)
+        self._current = current
+        self._last = last
+
+    @property
+    def kept(self) -> tuple[list[Shift], Shift | None, int]:
+        """What another reader is made of that goes on from here."""
+        return self._ended, self._current, self._last
 
     def add(self, at: int, event: Recorded) -> None:
         """One more event, and when it was recorded."""

@@ -16,6 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from starlette.types import ASGIApp
 
+from croupier.access.alerts import AlertKind
 from croupier.access.entrance import Entrance
 from croupier.access.event import BackupMade, OverrideMade
 from croupier.access.person import Person
@@ -24,7 +25,7 @@ from croupier.floor.chores import BackedUp, Chores
 from croupier.floor.premises import Dealing, HouseText, Premises, survey
 from croupier.terms.fault import Fault
 from croupier.web import openapi
-from croupier.web.api import accounts, alerts, odds, ops, session, surveillance, tables, terminals
+from croupier.web.api import accounts, alerts, correction, odds, ops, session, surveillance, tables, terminals
 from croupier.web.api.tables import Login
 from croupier.web.app import make_app
 from croupier.web.endpoint import Endpoint
@@ -90,7 +91,7 @@ class Service:
 
     def __init__(self, serving: Serving, premises: Premises, entrance: Entrance, sockets: Sockets) -> None:
         self.serving, self.premises, self.entrance, self.sockets = serving, premises, entrance, sockets
-        self.chores = Chores(premises.directory, premises.journal_path, premises.key_path, premises.clock)
+        self.chores = Chores(premises, entrance.store.copy_to)
         self.beside = serving.beside(premises, self.sockets.pace) if serving.beside else None
         if self.beside is not None:
             premises.dealers |= self.beside.dealers
@@ -144,7 +145,8 @@ class Service:
         premises, entrance = self.premises, self.entrance
         listed = (
             *tables.endpoints(premises, self.serving.logins, self._dealing_switched),
-            *surveillance.endpoints(premises, self.chores),
+            *correction.endpoints(premises),
+            *surveillance.endpoints(premises, self.chores, self._journal_damaged),
             *odds.endpoints(),
             *ops.endpoints(self.chores, self._backup_made),
             *session.endpoints(entrance),
@@ -166,6 +168,10 @@ class Service:
         if self.beside is not None:
             self.beside.remember(number, on)
 
+    def _journal_damaged(self, problem: str) -> None:
+        words = f"The journal is not what was written: {problem.rstrip('.')}. Stop, keep it as it is, restore a backup."
+        self.entrance.alert(AlertKind.JOURNAL_DAMAGED, "", words)
+
     def _backup_made(self, made: BackedUp, by: Person) -> None:
         self.entrance.book.note(BackupMade(made.file, made.bytes, made.records, made.sha256), by.actor)
 
@@ -178,6 +184,8 @@ def serve_premises(
     passwords: Passwords | None = None,
 ) -> None:
     """Runs the service until it is told to stop; `told` hears what a person at the terminal should know."""
+    if serving.tls is not None:
+        context(serving.tls)  # a certificate that cannot be used is said before anything is opened
     bound = bind(serving.host, serving.port)
     serving = replace(serving, port=bound.getsockname()[1])
     try:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import datetime
 import os
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -14,6 +16,11 @@ from pathlib import Path
 
 import httpx
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives import serialization as form
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
 
 from croupier.client import Answer, Client
 from croupier.journal.sqlite import SqliteJournal
@@ -24,6 +31,7 @@ from tests.conftest import ROOT
 from tests.web.api.world import NEW_JERSEY, sign_in
 
 SECONDS = 30.0
+CROUPIER = "import sys; from croupier.cli import main; sys.exit(main())"
 
 
 def free_port() -> int:
@@ -217,9 +225,8 @@ def test_health_readiness_and_metrics(tmp_path: Path) -> None:
 
 
 def croupier(*arguments: str) -> subprocess.CompletedProcess[str]:
-    script = "import sys; from croupier.cli import main; sys.exit(main())"
     return subprocess.run(
-        [sys.executable, "-c", script, *arguments],
+        [sys.executable, "-c", CROUPIER, *arguments],
         env=environment(),
         capture_output=True,
         text=True,
@@ -267,10 +274,9 @@ def test_what_cannot_be_served_is_said_in_one_line(tmp_path: Path, arguments: li
 def test_serve_keeps_the_house_file_and_needs_it_once(tmp_path: Path) -> None:
     house, data = tmp_path / "mine.toml", tmp_path / "data"
     house.write_text(NEW_JERSEY)
-    script = "import sys; from croupier.cli import main; sys.exit(main())"
     port = free_port()
     for given in (["--house", str(house)], []):
-        command = [sys.executable, "-c", script, "serve", "--data", str(data), "--port", str(port), *given]
+        command = [sys.executable, "-c", CROUPIER, "serve", "--data", str(data), "--port", str(port), *given]
         process = subprocess.Popen(
             command, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )
@@ -283,3 +289,54 @@ def test_serve_keeps_the_house_file_and_needs_it_once(tmp_path: Path) -> None:
         assert (data / "house.toml").read_text() == NEW_JERSEY
     for name in ("journal.sqlite", "checkpoint.key"):
         assert (data / name).stat().st_mode & 0o077 == 0
+
+
+def certificate(directory: Path) -> tuple[Path, Path]:
+    """A certificate for localhost that signs itself, and its key."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
+    day = datetime.timedelta(days=1)
+    now = datetime.datetime.now(datetime.UTC)
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(1)
+        .not_valid_before(now - day)
+        .not_valid_after(now + day)
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName("localhost")]), critical=False)
+        .sign(key, hashes.SHA256())
+    )
+    secret = key.private_bytes(form.Encoding.PEM, form.PrivateFormat.PKCS8, form.NoEncryption())
+    (directory / "cert.pem").write_bytes(made.public_bytes(form.Encoding.PEM))
+    (directory / "key.pem").write_bytes(secret)
+    return directory / "cert.pem", directory / "key.pem"
+
+
+def test_with_a_certificate_cookies_travel_by_tls_alone(tmp_path: Path) -> None:
+    cert, key = certificate(tmp_path)
+    (tmp_path / "house.toml").write_text(NEW_JERSEY)
+    port = free_port()
+    arguments = ["serve", "--data", str(tmp_path / "data"), "--house", str(tmp_path / "house.toml")]
+    arguments += ["--port", str(port), "--tls-cert", str(cert), "--tls-key", str(key)]
+    process = subprocess.Popen(
+        [sys.executable, "-c", CROUPIER, *arguments],
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert f"https://127.0.0.1:{port}" in welcome(process)
+        trusted = ssl.create_default_context(cafile=str(cert))
+        with httpx.Client(base_url=f"https://localhost:{port}", verify=trusted) as browser:
+            answer = browser.get("/api/v1/tables")
+            assert answer.status_code == 200
+            assert "max-age" in answer.headers["strict-transport-security"]
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=SECONDS)
+    assert process.returncode == 0
+    wrong = croupier(*arguments[:-1], str(cert))
+    assert "certificate or its key cannot be used" in one_line(wrong, 3)

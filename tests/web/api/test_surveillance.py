@@ -164,6 +164,9 @@ def test_a_changed_record_is_found(world: World) -> None:
     verified = browser.post("/api/v1/chain").json()
     assert not verified["ok"]
     assert "table/1" in verified["problems"][0]
+    world.service.entrance.tick()
+    waiting = browser.get("/api/v1/alerts").json()["alerts"]
+    assert [each["kind"] for each in waiting] == ["journal-damaged"]
 
 
 def test_the_premises_have_a_timeline_of_their_own(world: World) -> None:
@@ -195,3 +198,26 @@ def test_history_is_the_same_however_few_states_it_keeps(played: World, monkeypa
     finally:
         few.close()
         plain.close()
+
+
+def test_what_is_kept_of_the_past_changes_no_answer(world: World) -> None:
+    world.do("1", *opening(ANN, BOB))
+    for number in RESULTS:
+        world.do("1", bet(ANN, 1, "17", 500), *spin(number))
+    path = world.service.premises.journal_path
+    first = History(path, "table/1")
+    wanted = first.last_rounds(3), first.shifts(), first.at(20)
+    first.close()
+    (file,) = (path.parent / "history").iterdir()
+    body = file.read_bytes()
+    assert file.stat().st_mode & 0o077 == 0
+    world.do("1", bet(ANN, 1, "17", 500), *spin("9"))
+    plain = History(path.parent / "journal.sqlite", "table/2")
+    assert plain.last_rounds(3) == []
+    plain.close()
+    for kept in (body, body[:-1], b"", b"\x00" * 100, body.replace(b"table/1", b"table/2")):
+        file.write_bytes(kept)
+        again = History(path, "table/1")
+        assert (again.last_rounds(4)[1:], again.at(20)) == (wanted[0], wanted[2])
+        assert [each.figures.rounds for each in again.shifts()] == [len(RESULTS) + 1]
+        again.close()

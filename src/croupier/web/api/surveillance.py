@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Annotated, Any, Literal
 
@@ -12,6 +13,7 @@ from starlette.responses import Response
 
 from croupier.access.event import STREAM as PREMISES
 from croupier.access.event import from_record as read_significant
+from croupier.access.words import words_of
 from croupier.floor.chores import Chores, Progress, Underway, Verification
 from croupier.floor.premises import Premises
 from croupier.journal.record import Record
@@ -145,8 +147,8 @@ class Chain(Struct, frozen=True):
 class Surveillance:
     """The handlers. Whatever reads records does so in a thread of its own."""
 
-    def __init__(self, premises: Premises, chores: Chores) -> None:
-        self._premises, self._chores = premises, chores
+    def __init__(self, premises: Premises, chores: Chores, on_finding: Callable[[str], None]) -> None:
+        self._premises, self._chores, self._on_finding = premises, chores, on_finding
 
     async def records(self, call: Call) -> list[ToldRecord]:
         running = find_running(self._premises, call)
@@ -187,9 +189,12 @@ class Surveillance:
 
     async def verify(self, _call: Call) -> Verification:
         try:
-            return await asyncio.to_thread(self._chores.verify)
+            verified = await asyncio.to_thread(self._chores.verify)
         except Underway as underway:
             raise Declined(409, "underway", str(underway)) from None
+        for problem in verified.problems:
+            self._on_finding(problem)
+        return verified
 
     def _bundle(self, running: Running, number: int) -> bytes:
         """The bundle of a round; what no checkpoint has sealed yet is sealed first."""
@@ -226,10 +231,8 @@ def _told(running: Running, query: RecordsQuery) -> list[ToldRecord]:
 
 def _significant(record: Record) -> ToldRecord:
     """An event of the premises in words; it belongs to no round."""
-    event = read_significant(record)
     kind = record.kind.partition("/")[0]
-    facts = [f"{name.replace('_', ' ')} {value}" for name, value in asdict(event).items() if value not in ("", 0, {})]
-    said = kind.replace("-", " ").capitalize() + (f": {', '.join(facts)}." if facts else ".")
+    said = words_of(read_significant(record))
     role, _, name = record.actor.partition(":")
     return ToldRecord(record.version, record.time_ms, name or role, role if name else "", kind, said, 0, None)
 
@@ -299,9 +302,9 @@ def _row(of: Shift | Day, first: Shift, last: Shift, shift: int, *, counted: boo
     )
 
 
-def endpoints(premises: Premises, chores: Chores) -> tuple[Endpoint, ...]:
-    """What the service tells those who watch the house."""
-    watch = Surveillance(premises, chores)
+def endpoints(premises: Premises, chores: Chores, on_finding: Callable[[str], None]) -> tuple[Endpoint, ...]:
+    """What the service tells those who watch the house; `on_finding` hears what a verification found wrong."""
+    watch = Surveillance(premises, chores, on_finding)
     path = "/tables/{number}"
     return (
         Endpoint(
