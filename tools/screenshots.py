@@ -26,7 +26,7 @@ from tools.browser import ARGUMENTS, browser
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "screenshots"
 SIZES = ((1920, 1080), (1280, 800), (390, 844))
-COLORS = 200
+COLORS = 256
 """A picture keeps so many colors: it is a third of the size, and nobody sees it."""
 WAIT_MS = 90_000
 
@@ -80,17 +80,17 @@ SHOTS = (
     Shot("sign-in", "/sign-in", "", lively),
     Shot("terminal", "/play/1", "ana", betting),
     Shot("terminal-result", "/play/1", "ana", settled),
-    Shot("terminal-european", "/play/2", "ben", betting),
-    Shot("terminal-covered", "/play/3", "ana", betting),
-    Shot("terminal-colors", "/play/5", "ben", betting),
-    Shot("terminal-big-six", "/play/6", "cleo", betting),
+    Shot("terminal-european", "/play/4", "ben", betting),
+    Shot("terminal-covered", "/play/5", "ana", betting),
+    Shot("terminal-colors", "/play/2", "ben", betting),
+    Shot("terminal-big-six", "/play/3", "cleo", betting),
     Shot("felt", "/felt/1", "", lively),
-    Shot("felt-big-six", "/felt/6", "", lively),
+    Shot("felt-big-six", "/felt/3", "", lively),
     Shot("dealer", "/dealer/1", "dora", lively),
     Shot("pit", "/pit", "vera", lively),
     Shot("surveillance", "/surveillance", "sid", lively),
     Shot("odds", "/odds", "", lively),
-    Shot("rules", "/rules/2", "", lively),
+    Shot("rules", "/rules/4", "", lively),
 )
 
 

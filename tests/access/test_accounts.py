@@ -7,6 +7,7 @@ import pytest
 from croupier.access.accounts import Account, NewAccount
 from croupier.access.denial import Denial, Denied
 from croupier.access.event import STREAM, AccountChanged, AccountCreated, By, PasswordChanged
+from croupier.table.guard import ROLES
 from croupier.terms.people import Actor, Role
 from tests.access.house import MACHINE, PASSWORD, House
 
@@ -211,3 +212,9 @@ def test_another_process_that_disables_an_account_ends_its_sessions_here(home: H
     assert heard == [opened.person.session]
     home.entrance.door.sign_in("ana", PASSWORD)
     assert home.kinds().count("signed-out/1") == 1
+
+
+def test_a_key_manager_gives_no_command_at_a_table() -> None:
+    """Who looks after accounts and keys does not play, deal or decide (GLI-19 C.6.8(i))."""
+    assert [command.__name__ for command, roles in ROLES.items() if Role.KEY_MANAGER in roles] == []
+    assert [command.__name__ for command, roles in ROLES.items() if Role.SLOT_TECHNICIAN in roles] == []

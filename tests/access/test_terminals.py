@@ -123,12 +123,19 @@ def test_staff_who_sign_in_on_a_terminal_have_no_seat(home: House) -> None:
     assert (opened.person.table, opened.person.seat) == (None, None)
 
 
-@pytest.mark.parametrize(("table", "seat"), [("7", 0), ("7", -1), ("", 1), ("Table 7", 1), ("7/8", 1), ("x" * 41, 1)])
+@pytest.mark.parametrize(("table", "seat"), [("7", 0), ("7", -1), ("", 1), (" 7", 1), ("7/8", 1), ("x" * 41, 1)])
 def test_a_code_is_for_a_table_and_a_seat(home: House, table: str, seat: int) -> None:
     denied = home.entrance.terminals.make_code(table, seat, SAM)
     assert isinstance(denied, Denied)
     assert denied.code is Denial.NO_SUCH_SEAT
     assert home.events() == []
+
+
+@pytest.mark.parametrize("table", ["B-2", "9-A", "roulette.1", "Salon 4"])
+def test_tables_have_numbers_as_on_their_tops(home: House, table: str) -> None:
+    person = enroll(home, make_code(home, 3, table).code).terminal.person
+    assert (person.table, person.seat) == (table, 3)
+    assert Actor.read(person.actor.id) == person.actor
 
 
 def test_a_terminal_has_no_password_to_change(home: House) -> None:

@@ -12,7 +12,7 @@ from tests.browser.hand import Hands
 from tests.browser.houses import COPIES, numbers
 from tests.browser.service import Service
 from tests.browser.serving import PASSWORD
-from tests.browser.visitor import LAPTOP, Visitor
+from tests.browser.visitor import Visitor
 from tools.browser import ARGUMENTS, browser
 
 Visit = Callable[..., Visitor]
@@ -33,7 +33,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     running = Service(tmp_path_factory.mktemp("house"))
     running.start()
     yield running
-    running.stop()
+    running.close()
 
 
 @pytest.fixture(scope="session")
@@ -58,9 +58,9 @@ def visit(chromium: Browser, service: Service, cookies: Callable[[str], Any]) ->
     """Opens a browser of somebody's own; a page that had errors fails the test at its end."""
     visitors: list[Visitor] = []
 
-    def enter(name: str = "", *, size: tuple[int, int] = LAPTOP, touch: bool = False, motion: bool = False) -> Visitor:
+    def enter(name: str = "", *, url: str = "", **more: Any) -> Visitor:
         state = cookies(name) if name else None
-        visitors.append(Visitor(chromium, service, name, size=size, state=state, touch=touch, motion=motion))
+        visitors.append(Visitor(chromium, url or service.url, name, state=state, **more))
         return visitors[-1]
 
     yield enter

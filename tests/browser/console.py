@@ -28,6 +28,7 @@ class DealerConsole:
 
     def ready(self, step: str) -> None:
         """The one button is for this step, and takes a press."""
+        self.page.evaluate("() => { window.stepSeen = null; }")
         self.page.wait_for_function(SETTLED, arg=step)
 
     def step(self, step: str) -> None:
@@ -47,6 +48,22 @@ class DealerConsole:
         self.page.locator("cr-next .no-spin").click()
         self.page.locator("cr-next .reasons button", has_text=reason).click()
 
+    def return_late_bet(self, seat: int, spot: str, dollars: str) -> None:
+        """Hands a chip back that was put down after the call."""
+        self.page.locator("cr-next .aside").get_by_role("button", name="Late bet").click()
+        form = self.page.locator("#task form")
+        form.get_by_label("Seat").select_option(str(seat))
+        form.get_by_label("Spot").fill(spot)
+        form.get_by_label("Amount", exact=True).fill(dollars)
+        form.get_by_role("button", name="Return the late bet").click()
+        expect(form.locator(".reply")).to_contain_text("Returned")
+
+    def report(self, words: str) -> None:
+        """Reports an irregularity to the pit."""
+        self.page.locator("cr-next .aside").get_by_role("button", name="Irregularity").click()
+        self.page.get_by_label("What happened").fill(words)
+        self.page.get_by_role("button", name="Call the supervisor").click()
+
     def settle(self, *steps: str) -> None:
         for step in steps or ("place-crown", "collect-losers", "pay-winners", "lift-crown"):
             self.step(step)
@@ -56,3 +73,60 @@ class DealerConsole:
         self.step("call-no-more-bets")
         self.announce(number)
         self.settle()
+
+
+class PitConsole:
+    """A supervisor with the whole pit in view."""
+
+    def __init__(self, visitor: Visitor) -> None:
+        self.visitor, self.page = visitor, visitor.page
+        visitor.open("/pit")
+
+    def choose(self, table: str) -> None:
+        self.page.locator("cr-tile", has=self.page.get_by_text(re.compile(rf"^(Table )?{table}$"))).first.click()
+        expect(self.page.locator("#chosen h2")).to_have_text(f"Table {table}")
+
+    def part(self, name: str) -> None:
+        self.page.locator("#chosen .tabs").get_by_role("button", name=name).click()
+
+    def open_table(self, dealer: str, dollars: str) -> None:
+        self.part("Table")
+        form = self.page.locator("#chosen form", has_text="Open the table")
+        form.get_by_label("Dealer").fill(dealer)
+        form.get_by_label("Float, counted").fill(dollars)
+        form.get_by_role("button", name="Open").click()
+        expect(form).to_have_count(0)
+
+    def close_table(self, dollars: str) -> None:
+        """Closes it with a count, which must be what the books say."""
+        form = self.page.locator("#chosen form", has_text="Close the table")
+        form.get_by_label("Float, counted").fill(dollars)
+        expect(form.locator(".preview")).to_contain_text("The books say the same")
+        form.get_by_role("button", name="Close").click()
+        expect(form).to_have_count(0)
+
+    def decide_irregularity(self, decision: str, why: str, *, no_spin: bool) -> None:
+        form = self.page.locator("#chosen form", has_text="Irregularity")
+        form.get_by_label("Decision").fill(decision)
+        form.get_by_label("Why").fill(why)
+        form.get_by_label("No spin").set_checked(no_spin)
+        form.get_by_role("button", name="Decide").click()
+        expect(form).to_have_count(0)
+
+    def decide_dispute(self, decision: str, why: str, *, seat: int, award: str) -> None:
+        form = self.page.locator("#chosen form.dispute")
+        form.get_by_label("Decision").fill(decision)
+        form.get_by_label("Why").fill(why)
+        form.get_by_label(f"Seat {seat}").fill(award)
+        form.get_by_role("button", name="Decide the dispute").click()
+        expect(form).to_have_count(0)
+
+    def correct(self, number: str, why: str) -> None:
+        """Corrects the number of the last round, which the service foresees first."""
+        self.page.get_by_text("Correct a number").click()
+        place = self.page.locator("#chosen details")
+        place.locator("cr-numpad").get_by_role("button", name=re.compile(rf"^{number}\b")).first.click()
+        expect(place.locator(".preview")).to_contain_text(f"becomes {number}")
+        place.get_by_label("Why").fill(why)
+        place.get_by_role("button", name="Correct the number").click()
+        expect(place.locator(".reply")).to_contain_text("Corrected")

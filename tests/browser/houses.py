@@ -6,7 +6,7 @@ import re
 
 from croupier.floor.demonstration import house_texts
 
-TABLES = {"american": "1", "prison": "2", "covered": "3", "house": "4", "colors": "5", "big-six": "6"}
+TABLES = {"american": "1", "colors": "2", "big-six": "3", "prison": "4", "covered": "5", "house": "6"}
 """Each kind of table and its number in the demonstration."""
 COPIES = {"american": 9, "prison": 3, "covered": 2, "house": 2, "colors": 2, "big-six": 2}
 """So many tables of each kind: every test plays at a fresh one."""

@@ -44,20 +44,28 @@ class Service:
                 raise AssertionError(f"The service did not start:\n{self.log()}")
             time.sleep(0.05)
 
+    def signal(self, kind: signal.Signals) -> None:
+        assert self._process is not None
+        self._process.send_signal(kind)
+
     def kill(self) -> None:
         """Takes the process away as a power cut would."""
         assert self._process is not None
-        self._process.send_signal(signal.SIGKILL)
+        self.signal(signal.SIGKILL)
         self._process.wait(SECONDS)
         self._process = None
 
-    def stop(self) -> None:
+    def end(self) -> None:
         """Ends it as an operator would; it must end well."""
+        assert self._process is not None
+        self.signal(signal.SIGTERM)
+        code = self._process.wait(SECONDS)
+        self._process = None
+        assert code == 0, self.log()
+
+    def close(self) -> None:
         if self._process is not None:
-            self._process.send_signal(signal.SIGTERM)
-            code = self._process.wait(SECONDS)
-            self._process = None
-            assert code == 0, self.log()
+            self.end()
         self._log.close()
 
     def log(self) -> str:

@@ -91,3 +91,20 @@ class Terminal:
         """Puts every message away."""
         for _ in range(self.page.locator(".toast-close").count()):
             self.page.locator(".toast-close").first.click()
+
+    def raise_dispute(self, words: str) -> None:
+        self.page.locator("#menu-open").click()
+        self.page.get_by_role("button", name="Raise a dispute").click()
+        self.page.locator("#dialog textarea").fill(words)
+        self.page.locator("#dialog").get_by_role("button", name="Raise the dispute").click()
+        expect(self.page.locator("#dialog")).to_be_hidden()
+
+    def go_home(self) -> None:
+        """Cashes everything out and leaves the seat."""
+        self.page.locator("#menu-open").click()
+        self.page.locator('#dialog [data-act="cash-out"]').click()
+        self.page.locator("#dialog form").get_by_role("button", name="Cash out").click()
+        self.balance("$0")
+        self.page.locator("#menu-open").click()
+        self.page.locator('#dialog [data-act="leave"]').click()
+        expect(self.page.locator("body")).not_to_have_class(re.compile("is-seated"))

@@ -8,8 +8,6 @@ from typing import Any
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response
 
-from tests.browser.service import Service
-
 DESKTOP, LAPTOP, PHONE = (1920, 1080), (1280, 800), (390, 844)
 WAIT_MS = 10_000
 LISTEN = """(() => {
@@ -37,7 +35,7 @@ class Visitor:
     def __init__(
         self,
         browser: Browser,
-        service: Service,
+        url: str,
         name: str = "",
         *,
         size: tuple[int, int] = LAPTOP,
@@ -46,9 +44,9 @@ class Visitor:
         motion: bool = False,
     ) -> None:
         width, height = size
-        self.name, self.service = name, service
+        self.name = name
         self.context: BrowserContext = browser.new_context(
-            base_url=service.url,
+            base_url=url,
             viewport={"width": width, "height": height},
             storage_state=state,
             has_touch=touch,

@@ -145,3 +145,26 @@ def test_the_password_is_asked_for_twice(
     assert main(argv) == 2
     assert "not the same" in capsys.readouterr().err
     assert main(argv) == 0
+
+
+def test_tables_and_people_share_a_journal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, data: str, tmp_path: Path
+) -> None:
+    """Whoever reads a table's records is not disturbed by those of people, before, between and after them."""
+    add(capsys, monkeypatch, data, "kim", "key-manager")
+    path, key = str(Path(data) / "journal.sqlite"), str(tmp_path / "key")
+    day = str(Path(__file__).parent.parent / "golden" / "nj.play")
+    assert main(["play", day, "--journal", path, "--key", key]) == 0
+    add(capsys, monkeypatch, data, "ana", "dealer")
+    bundle = str(tmp_path / "round.bundle")
+    capsys.readouterr()
+    assert main(["report", path, "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    assert {row["table"] for row in rows} == {"7"}
+    assert main(["round", path, "--check"]) == 0
+    assert main(["bundle", path, "--round", "1", "--out", bundle, "--key", key]) == 0
+    assert main(["verify", bundle]) == 0
+    capsys.readouterr()
+    assert main(["verify", path, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["ok"], told["streams"]) == (True, 2)

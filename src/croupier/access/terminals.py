@@ -22,7 +22,8 @@ CODE_MS = 10 * 60_000
 """A code lives so long, and enrolls one terminal."""
 CODES_MAX = 1_000
 SEAT_MAX = 1_000_000
-TABLE_FORM = re.compile(r"[a-z0-9](?:[a-z0-9.-]{0,38}[a-z0-9])?")
+TABLE_FORM = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9 ._-]{0,38}[A-Za-z0-9])?")
+"""The number on a table top."""
 
 
 class Terminal(Struct, frozen=True):

@@ -63,6 +63,7 @@ class House:
         journal: Journal | None = None,
         bounds: Bounds | None = None,
         time: Callable[[], float] | None = None,
+        port: int = 0,
     ) -> None:
         self.adapter, self.rules = adapter, rules or rules_of("nj-terminals")
         self.journal = journal or MemoryJournal()
@@ -78,7 +79,7 @@ class House:
         )
         more: dict[str, Any] = {"time": time} if time else {}
         self.gateway = Gateway({"7": self.hub}, policy, bounds, **more)
-        self.url = ""
+        self.url, self.port = "", port
         self._ids = count(1)
 
     def _on_news(self, news: Any) -> None:
@@ -126,7 +127,9 @@ class House:
         return Client(self.address(who), headers=self.headers(who), origin=ORIGIN, **more)
 
     @contextlib.asynccontextmanager
-    async def socket(self, who: str, *, table: str = "7", origin: str = ORIGIN) -> AsyncIterator[ClientConnection]:
+    async def socket(
+        self, who: str, *, table: str = "7", origin: str = ORIGIN, **more: Any
+    ) -> AsyncIterator[ClientConnection]:
         """A bare socket, to say whatever one likes."""
         async with connect(
             self.address(who, table),
@@ -136,6 +139,7 @@ class House:
             ping_interval=None,
             proxy=None,
             max_size=None,
+            **more,
         ) as socket:
             yield socket
 
@@ -167,20 +171,20 @@ class House:
         self.hub.attach(self.desk, asyncio.get_running_loop())
         self.gateway.start()
         if self.adapter == "direct":
-            self._direct = await serve_direct(self.gateway, self.person, "127.0.0.1", 0)
-            port = self._direct.sockets[0].getsockname()[1]
+            self._direct = await serve_direct(self.gateway, self.person, "127.0.0.1", self.port)
+            self.port = self._direct.sockets[0].getsockname()[1]
         else:
             app = Starlette(routes=[socket_route(self.gateway, self.identify)])
             config = uvicorn.Config(
-                app, host="127.0.0.1", port=0, log_level="warning", lifespan="off", ws="websockets-sansio"
+                app, host="127.0.0.1", port=self.port, log_level="warning", lifespan="off", ws="websockets-sansio"
             )
             self._server = uvicorn.Server(config)
             self._server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
             self._serving = asyncio.create_task(self._server.serve())
             while not self._server.started:
                 await asyncio.sleep(0.01)
-            port = self._server.servers[0].sockets[0].getsockname()[1]
-        self.url = f"ws://127.0.0.1:{port}"
+            self.port = self._server.servers[0].sockets[0].getsockname()[1]
+        self.url = f"ws://127.0.0.1:{self.port}"
         return self
 
     async def __aexit__(self, *_: object) -> None:

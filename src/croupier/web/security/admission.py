@@ -20,7 +20,7 @@ def admit(endpoint: Endpoint, person: Person | None, request: Request) -> None:
         raise Declined(401, "not-signed-in", "Sign in first.")
     if person.role not in endpoint.roles:
         gate.denied(request.scope, what, "wrong-role")
-        raise Declined(403, "wrong-role", f"This is not for a {person.role.value.replace('-', ' ')}.")
+        raise Declined(403, "wrong-role", f"The role {person.role.value} may not do this.")
     if person.locked and not endpoint.when_locked:
         gate.denied(request.scope, what, "locked")
         raise Declined(423, "locked", "This console is locked. Unlock it with your password.")

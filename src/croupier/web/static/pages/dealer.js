@@ -8,6 +8,7 @@ import '../ui/cr-board.js';
 import '../ui/cr-lock.js';
 import '../ui/cr-next.js';
 import '../ui/cr-seats.js';
+import '../ui/cr-track.js';
 import { Reply } from '../ui/form.js';
 import { api, ask, guard, LiveTable, netWords, signedIn, signOut, words } from './console.js';
 import { SEAT_TASKS, sitTask, TABLE_TASKS } from './dealer-tasks.js';
@@ -22,7 +23,7 @@ const find = (/** @type {string} */ id) => /** @type {any} */ (document.getEleme
 /** @param {any} session @param {any} card */
 function run(session, card) {
   const table = new LiveTable(card.number);
-  const next = find('next'), board = find('board'), seats = find('seats'), lock = find('lock');
+  const next = find('next'), board = find('board'), track = find('track'), seats = find('seats'), lock = find('lock');
   /** @type {import('./dealer-tasks.js').Task|null} */
   let task = null;
   let open = '';
@@ -32,7 +33,23 @@ function run(session, card) {
   find('title').textContent = `Table ${card.number}`;
   find('subtitle').textContent = `${card.title} · ${session.name}`;
   find('limits').replaceChildren(...card.limits.flatMap((/** @type {any} */ each) => [h('div', {}, h('dt', {}, each.group === 'every' ? 'Limits' : words(each.group)), h('dd', {}, range(each.minimum, each.maximum)))]));
+  const upright = matchMedia('(max-width: 620px)');
+  const turn = () => (board.orientation = track.orientation = upright.matches ? 'portrait' : 'landscape');
+  upright.addEventListener('change', turn);
+  turn();
   next.card = seats.card = board.card = card;
+  if (card.replica) {
+    // Five-adjacent wagers stand on the replica of the wheel, which lies under the layout.
+    track.card = card;
+    track.hidden = true;
+    find('flip').hidden = false;
+    find('flip').addEventListener('click', () => {
+      if (track.hidden) track.parentElement.style.minHeight = `${track.parentElement.offsetHeight}px`; // nothing jumps
+      board.hidden = !board.hidden;
+      track.hidden = !track.hidden;
+      find('flip').textContent = board.hidden ? 'Layout' : 'Replica';
+    });
+  }
 
   const showLock = guard(lock, session.name, () => [table]);
   if (session.locked) showLock();
@@ -69,7 +86,7 @@ function run(session, card) {
     open = '';
     task = null;
     seats.chosen = 0;
-    board.seat = null;
+    board.seat = track.seat = null;
     find('hand').textContent = '';
     find('task').replaceChildren(idle());
     return true;
@@ -80,10 +97,10 @@ function run(session, card) {
     const color = (/** @type {string} */ label) => card.compartments.find((/** @type {any} */ each) => each.label === label)?.color ?? 'plain';
     /** @type {Map<number, string[]>} */
     const bets = new Map();
-    for (const each of table.view?.wagers ?? []) bets.set(each.seat, [...(bets.get(each.seat) ?? []), `${card.spots[each.spot]?.name ?? each.spot} ${dollars(each.amount)}${each.imprisoned ? ' in prison' : ''}${each.tip ? ' for the dealers' : ''}`]);
+    for (const each of table.view?.wagers ?? []) bets.set(each.seat, [...(bets.get(each.seat) ?? []), `${dollars(each.amount)} on ${card.spots[each.spot]?.name ?? each.spot}${each.imprisoned ? ' in prison' : ''}${each.tip ? ' for the dealers' : ''}`]);
     return h('div', { class: 'idle' },
-      h('h3', {}, 'Last results'), results.length ? h('ol', { class: 'results' }, ...results.slice(-30).reverse().map((/** @type {string} */ each) => h('li', { class: color(each) }, each))) : h('p', { class: 'quiet' }, 'None yet.'),
-      h('h3', {}, 'On the layout'), bets.size ? h('ul', { class: 'bets' }, ...[...bets].sort(([a], [b]) => a - b).map(([seat, list]) => h('li', {}, h('b', {}, `Seat ${seat}`), ` ${list.join(' · ')}`))) : h('p', { class: 'quiet' }, 'Nothing. Choose a seat to sell chips, set colors, or place a wager on instruction.'));
+      h('h2', {}, 'Last results'), results.length ? h('ol', { class: 'results' }, ...results.slice(-30).reverse().map((/** @type {string} */ each) => h('li', { class: color(each) }, each))) : h('p', { class: 'quiet' }, 'None yet.'),
+      h('h2', {}, 'On the layout'), bets.size ? h('ul', { class: 'bets' }, ...[...bets].sort(([a], [b]) => a - b).map(([seat, list]) => h('li', {}, h('b', {}, `Seat ${seat}`), ` ${list.join(' · ')}`))) : h('p', { class: 'quiet' }, 'Nothing. Choose a seat to sell chips, set colors, or place a wager on instruction.'));
   }
 
   function showVerbal(/** @type {any[]} */ offers) {
@@ -127,7 +144,9 @@ function run(session, card) {
   });
 
   function showBoard(/** @type {any} */ view) {
-    board.show(wagersOf(table.store.state));
+    const wagers = wagersOf(table.store.state);
+    board.show(wagers);
+    if (card.replica) track.show(wagers);
     board.crown = ['crowned', 'collected', 'paid'].includes(view.phase) ? view.result : '';
     board.win = board.crown;
   }
@@ -142,11 +161,11 @@ function run(session, card) {
       return;
     }
     seats.chosen = event.detail;
-    board.seat = event.detail;
+    board.seat = track.seat = event.detail;
     const seat = table.view?.seats.find((/** @type {any} */ each) => each.seat === event.detail);
     openTask(open in SEAT_TASKS ? open : seat && !seat.color ? 'chips' : 'place');
   });
-  board.addEventListener('cr-bet', (/** @type {CustomEvent} */ event) => {
+  for (const place of [board, track]) place.addEventListener('cr-bet', (/** @type {CustomEvent} */ event) => {
     if (task?.onSpot && !event.detail.take) task.onSpot(event.detail.spot);
     else find('hand').textContent = 'Choose a seat first; then the layout takes its wager.';
   });
@@ -185,7 +204,7 @@ function run(session, card) {
       if (next.escape() || closeTask()) event.preventDefault();
       return;
     }
-    if (target.closest('input, select, textarea, cr-board')) return;
+    if (target.closest('input, select, textarea, cr-board, cr-track')) return;
     if (/^\d$/.test(event.key)) next.type(event.key);
     else if (event.key.toLowerCase() === 'n') next.list();
     else if (event.key === 'Enter' && !target.closest('button, a')) next.go();

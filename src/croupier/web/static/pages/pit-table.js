@@ -2,6 +2,7 @@
 // What a supervisor decides and does at one table.
 import { dollars } from '../core/money.js';
 import { html as h } from '../core/svg.js';
+import '../ui/cr-board.js';
 import '../ui/cr-numpad.js';
 import { cited, form } from '../ui/form.js';
 import { api, ask } from './console.js';
@@ -79,7 +80,7 @@ export function correction(pit) {
     about: 'The last settled round is settled again under the right number, and every difference is paid or taken back. It comes between rounds.',
     fields: [{ name: 'why', label: 'Why', kind: 'long' }],
     button: 'Correct the number', danger: true,
-    send: ({ why }) => (pad.value ? table.send({ type: 'correct-number', number: pad.value, why }, 'Corrected. The differences are paid.') : Promise.resolve({ done: false, message: 'Choose the right number first.' })),
+    send: ({ why }) => (pad.value ? table.send({ type: 'correct-number', number: pad.value, why }, 'Corrected. The differences are paid.') : Promise.resolve({ done: false, message: 'Choose the right number first.', unsent: true })),
   });
   pad.addEventListener('chosen', async () => {
     const number = pad.value;
@@ -98,6 +99,25 @@ function differences(found) {
   return h('div', {}, h('p', {}, `Round ${found.round}: ${found.was} becomes ${found.number}.`),
     found.differences.length ? h('ul', {}, ...found.differences.map(line), found.count > found.differences.length ? h('li', {}, `and ${found.count - found.differences.length} more`) : null) : h('p', {}, 'Nobody is paid a difference.'),
     found.tips ? h('p', {}, `Tip box: ${dollars(found.tips)}.`) : null);
+}
+
+/** The table as it stands: its layout, and who sits there with what. `show` brings it up to date. @param {Pit} pit */
+export function picture({ card }) {
+  const board = /** @type {import('../ui/cr-board.js').CrBoard} */ (document.createElement('cr-board'));
+  const rows = h('tbody');
+  board.readonly = true;
+  board.orientation = 'landscape';
+  board.card = card;
+  const cell = (/** @type {string|Node} */ text) => h('td', {}, text);
+  const table = h('table', {}, h('thead', {}, h('tr', {}, ...['Seat', 'Player', 'Chips', 'Stack', 'On the layout'].map((each) => h('th', { scope: 'col' }, each)))), rows);
+  const element = h('section', { 'aria-label': 'The table now' }, h('div', { class: 'small-felt', 'aria-hidden': 'true' }, board), h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Seats' }, table));
+  const show = (/** @type {any} */ view) => {
+    board.show(view.wagers);
+    board.crown = ['crowned', 'collected', 'paid'].includes(view.phase) ? view.result : '';
+    const bet = (/** @type {number} */ seat) => view.wagers.filter((/** @type {any} */ each) => each.seat === seat).reduce((/** @type {number} */ sum, /** @type {any} */ each) => sum + each.amount, 0);
+    rows.replaceChildren(...view.seats.toSorted((/** @type {any} */ a, /** @type {any} */ b) => a.seat - b.seat).map((/** @type {any} */ each) => h('tr', {}, h('th', { scope: 'row' }, each.seat), cell(each.player ?? ''), cell(each.color ? `${each.color} ${dollars(each.value)}` : 'not set'), cell(dollars(Object.values(each.stacks ?? {}).reduce((sum, amount) => sum + amount, 0))), cell(bet(each.seat) ? dollars(bet(each.seat)) : '–'))));
+  };
+  return { element, show };
 }
 
 /** Opening, closing, shifts, fills and credits, as the table stands. @param {Pit} pit */

@@ -9,7 +9,7 @@ import { Reply } from '../ui/form.js';
 import { api, ask, guard, LiveTable, netWords, signedIn, signOut, words } from './console.js';
 import { figures } from './pit-figures.js';
 import { people } from './pit-people.js';
-import { correction, decisions, running, terminals } from './pit-table.js';
+import { correction, decisions, picture, running, terminals } from './pit-table.js';
 
 const POLL_MS = 5000;
 /** The most tables that are watched live at once; the others are polled. */
@@ -26,6 +26,8 @@ class Pit {
   tab = 'decide';
   #shown = '';
   #reply = new Reply();
+  /** @type {{element: HTMLElement, show: (view: any) => void}|null} the chosen table as it stands, where it is shown */
+  #picture = null;
 
   /** @param {any} session */
   constructor(session) {
@@ -144,9 +146,11 @@ class Pit {
     const old = find('chosen').querySelector('.table-head');
     if (key === this.#shown && old) {
       old.replaceWith(head);
+      this.#picture?.show(view);
       return;
     }
     this.#shown = key;
+    this.#picture = null;
     const body = h('div', { class: 'table-body stack' });
     find('chosen').replaceChildren(head, this.#reply.element, this.#tabs(waiting.length), body);
     this.#fill(body, { card: place.card, view, table: this.#speaking(place.live), session: this.session });
@@ -161,6 +165,7 @@ class Pit {
       send: async (/** @type {any} */ command, /** @type {string|undefined} */ done) => {
         const outcome = await live.send(command, done);
         this.#reply.show(outcome.done ? outcome : null);
+        if (outcome.done) this.#reply.element.scrollIntoView({ block: 'nearest' });
         return outcome;
       },
     };
@@ -192,7 +197,9 @@ class Pit {
       case 'decide': {
         const now = decisions(pit);
         const fix = correction(pit);
-        body.replaceChildren(...(now.length ? now : [h('p', { class: 'calm' }, 'Nothing waits for a decision.')]));
+        this.#picture = picture(pit);
+        this.#picture.show(pit.view);
+        body.replaceChildren(...(now.length ? now : [h('p', { class: 'calm' }, 'Nothing waits for a decision.')]), this.#picture.element);
         if (fix) body.append(h('details', {}, h('summary', {}, 'Correct a number'), fix));
         return;
       }

@@ -48,7 +48,7 @@ class CrTile extends HTMLElement {
       waiting.length ? h('span', { class: 'waits' }, waiting.join(' · ')) : null,
       h('dl', {}, fact('Players', `${view?.seats.length ?? tile.taken} of ${tile.seats}`), fact('Rounds/h', day?.rounds_per_hour ? day.rounds_per_hour.toFixed(0) : '–'), fact('Drop', day ? dollars(day.drop) : '–'), fact('Hold', day && day.hold !== null ? `${(day.hold * 100).toFixed(1)} %`.replace('-', '−') : '–')),
       results.length ? h('span', { class: 'run', 'aria-label': `Last results ${results.slice(-9).reverse().join(', ')}`, role: 'img' }, ...results.slice(-9).reverse().map((/** @type {string} */ each) => h('i', { class: this.#color(each), 'aria-hidden': 'true' }, each))) : null,
-      h('small', { class: 'dealer' }, phase === 'closed' ? ' ' : `Dealer ${view?.dealer || tile.dealer || '–'}`));
+      h('small', { class: 'dealer' }, phase === 'closed' ? ' ' : `Dealt by ${view?.dealer || tile.dealer || '–'}`));
   }
 
   /** @type {Record<string, string>} colors of the labels, from the table's card */

@@ -1,0 +1,68 @@
+"""What a role may not do is refused by the service, whatever a page shows."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import pytest
+from msgspec.structs import fields
+
+from croupier.game.settlement import Choice
+from croupier.rules.wagers import Chips
+from croupier.table import command as c
+from croupier.table.guard import ROLES
+from croupier.terms.people import Role
+from tests.web.socket.house import ADAPTERS, House, run
+
+EXAMPLES: dict[Any, Any] = {
+    int: 1,
+    str: "x",
+    bool: False,
+    Chips: "value",
+    c.Direction: "clockwise",
+    c.Funds: "cash",
+    c.NoSpinReason: "foreign-object",
+    Choice: "half",
+    dict[int, int]: {},
+}
+
+
+def example(kind: type[c.Command]) -> dict[str, Any]:
+    given = {each.name: EXAMPLES[each.type] for each in fields(kind) if each.name not in ("by", "at")}
+    return {"type": str(kind.__struct_config__.tag), **given}
+
+
+@pytest.mark.parametrize("adapter", ADAPTERS)
+@pytest.mark.parametrize("role", [*Role])
+def test_every_command_of_another_role_is_refused(adapter: str, role: Role) -> None:
+    async def test() -> None:
+        async with House(adapter) as house:
+            house.open_table()
+            phase = house.writer.table.phase
+            async with house.client(f"{role}:zoe") as zoe:
+                for kind in get_args(c.AnyCommand):
+                    if role in ROLES[kind]:
+                        continue
+                    answer = await zoe.ask(example(kind))
+                    assert (answer.outcome, answer.code) == ("refused", "role-not-allowed"), kind
+            assert house.writer.table.phase is phase
+            assert not house.writer.table.seats
+
+    run(test())
+
+
+@pytest.mark.parametrize("adapter", ADAPTERS)
+def test_a_player_acts_for_the_own_seat_alone(adapter: str) -> None:
+    async def test() -> None:
+        async with House(adapter) as house:
+            house.open_table()
+            async with house.client("player:bo") as bo, house.client("player:cy") as cy:
+                assert (await bo.ask({"type": "take-seat", "seat": 1, "player": "bo"})).done
+                for kind in get_args(c.AnyCommand):
+                    if Role.PLAYER in ROLES[kind] and kind is not c.TakeSeat:
+                        answer = await cy.ask({**example(kind), "seat": 1})
+                        assert answer.code == "seat-not-yours", kind
+                answer = await cy.ask({"type": "take-seat", "seat": 2, "player": "bo"})
+                assert answer.code == "seat-not-yours"
+
+    run(test())
