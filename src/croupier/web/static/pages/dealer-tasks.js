@@ -91,7 +91,7 @@ function placeTask(desk) {
 /** What stands for the seat, for forms about a wager that is there. @param {Desk} desk */
 function standing({ view, seat, card }) {
   return view.wagers.filter((/** @type {any} */ each) => each.seat === seat).map((/** @type {any} */ each) => ({
-    ...each, words: `${card.spots[each.spot]?.name ?? each.spot} · ${dollars(each.amount)}${each.imprisoned ? ' · in prison' : ''}${each.tip ? ' · tip' : ''}`,
+    ...each, words: `${dollars(each.amount)} on ${card.spots[each.spot]?.name ?? each.spot}${each.imprisoned ? ' · in prison' : ''}${each.tip ? ' · tip' : ''}`,
   }));
 }
 

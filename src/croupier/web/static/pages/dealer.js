@@ -44,9 +44,10 @@ function run(session, card) {
     track.hidden = true;
     find('flip').hidden = false;
     find('flip').addEventListener('click', () => {
+      if (track.hidden) track.parentElement.style.minHeight = `${track.parentElement.offsetHeight}px`; // nothing jumps
       board.hidden = !board.hidden;
       track.hidden = !track.hidden;
-      find('flip').textContent = board.hidden ? 'Layout' : 'Wheel replica';
+      find('flip').textContent = board.hidden ? 'Layout' : 'Replica';
     });
   }
 
@@ -96,7 +97,7 @@ function run(session, card) {
     const color = (/** @type {string} */ label) => card.compartments.find((/** @type {any} */ each) => each.label === label)?.color ?? 'plain';
     /** @type {Map<number, string[]>} */
     const bets = new Map();
-    for (const each of table.view?.wagers ?? []) bets.set(each.seat, [...(bets.get(each.seat) ?? []), `${card.spots[each.spot]?.name ?? each.spot} ${dollars(each.amount)}${each.imprisoned ? ' in prison' : ''}${each.tip ? ' for the dealers' : ''}`]);
+    for (const each of table.view?.wagers ?? []) bets.set(each.seat, [...(bets.get(each.seat) ?? []), `${dollars(each.amount)} on ${card.spots[each.spot]?.name ?? each.spot}${each.imprisoned ? ' in prison' : ''}${each.tip ? ' for the dealers' : ''}`]);
     return h('div', { class: 'idle' },
       h('h2', {}, 'Last results'), results.length ? h('ol', { class: 'results' }, ...results.slice(-30).reverse().map((/** @type {string} */ each) => h('li', { class: color(each) }, each))) : h('p', { class: 'quiet' }, 'None yet.'),
       h('h2', {}, 'On the layout'), bets.size ? h('ul', { class: 'bets' }, ...[...bets].sort(([a], [b]) => a - b).map(([seat, list]) => h('li', {}, h('b', {}, `Seat ${seat}`), ` ${list.join(' · ')}`))) : h('p', { class: 'quiet' }, 'Nothing. Choose a seat to sell chips, set colors, or place a wager on instruction.'));

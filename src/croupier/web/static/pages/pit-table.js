@@ -80,7 +80,7 @@ export function correction(pit) {
     about: 'The last settled round is settled again under the right number, and every difference is paid or taken back. It comes between rounds.',
     fields: [{ name: 'why', label: 'Why', kind: 'long' }],
     button: 'Correct the number', danger: true,
-    send: ({ why }) => (pad.value ? table.send({ type: 'correct-number', number: pad.value, why }, 'Corrected. The differences are paid.') : Promise.resolve({ done: false, message: 'Choose the right number first.' })),
+    send: ({ why }) => (pad.value ? table.send({ type: 'correct-number', number: pad.value, why }, 'Corrected. The differences are paid.') : Promise.resolve({ done: false, message: 'Choose the right number first.', unsent: true })),
   });
   pad.addEventListener('chosen', async () => {
     const number = pad.value;

@@ -165,6 +165,7 @@ class Pit {
       send: async (/** @type {any} */ command, /** @type {string|undefined} */ done) => {
         const outcome = await live.send(command, done);
         this.#reply.show(outcome.done ? outcome : null);
+        if (outcome.done) this.#reply.element.scrollIntoView({ block: 'nearest' });
         return outcome;
       },
     };

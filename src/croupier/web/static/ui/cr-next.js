@@ -74,7 +74,7 @@ class CrNext extends HTMLElement {
   /** @param {any} view @param {any[]} happened @param {number} offset the service's clock minus ours */
   show(view, happened, offset) {
     for (const each of happened) {
-      if (each.kind === 'winners-paid') this.#paid = each.wagers;
+      if (each.kind === 'winners-paid') this.#paid = each.wagers ?? [];
       if (each.kind === 'ball-spun' || each.kind === 'wheel-spun') this.#remember(each);
     }
     this.#view = view;
@@ -313,7 +313,7 @@ class CrNext extends HTMLElement {
     return h('div', { class: 'payments' }, h('h3', {}, title),
       h('ul', {}, ...[...seats].sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true })).map(([name, entry]) => h('li', {},
         h('strong', {}, name), entry.total ? h('b', {}, dollars(entry.total)) : h('em', {}, 'nothing to pay'),
-        h('span', {}, entry.lines.map((each) => `${this.#spot(each.spot)} ${dollars(each.amount)}${each.winnings ? ` wins ${dollars(each.winnings)}` : ` keeps ${dollars(each.returned ?? 0)}`}`).join(' · '))))));
+        h('span', {}, entry.lines.map((each) => `${dollars(each.amount)} on ${this.#spot(each.spot)}${each.winnings ? ` wins ${dollars(each.winnings)}` : ` keeps ${dollars(each.returned ?? 0)}`}`).join(' · '))))));
   }
 
   #onLayout() {

@@ -18,6 +18,7 @@ class CrSeats extends HTMLElement {
   set card(card) {
     this.#count = card.seats;
     this.#electronic = card.electronic;
+    this.style.setProperty('--columns', String(this.#count > 8 ? Math.ceil(this.#count / 2) : this.#count));
     this.setAttribute('role', 'group');
     this.setAttribute('aria-label', 'Seats');
     this.#buttons = Array.from({ length: this.#count }, (_, index) =>

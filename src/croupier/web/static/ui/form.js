@@ -7,7 +7,7 @@ import { html as h, scope } from '../core/svg.js';
  * @typedef {{name: string, label: string, kind?: 'text'|'long'|'money'|'signed'|'whole'|'choice'|'check'|'password',
  *   value?: string|number|boolean, options?: [string, string][], hint?: string, optional?: boolean,
  *   quick?: [string, string][], complete?: string, list?: string, when?: (values: any) => boolean}} Field
- * @typedef {{done: boolean, message?: string, clause?: string|null, words?: string}} Outcome
+ * @typedef {{done: boolean, message?: string, clause?: string|null, words?: string, unsent?: boolean}} Outcome
  */
 
 /** Where the answer to a form or a step is shown; a refusal is spoken at once, with its clause. */
@@ -24,7 +24,7 @@ export class Reply {
       this.element.append(outcome.words ?? 'Done.');
       return;
     }
-    this.element.append(h('strong', {}, 'Refused'), ' ', ...cited(outcome.message ?? '', outcome.clause));
+    this.element.append(h('strong', {}, outcome.unsent ? 'Not sent' : 'Refused'), ' ', ...cited(outcome.message ?? '', outcome.clause));
   }
 }
 
@@ -67,7 +67,7 @@ export function form({ title, about, fields, button, send, keep = false, danger 
     const { values, wrong } = read(fields, inputs);
     for (const field of fields) inputs[field.name].setAttribute('aria-invalid', String(wrong?.name === field.name));
     if (wrong) {
-      reply.show({ done: false, message: wrong.message });
+      reply.show({ done: false, message: wrong.message, unsent: true });
       inputs[wrong.name].focus();
       return;
     }
