@@ -74,6 +74,10 @@ class House:
         self.entrance.close()
         self.entrance = self._open()
 
+    def restart_closed(self) -> None:
+        """The same where the service has stopped already."""
+        self.entrance = self._open()
+
     def crash(self) -> None:
         """As after SIGKILL: nothing was saved on the way out."""
         old, self.entrance = self.entrance, self._open()

@@ -34,7 +34,7 @@ def test_start_and_stop_are_on_record_with_the_programs_hash(tmp_path: Path) -> 
     home.add("ana", Role.DEALER)
     opened = home.sign_in("ana")
     home.entrance.stop("asked")
-    home.entrance = home._open()
+    home.restart_closed()
     assert home.entrance.sessions.by_token(opened.token) is not None
     events = home.events()
     assert events[0] == ServiceStarted(__version__, "ab" * 32, 3)
@@ -83,7 +83,7 @@ def test_files_are_hashed_again_every_day_and_on_demand(home: House) -> None:
     ]
     assert [alert.kind for alert in home.entrance.alerts.waiting()] == ["program-changed"]
     home.entrance.stop()
-    home.entrance = home._open()
+    home.restart_closed()
 
 
 @pytest.mark.parametrize(("moved", "seen"), [(1_999, False), (2_000, True), (-1_999, False), (-2_000, True)])

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from croupier import __version__
 from croupier.access.alerts import AlertKind
 from croupier.access.event import AccessDenied, AccountChanged, OverrideMade
+from croupier.access.integrity import Fingerprint
 from croupier.terms.people import Role
 from tests.access.house import PASSWORD, House
 from tests.web.security.browser import Browser, Site, all_endpoints, error_code
@@ -37,6 +39,7 @@ MAY: dict[tuple[str, str], set[Role]] = {
     ("POST", "/accounts/{name}/reset"): {Role.KEY_MANAGER},
     ("POST", "/accounts/{name}/lift"): {Role.KEY_MANAGER},
     ("GET", "/alerts"): WATCHERS,
+    ("POST", "/program"): WATCHERS,
     ("POST", "/alerts/{id}/acknowledge"): WATCHERS - {Role.REGULATOR},
 }
 FOR_NOBODY = {("POST", "/session"), ("GET", "/session"), ("POST", "/terminals/enroll")}
@@ -250,3 +253,17 @@ def test_alerts_over_http(home: House, browser: Browser) -> None:
     assert browser.get("/alerts").json()["alerts"] == []
     for missing in ("99", "x", "-1", "9" * 30, "%E2%91%A0"):
         assert browser.post(f"/alerts/{missing}/acknowledge").status_code == 404
+
+
+def test_the_program_is_hashed_on_demand(home: House, browser: Browser) -> None:
+    home.add("reg", Role.REGULATOR)
+    browser.sign_in("reg")
+    home.entrance.start()
+    told = browser.post("/program").json()
+    assert told == {"version": __version__, "digest": "ab" * 32, "files": 3, "same": True}
+    home.program = Fingerprint("cd" * 32, 3)
+    assert browser.post("/program").json()["same"] is False
+    home.entrance.stop()
+    home.restart_closed()
+    assert [alert.kind for alert in home.entrance.alerts.waiting()] == ["program-changed"]
+    assert home.kinds().count("integrity-checked/1") == 2

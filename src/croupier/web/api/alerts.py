@@ -1,9 +1,10 @@
-"""Alerts: what stays until somebody acknowledges it."""
+"""Alerts, which stay until somebody acknowledges them, and whether the program is the one that was started."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
+from croupier import __version__
 from croupier.access.alerts import Alert
 from croupier.access.entrance import Entrance
 from croupier.terms.people import Role
@@ -38,6 +39,16 @@ class AlertList(Struct, frozen=True):
     """The last hundred that were acknowledged, the newest first."""
 
 
+class ProgramAnswer(Struct, frozen=True):
+    """The program's files as one hash, as they are now."""
+
+    version: str
+    digest: str
+    files: int
+    same: bool
+    """Whether they are those that were started."""
+
+
 def endpoints(entrance: Entrance) -> tuple[Endpoint, ...]:
     def listed() -> AlertList:
         return AlertList(
@@ -57,6 +68,10 @@ def endpoints(entrance: Entrance) -> tuple[Endpoint, ...]:
         work = gate_of(call.request.scope).disk
         return _told(granted(await work.do(entrance.alerts.acknowledge, int(text), call.person.actor)))
 
+    async def check_program(call: Call) -> ProgramAnswer:
+        checked = await gate_of(call.request.scope).disk.do(entrance.check_program)
+        return ProgramAnswer(__version__, checked.digest, checked.files, checked.same)
+
     return (
         Endpoint("GET", "/alerts", every, "What stays until it is acknowledged.", WATCHERS, answer=AlertList),
         Endpoint(
@@ -67,6 +82,7 @@ def endpoints(entrance: Entrance) -> tuple[Endpoint, ...]:
             ACKNOWLEDGERS,
             answer=AlertAnswer,
         ),
+        Endpoint("POST", "/program", check_program, "Hash the program's files now.", WATCHERS, answer=ProgramAnswer),
     )
 
 

@@ -94,7 +94,7 @@ function furnish() {
   const covered = card.landscape.boxes.some((/** @type {any} */ box) => box.covered);
   part('sign-strip').hidden = !covered;
   if (covered) {
-    const about = card.signs.filter((/** @type {any} */ sign) => /\b00?\b|zero/i.test(sign.text));
+    const about = card.signs.filter((/** @type {any} */ sign) => /(^|[^.\d])00?\b(?!\.\d)/.test(sign.text));
     part('sign-strip').textContent = about.map((/** @type {any} */ sign) => sign.text).join(' ');
   }
   furnishStops();
@@ -240,6 +240,11 @@ function listen() {
     if (!(button instanceof HTMLElement)) return;
     if (button.dataset.show) view(button.dataset.show);
     else act(button.dataset.act ?? '');
+  });
+  document.querySelector('.skip')?.addEventListener('click', (event) => {
+    event.preventDefault();
+    view('layout');
+    board.focusSpot();
   });
   document.addEventListener('keydown', shortcut);
   drawSound();

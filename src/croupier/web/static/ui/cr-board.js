@@ -258,9 +258,9 @@ export class CrBoard extends HTMLElement {
     return this.#crown;
   }
 
-  /** @param {string} spot */
+  /** Goes to a spot, or to the one that was last gone to. @param {string} [spot] */
   focusSpot(spot) {
-    this.#rove(spot, true);
+    this.#rove(spot && this.#hits.has(spot) ? spot : this.#focus, true);
   }
 
   /** @param {string | null} id @param {'pointer' | 'keyboard' | 'touch'} by */
