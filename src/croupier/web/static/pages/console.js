@@ -69,7 +69,7 @@ export class LiveTable extends EventTarget {
   /** The table as the protocol's View; null before the first snapshot. */
   get view() {
     const { state } = this.store;
-    if (!state.version && !state.table.number) return null;
+    if (state.table.number === undefined) return null;
     return { ...state.table, seats: [...state.seats.values()], wagers: [...state.wagers.values()] };
   }
 
