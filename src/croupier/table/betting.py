@@ -9,10 +9,10 @@ from croupier.rules.procedure import Duty
 from croupier.rules.wagers import Chips, Wager
 from croupier.table import command as c
 from croupier.table import event as e
-from croupier.table.event import Stake
+from croupier.table.event import OWN_COLOR, Stake
 from croupier.table.guard import Decision, check_amount, check_stack, least, refuse
 from croupier.table.questions import is_big_six
-from croupier.table.seating import OWN_COLOR, accepts, locked, value_chips_alike, whole_chips
+from croupier.table.seating import accepts, locked, value_chips_alike, whole_chips
 from croupier.table.state import Phase, Standing, Table, TableRules
 from croupier.terms.money import dollars
 from croupier.terms.people import Role
@@ -234,20 +234,21 @@ def move_wager(rules: TableRules, table: Table, command: c.MoveWager) -> Decisio
 def rebet(rules: TableRules, table: Table, command: c.Rebet) -> Decision:
     """Each wager of the last round is asked for anew, and all of them together must be lawful now."""
     seat = table.seats[command.seat]
-    refusal = betting_open(rules, table, sum(stake.amount for stake in seat.last), "the same spots")
-    if refusal is None and not seat.last:
+    last = [each.stake for each in seat.last.values() if not each.imprisoned]
+    refusal = betting_open(rules, table, sum(stake.amount for stake in last), "the same spots")
+    if refusal is None and not last:
         refusal = refuse(rules, StepCode.NOTHING_TO_DO, Duty.POSITION, what="bet again")
     if refusal:
         return refusal
     totals: dict[str, int] = {}
     needed: dict[Chips, int] = {}
-    for stake in seat.last:
+    for stake in last:
         name = rules.rules.layout[stake.spot].same_as or stake.spot
         totals[name] = totals.get(name, 0) + stake.amount
         needed[stake.chips] = needed.get(stake.chips, 0) + stake.amount
     events: list[e.WagerPlaced] = []
     tips = 0
-    for stake in seat.last:
+    for stake in last:
         again = _as_command(command, stake)
         more = totals[rules.rules.layout[stake.spot].same_as or stake.spot] - stake.amount
         answer = _place(rules, table, again, _wager(table, again), more=more, tips=tips)

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from msgspec.structs import replace
-
 from croupier.game.settlement import Verdict
 from croupier.rules.wagers import Chips
 from croupier.table import event as e
@@ -20,25 +18,29 @@ from croupier.table.state import RESULTS_KEPT, TIP_BOX_CLAIM, Dispute, Phase, Se
 
 def evolve(table: Table, event: e.AnyEvent, at: int = 0) -> Table:
     """The table after the event, which was recorded at that time."""
-    table.last_at = max(table.last_at, at)
+    if at:
+        table.last_at = max(table.last_at, at)
+    if isinstance(event, e.WagerPlaced):  # of all events, the one that comes by the million
+        seat = table.seats[event.stake.seat]
+        _give(seat, event.stake.chips, -event.stake.amount)
+        _stand(table, seat, event.stake, event.coupon)
+        return table
     match event:
-        case e.WagerPlaced():
-            _give(table, event.stake.seat, event.stake.chips, -event.stake.amount)
-            _stand(table, event.stake, event.coupon)
         case e.WagerMoved():
             coupon = _unstand(table, event.stake)
             stake = event.stake
-            _stand(table, Stake(stake.seat, event.to, stake.chips, stake.color, stake.tip, stake.amount), coupon)
+            moved = Stake(stake.seat, event.to, stake.chips, stake.color, stake.tip, stake.amount)
+            _stand(table, table.seats[stake.seat], moved, coupon)
         case e.WagerTakenDown():
             _unstand(table, event.stake)
-            _give(table, event.stake.seat, event.stake.chips, event.stake.amount)
+            _give(table.seats[event.stake.seat], event.stake.chips, event.stake.amount)
         case e.VerbalWagerOffered():
             table.verbal[event.seat] = (event.spot, event.cash)
         case e.VerbalWagerConfirmed():
             table.verbal.pop(event.stake.seat, None)
             table.drop += event.stake.amount
             table.house_float -= event.stake.amount
-            _stand(table, event.stake, 0)
+            _stand(table, table.seats[event.stake.seat], event.stake, 0)
         case e.LateBetReturned():
             pass
         case e.LosersCollected():
@@ -46,9 +48,10 @@ def evolve(table: Table, event: e.AnyEvent, at: int = 0) -> Table:
         case e.WinnersPaid():
             _pay(table, event)
         case e.PrisonChosen():
-            for standing in table.wagers.get(event.seat, {}).values():
+            wagers = table.wagers.get(event.seat, {})
+            for key, standing in wagers.items():
                 if standing.stake.spot == event.spot and not standing.imprisoned:
-                    standing.choice = event.choice
+                    wagers[key] = Standing(standing.stake, standing.coupon, choice=event.choice)
         case e.FifthsMoved():
             table.spin.fifths_moved = True
         case e.CrownPlaced():
@@ -92,16 +95,16 @@ def evolve(table: Table, event: e.AnyEvent, at: int = 0) -> Table:
         case e.ChipsBought():
             table.drop += event.amount
             table.house_float -= event.amount
-            _give(table, event.seat, event.chips, event.amount)
+            _give(table.seats[event.seat], event.chips, event.amount)
         case e.ChipsBrought():
-            _give(table, event.seat, Chips.VALUE, event.amount)
+            _give(table.seats[event.seat], Chips.VALUE, event.amount)
         case e.ColoredUp():
-            _give(table, event.seat, event.chips, -event.amount)
-            _give(table, event.seat, event.into, event.amount)
+            _give(table.seats[event.seat], event.chips, -event.amount)
+            _give(table.seats[event.seat], event.into, event.amount)
         case e.CashedOut():
-            _give(table, event.seat, event.chips, -event.amount)
+            _give(table.seats[event.seat], event.chips, -event.amount)
         case e.TipGiven():
-            _give(table, event.seat, event.chips, -event.amount)
+            _give(table.seats[event.seat], event.chips, -event.amount)
             table.tips += event.amount
         case e.TableOpened():
             _open(table, event)
@@ -122,7 +125,7 @@ def evolve(table: Table, event: e.AnyEvent, at: int = 0) -> Table:
         case e.BalanceCorrected():
             table.house_float -= event.paid
             if event.paid:
-                _give(table, event.seat, event.chips, event.paid)
+                _give(table.seats[event.seat], event.chips, event.paid)
             if event.claimed:
                 table.claims[event.player] = table.claims.get(event.player, 0) + event.claimed
         case e.TipsCorrected():
@@ -134,18 +137,14 @@ def evolve(table: Table, event: e.AnyEvent, at: int = 0) -> Table:
             for stake in event.released:
                 _unstand(table, stake)
                 _credit(table, stake, stake.amount)
-            table.settled_number = event.number
-            for (key, settled), kept in zip(list(table.settled.items()), event.kept, strict=True):
-                table.settled[key] = replace(settled, kept=kept)
-            if table.results:
-                table.results[-1] = event.number
+            _correct(table, event)
         case _:
             assert_never(event)
     return table
 
 
-def _give(table: Table, seat: int, chips: Chips, amount: int) -> None:
-    stacks = table.seats[seat].stacks
+def _give(seat: Seat, chips: Chips, amount: int) -> None:
+    stacks = seat.stacks
     left = stacks.get(chips, 0) + amount
     if left:
         stacks[chips] = left
@@ -158,22 +157,27 @@ def _credit(table: Table, stake: Stake, amount: int) -> None:
     if stake.tip:
         table.tips += amount
     else:
-        _give(table, stake.seat, stake.chips, amount)
+        _give(table.seats[stake.seat], stake.chips, amount)
 
 
-def _stand(table: Table, stake: Stake, coupon: int) -> None:
+def _stand(table: Table, seat: Seat, stake: Stake, coupon: int) -> None:
     """Puts a stake on the layout, on top of what stands there under the same key."""
-    wagers = table.wagers.setdefault(stake.seat, {})
-    on = table.seats[stake.seat].on
-    on[stake.spot] = on.get(stake.spot, 0) + stake.amount
+    number, spot, amount = stake.seat, stake.spot, stake.amount
+    on = seat.on
+    on[spot] = on.get(spot, 0) + amount
+    wagers = table.wagers.get(number)
+    if wagers is None:
+        wagers = table.wagers[number] = {}
     key = stake.key
-    standing = wagers.get(key)
-    if standing is None:
-        wagers[key] = Standing(stake, coupon)
+    below = wagers.get(key)
+    if below is None:
+        standing = Standing(stake, coupon)
     else:
-        total = standing.stake.amount + stake.amount
-        standing.stake = Stake(stake.seat, stake.spot, stake.chips, stake.color, stake.tip, total)
-        standing.coupon += coupon
+        total = Stake(number, spot, stake.chips, stake.color, stake.tip, below.stake.amount + amount)
+        standing = Standing(total, below.coupon + coupon, below.imprisoned, below.choice)
+    if coupon and (below is None or not below.apart):
+        seat.apart += 1
+    wagers[key] = standing
 
 
 def _unstand(table: Table, stake: Stake) -> int:
@@ -183,76 +187,153 @@ def _unstand(table: Table, stake: Stake) -> int:
 
 def _lift(table: Table, stake: Stake, key: str, amount: int) -> int:
     """The same for so much of the wager that stands under that key."""
-    on = table.seats[stake.seat].on
+    seat = table.seats[stake.seat]
+    on = seat.on
     on[stake.spot] -= amount
     if not on[stake.spot]:
         del on[stake.spot]
-    wagers = table.wagers[stake.seat]
+    wagers = _own(table, stake.seat)
     standing = wagers[key]
     left = standing.stake.amount - amount
     if left:
-        standing.stake = Stake(stake.seat, stake.spot, stake.chips, stake.color, stake.tip, left)
+        part = Stake(stake.seat, stake.spot, stake.chips, stake.color, stake.tip, left)
+        wagers[key] = Standing(part, standing.coupon, standing.imprisoned, standing.choice)
         return 0
+    seat.apart -= standing.apart
     del wagers[key]
     if not wagers:
         del table.wagers[stake.seat]
     return standing.coupon
 
 
+def _own(table: Table, number: int) -> dict[str, Standing]:
+    """The wagers of a seat to be changed; the round as it stood keeps its own."""
+    wagers = table.wagers[number]
+    settled = table.settled.get(number)
+    if settled is not None and settled.wagers is wagers:
+        wagers = table.wagers[number] = wagers.copy()
+    return wagers
+
+
 def _collect(table: Table, event: e.LosersCollected) -> None:
     if not table.collecting:
         _remember(table)
         table.collecting = True
+    _sweep(table, event)
     for collected in event.wagers:
         stake, taken = collected.stake, collected.taken
         key = stake.key
         table.house_float += taken
         if collected.coupon:
-            table.coupons += collected.coupon
-            table.wagers[stake.seat][key].coupon -= collected.coupon
-        if taken != stake.amount:  # a part stays, and is ruled on again when winners are paid
-            table.taken[key] = taken
-        _lift(table, stake, key, taken)
+            _lower_coupon(table, stake.seat, key, collected.coupon)
+        if taken:
+            _lift(table, stake, key, taken)
     if event.last:
         table.phase = Phase.COLLECTED
         table.collecting = False
 
 
 def _remember(table: Table) -> None:
-    """Keeps the round as it stood: for a rebet, and for a correction of its number."""
+    """Keeps the round as it stood, for a rebet and for a correction of its number.
+
+    Nothing is copied: until something is taken of a seat, the round and the layout hold the same wagers.
+    """
     table.settled_round, table.settled_number = table.round, table.spin.number
     table.settled_between = table.spin.between
-    table.settled = {
-        key: Settled(each.stake, table.seats[number].player, each.coupon, each.imprisoned, 0)
-        for number, wagers in table.wagers.items()
-        for key, each in wagers.items()
-    }
-    for number, seat in table.seats.items():
-        placed = [each.stake for each in table.wagers.get(number, {}).values() if not each.imprisoned]
-        if placed:
-            seat.last = placed
+    settled: dict[int, Settled] = {}
+    for number, wagers in table.wagers.items():
+        seat = table.seats[number]
+        settled[number] = Settled(seat.player, wagers)
+        if not seat.apart or any(not each.imprisoned for each in wagers.values()):
+            seat.last = wagers
+    table.settled = settled
+
+
+def _sweep(table: Table, event: e.LosersCollected) -> None:
+    """Clears the spots that lost of the wagers of these seats."""
+    spots = {each.spot for each in event.spots}
+    seats, standing = table.seats, table.wagers
+    for share in event.seats:
+        number = share.seat
+        seat, wagers = seats[number], standing[number]
+        table.house_float += share.taken
+        # Most keys are the name of their spot: a wager that is taken is not even looked at.
+        left = {
+            key: each
+            for key in wagers
+            if key not in spots and ((each := wagers[key]).stake.spot not in spots or each.apart)
+        }
+        if seat.apart:
+            left |= {key: each for key, each in wagers.items() if key in spots and each.apart}
+        on: dict[str, int] = {}
+        for each in left.values():
+            spot = each.stake.spot
+            on[spot] = on.get(spot, 0) + each.stake.amount
+        seat.on = on
+        if left:
+            standing[number] = left
+        else:
+            del standing[number]
+
+
+def _lower_coupon(table: Table, number: int, key: str, face: int) -> None:
+    """A coupon has met its spin and is collected."""
+    table.coupons += face
+    wagers = _own(table, number)
+    each = wagers[key]
+    lowered = wagers[key] = Standing(each.stake, each.coupon - face, each.imprisoned, each.choice)
+    table.seats[number].apart -= each.apart - lowered.apart
 
 
 def _pay(table: Table, event: e.WinnersPaid) -> None:
+    number = 0
     for payment in event.wagers:
         stake = payment.stake
-        key = stake.key
-        standing = table.wagers[stake.seat][key]
-        table.coupons += payment.coupon
-        standing.coupon -= payment.coupon
-        table.house_float -= payment.winnings
-        table.kept[key] = payment.winnings + payment.returned
+        key, winnings = stake.key, payment.winnings
+        if stake.seat != number:  # payments come seat by seat
+            number = stake.seat
+            seat, wagers, kept = table.seats[number], _own(table, number), table.settled[number].kept
+            on, stacks = seat.on, seat.stacks
+        got = kept[key] = winnings + payment.returned
+        table.house_float -= winnings
+        if payment.coupon:
+            _lower_coupon(table, number, key, payment.coupon)
         if payment.outcome is Verdict.IMPRISONED:
-            standing.imprisoned, standing.choice = True, None
+            _imprison(table, number, key)
             continue
-        _credit(table, stake, payment.winnings + payment.returned)
-        _lift(table, stake, key, standing.stake.amount)
+        if stake.tip:
+            table.tips += got
+        else:
+            stacks[stake.chips] = stacks.get(stake.chips, 0) + got
+        if wagers.pop(key).apart:
+            seat.apart -= 1
+        left = on.pop(stake.spot) - stake.amount
+        if left:
+            on[stake.spot] = left
+        if not wagers:
+            del table.wagers[number]
     if event.last:
         table.phase = Phase.PAID
-        for key, kept in table.kept.items():
-            table.settled[key] = replace(table.settled[key], kept=kept)
-        table.taken.clear()
-        table.kept.clear()
+
+
+def _imprison(table: Table, number: int, key: str) -> None:
+    wagers = _own(table, number)
+    each = wagers[key]
+    wagers[key] = Standing(each.stake, each.coupon, imprisoned=True)
+    table.seats[number].apart += 1 - each.apart
+
+
+def _correct(table: Table, event: e.NumberCorrected) -> None:
+    """Puts another number on record, and what the wagers of its round keep under it."""
+    if table.settled_number != event.number:
+        table.settled_number = event.number
+        for settled in table.settled.values():
+            settled.kept = {}
+    for each in event.kept:
+        settled = table.settled[each.seat]
+        settled.kept = {key: kept for key, kept in zip(settled.wagers, each.wagers, strict=True) if kept}
+    if table.results:
+        table.results[-1] = event.number
 
 
 def _begin_round(table: Table) -> None:

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from croupier.game.settlement import Verdict
+from croupier.game.settlement import Choice
 from croupier.rules.procedure import Duty
 from croupier.rules.wagers import Chips
 from croupier.table import command as c
 from croupier.table import event as e
-from croupier.table.event import Stake
+from croupier.table.event import Kept, Stake
 from croupier.table.guard import Decision, check_amount, check_count, check_words, least, refuse, step
-from croupier.table.state import Phase, Settled, Table, TableRules
+from croupier.table.settling import chunks, ruler
+from croupier.table.state import Phase, Standing, Table, TableRules
 from croupier.terms.refusal import Refusal
 from croupier.terms.steps import StepCode
+
+KEPT_MAX = 20_000
+"""About so many wagers are corrected by one event, so that a record stays small in a round of any size."""
 
 
 def open_table(rules: TableRules, _table: Table, command: c.OpenTable) -> Decision:
@@ -152,18 +156,22 @@ def correct_number(rules: TableRules, table: Table, command: c.CorrectNumber) ->
     if refusal:
         return refusal
     released = tuple(standing.stake for standing in table.standing() if standing.imprisoned)
-    kept = tuple(_again(rules, table, settled, command.number) for settled in table.settled.values())
+    kept = _again(rules, table, command.number)
     events: list[e.AnyEvent] = [
-        e.NumberCorrected(table.settled_round, table.settled_number, command.number, command.why, released, kept)
+        e.NumberCorrected(table.settled_round, table.settled_number, command.number, command.why, *part)
+        for part in _parts(released, kept)
     ]
     owed: dict[tuple[int, str, Chips], int] = {}
     tips = 0
-    for settled, now in zip(table.settled.values(), kept, strict=True):
-        if settled.stake.tip:
-            tips += now - settled.kept
-        else:
-            key = (settled.stake.seat, settled.player, settled.stake.chips)
-            owed[key] = owed.get(key, 0) + now - settled.kept
+    for each in kept:
+        settled = table.settled[each.seat]
+        for (key, standing), now in zip(settled.wagers.items(), each.wagers, strict=True):
+            more = now - settled.kept.get(key, 0)
+            if standing.stake.tip:
+                tips += more
+            elif more:
+                whose = (each.seat, settled.player, standing.stake.chips)
+                owed[whose] = owed.get(whose, 0) + more
     purses = _Purses(table, released)
     for (seat, player, chips), amount in sorted(owed.items(), key=lambda item: (-item[1], item[0])):
         events.extend(purses.settle(seat, player, chips, amount, table.settled_round, command.why))
@@ -171,6 +179,38 @@ def correct_number(rules: TableRules, table: Table, command: c.CorrectNumber) ->
         paid = max(tips, -table.tips - sum(stake.amount for stake in released if stake.tip))
         events.append(e.TipsCorrected(paid, paid - tips, table.settled_round, command.why))
     return tuple(events)
+
+
+def _again(rules: TableRules, table: Table, number: str) -> list[Kept]:
+    """What every wager keeps under another number; one that would have gone to prison gets half back."""
+    rule = ruler(rules, number, between=table.settled_between)
+
+    def keeps(standing: Standing) -> int:
+        ruling, _ = rule(Standing(standing.stake, standing.coupon, standing.imprisoned, Choice.HALF))
+        return ruling.winnings + ruling.returned
+
+    return [
+        Kept(seat, tuple(keeps(standing) for standing in settled.wagers.values()))
+        for seat, settled in table.settled.items()
+    ]
+
+
+def _parts(released: tuple[Stake, ...], kept: list[Kept]) -> Iterator[tuple[tuple[Stake, ...], tuple[Kept, ...]]]:
+    """A correction in parts that a record can hold; at least one."""
+    part: list[Kept] = []
+    count = 0
+    *before, (stakes, _) = chunks(released)
+    for stakes_before, _ in before:
+        yield stakes_before, ()
+    for each in kept:
+        if any(each.wagers):
+            part.append(each)
+            count += len(each.wagers)
+            if count >= KEPT_MAX:
+                yield stakes, tuple(part)
+                stakes, part, count = (), [], 0
+    if part or stakes or not any(any(each.wagers) for each in kept):
+        yield stakes, tuple(part)
 
 
 def _not_correctable(rules: TableRules, table: Table, number: str) -> Refusal | None:
@@ -182,16 +222,3 @@ def _not_correctable(rules: TableRules, table: Table, number: str) -> Refusal | 
     if number == table.settled_number:
         return refuse(rules, StepCode.NOTHING_TO_DO, Duty.DISPUTE, what=f"correct: {number} is on record")
     return None
-
-
-def _again(rules: TableRules, table: Table, settled: Settled, number: str) -> int:
-    """What the wager keeps under another number; one that would have gone to prison gets half back."""
-    ruling = rules.rules.game.settle(
-        rules.rules.layout[settled.stake.spot],
-        settled.stake.amount,
-        number,
-        imprisoned=settled.imprisoned,
-        coupon=settled.coupon,
-        between=table.settled_between,
-    )
-    return ruling.winnings + ruling.returned if ruling.verdict is not Verdict.VOID else settled.stake.amount

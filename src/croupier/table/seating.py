@@ -6,14 +6,13 @@ from croupier.rules.procedure import Duty
 from croupier.rules.wagers import Chips
 from croupier.table import command as c
 from croupier.table import event as e
+from croupier.table.event import OWN_COLOR
 from croupier.table.guard import Decision, check_amount, check_stack, check_words, least, refuse
 from croupier.table.state import VALUE_COLORS, Phase, Table, TableRules
 from croupier.terms.people import Role
 from croupier.terms.refusal import Refusal, RefusalCode
 from croupier.terms.steps import StepCode
 
-OWN_COLOR = (Chips.NON_VALUE, Chips.ELECTRONIC)
-"""Chips in a color of the player's own."""
 SETTLING = (Phase.AT_REST, Phase.CROWNED, Phase.COLLECTED, Phase.PAID)
 """From the number at rest until the crown is lifted nothing that stands or was won may be touched."""
 

@@ -69,6 +69,20 @@ class TableRules(Struct, frozen=True, dict=True):
         return procedure(self.rules.book.id, self.rules.choices.wheel)
 
 
+class Standing(Struct, frozen=True, gc=False):
+    """A wager on the layout. It never changes, so that the last settled round can hold it as it stood."""
+
+    stake: Stake
+    coupon: int = 0
+    imprisoned: bool = False
+    choice: Choice | None = None
+
+    @property
+    def apart(self) -> bool:
+        """Whether it is settled on its own and not with its spot."""
+        return self.imprisoned or self.coupon > 0
+
+
 class Seat(Struct):
     """A player's place: chips by kind in cents, the own color and the value of one such chip."""
 
@@ -78,21 +92,14 @@ class Seat(Struct):
     stacks: dict[Chips, int] = {}
     on: dict[str, int] = {}
     """What stands for the seat on each spot, of whatever chips."""
-    last: list[Stake] = []
-    """What stood for the seat in the last settled round, for a rebet."""
+    apart: int = 0
+    """How many of its wagers are in prison or have a coupon: those are settled one by one."""
+    last: dict[str, Standing] = {}
+    """What stood for the seat when it last had wagers in a settled round, for a rebet."""
 
     @property
     def total(self) -> int:
         return sum(self.stacks.values())
-
-
-class Standing(Struct, gc=False):
-    """A wager on the layout."""
-
-    stake: Stake
-    coupon: int = 0
-    imprisoned: bool = False
-    choice: Choice | None = None
 
 
 class Spin(Struct):
@@ -106,15 +113,14 @@ class Spin(Struct):
     fifths_moved: bool = False
 
 
-class Settled(Struct, frozen=True, array_like=True, gc=False):
-    """A wager of the last settled round as it stood, and what it got: the ground of a correction."""
+class Settled(Struct):
+    """The wagers of one seat in the last settled round as they stood: the ground of a correction."""
 
-    stake: Stake
     player: str
-    coupon: int
-    imprisoned: bool
-    kept: int
-    """Winnings and returned stake together."""
+    wagers: dict[str, Standing]
+    """By the stake's key."""
+    kept: dict[str, int] = {}
+    """Winnings and returned stake together, of the wagers that kept anything."""
 
 
 class Dispute(Struct):
@@ -136,15 +142,15 @@ class Table(Struct):
     rules_hash: str = ""
     seats: dict[int, Seat] = field(default_factory=dict)
     wagers: dict[int, dict[str, Standing]] = field(default_factory=dict)
-    """What stands on the layout, by seat and by the stake's key."""
+    """What stands on the layout, by seat and by the stake's key; a seat without wagers is not here."""
     spin: Spin = field(default_factory=Spin)
     verbal: dict[int, tuple[str, int]] = field(default_factory=dict)
     ball_out: bool = False
     irregularity: str = ""
     disputes: dict[int, Dispute] = field(default_factory=dict)
     results: list[str] = field(default_factory=list)
-    settled: dict[str, Settled] = field(default_factory=dict)
-    """The last settled round as it stood, by the stake's key."""
+    settled: dict[int, Settled] = field(default_factory=dict)
+    """The last settled round, or the one that is being settled, by seat."""
     settled_round: int = 0
     settled_number: str = ""
     settled_between: bool = False
@@ -156,10 +162,8 @@ class Table(Struct):
     """The face of the coupons collected."""
     claims: dict[str, int] = field(default_factory=dict)
     """What a correction left open: what a player still owes, or is owed (negative)."""
-    taken: dict[str, int] = field(default_factory=dict)
-    kept: dict[str, int] = field(default_factory=dict)
     collecting: bool = False
-    """A round being settled: what was taken and kept so far, by the stake's key."""
+    """Losers are being collected, and more records of it come."""
     last_at: int = 0
 
     def standing(self) -> Iterator[Standing]:

@@ -76,7 +76,7 @@ def view(rules: TableRules, table: Table, viewer: Actor) -> View:
     """The table as this person may see it; a player is known by the name at the seat."""
     staff, house = viewer.role in STAFF, viewer.role in HOUSE
     own = {number for number, seat in table.seats.items() if viewer.role is Role.PLAYER and seat.player == viewer.name}
-    waiting = set(choosers(rules, table)) if table.phase is Phase.CROWNED else set()
+    choosing = own if table.phase is Phase.CROWNED else set()
     return View(
         number=table.number,
         phase=table.phase,
@@ -97,16 +97,7 @@ def view(rules: TableRules, table: Table, viewer: Actor) -> View:
             )
             for each in table.standing()
         ),
-        choose=tuple(
-            sorted(
-                {
-                    each.stake.spot
-                    for seat in own
-                    for each in table.wagers.get(seat, {}).values()
-                    if each.stake.key in waiting
-                }
-            )
-        ),
+        choose=tuple(sorted({stake.spot for seat in choosing for stake in choosers(rules, table, seat)})),
         choose_until=table.spin.choose_until,
         next_step=next_step(rules, table) if staff else None,
         disputes=tuple(
