@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 GENERATION = 100_000
 """At least so many answers are remembered, and at most twice as many."""
@@ -10,6 +10,7 @@ GENERATION = 100_000
 _COUNT_BITS = 18
 """Enough for the most records that one commit may hold."""
 _COUNT_MASK = (1 << _COUNT_BITS) - 1
+_NO_END = 1 << 62 + _COUNT_BITS
 
 
 class Answered:
@@ -60,13 +61,18 @@ class Answered:
             self.old, self.young = self.young, {}
         self.young[key] = first << _COUNT_BITS | count
 
-    def follow(self, key: str, version: int) -> None:
-        """Remembers one record that was read: the first of an answer, or the next."""
-        found = self.young.get(key)
-        if found is not None and (found >> _COUNT_BITS) + (found & _COUNT_MASK) == version:
-            self.young[key] = found + 1
-        else:
-            self.add(key, version)
+    def follow(self, keys: Sequence[str], first: int) -> None:
+        """Remembers records that were read, one after the other from a version on: answers of one record or more."""
+        ones = dict(zip(keys, range((first << _COUNT_BITS) + 1, _NO_END, 1 << _COUNT_BITS), strict=False))
+        if len(ones) == len(keys) <= self.generation - len(self.young) and self.young.keys().isdisjoint(ones):
+            self.young |= ones
+            return
+        for version, key in enumerate(keys, start=first):
+            found = self.young.get(key)
+            if found is not None and (found >> _COUNT_BITS) + (found & _COUNT_MASK) == version:
+                self.young[key] = found + 1
+            else:
+                self.add(key, version)
 
 
 def key_of(actor: str, id: str) -> str:
