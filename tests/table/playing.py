@@ -186,8 +186,9 @@ class Play:
 
     def stands(self, seat: int) -> dict[str, int]:
         found: dict[str, int] = {}
-        for each in self.table.wagers.get(seat, {}).values():
-            found[each.stake.spot] = found.get(each.stake.spot, 0) + each.stake.amount
+        for each in self.table.standing():
+            if each.stake.seat == seat:
+                found[each.stake.spot] = found.get(each.stake.spot, 0) + each.stake.amount
         return found
 
     def last(self, kind: type[e.Event]) -> Any:
@@ -251,12 +252,11 @@ def audit(play: Play) -> None:
     for seat in range(1, play.setup.seats + 1):
         seated = table.seats.get(seat)
         expected[stack(seat)] = seated.total if seated else 0
-        expected[layout(seat)] = sum(each.stake.amount for each in table.wagers.get(seat, {}).values())
+        wagers = table.wagers.get(seat)
+        assert wagers is None or len(wagers) == len({each.stake.key for each in wagers.values()}) > 0
+        expected[layout(seat)] = wagers.total if wagers else 0
         if seated:
             assert all(amount > 0 for amount in seated.stacks.values()), seated
-            assert seated.on == play.stands(seat)
-            apart = [each for each in table.wagers.get(seat, {}).values() if each.imprisoned or each.coupon]
-            assert seated.apart == len(apart), f"seat {seat} has {len(apart)} wagers that are settled one by one"
             for spot, amount in play.stands(seat).items():
                 assert table.on_spot(seat, spot) == amount, f"seat {seat} has {amount} on {spot}"
     for account, amount in expected.items():

@@ -114,10 +114,10 @@ def test_the_record_of_losers_adds_up_by_spot_and_by_seat() -> None:
 
 @pytest.mark.clause("CO 47.1-2205(4)")
 def test_a_long_round_is_settled_in_several_records(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two seats a sweep, three wagers told one by one, nine corrected: 27 wagers, four of them with coupons."""
+    """Two seats a sweep, three wagers told one by one, four corrected: 27 wagers, four of them with coupons."""
     monkeypatch.setattr("croupier.table.settling.CHUNK", 3)
     monkeypatch.setattr("croupier.table.settling.SEATS", 2)
-    monkeypatch.setattr("croupier.table.pit.KEPT_MAX", 9)
+    monkeypatch.setattr("croupier.table.pit.KEPT_MAX", 4)
     play = Play("co-2014")
     for seat in (1, 2, 3):
         play.sit(seat)
@@ -144,9 +144,9 @@ def test_a_long_round_is_settled_in_several_records(monkeypatch: pytest.MonkeyPa
         if isinstance(event, e.NumberCorrected)
     ]
     assert [event.kept for event in corrected] == [
-        (e.Kept(1, (0, 3600, 300, 0, 0, 300, 200, 0, 0)),),
-        (e.Kept(2, (0, 3600, 300, 0, 0, 200, 200, 0, 0)),),
-        (e.Kept(3, (0, 3600, 300, 0, 0, 200, 200, 0, 0)),),
+        (e.Kept(1, {"18": 3600, "red": 300, "even": 300, "low": 200}),),
+        (e.Kept(2, {"18": 3600, "red": 300, "even": 200, "low": 200}),),
+        (e.Kept(3, {"18": 3600, "red": 300, "even": 200, "low": 200}),),
     ]
     assert play.has(1) == 9100 + 3600 + 2 * 300 + 200
     assert play.has(2) == play.has(3) == 9100 + 3600 + 300 + 2 * 200
@@ -167,7 +167,7 @@ def test_a_correction_releases_prisoners_in_several_records(monkeypatch: pytest.
     events = play.does(BOSS, c.CorrectNumber, number="1", why="misread")
     parts = [event for event in events if isinstance(event, e.NumberCorrected)]
     assert [len(event.released) for event in parts] == [2, 2, 1]
-    assert [event.kept for event in parts] == [(), (), (e.Kept(1, (200, 0, 200, 0, 200)),)]
+    assert [event.kept for event in parts] == [(e.Kept(1, {"red": 200, "odd": 200, "low": 200}),), (), ()]
     assert (play.has(1), play.stands(1)) == (9500 + 3 * 200, {})
 
 

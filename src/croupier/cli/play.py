@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
 
@@ -160,6 +160,8 @@ def _fields(value: Struct) -> dict[str, object]:
 def _plain(value: object) -> object:
     if isinstance(value, Struct):
         return _fields(value)
+    if isinstance(value, Mapping):
+        return {str(key): _plain(each) for key, each in value.items()}
     if isinstance(value, Iterable) and not isinstance(value, str):
         return [_plain(each) for each in value]
     return str(value) if isinstance(value, str) else value

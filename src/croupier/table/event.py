@@ -74,10 +74,10 @@ class Share(Struct, frozen=True, array_like=True, gc=False):
 
 
 class Kept(Struct, frozen=True, array_like=True, gc=False):
-    """What each wager of a seat keeps, in the order in which they stood."""
+    """What the wagers of a seat keep, by their keys; one that keeps nothing is not named."""
 
     seat: int
-    wagers: tuple[int, ...]
+    wagers: dict[str, int]
 
 
 class TableOpened(Event, frozen=True, tag="table-opened/1"):

@@ -13,7 +13,18 @@ from croupier.rules.wagers import Chips
 from croupier.table import event as e
 from croupier.table.command import NoSpinReason
 from croupier.table.event import Stake
-from croupier.table.state import RESULTS_KEPT, TIP_BOX_CLAIM, Dispute, Phase, Seat, Settled, Spin, Standing, Table
+from croupier.table.state import (
+    RESULTS_KEPT,
+    TIP_BOX_CLAIM,
+    Dispute,
+    Phase,
+    Seat,
+    Settled,
+    Spin,
+    Standing,
+    Table,
+    Wagers,
+)
 
 
 def evolve(table: Table, event: e.AnyEvent, at: int = 0) -> Table:
@@ -21,16 +32,16 @@ def evolve(table: Table, event: e.AnyEvent, at: int = 0) -> Table:
     if at:
         table.last_at = max(table.last_at, at)
     if isinstance(event, e.WagerPlaced):  # of all events, the one that comes by the million
-        seat = table.seats[event.stake.seat]
-        _give(seat, event.stake.chips, -event.stake.amount)
-        _stand(table, seat, event.stake, event.coupon)
+        stake = event.stake
+        _give(table.seats[stake.seat], stake.chips, -stake.amount)
+        _stand(table, stake, event.coupon)
         return table
     match event:
         case e.WagerMoved():
             coupon = _unstand(table, event.stake)
             stake = event.stake
             moved = Stake(stake.seat, event.to, stake.chips, stake.color, stake.tip, stake.amount)
-            _stand(table, table.seats[stake.seat], moved, coupon)
+            _stand(table, moved, coupon)
         case e.WagerTakenDown():
             _unstand(table, event.stake)
             _give(table.seats[event.stake.seat], event.stake.chips, event.stake.amount)
@@ -40,7 +51,7 @@ def evolve(table: Table, event: e.AnyEvent, at: int = 0) -> Table:
             table.verbal.pop(event.stake.seat, None)
             table.drop += event.stake.amount
             table.house_float -= event.stake.amount
-            _stand(table, table.seats[event.stake.seat], event.stake, 0)
+            _stand(table, event.stake, 0)
         case e.LateBetReturned():
             pass
         case e.LosersCollected():
@@ -48,10 +59,7 @@ def evolve(table: Table, event: e.AnyEvent, at: int = 0) -> Table:
         case e.WinnersPaid():
             _pay(table, event)
         case e.PrisonChosen():
-            wagers = table.wagers.get(event.seat, {})
-            for key, standing in wagers.items():
-                if standing.stake.spot == event.spot and not standing.imprisoned:
-                    wagers[key] = Standing(standing.stake, standing.coupon, choice=event.choice)
+            _choose(table.wagers[event.seat], event)
         case e.FifthsMoved():
             table.spin.fifths_moved = True
         case e.CrownPlaced():
@@ -160,53 +168,53 @@ def _credit(table: Table, stake: Stake, amount: int) -> None:
         _give(table.seats[stake.seat], stake.chips, amount)
 
 
-def _stand(table: Table, seat: Seat, stake: Stake, coupon: int) -> None:
+def _stand(table: Table, stake: Stake, coupon: int) -> None:
     """Puts a stake on the layout, on top of what stands there under the same key."""
-    number, spot, amount = stake.seat, stake.spot, stake.amount
-    on = seat.on
-    on[spot] = on.get(spot, 0) + amount
-    wagers = table.wagers.get(number)
+    wagers = table.wagers.get(stake.seat)
     if wagers is None:
-        wagers = table.wagers[number] = {}
-    key = stake.key
+        wagers = table.wagers[stake.seat] = Wagers(stake.seat)
+    key, plain, others = stake.key, wagers.plain, wagers.others
+    if not coupon and key == stake.spot and key not in others:
+        if not plain:
+            wagers.chips, wagers.color = stake.chips, stake.color
+        plain[key] = plain.get(key, 0) + stake.amount
+        return
     below = wagers.get(key)
     if below is None:
-        standing = Standing(stake, coupon)
+        others[key] = Standing(stake, coupon)
     else:
-        total = Stake(number, spot, stake.chips, stake.color, stake.tip, below.stake.amount + amount)
-        standing = Standing(total, below.coupon + coupon, below.imprisoned, below.choice)
-    if coupon and (below is None or not below.apart):
-        seat.apart += 1
-    wagers[key] = standing
+        plain.pop(key, None)
+        total = Stake(stake.seat, stake.spot, stake.chips, stake.color, stake.tip, below.stake.amount + stake.amount)
+        others[key] = Standing(total, below.coupon + coupon, below.imprisoned, below.choice)
 
 
 def _unstand(table: Table, stake: Stake) -> int:
     """Takes a stake off the layout; the coupon goes with the whole of it."""
-    return _lift(table, stake, stake.key, stake.amount)
+    return _lift(table, stake, stake.amount)
 
 
-def _lift(table: Table, stake: Stake, key: str, amount: int) -> int:
-    """The same for so much of the wager that stands under that key."""
-    seat = table.seats[stake.seat]
-    on = seat.on
-    on[stake.spot] -= amount
-    if not on[stake.spot]:
-        del on[stake.spot]
-    wagers = _own(table, stake.seat)
-    standing = wagers[key]
-    left = standing.stake.amount - amount
-    if left:
-        part = Stake(stake.seat, stake.spot, stake.chips, stake.color, stake.tip, left)
-        wagers[key] = Standing(part, standing.coupon, standing.imprisoned, standing.choice)
-        return 0
-    seat.apart -= standing.apart
-    del wagers[key]
+def _lift(table: Table, stake: Stake, amount: int) -> int:
+    """The same for so much of the wager that this stake names."""
+    wagers, key, coupon = _own(table, stake.seat), stake.key, 0
+    plain = wagers.plain.get(key)
+    if plain is None:
+        each = wagers.others.pop(key)
+        left = each.stake.amount - amount
+        if left:
+            part = Stake(stake.seat, stake.spot, stake.chips, stake.color, stake.tip, left)
+            wagers.others[key] = Standing(part, each.coupon, each.imprisoned, each.choice)
+        else:
+            coupon = each.coupon
+    elif plain == amount:
+        del wagers.plain[key]
+    else:
+        wagers.plain[key] = plain - amount
     if not wagers:
         del table.wagers[stake.seat]
-    return standing.coupon
+    return coupon
 
 
-def _own(table: Table, number: int) -> dict[str, Standing]:
+def _own(table: Table, number: int) -> Wagers:
     """The wagers of a seat to be changed; the round as it stood keeps its own."""
     wagers = table.wagers[number]
     settled = table.settled.get(number)
@@ -215,19 +223,24 @@ def _own(table: Table, number: int) -> dict[str, Standing]:
     return wagers
 
 
+def _choose(wagers: Wagers, event: e.PrisonChosen) -> None:
+    for each in list(wagers.over((event.spot,))):
+        if not each.imprisoned:
+            wagers.plain.pop(each.stake.key, None)
+            wagers.others[each.stake.key] = Standing(each.stake, each.coupon, choice=event.choice)
+
+
 def _collect(table: Table, event: e.LosersCollected) -> None:
     if not table.collecting:
         _remember(table)
         table.collecting = True
     _sweep(table, event)
     for collected in event.wagers:
-        stake, taken = collected.stake, collected.taken
-        key = stake.key
-        table.house_float += taken
+        table.house_float += collected.taken
         if collected.coupon:
-            _lower_coupon(table, stake.seat, key, collected.coupon)
-        if taken:
-            _lift(table, stake, key, taken)
+            _lower_coupon(table, collected.stake, collected.coupon)
+        if collected.taken:
+            _lift(table, collected.stake, collected.taken)
     if event.last:
         table.phase = Phase.COLLECTED
         table.collecting = False
@@ -244,7 +257,7 @@ def _remember(table: Table) -> None:
     for number, wagers in table.wagers.items():
         seat = table.seats[number]
         settled[number] = Settled(seat.player, wagers)
-        if not seat.apart or any(not each.imprisoned for each in wagers.values()):
+        if wagers.plain or not all(each.imprisoned for each in wagers.others.values()):
             seat.last = wagers
     table.settled = settled
 
@@ -252,37 +265,26 @@ def _remember(table: Table) -> None:
 def _sweep(table: Table, event: e.LosersCollected) -> None:
     """Clears the spots that lost of the wagers of these seats."""
     spots = {each.spot for each in event.spots}
-    seats, standing = table.seats, table.wagers
+    standing = table.wagers
     for share in event.seats:
         number = share.seat
-        seat, wagers = seats[number], standing[number]
         table.house_float += share.taken
-        # Most keys are the name of their spot: a wager that is taken is not even looked at.
-        left = {
-            key: each
-            for key in wagers
-            if key not in spots and ((each := wagers[key]).stake.spot not in spots or each.apart)
-        }
-        if seat.apart:
-            left |= {key: each for key, each in wagers.items() if key in spots and each.apart}
-        on: dict[str, int] = {}
-        for each in left.values():
-            spot = each.stake.spot
-            on[spot] = on.get(spot, 0) + each.stake.amount
-        seat.on = on
-        if left:
-            standing[number] = left
+        wagers = standing[number]
+        stood, beside = wagers.plain, wagers.others
+        plain = {spot: stood[spot] for spot in stood if spot not in spots}
+        others = {key: each for key, each in beside.items() if each.apart or each.stake.spot not in spots}
+        if plain or others:
+            standing[number] = Wagers(number, wagers.chips, wagers.color, plain, others)
         else:
             del standing[number]
 
 
-def _lower_coupon(table: Table, number: int, key: str, face: int) -> None:
+def _lower_coupon(table: Table, stake: Stake, face: int) -> None:
     """A coupon has met its spin and is collected."""
     table.coupons += face
-    wagers = _own(table, number)
-    each = wagers[key]
-    lowered = wagers[key] = Standing(each.stake, each.coupon - face, each.imprisoned, each.choice)
-    table.seats[number].apart -= each.apart - lowered.apart
+    others = _own(table, stake.seat).others
+    each = others[stake.key]
+    others[stake.key] = Standing(each.stake, each.coupon - face, each.imprisoned, each.choice)
 
 
 def _pay(table: Table, event: e.WinnersPaid) -> None:
@@ -292,35 +294,25 @@ def _pay(table: Table, event: e.WinnersPaid) -> None:
         key, winnings = stake.key, payment.winnings
         if stake.seat != number:  # payments come seat by seat
             number = stake.seat
-            seat, wagers, kept = table.seats[number], _own(table, number), table.settled[number].kept
-            on, stacks = seat.on, seat.stacks
+            wagers, kept, stacks = _own(table, number), table.settled[number].kept, table.seats[number].stacks
         got = kept[key] = winnings + payment.returned
         table.house_float -= winnings
         if payment.coupon:
-            _lower_coupon(table, number, key, payment.coupon)
+            _lower_coupon(table, stake, payment.coupon)
         if payment.outcome is Verdict.IMPRISONED:
-            _imprison(table, number, key)
+            coupon = wagers.others[key].coupon if wagers.plain.pop(key, None) is None else 0
+            wagers.others[key] = Standing(stake, coupon, imprisoned=True)
             continue
         if stake.tip:
             table.tips += got
         else:
             stacks[stake.chips] = stacks.get(stake.chips, 0) + got
-        if wagers.pop(key).apart:
-            seat.apart -= 1
-        left = on.pop(stake.spot) - stake.amount
-        if left:
-            on[stake.spot] = left
+        if wagers.plain.pop(key, None) is None:
+            del wagers.others[key]
         if not wagers:
             del table.wagers[number]
     if event.last:
         table.phase = Phase.PAID
-
-
-def _imprison(table: Table, number: int, key: str) -> None:
-    wagers = _own(table, number)
-    each = wagers[key]
-    wagers[key] = Standing(each.stake, each.coupon, imprisoned=True)
-    table.seats[number].apart += 1 - each.apart
 
 
 def _correct(table: Table, event: e.NumberCorrected) -> None:
@@ -330,8 +322,8 @@ def _correct(table: Table, event: e.NumberCorrected) -> None:
         for settled in table.settled.values():
             settled.kept = {}
     for each in event.kept:
-        settled = table.settled[each.seat]
-        settled.kept = {key: kept for key, kept in zip(settled.wagers, each.wagers, strict=True) if kept}
+        settled, now = table.settled[each.seat], each.wagers
+        settled.kept = {key: now[key] for key in settled.wagers if key in now}
     if table.results:
         table.results[-1] = event.number
 

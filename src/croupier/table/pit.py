@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import zip_longest
 
 from croupier.game.settlement import Choice
 from croupier.rules.procedure import Duty
@@ -11,12 +12,12 @@ from croupier.table import command as c
 from croupier.table import event as e
 from croupier.table.event import Kept, Stake
 from croupier.table.guard import Decision, check_amount, check_count, check_words, least, refuse, step
-from croupier.table.settling import chunks, ruler
+from croupier.table.settling import Ruler, chunks
 from croupier.table.state import Phase, Standing, Table, TableRules
 from croupier.terms.refusal import Refusal
 from croupier.terms.steps import StepCode
 
-KEPT_MAX = 20_000
+KEPT_MAX = 4_000
 """About so many wagers are corrected by one event, so that a record stays small in a round of any size."""
 
 
@@ -47,7 +48,7 @@ def _two_people(rules: TableRules, command: c.OpenTable | c.ChangeShift) -> Refu
 
 def close_table(rules: TableRules, table: Table, command: c.CloseTable) -> Decision:
     """Between rounds, with nothing of a player's left at the table."""
-    left = sum(seat.total + sum(seat.on.values()) for seat in table.seats.values())
+    left = sum(seat.total for seat in table.seats.values()) + sum(wagers.total for wagers in table.wagers.values())
     refusal = least(
         refuse(rules, StepCode.SEAT_IN_PLAY, Duty.CHIPS, left=left) if left else None,
         step(rules, table, "closing the table", Duty.DEALER, Phase.BETTING),
@@ -165,8 +166,8 @@ def correct_number(rules: TableRules, table: Table, command: c.CorrectNumber) ->
     tips = 0
     for each in kept:
         settled = table.settled[each.seat]
-        for (key, standing), now in zip(settled.wagers.items(), each.wagers, strict=True):
-            more = now - settled.kept.get(key, 0)
+        for key, standing in settled.wagers.items():
+            more = each.wagers.get(key, 0) - settled.kept.get(key, 0)
             if standing.stake.tip:
                 tips += more
             elif more:
@@ -183,34 +184,32 @@ def correct_number(rules: TableRules, table: Table, command: c.CorrectNumber) ->
 
 def _again(rules: TableRules, table: Table, number: str) -> list[Kept]:
     """What every wager keeps under another number; one that would have gone to prison gets half back."""
-    rule = ruler(rules, number, between=table.settled_between)
+    rule = Ruler(rules, number, between=table.settled_between)
 
     def keeps(standing: Standing) -> int:
         ruling, _ = rule(Standing(standing.stake, standing.coupon, standing.imprisoned, Choice.HALF))
         return ruling.winnings + ruling.returned
 
     return [
-        Kept(seat, tuple(keeps(standing) for standing in settled.wagers.values()))
+        Kept(seat, {key: kept for key, standing in settled.wagers.items() if (kept := keeps(standing))})
         for seat, settled in table.settled.items()
     ]
 
 
 def _parts(released: tuple[Stake, ...], kept: list[Kept]) -> Iterator[tuple[tuple[Stake, ...], tuple[Kept, ...]]]:
     """A correction in parts that a record can hold; at least one."""
+    parts: list[tuple[Kept, ...]] = []
     part: list[Kept] = []
-    count = 0
-    *before, (stakes, _) = chunks(released)
-    for stakes_before, _ in before:
-        yield stakes_before, ()
     for each in kept:
-        if any(each.wagers):
+        if each.wagers:
             part.append(each)
-            count += len(each.wagers)
-            if count >= KEPT_MAX:
-                yield stakes, tuple(part)
-                stakes, part, count = (), [], 0
-    if part or stakes or not any(any(each.wagers) for each in kept):
-        yield stakes, tuple(part)
+        if sum(len(other.wagers) for other in part) >= KEPT_MAX:
+            parts.append(tuple(part))
+            part = []
+    parts.append(tuple(part))
+    for stakes, keeps in zip_longest((stakes for stakes, _ in chunks(released)), parts):
+        if stakes or keeps or len(parts) == 1:
+            yield stakes or (), keeps or ()
 
 
 def _not_correctable(rules: TableRules, table: Table, number: str) -> Refusal | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from msgspec import Struct
 
@@ -11,7 +11,7 @@ from croupier.game.wager import EVEN_MONEY, WagerKind
 from croupier.game.wheel import WheelId
 from croupier.table import event as e
 from croupier.table.event import Collected, Stake
-from croupier.table.state import Phase, Table, TableRules
+from croupier.table.state import Phase, Standing, Table, TableRules
 
 
 def is_big_six(rules: TableRules) -> bool:
@@ -23,13 +23,20 @@ def choosers(rules: TableRules, table: Table, seat: int | None = None) -> list[S
     game = rules.rules.game
     if game.zero is not ZeroEffect.IN_PRISON or table.spin.number not in game.zero_answers:
         return []
+    spots = [spot.id for spot in rules.rules.layout.spots if spot.wager in EVEN_MONEY]
     return [
         standing.stake
-        for standing in (table.standing() if seat is None else table.wagers.get(seat, {}).values())
-        if not standing.imprisoned
-        and standing.choice is None
-        and rules.rules.layout[standing.stake.spot].wager in EVEN_MONEY
+        for standing in _over(table, spots, table.wagers if seat is None else (seat,))
+        if not standing.imprisoned and standing.choice is None
     ]
+
+
+def _over(table: Table, spots: Collection[str], seats: Iterable[int]) -> Iterator[Standing]:
+    """Every wager of these seats on one of these spots."""
+    for seat in seats:
+        wagers = table.wagers.get(seat)
+        if wagers is not None:
+            yield from wagers.over(spots)
 
 
 def winning_adjacents(rules: TableRules, table: Table) -> list[Stake]:
@@ -40,7 +47,7 @@ def winning_adjacents(rules: TableRules, table: Table) -> list[Stake]:
     won = {
         spot.id for spot in rules.rules.layout.spots if spot.wager is WagerKind.FIVE_ADJACENT and number in spot.numbers
     }
-    return [standing.stake for standing in table.standing() if standing.stake.spot in won]
+    return [standing.stake for standing in _over(table, won, table.wagers)]
 
 
 def collected(table: Table, event: e.LosersCollected) -> Iterator[Collected]:

@@ -33,7 +33,8 @@ def take_seat(rules: TableRules, table: Table, command: c.TakeSeat) -> Decision:
 
 def leave_seat(rules: TableRules, table: Table, command: c.LeaveSeat) -> Decision:
     seat = table.seats[command.seat]
-    left = seat.total + sum(seat.on.values())
+    wagers = table.wagers.get(command.seat)
+    left = seat.total + (wagers.total if wagers else 0)
     if left:
         return refuse(rules, StepCode.SEAT_IN_PLAY, Duty.CHIPS, left=left)
     return (e.SeatLeft(command.seat),)
@@ -53,7 +54,8 @@ def set_chips(rules: TableRules, table: Table, command: c.SetChips) -> Decision:
 
 
 def _stands_in_own_color(table: Table, seat: int) -> bool:
-    return any(each.stake.chips in OWN_COLOR for each in table.wagers.get(seat, {}).values())
+    wagers = table.wagers.get(seat)
+    return wagers is not None and any(each.stake.chips in OWN_COLOR for each in wagers.values())
 
 
 def _color_taken(rules: TableRules, table: Table, seat: int, color: str) -> Refusal | None:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice, zip_longest
 from typing import TypeVar
 
 from msgspec.structs import replace
 
-from croupier.game.settlement import Ruling, Verdict
+from croupier.game.settlement import Choice, Ruling, Verdict
 from croupier.game.wager import ADJACENT_PARTS
 from croupier.rules.procedure import Duty
 from croupier.table import command as c
 from croupier.table import event as e
-from croupier.table.event import Collected, Payment, Share, Swept
+from croupier.table.event import Collected, Payment, Share, Stake, Swept
 from croupier.table.guard import Decision, refuse, step
 from croupier.table.questions import choosers, is_big_six, winning_adjacents
 from croupier.table.state import Phase, Standing, Table, TableRules
@@ -26,33 +26,45 @@ SEATS = 10_000
 """The most seats that one event sweeps."""
 
 T = TypeVar("T")
-Rule = Callable[[Standing], tuple[Ruling, str | None]]
 
 
-def ruler(rules: TableRules, number: str, *, between: bool) -> Rule:
-    """What a number does to a wager as it stood, and the clause behind it; wagers that are alike are ruled on once."""
-    game, layout, default = rules.rules.game, rules.rules.layout, rules.rules.default_choice
-    known: dict[tuple[object, ...], tuple[Ruling, str | None]] = {}
+class Ruler:
+    """What a number does to wagers as they stood, and the clause behind it; wagers that are alike are ruled on once."""
 
-    def rule(standing: Standing) -> tuple[Ruling, str | None]:
-        stake, coupon, imprisoned, choice = standing.stake, standing.coupon, standing.imprisoned, standing.choice
-        like = (stake.spot, stake.amount, coupon, imprisoned, choice)
-        found = known.get(like)
-        if found is None:
-            spot = layout[stake.spot]
-            ruling = game.settle(
-                spot,
-                stake.amount,
-                number,
-                choice=choice or default,
-                imprisoned=imprisoned,
-                coupon=coupon,
-                between=between,
-            )
-            found = known[like] = ruling, rules.rules.authority_for(ruling, spot).clause
+    def __init__(self, rules: TableRules, number: str, *, between: bool) -> None:
+        self._rules, self._number, self._between = rules.rules, number, between
+        self._known: dict[tuple[object, ...], tuple[Ruling, str | None]] = {}
+
+    def plain(self, spot: str, amount: int) -> tuple[Ruling, str | None]:
+        """For a wager in a player's own chips, and nothing more."""
+        return self._known.get((spot, amount)) or self._find((spot, amount), spot, amount)
+
+    def __call__(self, standing: Standing) -> tuple[Ruling, str | None]:
+        spot, amount, coupon = standing.stake.spot, standing.stake.amount, standing.coupon
+        like = (spot, amount, coupon, standing.imprisoned, standing.choice)
+        return self._known.get(like) or self._find(like, spot, amount, coupon, standing.imprisoned, standing.choice)
+
+    def _find(
+        self,
+        like: tuple[object, ...],
+        name: str,
+        amount: int,
+        coupon: int = 0,
+        imprisoned: bool = False,
+        choice: Choice | None = None,
+    ) -> tuple[Ruling, str | None]:
+        spot = self._rules.layout[name]
+        ruling = self._rules.game.settle(
+            spot,
+            amount,
+            self._number,
+            choice=choice or self._rules.default_choice,
+            imprisoned=imprisoned,
+            coupon=coupon,
+            between=self._between,
+        )
+        found = self._known[like] = ruling, self._rules.authority_for(ruling, spot).clause
         return found
-
-    return rule
 
 
 def choose_in_prison(rules: TableRules, table: Table, command: c.ChooseInPrison) -> Decision:
@@ -128,34 +140,28 @@ def _sweep(
     by_spot = dict.fromkeys(lost, 0)
     shares: list[Share] = []
     for number in seats:
-        seat = table.seats[number]
+        wagers = table.wagers[number]
         taken = 0
-        for spot, amount in (_plain(table, number) if seat.apart else seat.on).items():
+        for spot, amount in wagers.plain.items():
             before = by_spot.get(spot)
             if before is not None:
                 by_spot[spot] = before + amount
                 taken += amount
+        for each in wagers.others.values():
+            if each.stake.spot in lost and not each.apart:
+                by_spot[each.stake.spot] += each.stake.amount
+                taken += each.stake.amount
         if taken:
             shares.append(Share(number, taken))
     swept = (Swept(spot, taken, lost[spot]) for spot, taken in by_spot.items() if taken)
     return tuple(swept), tuple(shares)
 
 
-def _plain(table: Table, number: int) -> dict[str, int]:
-    """What a seat has on each spot, without what is settled one by one."""
-    found: dict[str, int] = {}
-    for each in table.wagers[number].values():
-        if not each.apart:
-            found[each.stake.spot] = found.get(each.stake.spot, 0) + each.stake.amount
-    return found
-
-
 def _singly(rules: TableRules, table: Table, whole: frozenset[str]) -> Iterator[Collected]:
     """What is taken of wagers in prison or with a coupon, and of those that lose a part."""
-    rule = ruler(rules, table.spin.number, between=table.spin.between)
-    for number, wagers in table.wagers.items():
-        seat = table.seats[number]
-        if not seat.apart and whole.issuperset(seat.on):
+    rule = Ruler(rules, table.spin.number, between=table.spin.between)
+    for wagers in table.wagers.values():
+        if not wagers.others and whole.issuperset(wagers.plain):
             continue
         for each in wagers.values():
             if each.stake.spot in whole and not each.apart:
@@ -181,13 +187,18 @@ def pay_winners(rules: TableRules, table: Table, _command: c.PayWinners) -> Deci
 
 def _payments(rules: TableRules, table: Table) -> Iterator[Payment]:
     """What is left is ruled on as it stood before anything was taken of it."""
-    rule = ruler(rules, table.spin.number, between=table.spin.between)
+    rule = Ruler(rules, table.spin.number, between=table.spin.between)
     for number, wagers in table.wagers.items():
         stood = table.settled[number].wagers
-        for key, standing in wagers.items():
-            ruling, clause = rule(stood[key])
-            lifted = standing.coupon if ruling.verdict is Verdict.WIN else 0
-            yield Payment(standing.stake, ruling.verdict, ruling.winnings, ruling.returned, lifted, clause)
+        chips, color = wagers.chips, wagers.color
+        for spot, amount in wagers.plain.items():
+            ruling, clause = rule.plain(spot, stood.plain[spot])
+            stake = Stake(number, spot, chips, color, False, amount)
+            yield Payment(stake, ruling.verdict, ruling.winnings, ruling.returned, 0, clause)
+        for key, each in wagers.others.items():
+            ruling, clause = rule(stood.others[key])
+            lifted = each.coupon if ruling.verdict is Verdict.WIN else 0
+            yield Payment(each.stake, ruling.verdict, ruling.winnings, ruling.returned, lifted, clause)
 
 
 def lift_crown(rules: TableRules, table: Table, _command: c.LiftCrown) -> Decision:
