@@ -10,7 +10,6 @@ GENERATION = 100_000
 _COUNT_BITS = 18
 """Enough for the most records that one commit may hold."""
 _COUNT_MASK = (1 << _COUNT_BITS) - 1
-_NO_END = 1 << 62 + _COUNT_BITS
 
 
 class Answered:
@@ -62,15 +61,16 @@ class Answered:
         self.young[key] = first << _COUNT_BITS | count
 
     def follow(self, keys: Sequence[str], first: int) -> None:
-        """Remembers records that were read, one after the other from a version on: answers of one record or more."""
-        ones = dict(zip(keys, range((first << _COUNT_BITS) + 1, _NO_END, 1 << _COUNT_BITS), strict=False))
-        if len(ones) == len(keys) <= self.generation - len(self.young) and self.young.keys().isdisjoint(ones):
-            self.young |= ones
+        """Remembers the orders of the records that were read from a version on, one key for each."""
+        places = range((first << _COUNT_BITS) + 1, (first + len(keys) << _COUNT_BITS) + 1, 1 << _COUNT_BITS)
+        found = dict(zip(keys, places, strict=True))
+        if len(found) == len(keys) <= self.generation - len(self.young) and self.young.keys().isdisjoint(found):
+            self.young |= found  # each of them is an answer of one record
             return
         for version, key in enumerate(keys, start=first):
-            found = self.young.get(key)
-            if found is not None and (found >> _COUNT_BITS) + (found & _COUNT_MASK) == version:
-                self.young[key] = found + 1
+            known = self.young.get(key)
+            if known is not None and (known >> _COUNT_BITS) + (known & _COUNT_MASK) == version:
+                self.young[key] = known + 1
             else:
                 self.add(key, version)
 

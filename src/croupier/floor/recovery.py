@@ -15,7 +15,7 @@ from croupier.table.event import AnyEvent, TableOpened
 from croupier.table.evolve import evolve
 from croupier.table.state import Table, TableRules
 from croupier.terms.fault import Fault
-from croupier.wire.events import CommandRefused, from_record
+from croupier.wire.events import CommandRefused, from_record, from_records
 from croupier.wire.rules import read_rules
 from croupier.wire.state import SavedTable, decode_state, encode_state
 
@@ -49,11 +49,11 @@ def recover(
     records = journal.read(stream, head.version + 1)
     while page := list(islice(records, PAGE)):
         head = advance_all(head, page)
-        bodies = [from_record(record) for record in page]
+        first, bodies = page[0].version, from_records(page)
         keys = [key_of(record.actor, body.command) for record, body in zip(page, bodies, strict=True)]
-        answered.follow(keys, page[0].version)
+        answered.follow(keys, first)
         table.last_at = max(table.last_at, *(record.time_ms for record in page))
-        for version, body in enumerate(bodies, start=page[0].version):
+        for version, body in enumerate(bodies, start=first):
             event = body.event
             if isinstance(event, CommandRefused):
                 continue

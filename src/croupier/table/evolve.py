@@ -12,7 +12,7 @@ from croupier.game.settlement import Verdict
 from croupier.rules.wagers import Chips
 from croupier.table import event as e
 from croupier.table.command import NoSpinReason
-from croupier.table.event import Stake
+from croupier.table.event import OWN_COLOR, Stake
 from croupier.table.state import (
     RESULTS_KEPT,
     TIP_BOX_CLAIM,
@@ -173,12 +173,13 @@ def _stand(table: Table, stake: Stake, coupon: int) -> None:
     wagers = table.wagers.get(stake.seat)
     if wagers is None:
         wagers = table.wagers[stake.seat] = Wagers(stake.seat)
-    key, plain, others = stake.key, wagers.plain, wagers.others
-    if not coupon and key == stake.spot and key not in others:
+    spot, plain, others = stake.spot, wagers.plain, wagers.others
+    if not coupon and not stake.tip and stake.chips in OWN_COLOR and spot not in others:
         if not plain:
             wagers.chips, wagers.color = stake.chips, stake.color
-        plain[key] = plain.get(key, 0) + stake.amount
+        plain[spot] = plain.get(spot, 0) + stake.amount
         return
+    key = stake.key
     below = wagers.get(key)
     if below is None:
         others[key] = Standing(stake, coupon)

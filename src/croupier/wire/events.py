@@ -6,6 +6,7 @@ the command that caused the event; a refused command leaves a record too, so tha
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, get_args
 
 from msgspec import DecodeError, Struct, ValidationError, convert, defstruct, json
@@ -70,7 +71,7 @@ def _decoder(kind: str, event: type[Event]) -> json.Decoder[Body]:
     return json.Decoder(defstruct(kind, [("event", event)], bases=(Body,), frozen=True, gc=False))
 
 
-_decoders = {kind: _decoder(kind, event) for event, kind in _KIND_OF.items()}
+_decode = {kind: _decoder(kind, event).decode for event, kind in _KIND_OF.items()}
 
 
 def kind_of(event: Recorded) -> str:
@@ -85,11 +86,19 @@ def to_draft(event: Recorded, command: str, by: Actor, at: int) -> Draft:
 
 def from_record(record: Record) -> Body:
     """The command and event of a record, in today's words."""
-    decoder = _decoders.get(record.kind)
+    decode = _decode.get(record.kind)
     try:
-        return _from_older(record) if decoder is None else decoder.decode(record.body)
+        return _from_older(record) if decode is None else decode(record.body)
     except (ValidationError, DecodeError, KeyError) as error:
         raise Unreadable(f"{record.stream} {record.version} ({record.kind}) cannot be read: {error}") from error
+
+
+def from_records(records: Sequence[Record]) -> list[Body]:
+    """The same for many records."""
+    try:
+        return [_decode[record.kind](record.body) for record in records]
+    except (ValidationError, DecodeError, KeyError):  # one of them is older, or cannot be read
+        return [from_record(record) for record in records]
 
 
 def _from_older(record: Record) -> Body:
