@@ -16,7 +16,7 @@ from croupier.table import event as e
 from croupier.table.dealing import seen_dealing
 from croupier.table.event import Collected, Payment, Stake
 from croupier.table.happened import TELL, Happened, HappenedWager, Told, wager_placed
-from croupier.table.questions import next_step
+from croupier.table.questions import collected, next_step
 from croupier.table.state import Phase, Table, TableRules
 from croupier.table.view import (
     LastRound,
@@ -123,7 +123,7 @@ class Reporter:
         """What the events, which led to this table, changed; for the players named (all of them for None)."""
         listening = Everybody() if players is None else players
         touched, changes = _Touched(), Changes()
-        story = _Story(self, changes, listening, staff=staff)
+        story = _Story(self, changes, listening, staff=staff, since=_last_settlement(events))
         for place, event in enumerate(events):
             if type(event) is e.WagerPlaced:  # by far the most
                 stake = event.stake
@@ -331,15 +331,20 @@ class _Many(Struct):
 class _Story:
     """Collects what happened, for each audience."""
 
-    def __init__(self, reporter: Reporter, changes: Changes, listening: Container[str], *, staff: bool) -> None:
+    def __init__(
+        self, reporter: Reporter, changes: Changes, listening: Container[str], *, staff: bool, since: int
+    ) -> None:
         self._reporter, self._changes, self._listening, self._staff = reporter, changes, listening, staff
+        self._since = since
         self._screen = reporter.rules.setup.central_screen
         self._wagers: dict[str, _Many] = {}
 
     def add(self, place: int, event: e.AnyEvent, table: Table) -> None:
         match event:
             case e.LosersCollected():
-                self._many(place, "losers-collected", map(_collected, _wagers_collected(event)))
+                known = place >= self._since and all(share.seat in table.settled for share in event.seats)
+                wagers = collected(table, event) if known else event.wagers
+                self._many(place, "losers-collected", map(_collected, wagers))
             case e.WinnersPaid():
                 self._many(place, "winners-paid", map(_paid, event.wagers))
             case e.FifthsMoved():
@@ -421,7 +426,8 @@ def _own(changes: Changes, player: str) -> Part:
 
 
 def _wager_now(table: Table, key: str, stake: Stake) -> SeenWager:
-    standing = table.wagers.get(stake.seat, {}).get(key)
+    wagers = table.wagers.get(stake.seat)
+    standing = wagers.get(key) if wagers is not None else None
     if standing is None:
         return SeenWager(stake.seat, stake.spot, 0, stake.color, stake.chips, 0, stake.tip, imprisoned=False)
     return seen_wager(standing)
@@ -460,12 +466,14 @@ def _money(table: Table) -> tuple[int, ...]:
     return (table.house_float, table.drop, table.tips, table.coupons)
 
 
+def _last_settlement(events: Sequence[e.AnyEvent]) -> int:
+    """From where on the events are of no older settlement than the last: only of that one the table knows wagers."""
+    closed = [place for place, event in enumerate(events) if type(event) is e.LosersCollected and event.last]
+    return closed[-2] + 1 if len(closed) > 1 else 0
+
+
 def _seats_collected(event: e.LosersCollected) -> set[int]:
-    return {each.stake.seat for each in event.wagers}
-
-
-def _wagers_collected(event: e.LosersCollected) -> Iterable[Collected]:
-    return event.wagers
+    return {each.stake.seat for each in event.wagers} | {share.seat for share in event.seats}
 
 
 def _collected(each: Collected) -> HappenedWager:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec import Struct
 
 from croupier.rules.wagers import Chips
-from croupier.table.dealing import SeenDealing, chooses, may_choose, seen_dealing
-from croupier.table.questions import next_step
+from croupier.table.dealing import SeenDealing, may_choose, seen_dealing
+from croupier.table.questions import choosers, last_round, next_step
 from croupier.table.state import Phase, Standing, Table, TableRules
 from croupier.terms.people import Actor, Role
 
@@ -162,7 +162,8 @@ def seen_wager(each: Standing) -> SeenWager:
 
 def seen_wagers(table: Table, seat: int) -> tuple[SeenWager, ...]:
     """What stands for one seat."""
-    return tuple(seen_wager(each) for each in table.wagers.get(seat, {}).values())
+    wagers = table.wagers.get(seat)
+    return () if wagers is None else tuple(map(seen_wager, wagers.values()))
 
 
 def seen_house(table: Table) -> SeenHouse:
@@ -189,29 +190,20 @@ def spots_to_choose(rules: TableRules, table: Table, seat: int) -> tuple[str, ..
     """Where the seat's player has yet to choose in prison."""
     if not may_choose(rules, table):
         return ()
-    wagers = table.wagers.get(seat, {}).values()
-    return tuple(sorted({each.stake.spot for each in wagers if chooses(rules, each)}))
+    return tuple(sorted({stake.spot for stake in choosers(rules, table, seat)}))
 
 
 def last_rounds(table: Table, seat: int | None = None) -> dict[int, LastRound]:
-    """The last settled round of every seat (of one) whose player was in it; this alone knows how it is stored."""
+    """The last settled round of every seat (of one) whose player was in it."""
     if not table.settled_round or table.collecting or table.phase is Phase.COLLECTED:
         return {}
-    found: dict[int, list[SeenResult]] = {}
-    for each in table.settled.values():
-        stake = each.stake
-        if seat is not None and stake.seat != seat:
-            continue
-        taken = table.seats.get(stake.seat)
-        if taken is not None and taken.player == each.player:
-            found.setdefault(stake.seat, []).append(SeenResult(stake.spot, stake.amount, each.kept, stake.tip))
-    return {
-        number: LastRound(
-            table.settled_round,
-            table.settled_number,
-            sum(each.staked for each in results),
-            sum(each.kept for each in results),
-            tuple(results),
+    found = {}
+    for number in table.settled if seat is None else (seat,):
+        results = tuple(
+            SeenResult(each.stake.spot, each.stake.amount, each.kept, each.stake.tip)
+            for each in last_round(table, number)
         )
-        for number, results in found.items()
-    }
+        if results:
+            staked, kept = sum(each.staked for each in results), sum(each.kept for each in results)
+            found[number] = LastRound(table.settled_round, table.settled_number, staked, kept, results)
+    return found
