@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from croupier.floor.answered import Answered
 from croupier.floor.order import Order, Reason
@@ -283,6 +285,25 @@ class TestMemory:
         assert len(answered) == 4
         assert [answered.find(f"k{version}") for version in (6, 7, 10)] == [None, (7, 1), (10, 1)]
         assert answered.forgotten == 6
+
+    @given(
+        st.lists(st.tuples(st.sampled_from("abcdefgh"), st.integers(1, 4)), max_size=30),
+        st.integers(1, 6),
+        st.integers(1, 9),
+    )
+    def test_reading_page_by_page_remembers_what_was_remembered_live(
+        self, answers: list[tuple[str, int]], generation: int, page: int
+    ) -> None:
+        """Answers of one record or more, a forgotten order that is answered anew, pages that cut through answers."""
+        live, read = Answered(generation), Answered(generation)
+        keys: list[str] = []
+        for key, count in answers:
+            if live.find(key) is None:
+                live.add(key, len(keys) + 1, count)
+                keys += [key] * count
+        for start in range(0, len(keys), page):
+            read.follow(keys[start : start + page], start + 1)
+        assert read == live
 
     def test_an_order_older_than_the_memory_is_not_applied_twice_when_it_says_what_it_had_seen(self) -> None:
         writer = Writer(MemoryJournal(), STREAM, RULES, generation=2)

@@ -7,9 +7,20 @@ import hashlib
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from croupier.journal.chain import Order, genesis, link, note_hash, record_hash, snapshot_hash
-from croupier.journal.record import Draft
+from croupier.journal.chain import (
+    BrokenChain,
+    Order,
+    advance_all,
+    genesis,
+    link,
+    note_hash,
+    origin,
+    record_hash,
+    snapshot_hash,
+)
+from croupier.journal.record import Draft, Head
 
 DRAFT = Draft("wager-placed/1", "terminal:12", 1_731_672_000_000, b'{"seat":3,"spot":"17-20","stake":500}')
 
@@ -79,3 +90,32 @@ def test_different_records_have_different_hashes(
     one: tuple[str, int, int, str, str, bytes], other: tuple[str, int, int, str, str, bytes]
 ) -> None:
     assert (record_hash(*one, prev=bytes(32)) == record_hash(*other, prev=bytes(32))) == (one == other)
+
+
+@pytest.mark.parametrize("at", [0, 1, 2])
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"stream": "table/8"},
+        {"version": 9},
+        {"version": -1},
+        {"time_ms": 5},
+        {"time_ms": -1},
+        {"actor": "terminal:13"},
+        {"actor": "\ud800"},
+        {"kind": "wager-moved/1"},
+        {"body": b"{}"},
+        {"prev": bytes(32)},
+        {"hash": bytes(32)},
+    ],
+    ids=str,
+)
+def test_a_run_of_records_is_followed_up_to_its_head_and_no_field_of_any_may_change(
+    at: int, changed: dict[str, object]
+) -> None:
+    records = list(link("table/7", 0, genesis("table/7"), [DRAFT, DRAFT, DRAFT]))
+    assert advance_all(origin("table/7"), records) == Head("table/7", 3, records[-1].hash)
+    assert advance_all(origin("table/7"), ()) == origin("table/7")
+    records[at] = replace(records[at], **changed)
+    with pytest.raises(BrokenChain, match="does not follow"):
+        advance_all(origin("table/7"), records)

@@ -7,13 +7,19 @@ import tomllib
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from croupier import Problems
+from croupier.journal.memory import MemoryJournal
 from croupier.records import toml
 from croupier.records.roundfile import differences, round_text
 from croupier.records.rounds import find_round, rounds
 from croupier.records.script import read_script
+from croupier.records.words import words
 from croupier.rules.round import read_round
+from croupier.table import event as e
+from croupier.terms.fault import Fault
+from croupier.wire.events import from_record, read_actor, to_draft
 from tests.records.days import GOLDEN, journal_of, played
 
 NAMES = sorted(path.stem for path in GOLDEN.glob("*.play"))
@@ -140,3 +146,34 @@ values = st.recursive(
 @given(st.dictionaries(texts, values, max_size=4))
 def test_what_is_written_as_toml_is_read_back(table: dict[str, object]) -> None:
     assert tomllib.loads("\n".join(toml.pairs(table))) == table
+
+
+def test_a_round_file_tells_of_every_loser_what_the_record_tells_by_spot_and_by_seat() -> None:
+    """In round 1 of New Jersey's golden day seat 1 loses six dollars and seat 2 five."""
+    script, journal = journal_of("nj")
+    round = find_round(journal.read(script.stream), 1)
+    (entry,) = [entry for entry in round.entries if isinstance(entry.event, e.LosersCollected)]
+    assert isinstance(entry.event, e.LosersCollected)
+    alone = words(entry.event)
+    assert "  red: $1.00 collected (NJ 19:47-5.1(d))" in alone
+    assert "  seat 2: $5.00 of it" in alone
+    told = words(entry.event, entry.taken)
+    assert "  seat 1, $1.00 on red in blue chips: $1.00 collected (NJ 19:47-5.1(d))" in told
+    assert {each.seat: each.taken for each in entry.event.seats} == {1: 6_00, 2: 5_00}
+    assert sum(each.taken for each in entry.event.spots) == sum(each.taken for each in entry.taken) == 11_00
+
+
+@pytest.mark.parametrize("field", ["spots", "seats"])
+def test_a_record_of_losers_that_does_not_add_up_is_found(field: str) -> None:
+    script, journal = journal_of("nj")
+    altered = MemoryJournal()
+    for record in journal.read(script.stream):
+        body = from_record(record)
+        event = body.event
+        if isinstance(event, e.LosersCollected) and event.seats:
+            first, *others = getattr(event, field)
+            event = replace(event, **{field: (replace(first, taken=first.taken + 1), *others)})
+        draft = to_draft(event, body.command, read_actor(record.actor), record.time_ms)
+        altered.append(script.stream, record.version - 1, [draft])
+    with pytest.raises(Fault, match="takes other amounts from losers than stood there"):
+        list(rounds(altered.read(script.stream)))

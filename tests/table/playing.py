@@ -20,7 +20,8 @@ from croupier.table import event as e
 from croupier.table import posting
 from croupier.table.decide import decide
 from croupier.table.evolve import evolve
-from croupier.table.state import Setup, Table, TableRules
+from croupier.table.questions import collected
+from croupier.table.state import Setup, Standing, Table, TableRules
 from croupier.terms.citation import Basis
 from croupier.terms.people import Actor, Role
 from croupier.terms.refusal import Refusal, RefusalCode
@@ -97,7 +98,10 @@ class Play:
         entry = posting.entry(event)
         assert sum(line.amount for line in entry.postings) == 0
         self.books.apply(entry)
+        before = {(each.stake.seat, each.stake.key): each for each in self.table.standing()}
         self.table = evolve(self.table, event, command.at)
+        if isinstance(event, e.LosersCollected):
+            adds_up(self.table, event, before)
         draft = to_draft(event, f"c{len(self.events)}", command.by, command.at)
         record = Record("table:7", len(self.events) + 1, draft.time_ms, draft.actor, draft.kind, draft.body, b"", b"")
         read = from_record(record).event
@@ -182,8 +186,9 @@ class Play:
 
     def stands(self, seat: int) -> dict[str, int]:
         found: dict[str, int] = {}
-        for each in self.table.wagers.get(seat, {}).values():
-            found[each.stake.spot] = found.get(each.stake.spot, 0) + each.stake.amount
+        for each in self.table.standing():
+            if each.stake.seat == seat:
+                found[each.stake.spot] = found.get(each.stake.spot, 0) + each.stake.amount
         return found
 
     def last(self, kind: type[e.Event]) -> Any:
@@ -213,6 +218,28 @@ def cites(refusal: Refusal) -> None:
     assert read.refusal.message == message
 
 
+def adds_up(table: Table, event: e.LosersCollected, before: dict[tuple[int, str], Standing]) -> None:
+    """By seat, by spot and wager by wager it is the same money, and nothing else has left the layout."""
+    told = list(collected(table, event))
+    swept = told[: len(told) - len(event.wagers)]
+    assert told[len(swept) :] == list(event.wagers)
+    seats: dict[int, int] = {}
+    spots: dict[str, int] = {}
+    for each in swept:
+        seats[each.stake.seat] = seats.get(each.stake.seat, 0) + each.taken
+        spots[each.stake.spot] = spots.get(each.stake.spot, 0) + each.taken
+    assert seats == {each.seat: each.taken for each in event.seats}
+    assert spots == {each.spot: each.taken for each in event.spots}
+    taken = {(each.stake.seat, each.stake.key): (each.taken, each.coupon) for each in told}
+    assert len(taken) == len(told)
+    after = {(each.stake.seat, each.stake.key): each for each in table.standing()}
+    for key, stood in before.items():
+        amount, coupon = taken.get(key, (0, 0))
+        left = after.get(key)
+        assert stood.stake.amount - amount == (left.stake.amount if left else 0)
+        assert stood.coupon - coupon == (left.coupon if left else 0)
+
+
 def audit(play: Play) -> None:
     """The accounts and the state agree one by one, and the replayed table is the live one."""
     table = play.table
@@ -225,7 +252,9 @@ def audit(play: Play) -> None:
     for seat in range(1, play.setup.seats + 1):
         seated = table.seats.get(seat)
         expected[stack(seat)] = seated.total if seated else 0
-        expected[layout(seat)] = sum(each.stake.amount for each in table.wagers.get(seat, {}).values())
+        wagers = table.wagers.get(seat)
+        assert wagers is None or len(wagers) == len({each.stake.key for each in wagers.values()}) > 0
+        expected[layout(seat)] = wagers.total if wagers else 0
         if seated:
             assert all(amount > 0 for amount in seated.stacks.values()), seated
             for spot, amount in play.stands(seat).items():

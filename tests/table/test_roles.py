@@ -237,7 +237,7 @@ def test_a_view_is_frozen_and_shares_nothing_with_the_table() -> None:
 
 def test_the_fields_of_a_seat_are_all_accounted_for() -> None:
     """A new field of a seat is either shown on purpose or kept back on purpose."""
-    kept_back = {"on", "last"}
+    kept_back = {"last"}
     shown = {"player", "color", "value", "stacks"}
     assert set(Seat.__struct_fields__) == kept_back | shown
     assert set(to_builtins(seen(busy(), ANN)[0])["seats"][0]) == shown | {"seat"}

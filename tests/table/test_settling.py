@@ -10,6 +10,7 @@ from croupier.game.settlement import Choice, Verdict
 from croupier.rules.wagers import Chips
 from croupier.table import command as c
 from croupier.table import event as e
+from croupier.table.questions import last_round
 from croupier.table.state import Phase
 from tests.table.playing import ANN, BOB, BOSS, CARL, DEALER, FLOAT, Play
 
@@ -76,23 +77,98 @@ def test_a_round_without_wagers_goes_through_the_same_steps() -> None:
     assert play.table.house_float == FLOAT
 
 
+@pytest.mark.clause("CO 47.1-2205(4)", "CO 47.1-2203(5)")
+def test_the_record_of_losers_adds_up_by_spot_and_by_seat() -> None:
+    """One by one stand the wager with a coupon, the prisoner, and nobody else."""
+    play = Play("co-2014", wheel="european", zero="in-prison")
+    for seat in (1, 2, 3):
+        play.sit(seat)
+    play.bet(1, "even", 700)
+    play.crown("0")
+    play.does(ANN, c.ChooseInPrison, seat=1, spot="even", choice=Choice.LEAVE)
+    play.settle()
+    play.does(DEALER, c.BringChips, seat=2, amount=1000)
+    play.bet(1, "red", 100)
+    play.bet(1, "18", 200)
+    play.bet(2, "red", 300)
+    play.bet(2, "red", 400, chips=Chips.VALUE, color="green")
+    play.bet(2, "even", 500, coupon=500)
+    play.bet(3, "even", 600)
+    play.bet(3, "17", 100)
+    play.crown("17")
+    (event,) = play.does(DEALER, c.CollectLosers)
+    assert isinstance(event, e.LosersCollected)
+    position, prison = "CO 47.1-2203(5)", "CO 47.1-2204(2)"
+    assert set(event.spots) == {
+        e.Swept("18", 200, position),
+        e.Swept("red", 100 + 300 + 400, position),
+        e.Swept("even", 600, position),
+    }
+    assert set(event.seats) == {e.Share(1, 300), e.Share(2, 700), e.Share(3, 600)}
+    assert [(each.stake.seat, each.stake.spot, each.taken, each.coupon, each.clause) for each in event.wagers] == [
+        (1, "even", 700, 0, prison),
+        (2, "even", 500, 500, position),
+    ]
+    assert [play.stands(seat) for seat in (1, 2, 3)] == [{}, {}, {"17": 100}]
+
+
 @pytest.mark.clause("CO 47.1-2205(4)")
 def test_a_long_round_is_settled_in_several_records(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two seats a sweep, three wagers told one by one, four corrected: 27 wagers, four of them with coupons."""
     monkeypatch.setattr("croupier.table.settling.CHUNK", 3)
+    monkeypatch.setattr("croupier.table.settling.SEATS", 2)
+    monkeypatch.setattr("croupier.table.pit.KEPT_MAX", 4)
     play = Play("co-2014")
     for seat in (1, 2, 3):
         play.sit(seat)
         for spot in ("17", "18", "red", "black", "odd", "even", "low", "high", "column-2"):
-            play.bet(seat, spot, 100)
+            play.bet(seat, spot, 100, coupon=100 if spot == "red" or (seat, spot) == (1, "even") else 0)
     play.crown("17")
-    collected = play.does(DEALER, c.CollectLosers)
+    first, second = play.does(DEALER, c.CollectLosers)
+    assert isinstance(first, e.LosersCollected)
+    assert isinstance(second, e.LosersCollected)
+    assert {each.spot: each.taken for each in first.spots} == {"18": 200, "even": 100, "high": 200}
+    assert {each.spot: each.taken for each in second.spots} == {"18": 100, "even": 100, "high": 100}
+    assert (first.seats, second.seats) == ((e.Share(1, 200), e.Share(2, 300)), (e.Share(3, 300),))
+    assert [(each.stake.seat, each.stake.spot) for each in first.wagers] == [(1, "red"), (1, "even"), (2, "red")]
+    assert [(each.stake.seat, each.stake.spot) for each in second.wagers] == [(3, "red")]
+    assert (first.last, second.last) == (False, True)
     paid = play.does(DEALER, c.PayWinners)
-    assert [event.last for event in collected] == [False] * 3 + [True]  # type: ignore[union-attr]
     assert [event.last for event in paid] == [False] * 4 + [True]  # type: ignore[union-attr]
     play.does(DEALER, c.LiftCrown)
     assert play.has(1) == play.has(2) == play.has(3) == 9100 + 3600 + 3 * 200 + 300
-    play.does(BOSS, c.CorrectNumber, number="18", why="misread")
-    assert play.has(1) == play.has(2) == play.has(3) == 9100 + 3600 + 3 * 200
+    assert play.table.coupons == 400
+    corrected = [
+        event
+        for event in play.does(BOSS, c.CorrectNumber, number="18", why="misread")
+        if isinstance(event, e.NumberCorrected)
+    ]
+    assert [event.kept for event in corrected] == [
+        (e.Kept(1, {"18": 3600, "red": 300, "even": 300, "low": 200}),),
+        (e.Kept(2, {"18": 3600, "red": 300, "even": 200, "low": 200}),),
+        (e.Kept(3, {"18": 3600, "red": 300, "even": 200, "low": 200}),),
+    ]
+    assert play.has(1) == 9100 + 3600 + 2 * 300 + 200
+    assert play.has(2) == play.has(3) == 9100 + 3600 + 300 + 2 * 200
+
+
+@pytest.mark.clause("CO 47.1-2204(2)")
+def test_a_correction_releases_prisoners_in_several_records(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.table.settling.CHUNK", 2)
+    play = Play("co-2014", wheel="european", zero="in-prison")
+    play.sit(1)
+    spots = ("red", "black", "odd", "even", "low")
+    for spot in spots:
+        play.bet(1, spot, 100)
+    play.crown("0")
+    for spot in spots:
+        play.does(ANN, c.ChooseInPrison, seat=1, spot=spot, choice=Choice.LEAVE)
+    play.settle()
+    events = play.does(BOSS, c.CorrectNumber, number="1", why="misread")
+    parts = [event for event in events if isinstance(event, e.NumberCorrected)]
+    assert [len(event.released) for event in parts] == [2, 2, 1]
+    assert [event.kept for event in parts] == [(e.Kept(1, {"red": 200, "odd": 200, "low": 200}),), (), ()]
+    assert (play.has(1), play.stands(1)) == (9500 + 3 * 200, {})
 
 
 # Fifths
@@ -139,6 +215,20 @@ def test_without_a_winning_replica_wager_there_is_nothing_to_move() -> None:
     assert play.code(DEALER, c.MoveFifths) == "nothing-to-do"
     play.settle()
     assert play.has(1) == 9500
+
+
+@pytest.mark.clause("NJ 19:47-5.3(d)")
+def test_many_fifths_are_moved_in_several_records(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.table.settling.CHUNK", 2)
+    play = Play("nj", offers=["five-adjacent"])
+    for seat in (1, 2, 3):
+        play.sit(seat)
+        play.bet(seat, "adjacent-17", 500)
+    play.crown("20")
+    moved = play.does(DEALER, c.MoveFifths)
+    assert [[each.seat for each in event.wagers] for event in moved] == [[1, 2], [3]]  # type: ignore[union-attr]
+    play.settle()
+    assert [play.has(seat) for seat in (1, 2, 3)] == [9500 + 36 * 100] * 3
 
 
 # Half
@@ -357,3 +447,55 @@ def test_a_bystander_has_no_choice() -> None:
     play.does(CARL, c.TakeSeat, seat=3, player="carl")
     play.crown("0")
     assert play.code(CARL, c.ChooseInPrison, seat=3, spot="red", choice=Choice.LEAVE) == "choice-over"
+
+
+# The last round
+
+
+@pytest.mark.clause("CO 47.1-2205(4)")
+def test_a_seat_can_ask_what_became_of_its_last_round() -> None:
+    play = Play("co-2014")
+    play.sit(1)
+    play.sit(2)
+    assert last_round(play.table, 1) == ()
+    play.bet(1, "17", 100)
+    play.bet(1, "red", 200)
+    play.bet(1, "odd", 300, tip=True)
+    play.bet(2, "dozen-2", 400)
+    play.round("17")
+    mine = {(each.stake.spot, each.stake.tip): (each.stake.amount, each.kept) for each in last_round(play.table, 1)}
+    assert mine == {("17", False): (100, 3600), ("red", False): (200, 0), ("odd", True): (300, 600)}
+    assert [(each.stake.spot, each.kept) for each in last_round(play.table, 2)] == [("dozen-2", 1200)]
+    play.does(BOSS, c.CorrectNumber, number="1", why="misread")
+    kept = {each.stake.spot: each.kept for each in last_round(play.table, 1)}
+    assert kept == {"17": 0, "red": 400, "odd": 600}, "a correction counts"
+    play.bet(1, "18", 100)
+    play.round("19")
+    assert [(each.stake.spot, each.kept) for each in last_round(play.table, 1)] == [("18", 0)]
+    assert last_round(play.table, 2) == (), "who sat it out had nothing in it"
+
+
+@pytest.mark.clause("CO 47.1-2204(2)")
+def test_the_last_round_tells_of_prisoners() -> None:
+    play = imprison()
+    play.crown("0")
+    play.does(ANN, c.ChooseInPrison, seat=1, spot="red", choice=Choice.LEAVE)
+    play.settle()
+    assert [(each.stake.amount, each.imprisoned, each.kept) for each in last_round(play.table, 1)] == [
+        (500, False, 500)
+    ]
+    play.round("1")
+    assert [(each.stake.amount, each.imprisoned, each.kept) for each in last_round(play.table, 1)] == [(500, True, 500)]
+
+
+@pytest.mark.clause("CO 47.1-2205(4)")
+def test_nobody_sees_the_last_round_of_the_player_before() -> None:
+    play = Play("co-2014")
+    play.sit(1, 100)
+    play.bet(1, "17", 100)
+    play.round("18")
+    assert len(last_round(play.table, 1)) == 1
+    play.does(ANN, c.LeaveSeat, seat=1)
+    assert last_round(play.table, 1) == ()
+    play.does(BOB, c.TakeSeat, seat=1, player="bob")
+    assert last_round(play.table, 1) == ()

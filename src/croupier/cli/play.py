@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
 
@@ -23,7 +23,6 @@ from croupier.journal.port import Journal
 from croupier.journal.seal import seal
 from croupier.records.day import Answer, Commit, Failure, Played, play, replay
 from croupier.records.script import Script, read_script
-from croupier.records.words import words
 from croupier.table.command import AnyCommand
 from croupier.table.state import TableRules
 from croupier.terms.fault import Fault
@@ -116,7 +115,7 @@ def told(played: Played) -> Iterator[str]:
     if isinstance(played.answer, Refusal):
         yield f"        refused, {played.answer.code}: {played.answer.message}"
     else:
-        yield from (f"        {line}" for event in played.answer for line in words(event))
+        yield from (f"        {line}" for line in played.told)
     for failure in played.failures:
         yield f"      ✗ line {failure.expectation.number}: {failure.expectation.text}, but found: {failure.found}"
 
@@ -161,6 +160,8 @@ def _fields(value: Struct) -> dict[str, object]:
 def _plain(value: object) -> object:
     if isinstance(value, Struct):
         return _fields(value)
+    if isinstance(value, Mapping):
+        return {str(key): _plain(each) for key, each in value.items()}
     if isinstance(value, Iterable) and not isinstance(value, str):
         return [_plain(each) for each in value]
     return str(value) if isinstance(value, str) else value

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 GENERATION = 100_000
 """At least so many answers are remembered, and at most twice as many."""
@@ -60,13 +60,19 @@ class Answered:
             self.old, self.young = self.young, {}
         self.young[key] = first << _COUNT_BITS | count
 
-    def follow(self, key: str, version: int) -> None:
-        """Remembers one record that was read: the first of an answer, or the next."""
-        found = self.young.get(key)
-        if found is not None and (found >> _COUNT_BITS) + (found & _COUNT_MASK) == version:
-            self.young[key] = found + 1
-        else:
-            self.add(key, version)
+    def follow(self, keys: Sequence[str], first: int) -> None:
+        """Remembers the orders of the records that were read from a version on, one key for each."""
+        places = range((first << _COUNT_BITS) + 1, (first + len(keys) << _COUNT_BITS) + 1, 1 << _COUNT_BITS)
+        found = dict(zip(keys, places, strict=True))
+        if len(found) == len(keys) <= self.generation - len(self.young) and self.young.keys().isdisjoint(found):
+            self.young |= found  # each of them is an answer of one record
+            return
+        for version, key in enumerate(keys, start=first):
+            known = self.young.get(key)
+            if known is not None and (known >> _COUNT_BITS) + (known & _COUNT_MASK) == version:
+                self.young[key] = known + 1
+            else:
+                self.add(key, version)
 
 
 def key_of(actor: str, id: str) -> str:

@@ -137,16 +137,17 @@ class Company:
 
     def _see(self, version: int, table: Table) -> Scene:
         names = {bot.actor.name for bot in self._bots}
-        waiting = set(choosers(self.rules, table)) if table.phase is Phase.CROWNED else set()
         bots = {
             seat.player: SeenBot(
                 number,
                 seat.color,
                 seat.value,
                 seat.stacks.get(Chips.ELECTRONIC, 0),
-                dict(seat.on),
-                sum(stake.amount for stake in seat.last),
-                tuple(each.stake.spot for each in table.wagers.get(number, {}).values() if each.stake.key in waiting),
+                _on_spots(table, number),
+                seat.last.total if seat.last else 0,
+                tuple(stake.spot for stake in choosers(self.rules, table, number))
+                if table.phase is Phase.CROWNED
+                else (),
             )
             for number, seat in table.seats.items()
             if seat.player in names
@@ -270,3 +271,8 @@ class Company:
                 at = math.inf
             choice = Choice.LEAVE if mood < 0.6 else Choice.HALF
             bot.plan.append((at, c.ChooseInPrison(by=bot.actor, at=0, seat=seen.seat, spot=spot, choice=choice)))
+
+
+def _on_spots(table: Table, seat: int) -> dict[str, int]:
+    wagers = table.wagers.get(seat)
+    return {each.stake.spot: each.stake.amount for each in wagers.values()} if wagers is not None else {}

@@ -22,8 +22,9 @@ from croupier.floor.listener import FAILED, RESTARTS, TAKEN_OVER, Listener
 from croupier.floor.order import Answer, News, Order, Reason, Unanswered
 from croupier.floor.presence import Announcement, Presences
 from croupier.table import event as e
-from croupier.table.changes import Changes, Part, Reporter
+from croupier.table.changes import Reporter
 from croupier.table.command import AnyCommand
+from croupier.table.parts import Changes, Part
 from croupier.table.state import Table, TableRules
 from croupier.table.view import HOUSE, STAFF, View, view_from
 from croupier.terms.refusal import Refusal

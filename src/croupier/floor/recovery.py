@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import islice
 
 from msgspec import Struct
 
 from croupier.floor.answered import GENERATION, Answered, key_of
-from croupier.journal.chain import advance, origin
+from croupier.journal.chain import advance_all, origin
 from croupier.journal.port import Journal
 from croupier.journal.record import Head
 from croupier.table.event import AnyEvent, TableOpened
 from croupier.table.evolve import evolve
 from croupier.table.state import Table, TableRules
 from croupier.terms.fault import Fault
-from croupier.wire.events import CommandRefused, from_record
+from croupier.wire.events import CommandRefused, from_record, from_records
 from croupier.wire.rules import read_rules
 from croupier.wire.state import SavedTable, decode_state, encode_state
+
+PAGE = 256
+"""How many records are checked, and then replayed, at once: few enough to stay near."""
 
 Watch = Callable[[int, AnyEvent], None]
 """Told of every event that is replayed, with its version."""
@@ -42,19 +46,22 @@ def recover(
         Table(), origin(stream), Answered(generation)
     )
     head, answered, table = known.head, known.answered, known.table
-    for record in journal.read(stream, head.version + 1):
-        head = advance(head, record)
-        body = from_record(record)
-        event = body.event
-        answered.follow(key_of(record.actor, body.command), record.version)
-        table.last_at = max(table.last_at, record.time_ms)
-        if isinstance(event, CommandRefused):
-            continue
-        if isinstance(event, TableOpened):
-            known.opened = record.version
-        table = evolve(table, event)
-        if watch is not None:
-            watch(record.version, event)
+    records = journal.read(stream, head.version + 1)
+    while page := list(islice(records, PAGE)):
+        head = advance_all(head, page)
+        first, bodies = page[0].version, from_records(page)
+        keys = [key_of(record.actor, body.command) for record, body in zip(page, bodies, strict=True)]
+        answered.follow(keys, first)
+        table.last_at = max(table.last_at, *(record.time_ms for record in page))
+        for version, body in enumerate(bodies, start=first):
+            event = body.event
+            if isinstance(event, CommandRefused):
+                continue
+            if isinstance(event, TableOpened):
+                known.opened = version
+            table = evolve(table, event)
+            if watch is not None:
+                watch(version, event)
     known.head, known.table = head, table
     return known
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import starmap
 from pathlib import Path
 from types import TracebackType
@@ -36,7 +37,7 @@ _INSERT = """
 INSERT INTO records (stream, version, time_ms, actor, kind, body, prev, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 """
 _READ = """
-SELECT stream, version, time_ms, actor, kind, body, prev, hash FROM records
+SELECT version, time_ms, actor, kind, body, prev, hash FROM records
 WHERE stream = ? AND version >= ? ORDER BY version LIMIT ?
 """
 _READ_ALL = """
@@ -99,11 +100,11 @@ class SqliteJournal:
     def read(self, stream: str, from_version: int = 1, limit: int | None = None) -> Iterator[Record]:
         check_stream(stream)
         self._open()
-        return self._pages(_READ, (stream,), max(from_version, 1), limit)
+        return self._pages(_READ, (stream,), max(from_version, 1), limit, partial(Record, stream))
 
     def read_all(self, after: int = 0, limit: int | None = None) -> Iterator[Record]:
         self._open()
-        return self._pages(_READ_ALL, (), max(after, 0), limit)
+        return self._pages(_READ_ALL, (), max(after, 0), limit, Record)
 
     def head(self, stream: str) -> Head:
         check_stream(stream)
@@ -169,12 +170,14 @@ class SqliteJournal:
             with contextlib.suppress(apsw.Error):
                 connection.close(True)
 
-    def _pages(self, sql: str, key: tuple[str, ...], at: int, limit: int | None) -> Iterator[Record]:
+    def _pages(
+        self, sql: str, key: tuple[str, ...], at: int, limit: int | None, make: Callable[..., Record]
+    ) -> Iterator[Record]:
         left = VERSION_MAX if limit is None else limit
         while left > 0:
             with self._lock, faults(self.path):
                 rows = self._open().execute(sql, (*key, at, min(left, PAGE))).fetchall()
-            yield from starmap(Record, rows)
+            yield from starmap(make, rows)
             if len(rows) < PAGE:
                 return
             at += PAGE

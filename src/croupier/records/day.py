@@ -10,10 +10,12 @@ from croupier.journal.port import Journal
 from croupier.ledger import Balances
 from croupier.records.expectation import Expectation, Outcome
 from croupier.records.script import Line, Script
+from croupier.records.words import words
 from croupier.table import event as e
 from croupier.table.command import AnyCommand
 from croupier.table.evolve import evolve
 from croupier.table.posting import entry
+from croupier.table.questions import collected
 from croupier.table.state import Table
 from croupier.terms.refusal import Refusal
 from croupier.wire.events import CommandRefused, from_record
@@ -31,10 +33,11 @@ class Failure(Struct, frozen=True):
 
 
 class Played(Struct, frozen=True):
-    """A line, its answer, and the expectations that failed."""
+    """A line, its answer, what happened in words, and the expectations that failed."""
 
     line: Line
     answer: Answer
+    told: tuple[str, ...] = ()
     failures: tuple[Failure, ...] = ()
 
 
@@ -64,9 +67,11 @@ def play(script: Script, commit: Commit, start: Replay, name: str = "play") -> I
     """Plays every line in order; a refused one does not stop the day."""
     for line in script.lines:
         answer = commit(f"{name}:{line.number}", line.command)
+        told: list[str] = []
         if not isinstance(answer, Refusal):
             for event in answer:
                 start.add(event)
+                told += words(event, collected(start.table, event) if isinstance(event, e.LosersCollected) else None)
         outcome = Outcome(answer, start.table, start.balances)
         checked = ((each, each.check(outcome)) for each in line.expectations)
-        yield Played(line, answer, tuple(Failure(each, found) for each, found in checked if found))
+        yield Played(line, answer, tuple(told), tuple(Failure(each, found) for each, found in checked if found))

@@ -14,6 +14,7 @@ from croupier.rules.catalogue import catalogue
 from croupier.rules.wagers import Chips
 from croupier.table import event as e
 from croupier.table.posting import COUPONS, DIFFERENCE, DROP_BOX, FLOAT, TIP_BOX
+from croupier.table.questions import collected
 from croupier.table.state import Phase, Table
 from croupier.terms.money import dollars
 from croupier.terms.problem import nearest, shown
@@ -202,10 +203,10 @@ def _taken(found: Found) -> Check:
     wanted = amount(found, "amount")
 
     def check(outcome: Outcome) -> str:
-        taken = [each for event in _events(outcome) if isinstance(event, e.LosersCollected) for each in event.wagers]
-        for each in taken:
-            if (each.stake.seat, each.stake.spot) == (seat, spot):
-                return _same(dollars(each.taken), dollars(wanted)) or _cited(each.clause, clause)
+        for event in _events(outcome):
+            for each in collected(outcome.table, event) if isinstance(event, e.LosersCollected) else ():
+                if (each.stake.seat, each.stake.spot) == (seat, spot):
+                    return _same(dollars(each.taken), dollars(wanted)) or _cited(each.clause, clause)
         return "nothing was collected of it"
 
     return check

@@ -183,8 +183,8 @@ def _add(figures: Figures, event: Recorded) -> None:
             figures.credits -= amount
         case e.ChipsBought(funds=Funds.ATM_RECEIPT, amount=amount):
             figures.drop_receipts += amount
-        case e.LosersCollected(wagers=collected):
-            figures.collected += sum(each.taken for each in collected)
+        case e.LosersCollected(spots=swept, wagers=collected):
+            figures.collected += sum(each.taken for each in swept) + sum(each.taken for each in collected)
             figures.coupons += sum(each.coupon for each in collected)
         case e.WinnersPaid(wagers=paid):
             figures.paid += sum(each.winnings for each in paid)

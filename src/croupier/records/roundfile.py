@@ -104,7 +104,7 @@ def _told(entry: Entry) -> dict[str, object]:
     if isinstance(event, CommandRefused):
         did = f"Refused, {event.code}: {event.refusal.message}"
     else:
-        did = " ".join(line.strip() for line in words(event))
+        did = " ".join(line.strip() for line in words(event, entry.taken))
     return {"version": record.version, "at": moment(record.time_ms), "by": f"{actor.name} ({role})", "did": did}
 
 

@@ -8,11 +8,12 @@ from msgspec import Struct, field
 
 from croupier.game.settlement import Choice, Verdict
 from croupier.journal.record import Record
-from croupier.rules.wagers import Chips
 from croupier.table import event as e
-from croupier.table.event import Stake
+from croupier.table.event import OWN_COLOR, Collected, Stake
 from croupier.table.evolve import evolve
+from croupier.table.questions import collected
 from croupier.table.state import Standing, Table
+from croupier.terms.fault import Fault
 from croupier.terms.problem import Problem, Problems
 from croupier.wire.events import CommandRefused, Recorded, from_record
 
@@ -22,6 +23,8 @@ class Entry(Struct, frozen=True):
 
     record: Record
     event: Recorded
+    taken: tuple[Collected, ...] = ()
+    """Wager by wager, what a record of losers has taken."""
 
 
 class SettledWager(Struct):
@@ -49,7 +52,8 @@ class PlayedRound(Struct):
     dealer: str
     supervisor: str
     entries: list[Entry] = field(default_factory=list)
-    wagers: dict[str, SettledWager] = field(default_factory=dict)
+    wagers: dict[tuple[int, str], SettledWager] = field(default_factory=dict)
+    """By seat and by the stake's key."""
     result: str = ""
     between: bool = False
     later: list[Entry] = field(default_factory=list)
@@ -91,6 +95,8 @@ def rounds(
             if current is not None:
                 _note(current, table, event)
             _evolve(table, event)
+        if isinstance(event, e.LosersCollected):
+            entry = Entry(record, event, tuple(_taken(table, record, event)))
         if current is None:
             current = PlayedRound(table.round, *opened, table.dealer, table.supervisor)
         if isinstance(event, e.ShiftChanged):
@@ -101,6 +107,18 @@ def rounds(
             current = None
     if current is not None:
         yield current
+
+
+def _taken(table: Table, record: Record, event: e.LosersCollected) -> Iterator[Collected]:
+    """What a record of losers took, wager by wager; a fault when it adds up to something else than it says."""
+    by_spot = {each.spot: each.taken for each in event.spots}
+    by_seat = {each.seat: each.taken for each in event.seats}
+    for each in (taken := list(collected(table, event)))[: len(taken) - len(event.wagers)]:
+        by_spot[each.stake.spot] -= each.taken
+        by_seat[each.stake.seat] -= each.taken
+    if any(by_spot.values()) or any(by_seat.values()):
+        raise Fault(f"Record {record.version} of {record.stream} takes other amounts from losers than stood there.")
+    yield from taken
 
 
 def _evolve(table: Table, event: e.AnyEvent) -> None:
@@ -117,10 +135,10 @@ def _note(round: PlayedRound, table: Table, event: e.AnyEvent) -> None:
         case e.NoSpinCalled():
             round.result, round.between = "", False
         case e.LosersCollected() if not table.collecting:
-            round.wagers = {each.stake.key: _standing(table, each) for each in table.standing()}
+            round.wagers = {(each.stake.seat, each.stake.key): _standing(table, each) for each in table.standing()}
         case e.WinnersPaid():
             for payment in event.wagers:
-                wager = round.wagers[payment.stake.key]
+                wager = round.wagers[payment.stake.seat, payment.stake.key]
                 wager.outcome = payment.outcome
                 wager.winnings, wager.returned = payment.winnings, payment.returned
         case _:
@@ -130,7 +148,7 @@ def _note(round: PlayedRound, table: Table, event: e.AnyEvent) -> None:
 def _standing(table: Table, standing: Standing) -> SettledWager:
     stake = standing.stake
     seat = table.seats[stake.seat]
-    own = stake.chips in (Chips.NON_VALUE, Chips.ELECTRONIC)
+    own = stake.chips in OWN_COLOR
     return SettledWager(
         stake,
         seat.player,

@@ -15,11 +15,16 @@ LISTED_MAX = 12
 """How many wagers of one event are told one by one."""
 
 
-def words(event: e.AnyEvent) -> list[str]:
-    """What happened: one line, or one for each wager that was settled."""
+def words(event: e.AnyEvent, taken: Iterable[e.Collected] | None = None) -> list[str]:
+    """What happened: one line, or one for each wager that was settled.
+
+    A record of losers names seats and spots, not wagers; who knows what stood there gives every wager that was `taken`.
+    """
     match event:
         case e.LosersCollected():
-            return _many("Losers collected", map(_collected, event.wagers))
+            swept = [*map(_swept, event.spots), *map(_shared, event.seats)]
+            told = [*swept, *map(_collected, event.wagers)] if taken is None else map(_collected, taken)
+            return _many("Losers collected", told)
         case e.WinnersPaid():
             return _many("Winners paid", map(_paid, event.wagers))
         case _:
@@ -52,6 +57,14 @@ def _cite(clause: str | None) -> str:
 def _collected(collected: e.Collected) -> str:
     coupon = f", its coupon of {dollars(collected.coupon)} taken" if collected.coupon else ""
     return f"{stake_words(collected.stake)}: {dollars(collected.taken)} collected{coupon}{_cite(collected.clause)}"
+
+
+def _swept(swept: e.Swept) -> str:
+    return f"{swept.spot}: {dollars(swept.taken)} collected{_cite(swept.clause)}"
+
+
+def _shared(share: e.Share) -> str:
+    return f"seat {share.seat}: {dollars(share.taken)} of it"
 
 
 def _paid(payment: e.Payment) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from croupier.game.layout import Spot
 from croupier.game.settlement import ZeroEffect
 from croupier.game.wager import INSIDE
@@ -9,10 +11,10 @@ from croupier.rules.procedure import Duty
 from croupier.rules.wagers import Chips, Wager
 from croupier.table import command as c
 from croupier.table import event as e
-from croupier.table.event import Stake
+from croupier.table.event import OWN_COLOR, Stake
 from croupier.table.guard import Decision, check_amount, check_stack, least, refuse
 from croupier.table.questions import is_big_six
-from croupier.table.seating import OWN_COLOR, accepts, locked, value_chips_alike, whole_chips
+from croupier.table.seating import accepts, locked, value_chips_alike, whole_chips
 from croupier.table.state import Phase, Standing, Table, TableRules
 from croupier.terms.money import dollars
 from croupier.terms.people import Role
@@ -97,15 +99,26 @@ def admit(rules: TableRules, table: Table, wager: Wager, *, more: int = 0) -> Sp
     spot = rules.rules.find(wager.spot)
     if isinstance(spot, Refusal):
         return spot
-    on = table.seats[wager.seat].on
-    beside = more + sum(on.get(place, 0) for place in rules.rules.layout.places(spot))
+    beside = more + _on(table, wager.seat, rules.rules.layout.places(spot))
     return rules.rules.check(wager, spot, beside=beside) or spot
+
+
+def _on(table: Table, seat: int, places: Iterable[str]) -> int:
+    """All that a seat has on these places together."""
+    wagers = table.wagers.get(seat)
+    return sum(wagers.on(place) for place in places) if wagers is not None else 0
+
+
+def _others(table: Table, seat: int) -> Iterable[Standing]:
+    """The wagers of a seat that are more than its own chips on a spot."""
+    wagers = table.wagers.get(seat)
+    return wagers.others.values() if wagers is not None else ()
 
 
 def _imprisoned(rules: TableRules, table: Table, seat: int, spot: str) -> Refusal | None:
     if rules.rules.game.zero is not ZeroEffect.IN_PRISON:
         return None
-    for standing in table.wagers.get(seat, {}).values():
+    for standing in _others(table, seat):
         if standing.imprisoned and standing.stake.spot == spot:
             return refuse(rules, StepCode.WAGER_IMPRISONED, Duty.PRISON, spot=spot)
     return None
@@ -126,7 +139,7 @@ def _value_color(rules: TableRules, table: Table, seat: int, chips: Chips, color
     """Where the text asks for it, one player a color of value chips on inside bets per spin."""
     if not rules.procedure.one_player_per_value_color or chips is not Chips.VALUE or spot.wager not in INSIDE:
         return None
-    for standing in table.standing():
+    for standing in (each for number in table.wagers for each in _others(table, number)):
         stake = standing.stake
         inside = rules.rules.layout[stake.spot].wager in INSIDE
         if stake.seat != seat and stake.chips is Chips.VALUE and stake.color == color and inside:
@@ -142,7 +155,7 @@ def _tip_wager(rules: TableRules, table: Table, command: c.PlaceWager, stake: in
         posted = "No wagers are taken for the dealers."
         return refuse(rules, StepCode.TIP_WAGER_RESTRICTED, Duty.TIPS, stake=stake, posted=posted)
     most = rules.setup.tip_wager_max
-    tips = sum(each.stake.amount for each in table.wagers.get(command.seat, {}).values() if each.stake.tip)
+    tips = sum(each.stake.amount for each in _others(table, command.seat) if each.stake.tip)
     if most is not None and tips + stake > most:
         posted = f"At most {dollars(most)} a spin may be wagered for the dealers."
         return refuse(rules, StepCode.TIP_WAGER_RESTRICTED, Duty.TIPS, stake=tips + stake, posted=posted)
@@ -178,7 +191,7 @@ def _left_behind(
     seat, left = table.seats[command.seat], standing.stake.amount - command.stake
     places = rules.rules.layout.places(spot)
     moved_within = isinstance(command, c.MoveWager) and command.to in places
-    others = sum(seat.on.get(place, 0) for place in places) - standing.stake.amount
+    others = _on(table, command.seat, places) - standing.stake.amount
     if moved_within or not left + others:
         return None
     if not left:
@@ -192,9 +205,9 @@ def _standing(table: Table, command: c.MoveWager | c.TakeDown, spot: str) -> Sta
     """The seat's own wager in such chips, or else the one it made for the dealers."""
     seat = table.seats[command.seat]
     color = seat.color if command.chips in OWN_COLOR else command.color.strip().lower()
-    wagers = table.wagers.get(command.seat, {})
+    wagers = table.wagers.get(command.seat)
     keys = [Stake(command.seat, spot, command.chips, color, tip, 0).key for tip in (False, True)]
-    return wagers.get(keys[0]) or wagers.get(keys[1])
+    return (wagers.get(keys[0]) or wagers.get(keys[1])) if wagers is not None else None
 
 
 def _part(standing: Standing, amount: int) -> Stake:
@@ -234,20 +247,21 @@ def move_wager(rules: TableRules, table: Table, command: c.MoveWager) -> Decisio
 def rebet(rules: TableRules, table: Table, command: c.Rebet) -> Decision:
     """Each wager of the last round is asked for anew, and all of them together must be lawful now."""
     seat = table.seats[command.seat]
-    refusal = betting_open(rules, table, sum(stake.amount for stake in seat.last), "the same spots")
-    if refusal is None and not seat.last:
+    last = [each.stake for each in seat.last.values() if not each.imprisoned] if seat.last is not None else []
+    refusal = betting_open(rules, table, sum(stake.amount for stake in last), "the same spots")
+    if refusal is None and not last:
         refusal = refuse(rules, StepCode.NOTHING_TO_DO, Duty.POSITION, what="bet again")
     if refusal:
         return refusal
     totals: dict[str, int] = {}
     needed: dict[Chips, int] = {}
-    for stake in seat.last:
+    for stake in last:
         name = rules.rules.layout[stake.spot].same_as or stake.spot
         totals[name] = totals.get(name, 0) + stake.amount
         needed[stake.chips] = needed.get(stake.chips, 0) + stake.amount
     events: list[e.WagerPlaced] = []
     tips = 0
-    for stake in seat.last:
+    for stake in last:
         again = _as_command(command, stake)
         more = totals[rules.rules.layout[stake.spot].same_as or stake.spot] - stake.amount
         answer = _place(rules, table, again, _wager(table, again), more=more, tips=tips)

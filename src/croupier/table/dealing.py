@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import islice
 
 from msgspec import Struct
@@ -11,7 +11,7 @@ from croupier.game.settlement import ZeroEffect
 from croupier.game.wager import EVEN_MONEY
 from croupier.table import command as c
 from croupier.table.questions import next_step
-from croupier.table.settling import rule
+from croupier.table.settling import payments
 from croupier.table.state import Phase, Standing, Table, TableRules
 
 SHOWN_MAX = 200
@@ -87,8 +87,8 @@ def seen_dealing(rules: TableRules, table: Table, step: str | None = None) -> Se
         spin.wheel or "",
         spin.ball or "",
         tuple(SeenVerbal(seat, spot, cash) for seat, (spot, cash) in sorted(table.verbal.items())),
-        tuple(islice(_choosing(rules, table, table.wagers), SHOWN_MAX)),
-        tuple(_due(rules, table)) if table.phase is Phase.COLLECTED else (),
+        tuple(islice(_choosing(rules, table), SHOWN_MAX)),
+        tuple(islice(_due(rules, table), SHOWN_MAX)) if table.phase is Phase.COLLECTED else (),
         table.settled_round,
         table.settled_number,
     )
@@ -106,19 +106,14 @@ def chooses(rules: TableRules, each: Standing) -> bool:
     return not each.imprisoned and each.choice is None and rules.rules.layout[each.stake.spot].wager in EVEN_MONEY
 
 
-def _choosing(rules: TableRules, table: Table, seats: Iterable[int]) -> Iterator[SeenChoice]:
+def _choosing(rules: TableRules, table: Table) -> Iterator[SeenChoice]:
     if may_choose(rules, table):
-        for seat in seats:
-            for each in table.wagers[seat].values():
-                if chooses(rules, each):
-                    yield SeenChoice(seat, each.stake.spot, each.stake.amount)
+        for each in table.standing():
+            if chooses(rules, each):
+                yield SeenChoice(each.stake.seat, each.stake.spot, each.stake.amount)
 
 
 def _due(rules: TableRules, table: Table) -> Iterator[SeenDue]:
-    for each in islice(table.standing(), SHOWN_MAX):
-        ruling, _ = rule(rules, table, each)
+    for each in payments(rules, table):
         stake = each.stake
-        if ruling.winnings or ruling.returned:
-            yield SeenDue(
-                stake.seat, stake.spot, stake.amount, stake.chips, ruling.winnings, ruling.returned, stake.tip
-            )
+        yield SeenDue(stake.seat, stake.spot, stake.amount, stake.chips, each.winnings, each.returned, stake.tip)

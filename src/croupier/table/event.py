@@ -13,6 +13,10 @@ class Event(Struct, frozen=True, gc=False):
     """A fact. Who and when stand in its record."""
 
 
+OWN_COLOR = (Chips.NON_VALUE, Chips.ELECTRONIC)
+"""Chips in a color of the player's own."""
+
+
 class Stake(Struct, frozen=True, array_like=True, gc=False):
     """What names a wager that stands on the layout, with its amount."""
 
@@ -25,7 +29,13 @@ class Stake(Struct, frozen=True, array_like=True, gc=False):
 
     @property
     def key(self) -> str:
-        return "|".join((str(self.seat), self.spot, self.chips, self.color, "tip" if self.tip else ""))
+        """What tells the wagers of one seat apart.
+
+        The chips of a player's own are of one kind and color at a time, so that their spot is enough.
+        """
+        if not self.tip and self.chips in OWN_COLOR:
+            return self.spot
+        return "|".join((self.spot, self.chips, "tip" if self.tip else "", self.color))
 
 
 class Payment(Struct, frozen=True, array_like=True, gc=False):
@@ -46,6 +56,28 @@ class Collected(Struct, frozen=True, array_like=True, gc=False):
     taken: int
     coupon: int
     clause: str | None
+
+
+class Swept(Struct, frozen=True, array_like=True, gc=False):
+    """A spot that lost: what was taken from it, and the clause."""
+
+    spot: str
+    taken: int
+    clause: str | None
+
+
+class Share(Struct, frozen=True, array_like=True, gc=False):
+    """What was taken from one seat on all spots that lost."""
+
+    seat: int
+    taken: int
+
+
+class Kept(Struct, frozen=True, array_like=True, gc=False):
+    """What the wagers of a seat keep, by their keys; one that keeps nothing is not named."""
+
+    seat: int
+    wagers: dict[str, int]
 
 
 class TableOpened(Event, frozen=True, tag="table-opened/1"):
@@ -223,15 +255,24 @@ class PrisonChosen(Event, frozen=True, tag="prison-chosen/1"):
 
 
 class FifthsMoved(Event, frozen=True, tag="fifths-moved/1"):
-    """The fifth of each winning five-adjacent wager that now stands on the winning number."""
+    """The fifth of each winning five-adjacent wager that now stands on the winning number.
+
+    A long round takes several of these in one commit.
+    """
 
     number: str
     wagers: tuple[Stake, ...]
 
 
 class LosersCollected(Event, frozen=True, tag="losers-collected/1"):
-    """`last` closes the step; a long round takes several of these in one commit."""
+    """Every wager of `seats` on `spots` is taken whole, but for those in prison or with a coupon.
 
+    Those, and wagers of which a part is taken, are told one by one in `wagers`. By seat and by spot the same money is
+    added up twice. `last` closes the step; a long round takes several of these in one commit.
+    """
+
+    spots: tuple[Swept, ...]
+    seats: tuple[Share, ...]
     wagers: tuple[Collected, ...]
     last: bool
 
@@ -290,7 +331,8 @@ class TipsCorrected(Event, frozen=True, tag="tips-corrected/1"):
 class NumberCorrected(Event, frozen=True, tag="number-corrected/1"):
     """`released` are wagers that only the wrong number had put in prison: they go back to their players first.
 
-    `kept` is what each wager of the round, in its order, keeps under the right number.
+    `kept` is what each wager of the round keeps under the right number; a seat that keeps nothing is not named.
+    A long round takes several of these in one commit.
     """
 
     round: int
@@ -298,7 +340,7 @@ class NumberCorrected(Event, frozen=True, tag="number-corrected/1"):
     number: str
     why: str
     released: tuple[Stake, ...]
-    kept: tuple[int, ...]
+    kept: tuple[Kept, ...]
 
 
 AnyEvent = (

@@ -8,30 +8,43 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from msgspec.structs import replace
-
 from croupier.game.settlement import Verdict
 from croupier.rules.wagers import Chips
 from croupier.table import event as e
 from croupier.table.command import NoSpinReason
-from croupier.table.event import Stake
-from croupier.table.state import RESULTS_KEPT, TIP_BOX_CLAIM, Dispute, Phase, Seat, Settled, Spin, Standing, Table
+from croupier.table.event import OWN_COLOR, Stake
+from croupier.table.state import (
+    RESULTS_KEPT,
+    TIP_BOX_CLAIM,
+    Dispute,
+    Phase,
+    Seat,
+    Settled,
+    Spin,
+    Standing,
+    Table,
+    Wagers,
+)
 
 
 def evolve(table: Table, event: e.AnyEvent, at: int = 0) -> Table:
     """The table after the event, which was recorded at that time."""
-    table.last_at = max(table.last_at, at)
+    if at:
+        table.last_at = max(table.last_at, at)
+    if isinstance(event, e.WagerPlaced):  # of all events, the one that comes by the million
+        stake = event.stake
+        _give(table.seats[stake.seat], stake.chips, -stake.amount)
+        _stand(table, stake, event.coupon)
+        return table
     match event:
-        case e.WagerPlaced():
-            _give(table, event.stake.seat, event.stake.chips, -event.stake.amount)
-            _stand(table, event.stake, event.coupon)
         case e.WagerMoved():
             coupon = _unstand(table, event.stake)
             stake = event.stake
-            _stand(table, Stake(stake.seat, event.to, stake.chips, stake.color, stake.tip, stake.amount), coupon)
+            moved = Stake(stake.seat, event.to, stake.chips, stake.color, stake.tip, stake.amount)
+            _stand(table, moved, coupon)
         case e.WagerTakenDown():
             _unstand(table, event.stake)
-            _give(table, event.stake.seat, event.stake.chips, event.stake.amount)
+            _give(table.seats[event.stake.seat], event.stake.chips, event.stake.amount)
         case e.VerbalWagerOffered():
             table.verbal[event.seat] = (event.spot, event.cash)
         case e.VerbalWagerConfirmed():
@@ -46,9 +59,7 @@ def evolve(table: Table, event: e.AnyEvent, at: int = 0) -> Table:
         case e.WinnersPaid():
             _pay(table, event)
         case e.PrisonChosen():
-            for standing in table.wagers.get(event.seat, {}).values():
-                if standing.stake.spot == event.spot and not standing.imprisoned:
-                    standing.choice = event.choice
+            _choose(table.wagers[event.seat], event)
         case e.FifthsMoved():
             table.spin.fifths_moved = True
         case e.CrownPlaced():
@@ -92,16 +103,16 @@ def evolve(table: Table, event: e.AnyEvent, at: int = 0) -> Table:
         case e.ChipsBought():
             table.drop += event.amount
             table.house_float -= event.amount
-            _give(table, event.seat, event.chips, event.amount)
+            _give(table.seats[event.seat], event.chips, event.amount)
         case e.ChipsBrought():
-            _give(table, event.seat, Chips.VALUE, event.amount)
+            _give(table.seats[event.seat], Chips.VALUE, event.amount)
         case e.ColoredUp():
-            _give(table, event.seat, event.chips, -event.amount)
-            _give(table, event.seat, event.into, event.amount)
+            _give(table.seats[event.seat], event.chips, -event.amount)
+            _give(table.seats[event.seat], event.into, event.amount)
         case e.CashedOut():
-            _give(table, event.seat, event.chips, -event.amount)
+            _give(table.seats[event.seat], event.chips, -event.amount)
         case e.TipGiven():
-            _give(table, event.seat, event.chips, -event.amount)
+            _give(table.seats[event.seat], event.chips, -event.amount)
             table.tips += event.amount
         case e.TableOpened():
             _open(table, event)
@@ -122,7 +133,7 @@ def evolve(table: Table, event: e.AnyEvent, at: int = 0) -> Table:
         case e.BalanceCorrected():
             table.house_float -= event.paid
             if event.paid:
-                _give(table, event.seat, event.chips, event.paid)
+                _give(table.seats[event.seat], event.chips, event.paid)
             if event.claimed:
                 table.claims[event.player] = table.claims.get(event.player, 0) + event.claimed
         case e.TipsCorrected():
@@ -134,18 +145,14 @@ def evolve(table: Table, event: e.AnyEvent, at: int = 0) -> Table:
             for stake in event.released:
                 _unstand(table, stake)
                 _credit(table, stake, stake.amount)
-            table.settled_number = event.number
-            for (key, settled), kept in zip(list(table.settled.items()), event.kept, strict=True):
-                table.settled[key] = replace(settled, kept=kept)
-            if table.results:
-                table.results[-1] = event.number
+            _correct(table, event)
         case _:
             assert_never(event)
     return table
 
 
-def _give(table: Table, seat: int, chips: Chips, amount: int) -> None:
-    stacks = table.seats[seat].stacks
+def _give(seat: Seat, chips: Chips, amount: int) -> None:
+    stacks = seat.stacks
     left = stacks.get(chips, 0) + amount
     if left:
         stacks[chips] = left
@@ -158,101 +165,168 @@ def _credit(table: Table, stake: Stake, amount: int) -> None:
     if stake.tip:
         table.tips += amount
     else:
-        _give(table, stake.seat, stake.chips, amount)
+        _give(table.seats[stake.seat], stake.chips, amount)
 
 
 def _stand(table: Table, stake: Stake, coupon: int) -> None:
     """Puts a stake on the layout, on top of what stands there under the same key."""
-    wagers = table.wagers.setdefault(stake.seat, {})
-    on = table.seats[stake.seat].on
-    on[stake.spot] = on.get(stake.spot, 0) + stake.amount
+    wagers = table.wagers.get(stake.seat)
+    if wagers is None:
+        wagers = table.wagers[stake.seat] = Wagers(stake.seat)
+    spot, plain, others = stake.spot, wagers.plain, wagers.others
+    if not coupon and not stake.tip and stake.chips in OWN_COLOR and spot not in others:
+        if not plain:
+            wagers.chips, wagers.color = stake.chips, stake.color
+        plain[spot] = plain.get(spot, 0) + stake.amount
+        return
     key = stake.key
-    standing = wagers.get(key)
-    if standing is None:
-        wagers[key] = Standing(stake, coupon)
+    below = wagers.get(key)
+    if below is None:
+        others[key] = Standing(stake, coupon)
     else:
-        total = standing.stake.amount + stake.amount
-        standing.stake = Stake(stake.seat, stake.spot, stake.chips, stake.color, stake.tip, total)
-        standing.coupon += coupon
+        plain.pop(key, None)
+        total = Stake(stake.seat, stake.spot, stake.chips, stake.color, stake.tip, below.stake.amount + stake.amount)
+        others[key] = Standing(total, below.coupon + coupon, below.imprisoned, below.choice)
 
 
 def _unstand(table: Table, stake: Stake) -> int:
     """Takes a stake off the layout; the coupon goes with the whole of it."""
-    return _lift(table, stake, stake.key, stake.amount)
+    return _lift(table, stake, stake.amount)
 
 
-def _lift(table: Table, stake: Stake, key: str, amount: int) -> int:
-    """The same for so much of the wager that stands under that key."""
-    on = table.seats[stake.seat].on
-    on[stake.spot] -= amount
-    if not on[stake.spot]:
-        del on[stake.spot]
-    wagers = table.wagers[stake.seat]
-    standing = wagers[key]
-    left = standing.stake.amount - amount
-    if left:
-        standing.stake = Stake(stake.seat, stake.spot, stake.chips, stake.color, stake.tip, left)
-        return 0
-    del wagers[key]
+def _lift(table: Table, stake: Stake, amount: int) -> int:
+    """The same for so much of the wager that this stake names."""
+    wagers, key, coupon = _own(table, stake.seat), stake.key, 0
+    plain = wagers.plain.get(key)
+    if plain is None:
+        each = wagers.others.pop(key)
+        left = each.stake.amount - amount
+        if left:
+            part = Stake(stake.seat, stake.spot, stake.chips, stake.color, stake.tip, left)
+            wagers.others[key] = Standing(part, each.coupon, each.imprisoned, each.choice)
+        else:
+            coupon = each.coupon
+    elif plain == amount:
+        del wagers.plain[key]
+    else:
+        wagers.plain[key] = plain - amount
     if not wagers:
         del table.wagers[stake.seat]
-    return standing.coupon
+    return coupon
+
+
+def _own(table: Table, number: int) -> Wagers:
+    """The wagers of a seat to be changed; the round as it stood keeps its own."""
+    wagers = table.wagers[number]
+    settled = table.settled.get(number)
+    if settled is not None and settled.wagers is wagers:
+        wagers = table.wagers[number] = wagers.copy()
+    return wagers
+
+
+def _choose(wagers: Wagers, event: e.PrisonChosen) -> None:
+    for each in list(wagers.over((event.spot,))):
+        if not each.imprisoned:
+            wagers.plain.pop(each.stake.key, None)
+            wagers.others[each.stake.key] = Standing(each.stake, each.coupon, choice=event.choice)
 
 
 def _collect(table: Table, event: e.LosersCollected) -> None:
     if not table.collecting:
         _remember(table)
         table.collecting = True
+    _sweep(table, event)
     for collected in event.wagers:
-        stake, taken = collected.stake, collected.taken
-        key = stake.key
-        table.house_float += taken
+        table.house_float += collected.taken
         if collected.coupon:
-            table.coupons += collected.coupon
-            table.wagers[stake.seat][key].coupon -= collected.coupon
-        if taken != stake.amount:  # a part stays, and is ruled on again when winners are paid
-            table.taken[key] = taken
-        _lift(table, stake, key, taken)
+            _lower_coupon(table, collected.stake, collected.coupon)
+        if collected.taken:
+            _lift(table, collected.stake, collected.taken)
     if event.last:
         table.phase = Phase.COLLECTED
         table.collecting = False
 
 
 def _remember(table: Table) -> None:
-    """Keeps the round as it stood: for a rebet, and for a correction of its number."""
+    """Keeps the round as it stood, for a rebet and for a correction of its number.
+
+    Nothing is copied: until something is taken of a seat, the round and the layout hold the same wagers.
+    """
     table.settled_round, table.settled_number = table.round, table.spin.number
     table.settled_between = table.spin.between
-    table.settled = {
-        key: Settled(each.stake, table.seats[number].player, each.coupon, each.imprisoned, 0)
-        for number, wagers in table.wagers.items()
-        for key, each in wagers.items()
-    }
-    for number, seat in table.seats.items():
-        placed = [each.stake for each in table.wagers.get(number, {}).values() if not each.imprisoned]
-        if placed:
-            seat.last = placed
+    settled: dict[int, Settled] = {}
+    for number, wagers in table.wagers.items():
+        seat = table.seats[number]
+        settled[number] = Settled(seat.player, wagers)
+        if wagers.plain or not all(each.imprisoned for each in wagers.others.values()):
+            seat.last = wagers
+    table.settled = settled
+
+
+def _sweep(table: Table, event: e.LosersCollected) -> None:
+    """Clears the spots that lost of the wagers of these seats."""
+    spots = {each.spot for each in event.spots}
+    standing = table.wagers
+    for share in event.seats:
+        number = share.seat
+        table.house_float += share.taken
+        wagers = standing[number]
+        stood, beside = wagers.plain, wagers.others
+        plain = {spot: stood[spot] for spot in stood if spot not in spots}
+        others = {key: each for key, each in beside.items() if each.apart or each.stake.spot not in spots}
+        if plain or others:
+            standing[number] = Wagers(number, wagers.chips, wagers.color, plain, others)
+        else:
+            del standing[number]
+
+
+def _lower_coupon(table: Table, stake: Stake, face: int) -> None:
+    """A coupon has met its spin and is collected."""
+    table.coupons += face
+    others = _own(table, stake.seat).others
+    each = others[stake.key]
+    others[stake.key] = Standing(each.stake, each.coupon - face, each.imprisoned, each.choice)
 
 
 def _pay(table: Table, event: e.WinnersPaid) -> None:
+    number = 0
     for payment in event.wagers:
         stake = payment.stake
-        key = stake.key
-        standing = table.wagers[stake.seat][key]
-        table.coupons += payment.coupon
-        standing.coupon -= payment.coupon
-        table.house_float -= payment.winnings
-        table.kept[key] = payment.winnings + payment.returned
+        key, winnings = stake.key, payment.winnings
+        if stake.seat != number:  # payments come seat by seat
+            number = stake.seat
+            wagers, kept, stacks = _own(table, number), table.settled[number].kept, table.seats[number].stacks
+        got = kept[key] = winnings + payment.returned
+        table.house_float -= winnings
+        if payment.coupon:
+            _lower_coupon(table, stake, payment.coupon)
         if payment.outcome is Verdict.IMPRISONED:
-            standing.imprisoned, standing.choice = True, None
+            coupon = wagers.others[key].coupon if wagers.plain.pop(key, None) is None else 0
+            wagers.others[key] = Standing(stake, coupon, imprisoned=True)
             continue
-        _credit(table, stake, payment.winnings + payment.returned)
-        _lift(table, stake, key, standing.stake.amount)
+        if stake.tip:
+            table.tips += got
+        else:
+            stacks[stake.chips] = stacks.get(stake.chips, 0) + got
+        if wagers.plain.pop(key, None) is None:
+            del wagers.others[key]
+        if not wagers:
+            del table.wagers[number]
     if event.last:
         table.phase = Phase.PAID
-        for key, kept in table.kept.items():
-            table.settled[key] = replace(table.settled[key], kept=kept)
-        table.taken.clear()
-        table.kept.clear()
+
+
+def _correct(table: Table, event: e.NumberCorrected) -> None:
+    """Puts another number on record, and what the wagers of its round keep under it."""
+    if table.settled_number != event.number:
+        table.settled_number = event.number
+        for settled in table.settled.values():
+            settled.kept = {}
+    for each in event.kept:
+        settled, now = table.settled[each.seat], each.wagers
+        settled.kept = {key: now[key] for key in settled.wagers if key in now}
+    if table.results:
+        table.results[-1] = event.number
 
 
 def _begin_round(table: Table) -> None:

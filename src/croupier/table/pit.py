@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import zip_longest
 
-from croupier.game.settlement import Verdict
+from croupier.game.settlement import Choice
 from croupier.rules.procedure import Duty
 from croupier.rules.wagers import Chips
 from croupier.table import command as c
 from croupier.table import event as e
-from croupier.table.event import Stake
+from croupier.table.event import Kept, Stake
 from croupier.table.guard import Decision, check_amount, check_count, check_words, least, refuse, step
-from croupier.table.state import Phase, Settled, Table, TableRules
+from croupier.table.settling import Ruler, chunks
+from croupier.table.state import Phase, Standing, Table, TableRules
 from croupier.terms.refusal import Refusal
 from croupier.terms.steps import StepCode
+
+KEPT_MAX = 4_000
+"""About so many wagers are corrected by one event, so that a record stays small in a round of any size."""
 
 
 def open_table(rules: TableRules, _table: Table, command: c.OpenTable) -> Decision:
@@ -43,7 +48,7 @@ def _two_people(rules: TableRules, command: c.OpenTable | c.ChangeShift) -> Refu
 
 def close_table(rules: TableRules, table: Table, command: c.CloseTable) -> Decision:
     """Between rounds, with nothing of a player's left at the table."""
-    left = sum(seat.total + sum(seat.on.values()) for seat in table.seats.values())
+    left = sum(seat.total for seat in table.seats.values()) + sum(wagers.total for wagers in table.wagers.values())
     refusal = least(
         refuse(rules, StepCode.SEAT_IN_PLAY, Duty.CHIPS, left=left) if left else None,
         step(rules, table, "closing the table", Duty.DEALER, Phase.BETTING),
@@ -152,18 +157,22 @@ def correct_number(rules: TableRules, table: Table, command: c.CorrectNumber) ->
     if refusal:
         return refusal
     released = tuple(standing.stake for standing in table.standing() if standing.imprisoned)
-    kept = tuple(_again(rules, table, settled, command.number) for settled in table.settled.values())
+    kept = _again(rules, table, command.number)
     events: list[e.AnyEvent] = [
-        e.NumberCorrected(table.settled_round, table.settled_number, command.number, command.why, released, kept)
+        e.NumberCorrected(table.settled_round, table.settled_number, command.number, command.why, *part)
+        for part in _parts(released, kept)
     ]
     owed: dict[tuple[int, str, Chips], int] = {}
     tips = 0
-    for settled, now in zip(table.settled.values(), kept, strict=True):
-        if settled.stake.tip:
-            tips += now - settled.kept
-        else:
-            key = (settled.stake.seat, settled.player, settled.stake.chips)
-            owed[key] = owed.get(key, 0) + now - settled.kept
+    for each in kept:
+        settled = table.settled[each.seat]
+        for key, standing in settled.wagers.items():
+            more = each.wagers.get(key, 0) - settled.kept.get(key, 0)
+            if standing.stake.tip:
+                tips += more
+            elif more:
+                whose = (each.seat, settled.player, standing.stake.chips)
+                owed[whose] = owed.get(whose, 0) + more
     purses = _Purses(table, released)
     for (seat, player, chips), amount in sorted(owed.items(), key=lambda item: (-item[1], item[0])):
         events.extend(purses.settle(seat, player, chips, amount, table.settled_round, command.why))
@@ -171,6 +180,36 @@ def correct_number(rules: TableRules, table: Table, command: c.CorrectNumber) ->
         paid = max(tips, -table.tips - sum(stake.amount for stake in released if stake.tip))
         events.append(e.TipsCorrected(paid, paid - tips, table.settled_round, command.why))
     return tuple(events)
+
+
+def _again(rules: TableRules, table: Table, number: str) -> list[Kept]:
+    """What every wager keeps under another number; one that would have gone to prison gets half back."""
+    rule = Ruler(rules, number, between=table.settled_between)
+
+    def keeps(standing: Standing) -> int:
+        ruling, _ = rule(Standing(standing.stake, standing.coupon, standing.imprisoned, Choice.HALF))
+        return ruling.winnings + ruling.returned
+
+    return [
+        Kept(seat, {key: kept for key, standing in settled.wagers.items() if (kept := keeps(standing))})
+        for seat, settled in table.settled.items()
+    ]
+
+
+def _parts(released: tuple[Stake, ...], kept: list[Kept]) -> Iterator[tuple[tuple[Stake, ...], tuple[Kept, ...]]]:
+    """A correction in parts that a record can hold; at least one."""
+    parts: list[tuple[Kept, ...]] = []
+    part: list[Kept] = []
+    for each in kept:
+        if each.wagers:
+            part.append(each)
+        if sum(len(other.wagers) for other in part) >= KEPT_MAX:
+            parts.append(tuple(part))
+            part = []
+    parts.append(tuple(part))
+    for stakes, keeps in zip_longest((stakes for stakes, _ in chunks(released)), parts):
+        if stakes or keeps or len(parts) == 1:
+            yield stakes or (), keeps or ()
 
 
 def _not_correctable(rules: TableRules, table: Table, number: str) -> Refusal | None:
@@ -182,16 +221,3 @@ def _not_correctable(rules: TableRules, table: Table, number: str) -> Refusal | 
     if number == table.settled_number:
         return refuse(rules, StepCode.NOTHING_TO_DO, Duty.DISPUTE, what=f"correct: {number} is on record")
     return None
-
-
-def _again(rules: TableRules, table: Table, settled: Settled, number: str) -> int:
-    """What the wager keeps under another number; one that would have gone to prison gets half back."""
-    ruling = rules.rules.game.settle(
-        rules.rules.layout[settled.stake.spot],
-        settled.stake.amount,
-        number,
-        imprisoned=settled.imprisoned,
-        coupon=settled.coupon,
-        between=table.settled_between,
-    )
-    return ruling.winnings + ruling.returned if ruling.verdict is not Verdict.VOID else settled.stake.amount

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain
 
 from croupier.game.settlement import Verdict
 from croupier.ledger import Account, AccountKind, Entry, layout, move, stack
@@ -33,7 +34,8 @@ def entry(event: e.AnyEvent) -> Entry:
             stake = event.stake
             return _move(stake.amount, PLAYERS, DROP_BOX) + _move(stake.amount, FLOAT, layout(stake.seat))
         case e.LosersCollected():
-            return _total(_move(each.taken, layout(each.stake.seat), FLOAT) for each in event.wagers)
+            swept = (_move(each.taken, layout(each.seat), FLOAT) for each in event.seats)
+            return _total(chain(swept, (_move(each.taken, layout(each.stake.seat), FLOAT) for each in event.wagers)))
         case e.WinnersPaid():
             return _total(_payment(each) for each in event.wagers)
         case e.ChipsBought():

@@ -6,14 +6,13 @@ from croupier.rules.procedure import Duty
 from croupier.rules.wagers import Chips
 from croupier.table import command as c
 from croupier.table import event as e
+from croupier.table.event import OWN_COLOR
 from croupier.table.guard import Decision, check_amount, check_stack, check_words, least, refuse
 from croupier.table.state import VALUE_COLORS, Phase, Table, TableRules
 from croupier.terms.people import Role
 from croupier.terms.refusal import Refusal, RefusalCode
 from croupier.terms.steps import StepCode
 
-OWN_COLOR = (Chips.NON_VALUE, Chips.ELECTRONIC)
-"""Chips in a color of the player's own."""
 SETTLING = (Phase.AT_REST, Phase.CROWNED, Phase.COLLECTED, Phase.PAID)
 """From the number at rest until the crown is lifted nothing that stands or was won may be touched."""
 
@@ -34,7 +33,8 @@ def take_seat(rules: TableRules, table: Table, command: c.TakeSeat) -> Decision:
 
 def leave_seat(rules: TableRules, table: Table, command: c.LeaveSeat) -> Decision:
     seat = table.seats[command.seat]
-    left = seat.total + sum(seat.on.values())
+    wagers = table.wagers.get(command.seat)
+    left = seat.total + (wagers.total if wagers else 0)
     if left:
         return refuse(rules, StepCode.SEAT_IN_PLAY, Duty.CHIPS, left=left)
     return (e.SeatLeft(command.seat),)
@@ -54,7 +54,8 @@ def set_chips(rules: TableRules, table: Table, command: c.SetChips) -> Decision:
 
 
 def _stands_in_own_color(table: Table, seat: int) -> bool:
-    return any(each.stake.chips in OWN_COLOR for each in table.wagers.get(seat, {}).values())
+    wagers = table.wagers.get(seat)
+    return wagers is not None and any(each.stake.chips in OWN_COLOR for each in wagers.values())
 
 
 def _color_taken(rules: TableRules, table: Table, seat: int, color: str) -> Refusal | None:

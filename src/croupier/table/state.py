@@ -5,9 +5,10 @@ One writer owns a table and changes it in place through `evolve`; everybody else
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from enum import StrEnum
 from functools import cached_property
+from itertools import chain
 
 from msgspec import Struct, field
 
@@ -71,6 +72,74 @@ class TableRules(Struct, frozen=True, dict=True):
         return procedure(self.rules.book.id, self.rules.choices.wheel)
 
 
+class Standing(Struct, frozen=True, gc=False):
+    """A wager on the layout. It never changes, so that the last settled round can hold it as it stood."""
+
+    stake: Stake
+    coupon: int = 0
+    imprisoned: bool = False
+    choice: Choice | None = None
+
+    @property
+    def apart(self) -> bool:
+        """Whether it is settled on its own and not with its spot."""
+        return self.imprisoned or self.coupon > 0
+
+
+class Wagers(Struct):
+    """What stands for one seat. A plain wager, in the player's own chips and nothing more, is an amount on a spot."""
+
+    seat: int
+    chips: Chips = Chips.NON_VALUE
+    color: str = ""
+    """Of the plain wagers: a player's own chips are of one kind and color at a time."""
+    plain: dict[str, int] = {}
+    others: dict[str, Standing] = {}
+    """By the stake's key: in other chips, for the dealers, with a coupon, with a choice made, or in prison."""
+
+    def __len__(self) -> int:
+        return len(self.plain) + len(self.others)
+
+    def __iter__(self) -> Iterator[str]:
+        return chain(self.plain, self.others)
+
+    def values(self) -> Iterator[Standing]:
+        return chain(map(self._standing, self.plain), self.others.values())
+
+    def items(self) -> Iterator[tuple[str, Standing]]:
+        """Every wager by the key of its stake."""
+        return zip(self, self.values(), strict=True)
+
+    def get(self, key: str) -> Standing | None:
+        return self._standing(key) if key in self.plain else self.others.get(key)
+
+    def over(self, spots: Collection[str]) -> Iterator[Standing]:
+        """Every wager on one of these spots."""
+        for spot in spots:
+            if spot in self.plain:
+                yield self._standing(spot)
+        for each in self.others.values():
+            if each.stake.spot in spots:
+                yield each
+
+    def on(self, spot: str) -> int:
+        """All that stands on a spot, of whatever chips."""
+        plain = self.plain.get(spot, 0)
+        if not self.others:
+            return plain
+        return plain + sum(each.stake.amount for each in self.others.values() if each.stake.spot == spot)
+
+    @property
+    def total(self) -> int:
+        return sum(self.plain.values()) + sum(each.stake.amount for each in self.others.values())
+
+    def copy(self) -> Wagers:
+        return Wagers(self.seat, self.chips, self.color, self.plain.copy(), self.others.copy())
+
+    def _standing(self, spot: str) -> Standing:
+        return Standing(Stake(self.seat, spot, self.chips, self.color, tip=False, amount=self.plain[spot]))
+
+
 class Seat(Struct):
     """A player's place: chips by kind in cents, the own color and the value of one such chip."""
 
@@ -78,23 +147,12 @@ class Seat(Struct):
     color: str = ""
     value: int = 0
     stacks: dict[Chips, int] = {}
-    on: dict[str, int] = {}
-    """What stands for the seat on each spot, of whatever chips."""
-    last: list[Stake] = []
-    """What stood for the seat in the last settled round, for a rebet."""
+    last: Wagers | None = None
+    """What stood for the seat when it last had wagers in a settled round, for a rebet."""
 
     @property
     def total(self) -> int:
         return sum(self.stacks.values())
-
-
-class Standing(Struct, gc=False):
-    """A wager on the layout."""
-
-    stake: Stake
-    coupon: int = 0
-    imprisoned: bool = False
-    choice: Choice | None = None
 
 
 class Spin(Struct):
@@ -108,15 +166,13 @@ class Spin(Struct):
     fifths_moved: bool = False
 
 
-class Settled(Struct, frozen=True, array_like=True, gc=False):
-    """A wager of the last settled round as it stood, and what it got: the ground of a correction."""
+class Settled(Struct):
+    """The wagers of one seat in the last settled round as they stood: the ground of a correction."""
 
-    stake: Stake
     player: str
-    coupon: int
-    imprisoned: bool
-    kept: int
-    """Winnings and returned stake together."""
+    wagers: Wagers
+    kept: dict[str, int] = {}
+    """Winnings and returned stake together, by the stake's key, of the wagers that kept anything."""
 
 
 class Dispute(Struct):
@@ -137,16 +193,16 @@ class Table(Struct):
     supervisor: str = ""
     rules_hash: str = ""
     seats: dict[int, Seat] = field(default_factory=dict)
-    wagers: dict[int, dict[str, Standing]] = field(default_factory=dict)
-    """What stands on the layout, by seat and by the stake's key."""
+    wagers: dict[int, Wagers] = field(default_factory=dict)
+    """What stands on the layout, by seat; a seat without wagers is not here."""
     spin: Spin = field(default_factory=Spin)
     verbal: dict[int, tuple[str, int]] = field(default_factory=dict)
     ball_out: bool = False
     irregularity: str = ""
     disputes: dict[int, Dispute] = field(default_factory=dict)
     results: list[str] = field(default_factory=list)
-    settled: dict[str, Settled] = field(default_factory=dict)
-    """The last settled round as it stood, by the stake's key."""
+    settled: dict[int, Settled] = field(default_factory=dict)
+    """The last settled round, or the one that is being settled, by seat."""
     settled_round: int = 0
     settled_number: str = ""
     settled_between: bool = False
@@ -158,10 +214,8 @@ class Table(Struct):
     """The face of the coupons collected."""
     claims: dict[str, int] = field(default_factory=dict)
     """What a correction left open: what a player still owes, or is owed (negative)."""
-    taken: dict[str, int] = field(default_factory=dict)
-    kept: dict[str, int] = field(default_factory=dict)
     collecting: bool = False
-    """A round being settled: what was taken and kept so far, by the stake's key."""
+    """Losers are being collected, and more records of it come."""
     last_at: int = 0
 
     def standing(self) -> Iterator[Standing]:
@@ -171,4 +225,5 @@ class Table(Struct):
 
     def on_spot(self, seat: int, spot: str) -> int:
         """All that a seat has on a spot, of whatever chips."""
-        return self.seats[seat].on.get(spot, 0)
+        wagers = self.wagers.get(seat)
+        return wagers.on(spot) if wagers is not None else 0
