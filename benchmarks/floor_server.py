@@ -37,8 +37,6 @@ from croupier.wire.rules import table_rules
 
 STREAM = "table/7"
 DEALER, SUPERVISOR = Actor("ana", Role.DEALER), Actor("vera", Role.SUPERVISOR)
-SWITCH_S = 0.001
-"""How long a thread may keep the interpreter while another waits for it."""
 
 
 def rules(seats: int) -> TableRules:
@@ -205,5 +203,4 @@ if __name__ == "__main__":
     path, seats, port, library, singly = sys.argv[1:]
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    sys.setswitchinterval(SWITCH_S)
     uvloop.run(serve(Path(path), int(seats), int(port), library, singly=singly == "singly"))

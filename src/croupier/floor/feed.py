@@ -11,18 +11,20 @@ import contextlib
 import logging
 from collections import deque
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from functools import partial
 
 from msgspec import Struct
 
 from croupier.floor.clock import Clock
 from croupier.floor.desk import Desk
-from croupier.floor.listener import RESTARTS, TAKEN_OVER, Listener
+from croupier.floor.listener import FAILED, RESTARTS, TAKEN_OVER, Listener
 from croupier.floor.order import Answer, News, Order, Reason, Unanswered
 from croupier.floor.presence import Announcement, Presences
 from croupier.table import event as e
-from croupier.table.changes import Changes, Part, Reporter
+from croupier.table.changes import Reporter
 from croupier.table.command import AnyCommand
+from croupier.table.parts import Changes, Part
 from croupier.table.state import Table, TableRules
 from croupier.table.view import HOUSE, STAFF, View, view_from
 from croupier.terms.refusal import Refusal
@@ -157,6 +159,16 @@ class Hub:
         self._passage.append(_Seen(version, self.clock.now(), views))
         self._wake()
 
+    def _looked(self, asking: Sequence[Listener], look: Future[None]) -> None:
+        """Whoever cannot have a view is not left waiting for it."""
+        error = look.exception()
+        if error is None or self._loop is None:
+            return
+        _log.error("table %s: no view could be made", self.rules.setup.number, exc_info=error)
+        for listener in asking:
+            with contextlib.suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(listener.end, "There is no view of the table.", FAILED)
+
     def _wake(self) -> None:
         if not self._woken and self._loop is not None:
             self._woken = True
@@ -199,7 +211,7 @@ class Hub:
     def _ask(self) -> None:
         asking, self._asking = self._asking, []
         if self._desk is not None:
-            self._desk.look(partial(self._look, asking))
+            self._desk.look(partial(self._look, asking)).add_done_callback(partial(self._looked, asking))
 
     def resume(self, listener: Listener) -> None:
         """The connection takes messages again; one that lost some gets a snapshot."""
@@ -242,21 +254,39 @@ class Hub:
         passage = self._passage
         while passage:
             item = passage.popleft()
-            if isinstance(item, _Answers):
-                for listener, answer in zip(item.listeners, item.answers, strict=True):
-                    listener.answer(encode_answer(answer))
-                    self._touched.append(listener)
-            elif isinstance(item, _Told):
-                self._spread(item)
-            elif isinstance(item, _Seen):
-                self._show(item)
-            else:
-                for listener in self._listeners:
-                    self.ask_snapshot(listener)
+            try:
+                self._take(item)
+            except Exception:  # nobody may go on with a picture that has a hole in it
+                _log.exception("table %s: something could not be passed on", self.rules.setup.number)
+                self._take(_Lost())
         touched, self._touched = self._touched, []
         for listener in touched:
-            listener.flush()
+            self._send(listener)
         self._presence_changed()
+
+    def _take(self, item: _Told | _Seen | _Answers | _Lost) -> None:
+        if isinstance(item, _Answers):
+            for listener, answer in zip(item.listeners, item.answers, strict=True):
+                listener.answer(encode_answer(answer))
+                self._touched.append(listener)
+        elif isinstance(item, _Told):
+            self._spread(item)
+        elif isinstance(item, _Seen):
+            self._show(item)
+        else:
+            for listener in self._listeners:
+                self.ask_snapshot(listener)
+
+    def _send(self, listener: Listener) -> None:
+        """One connection that fails is ended, and the next is not kept waiting."""
+        try:
+            listener.flush()
+        except Exception:
+            _log.exception("table %s: a connection failed", self.rules.setup.number)
+            self.leave(listener)
+            listener.pause()  # it takes no good-bye either
+            with contextlib.suppress(Exception):
+                listener.end("The connection failed.", FAILED)
 
     def _spread(self, told: _Told) -> None:
         changes, version, now = told.changes, told.version, told.now
@@ -325,19 +355,19 @@ class Hub:
         if changed is None or not self._staff:
             return
         frame = encode(changed)
-        for listener in self._staff:
+        for listener in list(self._staff):
             if listener.fresh:
                 listener.put(frame)
-                listener.flush()
+                self._send(listener)
 
     def set_pace(self, closes_at: int | None) -> None:
         """Tells everybody when an automatic dealer means to call; decoration."""
         self.closes_at = closes_at
         frame = encode(Pace(closes_at))
-        for listener in self._listeners:
+        for listener in list(self._listeners):
             if listener.fresh:
                 listener.put(frame)
-                listener.flush()
+                self._send(listener)
 
     def audio(self, listener: Listener, *, ready: bool) -> None:
         """The terminal's sound is unlocked, or not."""

@@ -16,7 +16,7 @@ QUEUE_BYTES_MAX = 4 << 20
 ANSWERS_MAX = 256
 """The most answers that wait for a connection that does not read them; one more closes it."""
 
-SILENT, TAKEN_OVER, RESTARTS = 4408, 4409, 1012
+SILENT, TAKEN_OVER, FAILED, RESTARTS = 4408, 4409, 1011, 1012
 """Close codes of the protocol that the floor itself gives."""
 
 

@@ -7,22 +7,23 @@ wagers are told whole, looks at every wager.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Any
 
 from msgspec import Struct, field
 
+from croupier.rules.wagers import Chips
 from croupier.table import event as e
 from croupier.table.dealing import seen_dealing
-from croupier.table.event import Collected, Payment, Stake
-from croupier.table.happened import TELL, Happened, HappenedWager, Told, wager_placed
-from croupier.table.questions import collected, next_step
+from croupier.table.event import Stake
+from croupier.table.parts import Changes, SeenWagers
+from croupier.table.questions import next_step
 from croupier.table.state import Phase, Table, TableRules
+from croupier.table.story import Story
 from croupier.table.view import (
     LastRound,
     SeenSeat,
     SeenWager,
-    SeenYou,
     last_rounds,
     seen_disputes,
     seen_house,
@@ -32,40 +33,6 @@ from croupier.table.view import (
     seen_you,
     spots_to_choose,
 )
-
-
-class SeenWagers(Struct, frozen=True):
-    """Wagers that changed (one of amount 0 is gone), or the whole of what this audience sees."""
-
-    whole: bool
-    list: tuple[SeenWager, ...]
-
-
-class Part(Struct):
-    """What one audience hears of a commit."""
-
-    table: dict[str, Any] = field(default_factory=dict)
-    """Fields of the view that changed, with their new values."""
-    wagers: SeenWagers | None = None
-    seats: list[SeenSeat] = field(default_factory=list)
-    """In order: a later one of the same seat replaces an earlier one."""
-    you: SeenYou | None = None
-    happened: dict[int, Happened] = field(default_factory=dict)
-    """By place in the commit: over another part, the own telling stands in place of the wider one."""
-
-    @property
-    def empty(self) -> bool:
-        return not (self.table or self.seats or self.happened or self.wagers or self.you)
-
-
-class Changes(Struct):
-    """A commit as its audiences hear it."""
-
-    public: Part = field(default_factory=Part)
-    own: dict[str, Part] = field(default_factory=dict)
-    """By the player's name, for those who hear more than the public does."""
-    staff: Part = field(default_factory=Part)
-    house: Part = field(default_factory=Part)
 
 
 class Everybody(Container[str]):
@@ -78,8 +45,8 @@ class Everybody(Container[str]):
 class _Touched(Struct):
     """What the events of a commit have to do with."""
 
-    wagers: dict[int, dict[str, Stake]] = field(default_factory=dict)
-    """Single wagers, by seat and key."""
+    wagers: dict[int, set[_Wager]] = field(default_factory=dict)
+    """Single wagers, by seat."""
     settled: set[int] = field(default_factory=set)
     """Seats of which wagers were settled: theirs are told whole."""
     whole: bool = False
@@ -106,7 +73,7 @@ class Reporter:
         self.seat_of = {player: number for number, player in self.player_at.items()}
         self._screen = rules.setup.central_screen
         self._choosing = {seat for seat in table.wagers if spots_to_choose(rules, table, seat)}
-        self._lasting = set(last_rounds(table))
+        self._lasting = set(last_rounds(table, table.settled))
         self._table = _public_table(table)
         self._people = (table.dealer, table.supervisor)
         self._step, self._next = _step_ground(table), next_step(rules, table)
@@ -123,11 +90,11 @@ class Reporter:
         """What the events, which led to this table, changed; for the players named (all of them for None)."""
         listening = Everybody() if players is None else players
         touched, changes = _Touched(), Changes()
-        story = _Story(self, changes, listening, staff=staff, since=_last_settlement(events))
+        story = Story(changes, self.player_at, listening, screen=self._screen, staff=staff)
         for place, event in enumerate(events):
             if type(event) is e.WagerPlaced:  # by far the most
                 stake = event.stake
-                touched.wagers.setdefault(stake.seat, {})[stake.key] = stake
+                touched.wagers.setdefault(stake.seat, set()).add(_wager(stake))
                 touched.seats.add(stake.seat)
                 story.add_wager(place, event)
             else:
@@ -147,12 +114,12 @@ class Reporter:
             case e.WagerTakenDown() | e.VerbalWagerConfirmed():
                 stake = event.stake
                 touched.dealing |= isinstance(event, e.VerbalWagerConfirmed)
-                touched.wagers.setdefault(stake.seat, {})[stake.key] = stake
+                touched.wagers.setdefault(stake.seat, set()).add(_wager(stake))
                 touched.seats.add(stake.seat)
             case e.WagerMoved():
                 stake = event.stake
                 to = Stake(stake.seat, event.to, stake.chips, stake.color, stake.tip, stake.amount)
-                touched.wagers.setdefault(stake.seat, {}).update({stake.key: stake, to.key: to})
+                touched.wagers.setdefault(stake.seat, set()).update((_wager(stake), _wager(to)))
             case e.LosersCollected():
                 touched.whole = touched.last_round = True
                 touched.settled.update(_seats_collected(event))
@@ -253,9 +220,7 @@ class Reporter:
         elif touched.wagers and (staff or self._screen):
             some = SeenWagers(
                 False,
-                tuple(
-                    _wager_now(table, key, stake) for wagers in touched.wagers.values() for key, stake in wagers.items()
-                ),
+                tuple(each for seat, wagers in touched.wagers.items() for each in _wagers_now(table, seat, wagers)),
             )
             changes.staff.wagers = some
             changes.public.wagers = some if self._screen else None
@@ -265,13 +230,13 @@ class Reporter:
             self._own_wagers(changes, listening, seat, SeenWagers(True, seen_wagers(table, seat)))
         for seat, wagers in touched.wagers.items():
             if seat not in touched.settled and seat not in touched.shown:
-                now = tuple(_wager_now(table, key, stake) for key, stake in wagers.items())
+                now = tuple(_wagers_now(table, seat, wagers))
                 self._own_wagers(changes, listening, seat, SeenWagers(False, now))
 
     def _own_wagers(self, changes: Changes, listening: Container[str], seat: int, wagers: SeenWagers) -> None:
         player = self.player_at.get(seat)
         if player is not None and player in listening:
-            _own(changes, player).wagers = wagers
+            changes.own_part(player).wagers = wagers
 
     def _tell_seats(
         self, touched: _Touched, table: Table, changes: Changes, listening: Container[str], *, staff: bool
@@ -284,20 +249,20 @@ class Reporter:
             for player, seats in touched.left.items():
                 if player in listening:
                     gone = [SeenSeat(seat, "", "", None, None) for seat in seats]
-                    part = _own(changes, player)
+                    part = changes.own_part(player)
                     part.seats += gone
                     seat = self.seat_of.get(player)
                     part.wagers = SeenWagers(True, seen_wagers(table, seat) if seat else ())
         for seat in touched.seats:
             who = self.player_at.get(seat)
             if who is not None and who in listening:
-                _own(changes, who).seats.append(seen_seat(table, seat, open_book=True))
+                changes.own_part(who).seats.append(seen_seat(table, seat, open_book=True))
 
     def _tell_people(self, touched: _Touched, table: Table, changes: Changes, listening: Container[str]) -> None:
         people = touched.people
         lasts: dict[int, LastRound] | None = None
         if touched.last_round:
-            lasts = last_rounds(table)
+            lasts = last_rounds(table, table.settled)
             concerned = self._lasting | lasts.keys()
             self._lasting = set(lasts)
             people = people | {self.player_at[seat] for seat in concerned if seat in self.player_at}
@@ -311,126 +276,32 @@ class Reporter:
             if player in listening:
                 seat = self.seat_of.get(player)
                 last = lasts.get(seat) if lasts is not None and seat is not None else None
-                _own(changes, player).you = seen_you(self.rules, table, seat, last)
+                changes.own_part(player).you = seen_you(self.rules, table, seat, last)
         disputing = {player for player in touched.people if touched.left.get(player) or player in self.seat_of}
         for player in disputing | (touched.disputes or set()):
             if player and player in listening:
                 seated = player in self.seat_of
                 if table.disputes:
-                    _own(changes, player).table["disputes"] = seen_disputes(table, player if seated else "")
+                    changes.own_part(player).table["disputes"] = seen_disputes(table, player if seated else "")
 
 
-class _Many(Struct):
-    """A step that goes through many wagers: where it begins in the commit, and whose wagers it tells of."""
-
-    place: int
-    all: list[HappenedWager] = field(default_factory=list)
-    own: dict[str, list[HappenedWager]] = field(default_factory=dict)
+_Wager = tuple[str, str, Chips, str, bool]
+"""What tells one wager of a seat from another, as a viewer sees it: key, spot, chips, color, tip."""
 
 
-class _Story:
-    """Collects what happened, for each audience."""
-
-    def __init__(
-        self, reporter: Reporter, changes: Changes, listening: Container[str], *, staff: bool, since: int
-    ) -> None:
-        self._reporter, self._changes, self._listening, self._staff = reporter, changes, listening, staff
-        self._since = since
-        self._screen = reporter.rules.setup.central_screen
-        self._wagers: dict[str, _Many] = {}
-
-    def add(self, place: int, event: e.AnyEvent, table: Table) -> None:
-        match event:
-            case e.LosersCollected():
-                known = place >= self._since and all(share.seat in table.settled for share in event.seats)
-                wagers = collected(table, event) if known else event.wagers
-                self._many(place, "losers-collected", map(_collected, wagers))
-            case e.WinnersPaid():
-                self._many(place, "winners-paid", map(_paid, event.wagers))
-            case e.FifthsMoved():
-                self._many(place, "fifths-moved", map(_moved, event.wagers))
-            case _:
-                told = TELL[type(event)](event)
-                self._tell(place, told, self._owner(event, table) if told.own else None)
-
-    def add_wager(self, place: int, event: e.WagerPlaced) -> None:
-        """The same as `add` for the event that happens most."""
-        changes = self._changes
-        if self._screen:
-            told = changes.public.happened[place] = wager_placed(event)
-            if self._staff:
-                changes.staff.happened[place] = told
-            return
-        player = self._reporter.player_at.get(event.stake.seat)
-        listening = player is not None and player in self._listening
-        if listening or self._staff:
-            told = wager_placed(event)
-            if self._staff:
-                changes.staff.happened[place] = told
-            if listening and player is not None:
-                _own(changes, player).happened[place] = told
-
-    def _owner(self, event: e.AnyEvent, table: Table) -> str | None:
-        match event:
-            case e.BalanceCorrected() | e.DisputeRaised() | e.SeatTaken():
-                return event.player
-            case e.DisputeDecided():
-                return table.disputes[event.dispute].player
-            case e.WagerMoved() | e.WagerTakenDown() | e.VerbalWagerConfirmed():
-                return self._reporter.player_at.get(event.stake.seat)
-            case _:
-                return self._reporter.player_at.get(getattr(event, "seat", 0))
-
-    def _tell(self, place: int, told: Told, owner: str | None) -> None:
-        changes = self._changes
-        public = told.public or (told.felt if self._screen else None)
-        if public:
-            changes.public.happened[place] = public
-        if told.own and told.own is not public and owner and owner in self._listening:
-            _own(changes, owner).happened[place] = told.own
-        if self._staff:
-            if told.staff:
-                changes.staff.happened[place] = told.staff
-            if told.house:
-                changes.house.happened[place] = told.house
-
-    def _many(self, place: int, kind: str, wagers: Iterable[HappenedWager]) -> None:
-        """Chunks of one step become one telling; whose the wagers are is asked while they sit there."""
-        told = self._wagers.setdefault(kind, _Many(place))
-        if self._screen or self._staff:
-            told.all.extend(wagers := tuple(wagers))
-        if self._screen:
-            return
-        for each in wagers:
-            player = self._reporter.player_at.get(each.seat)
-            if player is not None and player in self._listening:
-                told.own.setdefault(player, []).append(each)
-
-    def finish(self) -> None:
-        """Tells what goes through many wagers at once: all of them, or to each player the own."""
-        changes = self._changes
-        for kind, told in self._wagers.items():
-            full = Happened(kind, wagers=tuple(told.all))
-            if self._staff:
-                changes.staff.happened[told.place] = full
-            changes.public.happened[told.place] = full if self._screen else Happened(kind)
-            for player, own in told.own.items():
-                _own(changes, player).happened[told.place] = Happened(kind, wagers=tuple(own))
+def _wager(stake: Stake) -> _Wager:
+    return (stake.key, stake.spot, stake.chips, stake.color, stake.tip)
 
 
-def _own(changes: Changes, player: str) -> Part:
-    part = changes.own.get(player)
-    if part is None:
-        part = changes.own[player] = Part()
-    return part
-
-
-def _wager_now(table: Table, key: str, stake: Stake) -> SeenWager:
-    wagers = table.wagers.get(stake.seat)
-    standing = wagers.get(key) if wagers is not None else None
-    if standing is None:
-        return SeenWager(stake.seat, stake.spot, 0, stake.color, stake.chips, 0, stake.tip, imprisoned=False)
-    return seen_wager(standing)
+def _wagers_now(table: Table, seat: int, wagers: Iterable[_Wager]) -> Iterator[SeenWager]:
+    """How these wagers stand; one in a color that is no longer there is gone, whatever stands in its place."""
+    standing = table.wagers.get(seat)
+    for key, spot, chips, color, tip in wagers:
+        now = standing.get(key) if standing is not None else None
+        if now is None or (now.stake.chips, now.stake.color) != (chips, color):
+            yield SeenWager(seat, spot, 0, color, chips, 0, tip, imprisoned=False)
+        if now is not None:
+            yield seen_wager(now)
 
 
 def _public_table(table: Table) -> dict[str, Any]:
@@ -466,48 +337,5 @@ def _money(table: Table) -> tuple[int, ...]:
     return (table.house_float, table.drop, table.tips, table.coupons)
 
 
-def _last_settlement(events: Sequence[e.AnyEvent]) -> int:
-    """From where on the events are of no older settlement than the last: only of that one the table knows wagers."""
-    closed = [place for place, event in enumerate(events) if type(event) is e.LosersCollected and event.last]
-    return closed[-2] + 1 if len(closed) > 1 else 0
-
-
 def _seats_collected(event: e.LosersCollected) -> set[int]:
-    return {each.stake.seat for each in event.wagers} | {share.seat for share in event.seats}
-
-
-def _collected(each: Collected) -> HappenedWager:
-    stake, taken = each.stake, each.taken
-    outcome = "lose" if taken == stake.amount else "half"
-    return HappenedWager(
-        stake.seat,
-        stake.spot,
-        stake.amount,
-        stake.chips,
-        stake.color,
-        stake.tip,
-        0,
-        stake.amount - taken,
-        outcome,
-        each.clause or "",
-    )
-
-
-def _paid(each: Payment) -> HappenedWager:
-    stake = each.stake
-    return HappenedWager(
-        stake.seat,
-        stake.spot,
-        stake.amount,
-        stake.chips,
-        stake.color,
-        stake.tip,
-        each.winnings,
-        each.returned,
-        each.outcome,
-        each.clause or "",
-    )
-
-
-def _moved(stake: Stake) -> HappenedWager:
-    return HappenedWager(stake.seat, stake.spot, stake.amount, stake.chips, stake.color, stake.tip)
+    return {share.seat for share in event.seats} | {each.stake.seat for each in event.wagers}

@@ -8,10 +8,11 @@ from itertools import islice
 from msgspec import Struct
 
 from croupier.game.settlement import ZeroEffect
+from croupier.game.wager import EVEN_MONEY
 from croupier.table import command as c
-from croupier.table.questions import choosers, next_step
+from croupier.table.questions import next_step
 from croupier.table.settling import payments
-from croupier.table.state import Phase, Table, TableRules
+from croupier.table.state import Phase, Standing, Table, TableRules
 
 SHOWN_MAX = 200
 """The most wagers of each list; a console shows no more, however full the table."""
@@ -87,7 +88,7 @@ def seen_dealing(rules: TableRules, table: Table, step: str | None = None) -> Se
         spin.ball or "",
         tuple(SeenVerbal(seat, spot, cash) for seat, (spot, cash) in sorted(table.verbal.items())),
         tuple(islice(_choosing(rules, table), SHOWN_MAX)),
-        tuple(_due(rules, table)) if table.phase is Phase.COLLECTED else (),
+        tuple(islice(_due(rules, table), SHOWN_MAX)) if table.phase is Phase.COLLECTED else (),
         table.settled_round,
         table.settled_number,
     )
@@ -100,14 +101,19 @@ def may_choose(rules: TableRules, table: Table) -> bool:
     return crowned and game.zero is ZeroEffect.IN_PRISON and table.spin.number in game.zero_answers
 
 
+def chooses(rules: TableRules, each: Standing) -> bool:
+    """Whether a wager's player has yet to choose, where there is a choice."""
+    return not each.imprisoned and each.choice is None and rules.rules.layout[each.stake.spot].wager in EVEN_MONEY
+
+
 def _choosing(rules: TableRules, table: Table) -> Iterator[SeenChoice]:
     if may_choose(rules, table):
-        for stake in choosers(rules, table):
-            yield SeenChoice(stake.seat, stake.spot, stake.amount)
+        for each in table.standing():
+            if chooses(rules, each):
+                yield SeenChoice(each.stake.seat, each.stake.spot, each.stake.amount)
 
 
 def _due(rules: TableRules, table: Table) -> Iterator[SeenDue]:
-    for each in islice(payments(rules, table), SHOWN_MAX):
+    for each in payments(rules, table):
         stake = each.stake
-        if each.winnings or each.returned:
-            yield SeenDue(stake.seat, stake.spot, stake.amount, stake.chips, each.winnings, each.returned, stake.tip)
+        yield SeenDue(stake.seat, stake.spot, stake.amount, stake.chips, each.winnings, each.returned, stake.tip)

@@ -172,11 +172,12 @@ def _tips_corrected(event: e.TipsCorrected) -> Told:
 
 def _number_corrected(event: e.NumberCorrected) -> Told:
     facts: dict[str, Any] = {"round": event.round, "was": event.was, "number": event.number}
-    full = Happened("number-corrected", **facts, text=event.why, wagers=tuple(map(_released, event.released)))
+    full = Happened("number-corrected", **facts, text=event.why, wagers=tuple(map(released, event.released)))
     return Told(public=Happened("number-corrected", **facts), staff=full)
 
 
-def _released(stake: Stake) -> HappenedWager:
+def released(stake: Stake) -> HappenedWager:
+    """A wager that only a wrong number had put in prison."""
     return HappenedWager(
         stake.seat, stake.spot, stake.amount, stake.chips, stake.color, stake.tip, returned=stake.amount
     )

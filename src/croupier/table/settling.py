@@ -186,7 +186,7 @@ def pay_winners(rules: TableRules, table: Table, _command: c.PayWinners) -> Deci
 
 
 def payments(rules: TableRules, table: Table) -> Iterator[Payment]:
-    """What winners are due once losers are collected; each is ruled on as it stood before anything was taken of it."""
+    """What is due after the collection: what is left is ruled on as it stood before anything was taken of it."""
     rule = Ruler(rules, table.spin.number, between=table.spin.between)
     for number, wagers in table.wagers.items():
         stood = table.settled[number].wagers

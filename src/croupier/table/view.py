@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec import Struct
 
 from croupier.rules.wagers import Chips
-from croupier.table.dealing import SeenDealing, may_choose, seen_dealing
-from croupier.table.questions import choosers, last_round, next_step
+from croupier.table.dealing import SeenDealing, chooses, may_choose, seen_dealing
+from croupier.table.questions import last_round, next_step
 from croupier.table.state import Phase, Standing, Table, TableRules
 from croupier.terms.people import Actor, Role
 
@@ -163,7 +165,7 @@ def seen_wager(each: Standing) -> SeenWager:
 def seen_wagers(table: Table, seat: int) -> tuple[SeenWager, ...]:
     """What stands for one seat."""
     wagers = table.wagers.get(seat)
-    return () if wagers is None else tuple(map(seen_wager, wagers.values()))
+    return tuple(map(seen_wager, wagers.values())) if wagers is not None else ()
 
 
 def seen_house(table: Table) -> SeenHouse:
@@ -183,27 +185,28 @@ def seen_you(rules: TableRules, table: Table, seat: int | None, last: LastRound 
     """The own part of whoever has the seat; `last` saves looking for the last round where it is known."""
     if seat is None:
         return SeenYou(None, (), None)
-    return SeenYou(seat, spots_to_choose(rules, table, seat), last or last_rounds(table, seat).get(seat))
+    return SeenYou(seat, spots_to_choose(rules, table, seat), last or last_rounds(table, (seat,)).get(seat))
 
 
 def spots_to_choose(rules: TableRules, table: Table, seat: int) -> tuple[str, ...]:
     """Where the seat's player has yet to choose in prison."""
-    if not may_choose(rules, table):
+    wagers = table.wagers.get(seat)
+    if wagers is None or not may_choose(rules, table):
         return ()
-    return tuple(sorted({stake.spot for stake in choosers(rules, table, seat)}))
+    return tuple(sorted({each.stake.spot for each in wagers.values() if chooses(rules, each)}))
 
 
-def last_rounds(table: Table, seat: int | None = None) -> dict[int, LastRound]:
-    """The last settled round of every seat (of one) whose player was in it."""
+def last_rounds(table: Table, seats: Iterable[int]) -> dict[int, LastRound]:
+    """The last settled round of each of these seats whose player was in it."""
     if not table.settled_round or table.collecting or table.phase is Phase.COLLECTED:
         return {}
-    found = {}
-    for number in table.settled if seat is None else (seat,):
-        results = tuple(
-            SeenResult(each.stake.spot, each.stake.amount, each.kept, each.stake.tip)
-            for each in last_round(table, number)
-        )
-        if results:
+    found: dict[int, LastRound] = {}
+    for seat in seats:
+        wagers = last_round(table, seat)
+        if wagers:
+            results = tuple(
+                SeenResult(each.stake.spot, each.stake.amount, each.kept, each.stake.tip) for each in wagers
+            )
             staked, kept = sum(each.staked for each in results), sum(each.kept for each in results)
-            found[number] = LastRound(table.settled_round, table.settled_number, staked, kept, results)
+            found[seat] = LastRound(table.settled_round, table.settled_number, staked, kept, results)
     return found

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Union, get_args
 from msgspec import NODEFAULT, DecodeError, Meta, Raw, Struct, ValidationError, defstruct, field, json
 from msgspec.structs import FieldInfo, asdict, fields
 
-from croupier.table.changes import Part, SeenWagers
 from croupier.table.command import AnyCommand, Command
 from croupier.table.happened import Happened
+from croupier.table.parts import Part, SeenWagers
 from croupier.table.view import SeenSeat, SeenYou, View
 from croupier.terms.people import Actor
 from croupier.terms.refusal import Refusal

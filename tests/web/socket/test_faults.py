@@ -326,3 +326,55 @@ def test_a_connection_that_dies_in_mid_command_leaves_the_command_to_the_table(a
                 assert bo.view["you"]["seat"] == 1
 
     run(test())
+
+
+class Broken(Line):
+    def send(self, message: bytes) -> None:
+        raise OSError("gone")
+
+
+def test_a_port_that_fails_is_ended_and_the_others_get_theirs() -> None:
+    async def test() -> None:
+        bench = Bench()
+        broken = Broken()
+        bench.hub.join(Listener(broken, Actor("bo", Role.PLAYER)))
+        _, other = await joined(bench, "cy")
+        assert broken.code == 1011
+        assert [frame["type"] for frame in other.frames] == ["snapshot"]
+        assert len(bench.hub) == 1
+
+    run(test())
+
+
+def test_what_cannot_be_told_or_passed_on_costs_a_snapshot_and_no_wrong_picture(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def test() -> None:
+        bench = Bench()
+        await bench.do(SUPERVISOR, c.OpenTable, dealer="ana", supervisor="vera", float_count=1_000_000)
+        _, line = await joined(bench, "cy")
+        for place in ("croupier.table.changes.Reporter.report", "croupier.floor.feed.news_tail"):
+            heard = len(line.messages)
+            with monkeypatch.context() as patch:
+                patch.setattr(place, lambda *_, **__: 1 / 0)
+                await bench.do(DEALER, c.SpinBall, wheel=c.Direction.CLOCKWISE, ball=c.Direction.COUNTERCLOCKWISE)
+                await bench.turn()
+            (message,) = line.messages[heard:]
+            (frame,) = json.decode(message)
+            assert (frame["type"], frame["version"]) == ("snapshot", bench.writer.version)
+            assert frame["view"]["phase"] == "in-track"
+            await bench.do(DEALER, c.CallNoSpin, reason=c.NoSpinReason.FOREIGN_OBJECT)
+            assert line.frames[-1]["after"] == frame["version"]
+
+    run(test())
+
+
+def test_who_cannot_have_a_view_is_not_left_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test() -> None:
+        bench = Bench()
+        monkeypatch.setattr("croupier.floor.feed.view_from", lambda *_: 1 / 0)
+        _, line = await joined(bench, "cy")
+        await bench.turn()
+        assert line.code == 1011
+
+    run(test())
