@@ -34,13 +34,13 @@ def test_a_desk_that_does_not_answer_is_named(world: World, monkeypatch: pytest.
 
     def hold(_version: int, _table: object) -> None:
         held.set()
-        let_go.wait(10)
+        let_go.wait(60)
 
     looking = world.table("1").desk.look(hold)
-    held.wait(10)
+    held.wait(60)
     answer = world.nobody.get("/readyz")
     let_go.set()
-    looking.result(10)
+    looking.result(60)
     assert (answer.status_code, answer.json()) == (503, {"status": "waiting", "tables": ["1"]})
 
 

@@ -46,12 +46,12 @@ def opened(directory: Path, *texts: str) -> Premises:
 def do(premises: Premises, number: str, commands: Sequence[c.AnyCommand], name: str = "") -> None:
     desk = premises.tables[number].desk
     for rank, command in enumerate(commands):
-        answer = desk.ask(Order(f"{name}{rank}", command)).result(10)
+        answer = desk.ask(Order(f"{name}{rank}", command)).result(60)
         assert answer.events, answer.outcome
 
 
 def phase(premises: Premises, number: str) -> Phase:
-    return premises.tables[number].desk.look(lambda _version, table: table.phase).result(10)
+    return premises.tables[number].desk.look(lambda _version, table: table.phase).result(60)
 
 
 def test_tables_come_back_as_their_records_left_them(tmp_path: Path) -> None:
@@ -65,7 +65,7 @@ def test_tables_come_back_as_their_records_left_them(tmp_path: Path) -> None:
         found = premises.tables["1"].desk.look(
             lambda version, table: (version, table.round, [each.stake.spot for each in table.standing()])
         )
-        assert found.result(10) == (13, 2, ["red"])
+        assert found.result(60) == (13, 2, ["red"])
 
 
 def test_only_one_service_runs_on_a_directory(tmp_path: Path) -> None:
@@ -148,7 +148,7 @@ def test_the_house_files_keys_reach_the_recorded_rules(tmp_path: Path) -> None:
 def test_checkpoints_are_signed_while_the_service_runs(tmp_path: Path) -> None:
     with Premises.open(tmp_path, [HouseText(NEW_JERSEY)], _feed, seal_every_s=0.05) as premises:
         do(premises, "1", opening())
-        sealer, until = premises.sealer, time.monotonic() + 10
+        sealer, until = premises.sealer, time.monotonic() + 60
         assert sealer is not None
         while not sealer.last and time.monotonic() < until:
             time.sleep(0.01)
@@ -182,7 +182,7 @@ class _Load:
             placed = bet(ANN, 1, "17", 100)
             down = c.TakeDown(by=ANN, at=0, seat=1, spot="17", stake=100, chips=placed.chips)
             for command in (placed, down):
-                answer = self._desk.ask(Order(f"load-{self.answered}", command)).result(10)
+                answer = self._desk.ask(Order(f"load-{self.answered}", command)).result(60)
                 assert answer.events, answer.outcome
                 self.answered += 1
 

@@ -30,7 +30,7 @@ def played(shared: World) -> World:
     for number in RESULTS:
         shared.do("1", bet(ANN, 1, "17", 500), bet(BOB, 2, "red", 1_000))
         over = Order(f"over-{number}", bet(BOB, 2, "black", 10_100))
-        assert shared.table("1").desk.ask(over).result(10).refusal
+        assert shared.table("1").desk.ask(over).result(60).refusal
         shared.do("1", *spin(number))
     return shared
 
@@ -75,7 +75,7 @@ def test_the_view_after_any_record_is_that_of_a_replay(played: World) -> None:
     live = played.table("1")
     now = browser.get("/api/v1/tables/1/records?from=0&limit=1").json()[0]["version"]
     shown = browser.get(f"/api/v1/tables/1/at/{now}").json()
-    seen = live.desk.look(lambda _version, table: view(live.rules, table, supervisor)).result(10)
+    seen = live.desk.look(lambda _version, table: view(live.rules, table, supervisor)).result(60)
     assert (shown["round"], shown["phase"], shown["results"]) == (seen.round, seen.phase.value, list(seen.results))
     assert shown["house"]["house_float"] == (seen.house.house_float if seen.house else None)
     placed = [

@@ -239,14 +239,14 @@ def test_a_table_that_does_not_answer_leaves_the_others_their_tiles(
 
     def hold(_version: int, _table: object) -> None:
         held.set()
-        let_go.wait(10)
+        let_go.wait(60)
 
     world.do("B-2", *opening())
     looking = world.table("1").desk.look(hold)
-    held.wait(10)
+    held.wait(60)
     tiles = world.nobody.get("/api/v1/tables").json()["tables"]
     let_go.set()
-    looking.result(10)
+    looking.result(60)
     assert [(tile["number"], tile["phase"]) for tile in tiles[:2]] == [("1", "closed"), ("B-2", "betting")]
     assert "does not answer" in tiles[0]["note"]
 

@@ -156,7 +156,7 @@ class World:
     def do(self, number: str, *commands: c.AnyCommand) -> list[Answer]:
         """Gives commands at a table; each must be done."""
         desk = self.table(number).desk
-        answers = [desk.ask(Order(f"t-{next(_ids)}", command)).result(10) for command in commands]
+        answers = [desk.ask(Order(f"t-{next(_ids)}", command)).result(60) for command in commands]
         for answer in answers:
             assert answer.events, answer.outcome
         return answers
