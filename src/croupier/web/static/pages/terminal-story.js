@@ -44,11 +44,25 @@ export class Story {
   settle({ table }) {
     this.#board.chips.clearMarks();
     this.#announcer.caption(PRESENT[table.phase] ?? this.#words(table.result));
-    const turning = table.phase === 'in-track' || table.phase === 'spinning' || (table.phase === 'no-more-bets' && this.#card.wheel !== 'big-six');
-    if (turning) {
+    if (this.#turns(table.phase)) {
       if (!this.#wheel.turning) this.#wheel.launch();
       return;
     }
+    this.#rest(table);
+  }
+
+  /** A wheel whose landing was passed over rests on what was announced. @param {State} state */
+  steady({ table }) {
+    if (this.#wheel.turning && !this.#turns(table.phase)) this.#rest(table);
+  }
+
+  /** @param {string} phase */
+  #turns(phase) {
+    return phase === 'in-track' || phase === 'spinning' || (phase === 'no-more-bets' && this.#card.wheel !== 'big-six');
+  }
+
+  /** @param {any} table */
+  #rest(table) {
     audio.roll(false);
     this.#wheel.rest(SETTLING.includes(table.phase) ? table.result : table.results.at(-1) ?? '');
   }

@@ -153,6 +153,7 @@ function draw(state) {
     amount: (/** @type {string} */ spot) => play.own.filter((wager) => wager.spot === spot && !wager.imprisoned).reduce((sum, wager) => sum + wager.amount, 0),
     name: (/** @type {string} */ spot) => card.spots[spot]?.name ?? spot,
   });
+  story.steady(state);
   drawWagers();
 }
 
