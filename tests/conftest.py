@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 ROOT = Path(__file__).resolve().parent.parent
 CATALOGUE = ROOT / "src" / "croupier" / "rules" / "clauses.tsv"
@@ -24,6 +28,19 @@ settings.register_profile(
 )
 settings.register_profile("search", settings.get_profile("steady"), derandomize=False, max_examples=5_000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """The worker's one browser: two Playwrights in one thread would not run."""
+    from playwright.sync_api import sync_playwright
+
+    from tools.browser import ARGUMENTS, browser
+
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=browser(), args=list(ARGUMENTS))
+        yield running
+        running.close()
 
 
 def clause_ids() -> frozenset[str]:

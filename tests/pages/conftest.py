@@ -10,9 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
-
-from tools.browser import ARGUMENTS, browser
+from playwright.sync_api import Browser, Page
 
 WEB = Path(__file__).resolve().parents[2] / "src" / "croupier" / "web"
 BLANK = (
@@ -45,14 +43,6 @@ def origin() -> Iterator[str]:
     server.shutdown()
     thread.join()
     server.server_close()
-
-
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=browser(), args=[*ARGUMENTS])
-        yield running
-        running.close()
 
 
 @pytest.fixture

@@ -88,6 +88,7 @@ export class Link extends EventTarget {
     if (this.state !== 'closed') return;
     this.closeCode = 0;
     addEventListener('online', this.#wake);
+    document.addEventListener('visibilitychange', this.#wake);
     this.#connect();
   }
 
@@ -255,6 +256,7 @@ export class Link extends EventTarget {
     clearTimeout(this.#drain);
     clearInterval(this.#beat);
     removeEventListener('online', this.#wake);
+    document.removeEventListener('visibilitychange', this.#wake);
     socket?.close(1000);
     for (const one of this.#waiting.values()) {
       this.#store.drop(one.id);

@@ -8,6 +8,8 @@
 /** @typedef {{state: import('../core/store.js').State, happened: import('../core/store.js').Happening[]}} Scene */
 
 const BEHIND_MAX = 6;
+/** Steps that take no time: they are played even when the stage has to catch up. */
+const QUICK = new Set(['crown-lifted', 'ball-spun', 'wheel-spun', 'no-spin-called']);
 
 export class Stage {
   #perform;
@@ -46,11 +48,12 @@ export class Stage {
     this.#draw(state);
   }
 
-  /** What waits is drawn without being played, but for the last step. */
+  /** What waits is drawn without being played, but for the last step and what takes no time. */
   #hurry() {
     const last = this.#queue.at(-1);
     if (!last || this.#queue.length < 2) return;
-    this.#queue = [{ state: last.state, happened: last.happened }];
+    const quick = this.#queue.slice(0, -1).flatMap((scene) => scene.happened.filter((each) => QUICK.has(each.kind)));
+    this.#queue = [{ state: last.state, happened: [...quick, ...last.happened] }];
   }
 
   async #run() {
@@ -58,8 +61,11 @@ export class Stage {
     const cut = this.#cut;
     for (let scene = this.#queue.shift(); scene; scene = this.#queue.shift()) {
       for (const happening of scene.happened) {
-        const step = this.#perform(happening, scene);
-        if (step) await step;
+        try {
+          await this.#perform(happening, scene);
+        } catch (error) {
+          console.error(error); // what is shown may fail, what is true is drawn all the same
+        }
         if (cut !== this.#cut) return;
       }
       this.#draw(scene.state);

@@ -14,9 +14,10 @@ const PRESENT = {
 };
 const pause = (/** @type {number} */ ms) => new Promise((done) => setTimeout(done, still() ? 0 : ms));
 
+/** What the bets that won brought beyond their stakes in the last settled round. @param {State} state */
+export const lastWin = ({ last }) => (last?.wagers ?? []).reduce((sum, each) => sum + Math.max(0, each.kept - each.staked), 0);
+
 export class Story {
-  /** What the player won in the last round that was paid before these eyes. */
-  won = { round: 0, amount: 0 };
   #card;
   #board;
   #track;
@@ -43,11 +44,25 @@ export class Story {
   settle({ table }) {
     this.#board.chips.clearMarks();
     this.#announcer.caption(PRESENT[table.phase] ?? this.#words(table.result));
-    const turning = table.phase === 'in-track' || table.phase === 'spinning' || (table.phase === 'no-more-bets' && this.#card.wheel !== 'big-six');
-    if (turning) {
+    if (this.#turns(table.phase)) {
       if (!this.#wheel.turning) this.#wheel.launch();
       return;
     }
+    this.#rest(table);
+  }
+
+  /** A wheel whose landing was passed over rests on what was announced. @param {State} state */
+  steady({ table }) {
+    if (this.#wheel.turning && !this.#turns(table.phase)) this.#rest(table);
+  }
+
+  /** @param {string} phase */
+  #turns(phase) {
+    return phase === 'in-track' || phase === 'spinning' || (phase === 'no-more-bets' && this.#card.wheel !== 'big-six');
+  }
+
+  /** @param {any} table */
+  #rest(table) {
     audio.roll(false);
     this.#wheel.rest(SETTLING.includes(table.phase) ? table.result : table.results.at(-1) ?? '');
   }
@@ -137,8 +152,7 @@ export class Story {
   /** Winners are paid on the layout, and the player's own come home. @param {Happening} happening @param {State} state */
   async #pay(happening, state) {
     const paid = happening.wagers ?? [], own = paid.filter((/** @type {any} */ each) => each.seat === this.#seat());
-    const winnings = own.reduce((/** @type {number} */ sum, /** @type {any} */ each) => sum + (each.winnings ?? 0), 0);
-    this.won = { round: state.table.round, amount: winnings };
+    const winnings = own.length ? lastWin(state) : 0;
     if (winnings) audio.play('win');
     const before = paid.map((/** @type {any} */ each) => ({ ...each, coupon: 0, tip: Boolean(each.tip), imprisoned: false }));
     const kept = new Set([...state.wagers.values()].map((wager) => `${wager.seat}|${wager.spot}`));

@@ -22,7 +22,7 @@ import '../ui/cr-wheel.js';
 import { Dialogs } from './terminal-dialogs.js';
 import { Play } from './terminal-play.js';
 import { Stage } from './terminal-stage.js';
-import { Story } from './terminal-story.js';
+import { lastWin, Story } from './terminal-story.js';
 
 const OPEN = new Set(['betting', 'in-track']);
 const SHOWN_RESULT = new Set(['at-rest', 'crowned', 'collected', 'paid']);
@@ -147,21 +147,14 @@ function draw(state) {
   part('acts').hidden = !own;
   const stacks = Object.values(own?.stacks ?? {});
   part('balance').textContent = own ? dollars(stacks.reduce((sum, each) => sum + each, 0)) : '–';
-  part('last-win').textContent = lastWin(state);
+  part('last-win').textContent = lastWin(state) ? dollars(lastWin(state)) : '–';
   prison.show({
     spots: state.choose, until: state.table.choose_until, skew: state.skew,
     amount: (/** @type {string} */ spot) => play.own.filter((wager) => wager.spot === spot && !wager.imprisoned).reduce((sum, wager) => sum + wager.amount, 0),
     name: (/** @type {string} */ spot) => card.spots[spot]?.name ?? spot,
   });
+  story.steady(state);
   drawWagers();
-}
-
-/** What was won in the last round: as it was paid, or after a reload as the table remembers it.
- * @param {import('../core/store.js').State} state */
-function lastWin({ last }) {
-  const kept = (last?.wagers ?? []).reduce((sum, each) => sum + Math.max(0, each.kept - each.staked), 0);
-  const won = last && story.won.round === last.round ? story.won.amount : kept;
-  return won ? dollars(won) : '–';
 }
 
 /** What stands, with what this terminal has asked for over it. */

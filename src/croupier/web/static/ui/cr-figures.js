@@ -12,6 +12,7 @@ import { exact, odds, percent, range } from '../core/money.js';
 
 /** @type {Record<string, string>} */
 const WORDS = { low: '1 to 18', high: '19 to 36', trio: 'Three numbers', 'trio-0-2-3': 'Three numbers', 'five-adjacent': 'Five adjacent' };
+const EVEN = ['red', 'black', 'odd', 'even', 'low', 'high'];
 const word = (/** @type {string} */ wager) => WORDS[wager] ?? wager.replaceAll('-', ' ').replace(/^./, (letter) => letter.toUpperCase());
 
 export class CrFigures extends HTMLElement {
@@ -35,7 +36,7 @@ export class CrFigures extends HTMLElement {
       groups.set(key, group);
     }
     const body = html('tbody', {}, ...[...groups.values()].map(({ kinds, figures }) => {
-      const names = [...new Set(kinds.map(word))];
+      const names = EVEN.every((kind) => kinds.includes(kind)) ? ['Even money', ...kinds.filter((kind) => !EVEN.includes(kind)).map(word)] : [...new Set(kinds.map(word))];
       const row = html(
         'tr', {}, html('th', { scope: 'row' }, names.join(', ')), html('td', {}, odds(figures.pays)),
         html('td', {}, exact(figures.chance)), html('td', {}, percent(figures.edge)), html('td', {}, range(figures.minimum, figures.maximum)),

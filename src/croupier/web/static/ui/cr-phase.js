@@ -19,7 +19,7 @@ const WORDS = {
   'at-rest': { tone: 'result', title: '', note: 'The number is announced' },
   crowned: { tone: 'result', title: '', note: 'Losing bets are collected' },
   collected: { tone: 'result', title: '', note: 'Winning bets are paid' },
-  paid: { tone: 'result', title: '', note: 'Paid. Chips stay until the layout is open again' },
+  paid: { tone: 'result', title: '', note: 'Paid. The layout opens next' },
 };
 const LAST_SECONDS = 5;
 const FULL = 20;
