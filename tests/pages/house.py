@@ -99,6 +99,9 @@ class House:
             "POST /session/active": (204, None),
         }
         self.asked: list[str] = []
+        """Every request over HTTP, by method and path."""
+        self.said: list[tuple[str, dict[str, Any]]] = []
+        """Every frame that a page sent, and to which table."""
         self.sockets: dict[str, WebSocketRoute] = {}
         self.snapshots: dict[str, dict[str, Any]] = {}
         self.errors: list[str] = []
@@ -132,7 +135,7 @@ class House:
         def hear(message: str | bytes) -> None:
             heard = json.loads(message)
             for frame in heard if isinstance(heard, list) else [heard]:
-                self.asked.append(f"{table} {frame['type']}")
+                self.said.append((table, frame))
                 if frame["type"] == "hello":
                     welcome = {
                         "type": "welcome", "protocol": 1, "you": {"name": "", "role": "", "seat": None},

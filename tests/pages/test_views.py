@@ -311,15 +311,21 @@ def test_losers_go_before_winners_are_paid(house: House) -> None:
     paid = won | {"winnings": 17_500, "returned": 500, "outcome": "win"}
     happened = [{"kind": "winners-paid", "wagers": [paid]}]
     news = {"type": "news", "after": 101, "version": 102, "now": 0, "table": {"phase": "paid"}, "happened": happened}
-    house.tell("7", news)
+    house.tell("7", news | {"wagers": {"whole": True, "list": []}})
     expect(page.locator("#phase-more")).to_have_text("Winning wagers are paid")
     expect(page.locator(".paid")).to_have_text("+$175")
+    expect(page.locator("[data-chip='17']")).to_have_count(1)  # it lies there until the crown is lifted
+    lifted = {"type": "news", "after": 102, "version": 103, "now": 0, "table": {"phase": "betting", "result": ""}}
+    house.tell("7", lifted | {"happened": [{"kind": "crown-lifted", "round": 7}]})
+    expect(page.locator("[data-chip='17']")).to_have_count(0)
+    expect(page.locator("cr-board")).to_have_attribute("data-crown", "")
 
 
 def test_the_felt_only_watches(house: House) -> None:
     felt(house)
     assert house.page.locator("button, input, select, [tabindex='0']").count() == 0
-    assert {each for each in house.asked if each.startswith("7 ")} <= {"7 hello", "7 ping"}
+    assert house.said[0] == ("7", {"type": "hello", "protocol": 1, "watch": True})
+    assert {frame["type"] for _, frame in house.said} <= {"hello", "ping"}
 
 
 # Surveillance
@@ -393,6 +399,20 @@ def test_following_live_does_not_keep_a_console_awake(house: House) -> None:
     watched(house)
     expect(house.page.locator("cr-replay [data-chip]")).to_have_count(2)
     assert not [each for each in house.asked if "/at/" in each or each == "POST /session/active"]
+
+
+def test_the_wall_has_twelve_tables_and_no_id_twice(house: House) -> None:
+    numbers = [str(number) for number in range(1, 14)]
+    watched(house)
+    house.answers["GET /tables"] = lobby(*map(tile, numbers))
+    house.answers |= {f"GET /tables/{number}": house.answers["GET /tables/7"] for number in numbers}
+    house.answers["GET /tables/1/records"] = []
+    house.snapshots |= dict.fromkeys(numbers, house.snapshots["7"])
+    house.open("/surveillance?view=wall")
+    expect(house.page.locator(".wall-screen [data-chip='17']")).to_have_count(12)
+    expect(house.page.locator("#wall")).to_contain_text("1 more")
+    ids = house.page.evaluate("[...document.querySelectorAll('[id]')].map((each) => each.id)")
+    assert len(ids) == len(set(ids))
 
 
 # All of them

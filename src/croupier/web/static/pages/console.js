@@ -59,8 +59,6 @@ export function words(name) {
 /** One table that a console watches. `change` says what happened; the view is whole at any time. */
 export class LiveTable extends EventTarget {
   store = new Store();
-  /** A table that was never opened has a view too, at version 0. */
-  #seen = false;
 
   /** @param {string} number */
   constructor(number) {
@@ -69,7 +67,6 @@ export class LiveTable extends EventTarget {
     this.link = new Link({ table: number, store: this.store });
     this.store.addEventListener('change', (event) => {
       const { detail } = /** @type {CustomEvent} */ (event);
-      this.#seen ||= detail.snapshot;
       this.dispatchEvent(new CustomEvent('change', { detail }));
     });
     this.link.addEventListener('state', () => this.dispatchEvent(new Event('net')));
@@ -83,7 +80,7 @@ export class LiveTable extends EventTarget {
   /** The table as the protocol's View; null before the first snapshot. */
   get view() {
     const { state } = this.store;
-    if (!this.#seen) return null;
+    if (state.table.number === undefined) return null;
     return { ...state.table, seats: [...state.seats.values()], wagers: [...state.wagers.values()] };
   }
 

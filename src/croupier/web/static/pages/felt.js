@@ -171,6 +171,7 @@ function tellWhole(state) {
 }
 
 function tellCard() {
+  document.body.classList.remove('is-empty');
   colors = Object.fromEntries(card.compartments.map((/** @type {any} */ each) => [each.label, each.color]));
   say(byId('number'), card.number);
   say(byId('title'), `${card.title} · ${card.house}`);
@@ -209,7 +210,8 @@ async function begin() {
   } catch (trouble) {
     const missing = trouble instanceof ApiError && [404, 409, 422].includes(trouble.status);
     say(byId('trouble'), /** @type {Error} */ (trouble).message);
-    say(byId('phase-words'), missing ? 'No such table' : 'One moment');
+    say(byId('number'), table);
+    say(byId('phase-words'), missing ? 'Not open' : 'One moment');
     if (!missing) setTimeout(begin, RETRY_MS);
     return;
   }
