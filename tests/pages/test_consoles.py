@@ -326,3 +326,20 @@ def test_the_dealer_sees_which_terminals_will_be_heard(empty: Page) -> None:
     expect(seats.nth(3)).to_contain_text("Free")
     seats.nth(1).click()
     assert empty.evaluate("chosen") == 2
+
+
+def test_a_table_that_was_never_opened_has_a_view_at_version_0(empty: Page) -> None:
+    """Without it, nobody could open the table for the first time."""
+    rules = table_rules("co-2014", {}, Setup("7"))
+    views = empty.evaluate(
+        """async (view) => {
+          const { LiveTable } = await import('/static/pages/console.js');
+          const table = new LiveTable('7');
+          const before = table.view;
+          table.store.receive([{ type: 'snapshot', version: 0, now: 0, view }]);
+          return [before, table.view];
+        }""",
+        seen_by_dealer(rules, Table()),
+    )
+    assert views[0] is None
+    assert (views[1]["phase"], views[1]["seats"], views[1]["dealing"]["step"]) == ("closed", [], "open-table")

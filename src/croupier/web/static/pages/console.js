@@ -6,6 +6,9 @@ import { Store } from '../core/store.js';
 
 /** @typedef {import('../ui/form.js').Outcome} Outcome */
 
+/** The service heard nothing because the console is locked: an event of the document. */
+const LOCKED = 'croupier-locked';
+
 /**
  * Asks the service over HTTP; a refusal is an outcome, not an exception.
  * @param {() => Promise<any>} request
@@ -17,6 +20,8 @@ export async function ask(request, words = 'Done.') {
     return { done: true, body: await request(), words };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
+    if (error.status === 401) toSignIn();
+    if (error.status === 423) document.dispatchEvent(new Event(LOCKED));
     return { done: false, message: error.message, clause: error.clause };
   }
 }
@@ -28,10 +33,15 @@ export function outcomeOf(answer) {
   return { done: false, message: `Not recorded: ${answer.detail || answer.reason}` };
 }
 
+/** The page where one signs in, and which comes back here. */
+function toSignIn() {
+  location.replace(`/sign-in?next=${encodeURIComponent(location.pathname)}`);
+}
+
 /** Who is signed in; without anybody the page goes to sign in, and comes back. */
 export async function signedIn() {
   const session = await api.session();
-  if (!session) location.replace(`/sign-in?next=${encodeURIComponent(location.pathname)}`);
+  if (!session) toSignIn();
   return session;
 }
 
@@ -55,9 +65,10 @@ export class LiveTable extends EventTarget {
     super();
     this.number = number;
     this.link = new Link({ table: number, store: this.store });
-    this.store.addEventListener('change', (event) =>
-      this.dispatchEvent(new CustomEvent('change', { detail: /** @type {CustomEvent} */ (event).detail })),
-    );
+    this.store.addEventListener('change', (event) => {
+      const { detail } = /** @type {CustomEvent} */ (event);
+      this.dispatchEvent(new CustomEvent('change', { detail }));
+    });
     this.link.addEventListener('state', () => this.dispatchEvent(new Event('net')));
     this.link.addEventListener('lag', () => this.dispatchEvent(new Event('net')));
   }
@@ -94,6 +105,7 @@ export class LiveTable extends EventTarget {
 export function guard(lock, name, tables) {
   lock.unlock = (/** @type {string} */ password) => ask(() => api.unlock(password), 'Unlocked.');
   lock.addEventListener('unlocked', () => tables().forEach((table) => table.store.unlocked()));
+  document.addEventListener(LOCKED, () => lock.lock(name));
   return () => lock.lock(name);
 }
 
