@@ -28,6 +28,7 @@ class DealerConsole:
 
     def ready(self, step: str) -> None:
         """The one button is for this step, and takes a press."""
+        self.page.evaluate("() => { window.stepSeen = null; }")
         self.page.wait_for_function(SETTLED, arg=step)
 
     def step(self, step: str) -> None:
@@ -46,6 +47,16 @@ class DealerConsole:
         """Calls no spin for the reason that has this word in it."""
         self.page.locator("cr-next .no-spin").click()
         self.page.locator("cr-next .reasons button", has_text=reason).click()
+
+    def return_late_bet(self, seat: int, spot: str, dollars: str) -> None:
+        """Hands a chip back that was put down after the call."""
+        self.page.locator("cr-next .aside").get_by_role("button", name="Late bet").click()
+        form = self.page.locator("#task form")
+        form.get_by_label("Seat").select_option(str(seat))
+        form.get_by_label("Spot").fill(spot)
+        form.get_by_label("Amount", exact=True).fill(dollars)
+        form.get_by_role("button", name="Return the late bet").click()
+        expect(form.locator(".reply")).to_contain_text("Returned")
 
     def report(self, words: str) -> None:
         """Reports an irregularity to the pit."""
@@ -74,6 +85,25 @@ class PitConsole:
     def choose(self, table: str) -> None:
         self.page.locator("cr-tile", has=self.page.get_by_text(re.compile(rf"^(Table )?{table}$"))).first.click()
         expect(self.page.locator("#chosen h2")).to_have_text(f"Table {table}")
+
+    def part(self, name: str) -> None:
+        self.page.locator("#chosen .tabs").get_by_role("button", name=name).click()
+
+    def open_table(self, dealer: str, dollars: str) -> None:
+        self.part("Table")
+        form = self.page.locator("#chosen form", has_text="Open the table")
+        form.get_by_label("Dealer").fill(dealer)
+        form.get_by_label("Float, counted").fill(dollars)
+        form.get_by_role("button", name="Open").click()
+        expect(form).to_have_count(0)
+
+    def close_table(self, dollars: str) -> None:
+        """Closes it with a count, which must be what the books say."""
+        form = self.page.locator("#chosen form", has_text="Close the table")
+        form.get_by_label("Float, counted").fill(dollars)
+        expect(form.locator(".preview")).to_contain_text("The books say the same")
+        form.get_by_role("button", name="Close").click()
+        expect(form).to_have_count(0)
 
     def decide_irregularity(self, decision: str, why: str, *, no_spin: bool) -> None:
         form = self.page.locator("#chosen form", has_text="Irregularity")

@@ -64,6 +64,9 @@ class Hands:
         self._run(client.until(lambda: client.version >= answer.version))
         return answer
 
+    def wait(self, name: str, table: str, holds: Callable[[], bool]) -> None:
+        self._run(self.client(name, table).until(holds))
+
     def _run(self, work: Coroutine[Any, Any, T]) -> T:
         return asyncio.run_coroutine_threadsafe(asyncio.wait_for(work, SECONDS), self._loop).result()
 
@@ -81,6 +84,14 @@ class Hand:
         """Gives an order that must be accepted."""
         answer = self._hands.ask(by, self.table, {"type": kind, **fields})
         assert answer.done, f"{kind} {fields}: {answer}"
+
+    def presence(self, seat: int) -> dict[str, Any]:
+        """What the dealer is told of a seat's terminal."""
+        return self._hands.client(DEALER, self.table).presence.get(seat, {})
+
+    def wait(self, holds: Callable[[], bool]) -> None:
+        """Waits until something holds of what the dealer is told."""
+        self._hands.wait(DEALER, self.table, holds)
 
     def spin(self) -> None:
         self.does("spin-ball", wheel="clockwise", ball="counterclockwise")

@@ -98,3 +98,13 @@ class Terminal:
         self.page.locator("#dialog textarea").fill(words)
         self.page.locator("#dialog").get_by_role("button", name="Raise the dispute").click()
         expect(self.page.locator("#dialog")).to_be_hidden()
+
+    def go_home(self) -> None:
+        """Cashes everything out and leaves the seat."""
+        self.page.locator("#menu-open").click()
+        self.page.locator('#dialog [data-act="cash-out"]').click()
+        self.page.locator("#dialog form").get_by_role("button", name="Cash out").click()
+        self.balance("$0")
+        self.page.locator("#menu-open").click()
+        self.page.locator('#dialog [data-act="leave"]').click()
+        expect(self.page.locator("body")).not_to_have_class(re.compile("is-seated"))

@@ -82,7 +82,7 @@ export class CrResults extends HTMLElement {
     return [
       row('Most', ranked.slice(0, EXTREMES)),
       row('Least', ranked.slice(-EXTREMES).reverse()),
-      html('p', { class: 'results-note' }, `Counts of the last ${results.length}. They do not predict the next spin.`),
+      html('p', { class: 'results-note' }, `Counts of the last ${results.length}: they do not predict the next spin.`),
     ];
   }
 }

@@ -1,0 +1,98 @@
+"""What is heard, seen and touched: calls, motion, loupe, signs."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import FreshTable, Visit
+from tests.browser.hand import Hands
+from tests.browser.terminal import Terminal
+from tests.browser.visitor import PHONE
+
+
+@pytest.mark.clause("CO 47.1-2205(2)")
+def test_no_more_bets_is_heard_and_seen_and_reported(visit: Visit, hands: Hands, fresh_table: FreshTable) -> None:
+    """Sound is locked until somebody sits down; then the call is audible and visual, and the dealer knows."""
+    hand = hands.at(fresh_table("prison"))
+    visitor = visit("ana")
+    terminal = Terminal(visitor, hand.table)
+    body = terminal.page.locator("body")
+    expect(body).to_have_attribute("data-audio", "locked")
+    terminal.sit(5, value="$5")
+    expect(body).to_have_attribute("data-audio", "ready")
+    assert visitor.heard()["states"][-1] == "running"
+    hand.wait(lambda: hand.presence(5).get("audio") is True)
+    hand.spin()
+    hand.call()
+    banner = terminal.page.locator("#banner")
+    expect(banner).to_have_text("No more bets")
+    expect(terminal.page.locator("#live-assertive")).to_have_text("No more bets")
+    said = [each for each in visitor.heard()["announced"] if each["call"] == "no-more-bets"]
+    assert [(each["audible"], each["visual"]) for each in said] == [(True, True)]
+    hand.wait(lambda: bool(hand.presence(5).get("announced")))
+    terminal.page.locator("#sound").click()
+    expect(body).to_have_attribute("data-audio", "muted")
+    hand.wait(lambda: hand.presence(5).get("audio") is False)
+
+
+def test_small_spots_on_a_phone_are_reached_through_the_loupe_and_by_typing(
+    visit: Visit, hands: Hands, fresh_table: FreshTable
+) -> None:
+    """Most spots of a layout are smaller than a fingertip: each has an equivalent that is large enough."""
+    hand = hands.at(fresh_table("american"))
+    visitor = visit("ana", size=PHONE, touch=True)
+    terminal = Terminal(visitor, hand.table)
+    terminal.sit(1)
+    page = terminal.page
+    boxes = {
+        spot.get_attribute("data-spot"): spot.bounding_box() for spot in page.locator("#board [data-spot]").all()[::7]
+    }
+    assert all(box and box["width"] * box["height"] > 0 for box in boxes.values())
+    corner = terminal.spot("17-18-20-21").bounding_box()
+    assert corner
+    x, y = corner["x"] + corner["width"] / 2, corner["y"] + corner["height"] / 2
+    touch = page.context.new_cdp_session(page)
+    point = {"x": x, "y": y}
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+    expect(page.locator(".loupe")).to_be_visible()
+    expect(page.locator(".loupe")).to_contain_text("Corner 17, 18, 20 and 21")
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(page.locator(".loupe")).to_be_hidden()
+    page.locator('[data-show="info"]').click()
+    terminal.has("17-18-20-21", "$5")
+    terminal.type("20-23 5")
+    terminal.has("20-23", "$5")
+    for meter in ("#balance", "#total-bet", "#last-win", "#tip-restriction", "#limits"):
+        expect(page.locator(meter)).to_be_visible()
+
+
+def test_the_wheel_stops_on_the_announced_number_and_still_motion_is_respected(
+    visit: Visit, hands: Hands, fresh_table: FreshTable
+) -> None:
+    hand = hands.at(fresh_table("american"))
+    moving, still = visit("ana", motion=True), visit("ben")
+    felt, terminal = Terminal(moving, hand.table), Terminal(still, hand.table)
+    hand.spin()
+    felt.phase("in-track")
+    terminal.phase("in-track")
+    running = "() => document.getAnimations().filter((each) => each.playState === 'running').length"
+    moving.page.wait_for_function(f"() => ({running})() > 0 || document.querySelector('cr-wheel').turning")
+    assert still.page.evaluate(running) == 0
+    hand.call()
+    hand.announce("23")
+    for visitor in (moving, still):
+        expect(visitor.page.locator("cr-phase")).to_contain_text("23")
+    hand.does("place-crown")
+    for visitor in (moving, still):
+        expect(visitor.page.locator("#board")).to_have_attribute("data-crown", "23")
+
+
+@pytest.mark.clause("CO 47.1-2207", "CO 47.1-2210(2)(c)(ii)(A)", "CO 47.1-2210(2)(c)(ii)(B)")
+def test_signs_and_limits_are_on_every_terminal(visit: Visit, hands: Hands, fresh_table: FreshTable) -> None:
+    hand = hands.at(fresh_table("covered"))
+    terminal = Terminal(visit("ana"), hand.table)
+    expect(terminal.page.locator("#limits")).to_contain_text("$1")
+    expect(terminal.page.locator("#limits")).to_contain_text("$100")
+    for words in ("00", "void"):
+        expect(terminal.page.locator("#sign-strip")).to_contain_text(words)

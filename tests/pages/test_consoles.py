@@ -1,0 +1,328 @@
+"""The elements of the consoles by themselves: what they show of a table, and what they ask for."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from playwright.sync_api import Page, expect, sync_playwright
+
+import croupier.web
+from croupier.floor.live import LiveTable
+from croupier.rules.procedure import Duty
+from croupier.table import command as c
+from croupier.table.state import Setup, Table, TableRules
+from croupier.table.view import view
+from croupier.terms.people import Actor, Role
+from croupier.web.api.card import card
+from croupier.wire.rules import table_rules
+from tests.table.playing import DEALER, Play
+from tools.browser import ARGUMENTS, browser
+
+STATIC = Path(croupier.web.__file__).parent
+BLANK = b"<!doctype html><html lang=en><title>elements</title><body class='console dealer'>"
+SEAT_MAX = 6
+REASONS = (Duty.SAME_DIRECTION, Duty.TOO_FEW_REVOLUTIONS, Duty.FOREIGN_OBJECT, Duty.BALL_LEFT_WHEEL)
+
+
+class _Files(SimpleHTTPRequestHandler):
+    """The static files as they are, and an empty page."""
+
+    def do_GET(self) -> None:
+        if self.path != "/":
+            return super().do_GET()
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+        self.wfile.write(BLANK)
+        return None
+
+    def log_message(self, format: str, *args: Any) -> None: ...
+
+
+@pytest.fixture(scope="module")
+def page() -> Iterator[Page]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Files, directory=str(STATIC)))
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=browser(), args=list(ARGUMENTS))
+        made = chromium.new_page(base_url=f"http://127.0.0.1:{server.server_port}")
+        made.set_default_timeout(10_000)
+        yield made
+        chromium.close()
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture
+def empty(page: Page) -> Page:
+    """A page without anything, at the address of the files."""
+    page.goto("/")
+    page.evaluate("localStorage.clear()")
+    return page
+
+
+def card_of(rules: TableRules) -> Any:
+    """The card as the service gives it; a card asks neither desk nor feed."""
+    nobody: Any = None
+    return msgspec.to_builtins(card(LiveTable(rules.setup.number, rules, nobody, nobody), "A house"))
+
+
+def seen_by_dealer(rules: TableRules, table: Table) -> Any:
+    return msgspec.to_builtins(view(rules, table, Actor("dora", Role.DEALER)))
+
+
+def numpad(page: Page, rules: TableRules) -> None:
+    page.evaluate(
+        """async (card) => {
+          await import('/static/ui/cr-numpad.js');
+          window.pad = document.body.appendChild(document.createElement('cr-numpad'));
+          pad.card = card;
+        }""",
+        card_of(rules),
+    )
+
+
+@pytest.mark.parametrize(
+    ("typed", "value"), [("17", "17"), ("0", "0"), ("00", "00"), ("36", "36"), ("37", "7"), ("5", "5")]
+)
+def test_digits_choose_the_number_of_the_wheel(empty: Page, typed: str, value: str) -> None:
+    """37 is no number of the wheel: the second digit begins another."""
+    numpad(empty, table_rules("co-2014", {}, Setup("7")))
+    empty.evaluate("(digits) => [...digits].forEach((each) => pad.type(each))", typed)
+    assert empty.evaluate("pad.value") == value
+    expect(empty.locator("cr-numpad [aria-pressed=true]")).to_have_text(value)
+
+
+def test_the_echo_names_the_color_of_each_number(empty: Page) -> None:
+    rules = table_rules("co-2014", {}, Setup("7"))
+    numpad(empty, rules)
+    for compartment in rules.rules.game.wheel.compartments:
+        empty.locator("cr-numpad").get_by_role(
+            "button", name=f"{compartment.label} {compartment.color}", exact=True
+        ).click()
+        expect(empty.locator("cr-numpad output")).to_have_text(f"{compartment.label}{compartment.color}")
+        assert empty.evaluate("pad.words") == f"{compartment.label} {compartment.color}"
+
+
+@pytest.mark.clause("CO 47.1-2210(2)(c)(i)")
+@pytest.mark.parametrize("layout", ["single-zero", "double-zero"])
+def test_a_covered_number_can_be_entered_and_is_marked(empty: Page, layout: str) -> None:
+    """The ball may come to rest there: that is announced, and is no spin."""
+    choices = {"wheel": "double-as-single", "layout": layout}
+    numpad(empty, table_rules("co-2014", choices, Setup("9")))
+    empty.locator("cr-numpad").get_by_role("button", name="00 green, covered, not in play").click()
+    expect(empty.locator("cr-numpad output")).to_contain_text("covered: no spin")
+
+
+def test_a_big_six_wheel_has_its_symbols(empty: Page) -> None:
+    numpad(empty, table_rules("nj", {"wheel": "big-six"}, Setup("6")))
+    expect(empty.locator("cr-numpad .key")).to_have_text(["$1", "$2", "$5", "$10", "$20", "joker", "flag"])
+
+
+def console(page: Page, play: Play) -> None:
+    """The element of the next step, with what it asks for in `asked`."""
+    page.evaluate(
+        """async ([card, view]) => {
+          await import('/static/ui/cr-next.js');
+          window.asked = [];
+          window.next = document.body.appendChild(document.createElement('cr-next'));
+          next.addEventListener('step', (event) => asked.push(event.detail));
+          next.card = card;
+          next.show(view, [], 0);
+        }""",
+        [card_of(play.rules), seen_by_dealer(play.rules, play.table)],
+    )
+
+
+def press(page: Page) -> Any:
+    """Presses the one button as soon as it takes a press; what it asked for."""
+    page.evaluate("asked.length = 0")
+    page.wait_for_function("() => { next.go(); return asked.length > 0; }")
+    return page.evaluate("asked[0]")
+
+
+def show(page: Page, play: Play) -> None:
+    page.evaluate(
+        "(view) => { next.answer({ done: true }); next.show(view, [], 0); }", seen_by_dealer(play.rules, play.table)
+    )
+
+
+def test_the_one_button_is_the_step_that_the_service_names(empty: Page) -> None:
+    play = Play("co-2014")
+    play.sit(1)
+    play.bet(1, "17", 500)
+    console(empty, play)
+    button = empty.locator("cr-next .step")
+    expect(button).to_contain_text("Spin the ball")
+    asked = press(empty)
+    assert asked["type"] == "spin-ball"
+    assert asked["wheel"] != asked["ball"]
+    play.spin()
+    show(empty, play)
+    expect(button).to_contain_text("No more bets")
+    assert press(empty) == {"type": "call-no-more-bets"}
+    play.does(DEALER, c.CallNoMoreBets)
+    show(empty, play)
+    expect(button).to_be_disabled()
+    empty.evaluate("next.type('1'); next.type('7')")
+    expect(button).to_be_disabled()
+    empty.get_by_role("button", name="5 revolutions").click()
+    expect(button).to_contain_text("Announce 17 black")
+    assert press(empty) == {"type": "announce-number", "number": "17", "revolutions": 5, "between": False}
+    play.does(DEALER, c.AnnounceNumber, number="17", revolutions=5)
+    show(empty, play)
+    expect(button).to_contain_text("Place the crown")
+    play.does(DEALER, c.PlaceCrown)
+    show(empty, play)
+    expect(button).to_contain_text("Collect losers")
+    play.does(DEALER, c.CollectLosers)
+    show(empty, play)
+    expect(button).to_contain_text("Pay winners")
+    expect(empty.locator("cr-next .payments")).to_contain_text("Seat 1$175")
+    play.does(DEALER, c.PayWinners)
+    show(empty, play)
+    expect(button).to_contain_text("Lift the crown")
+
+
+def test_one_press_takes_one_step(empty: Page) -> None:
+    """A button pressed again before the answer, or in the moment after it, takes no step that was not looked at."""
+    play = Play("co-2014")
+    console(empty, play)
+    press(empty)
+    empty.evaluate("next.go(); next.go()")
+    assert empty.evaluate("asked.length") == 1
+    play.spin()
+    show(empty, play)
+    empty.evaluate("next.go()")
+    assert empty.evaluate("asked.length") == 1
+    assert press(empty) == {"type": "call-no-more-bets"}
+
+
+def test_an_automatic_dealer_is_named_and_takes_the_steps(empty: Page) -> None:
+    play = Play("co-2014")
+    console(empty, play)
+    empty.evaluate("next.automatic = true")
+    expect(empty.locator("cr-next .step")).to_be_disabled()
+    expect(empty.locator("cr-next")).to_contain_text("Automatic dealer")
+    empty.evaluate("next.automatic = false")
+    assert press(empty)["type"] == "spin-ball"
+
+
+@pytest.mark.clause("CO 47.1-2206(1)", "CO 47.1-2206(2)", "CO 47.1-2206(3)", "CO 47.1-2206(4)")
+def test_no_spin_can_always_be_reached_with_its_reasons_and_their_clauses(empty: Page) -> None:
+    play = Play("co-2014")
+    console(empty, play)
+    for command in (None, c.CallNoMoreBets):
+        if command is None:
+            play.spin()
+        else:
+            play.does(DEALER, command)
+        show(empty, play)
+        empty.get_by_role("button", name="No spin").click()
+        reasons = empty.locator("cr-next .reasons button cite")
+        assert reasons.all_text_contents() == [play.rules.procedure.clause(duty) for duty in REASONS]
+        empty.get_by_role("button", name="Back to the next step").click()
+    empty.evaluate("asked.length = 0")
+    empty.get_by_role("button", name="No spin").click()
+    empty.locator("cr-next .reasons button").nth(2).click()
+    assert empty.evaluate("asked") == [{"type": "call-no-spin", "reason": "foreign-object"}]
+
+
+def test_a_step_of_the_pit_is_not_the_dealers(empty: Page) -> None:
+    play = Play("co-2014")
+    play.does(DEALER, c.ReportIrregularity, what="A glass on the wheel.")
+    console(empty, play)
+    expect(empty.locator("cr-next .step")).to_be_disabled()
+    expect(empty.locator("cr-next blockquote")).to_have_text("A glass on the wheel.")
+
+
+def test_a_refusal_shows_its_clause_and_loses_no_input(empty: Page) -> None:
+    empty.evaluate(
+        """async () => {
+          const { form } = await import('/static/ui/form.js');
+          window.sent = [];
+          document.body.append(form({
+            title: 'Sell chips', button: 'Sell',
+            fields: [{ name: 'amount', label: 'Amount', kind: 'money' }, { name: 'slip', label: 'Slip' }],
+            send: async (values) => {
+              sent.push(values);
+              return sent.length > 1 ? { done: true, words: 'Sold.' }
+                : { done: false, message: 'Too much (CO 47.1-2207). Sell less.', clause: 'CO 47.1-2207' };
+            },
+          }));
+        }"""
+    )
+    amount, slip, sell = empty.get_by_label("Amount"), empty.get_by_label("Slip"), empty.get_by_role("button")
+    reply = empty.get_by_role("status")
+    amount.fill("12,5x")
+    sell.click()
+    expect(reply).to_contain_text("Not sent Amount: write dollars")
+    expect(amount).to_be_focused()
+    expect(amount).to_have_attribute("aria-invalid", "true")
+    amount.fill("1,250.50")
+    sell.click()
+    expect(reply).to_contain_text("Slip is missing")
+    expect(slip).to_be_focused()
+    assert empty.evaluate("sent") == []
+    slip.fill("F-7")
+    slip.press("Enter")
+    expect(reply).to_have_text("Refused Too much CO 47.1-2207. Sell less.")
+    expect(reply.locator("cite")).to_have_text("CO 47.1-2207")
+    expect(amount).to_have_value("1,250.50")
+    expect(slip).to_have_value("F-7")
+    sell.click()
+    expect(reply).to_have_text("Sold.")
+    expect(amount).to_have_value("")
+    assert empty.evaluate("sent") == [{"amount": 125_050, "slip": "F-7"}] * 2
+
+
+@pytest.mark.parametrize(("typed", "cents"), [("5", 500), ("-12.50", -1250), ("−1", -100), ("", 0)])
+def test_an_award_may_be_taken_back(empty: Page, typed: str, cents: int) -> None:
+    empty.evaluate(
+        """async () => {
+          const { form } = await import('/static/ui/form.js');
+          const send = async (values) => { window.sent = values; return { done: true }; };
+          const fields = [{ name: 'award', label: 'Award', kind: 'signed', optional: true }];
+          document.body.append(form({ button: 'Decide', fields, send }));
+        }"""
+    )
+    empty.get_by_label("Award").fill(typed)
+    empty.get_by_role("button").click()
+    empty.wait_for_function("() => window.sent")
+    assert empty.evaluate("sent") == {"award": cents}
+
+
+def test_the_dealer_sees_which_terminals_will_be_heard(empty: Page) -> None:
+    play = Play("co-2014", setup=Setup("7", seats=SEAT_MAX, electronic=True))
+    for seat in (1, 2, 3):
+        play.sit(seat)
+    empty.evaluate(
+        """async ([card, view]) => {
+          await import('/static/ui/cr-seats.js');
+          const seats = document.body.appendChild(document.createElement('cr-seats'));
+          seats.addEventListener('seat', (event) => (window.chosen = event.detail));
+          seats.card = card;
+          seats.view = view;
+          seats.presence = [
+            { seat: 1, connected: true, audio: true, announced: true },
+            { seat: 2, connected: true, audio: false, announced: false },
+          ];
+        }""",
+        [card_of(play.rules), seen_by_dealer(play.rules, play.table)],
+    )
+    seats = empty.locator("cr-seats button")
+    expect(seats).to_have_count(SEAT_MAX)
+    for place, words in enumerate(("called ✓", "no sound", "no terminal")):
+        expect(seats.nth(place)).to_contain_text(words)
+    expect(seats.nth(3)).to_contain_text("Free")
+    seats.nth(1).click()
+    assert empty.evaluate("chosen") == 2
