@@ -12,7 +12,7 @@ from typing import Any, cast
 from urllib.parse import parse_qs, urlsplit
 
 import msgspec
-from playwright.sync_api import ConsoleMessage, Page, Route, WebSocketRoute
+from playwright.sync_api import ConsoleMessage, Page, Route, WebSocketRoute, expect
 
 from croupier.floor.desk import Desk
 from croupier.floor.live import Feed, LiveTable
@@ -29,6 +29,7 @@ POLICY = "default-src 'self'; connect-src 'self' ws://house.test; object-src 'no
 
 Answer = Any | tuple[int, Any]
 NOW = 1_700_000_000_000
+TIP = "Tip wagers for the dealers are limited to $5 a spin."
 
 
 def rules_of(number: str, book: str, wheel: str, **choices: object) -> TableRules:
@@ -87,6 +88,10 @@ def record(version: int, kind: str, words: str, **facts: object) -> dict[str, An
         "words": words, "round": 7, "refused": None,
     }  # fmt: skip
     return plain | facts
+
+
+def lobby(*tiles: dict[str, Any], logins: tuple[dict[str, str], ...] = ()) -> dict[str, Any]:
+    return {"house": "The Silver Dollar", "demonstration": bool(logins), "logins": list(logins), "tables": list(tiles)}
 
 
 class House:
@@ -182,3 +187,36 @@ def _same(pattern: str, path: str) -> bool:
     if not pattern.endswith("}"):
         return pattern == path
     return path.startswith(pattern.rpartition("{")[0]) and path.count("/") == pattern.count("/")
+
+
+def felt(house: House, **facts: object) -> None:
+    """The felt of table 7, a double-zero wheel used as a single-zero one, with the wagers of two seats."""
+    rules = rules_of("7", "co-2014", "double-as-single")
+    house.answers["GET /tables/7"] = card_of(rules, TIP)
+    seats = [seat(1, "sky"), seat(4, "orange")]
+    wagers = [wager(1, "17", 500, "sky"), wager(4, "red", 1000, "orange")]
+    house.snapshots["7"] = view(seats=seats, wagers=wagers, results=["5", "32"]) | facts
+    house.open("/felt/7")
+    expect(house.page.locator("#phase-words")).not_to_have_text("One moment")
+
+
+def watched(house: House, role: str = "surveillance", **facts: object) -> None:
+    """Surveillance of table 7, where two wagers stand and one was refused."""
+    refusal = {"code": "stake-above-maximum", "clause": "HS limits", "message": "Too much."}
+    told = [
+        record(1, "wager-placed", "Wager placed: seat 1, $5.00 on 17."),
+        record(2, "command-refused", "Refused: too much.", refused=refusal),
+        record(3, "wager-placed", "Wager placed: seat 4, $10.00 on red."),
+    ]
+    first = [wager(1, "17", 500, "sky")]
+    house.signs_in("sid", role, **facts)
+    house.answers |= {
+        "GET /tables/7": card_of(rules_of("7", "co-2014", "american")),
+        "GET /tables/7/records": lambda query: told if query["from"] == "0" else [],
+        "GET /tables/7/at/1": view(wagers=first, seats=[seat(1, "sky", "ana")]),
+        "GET /tables/7/at/2": view(wagers=first, seats=[seat(1, "sky", "ana")]),
+        "GET /alerts": {"alerts": [], "acknowledged": []},
+    }
+    both = [*first, wager(4, "red", 1000, "orange")]
+    house.snapshots["7"] = view(wagers=both, seats=[seat(1, "sky", "ana"), seat(4, "orange", "ben")])
+    house.open("/surveillance")

@@ -13,12 +13,11 @@ from playwright.sync_api import Browser, expect, sync_playwright
 
 from croupier.rules.shelf import rulebook
 from croupier.web.files import STATIC
-from tests.pages.house import House, card_of, posted_of, record, rules_of, seat, tile, view, wager
+from tests.pages.house import TIP, House, card_of, felt, lobby, posted_of, record, rules_of, tile, wager, watched
 from tools.browser import ARGUMENTS, browser
 
 OWN = ("lobby", "sign-in", "felt", "surveillance", "odds", "rules")
 SIZES = {"wall": (1920, 1080), "desk": (1280, 800), "phone": (390, 844)}
-TIP = "Tip wagers for the dealers are limited to $5 a spin."
 
 
 @pytest.fixture(scope="module")
@@ -38,10 +37,6 @@ def house(chromium_here: Browser) -> Iterator[House]:
     yield made
     context.close()
     assert made.errors == []
-
-
-def lobby(*tiles: dict[str, Any], logins: tuple[dict[str, str], ...] = ()) -> dict[str, Any]:
-    return {"house": "The Silver Dollar", "demonstration": bool(logins), "logins": list(logins), "tables": list(tiles)}
 
 
 def call(house: House, module: str, name: str, *arguments: object) -> Any:
@@ -260,16 +255,6 @@ def test_a_table_that_is_not_there_has_no_sheet(house: House) -> None:
 # Felt
 
 
-def felt(house: House, **facts: object) -> None:
-    rules = rules_of("7", "co-2014", "double-as-single")
-    house.answers["GET /tables/7"] = card_of(rules, TIP)
-    seats = [seat(1, "sky"), seat(4, "orange")]
-    wagers = [wager(1, "17", 500, "sky"), wager(4, "red", 1000, "orange")]
-    house.snapshots["7"] = view(seats=seats, wagers=wagers, results=["5", "32"]) | facts
-    house.open("/felt/7")
-    expect(house.page.locator("#phase-words")).not_to_have_text("One moment")
-
-
 @pytest.mark.clause("CO 47.1-2210(2)(c)(ii)(A)")
 @pytest.mark.clause("CO 47.1-2210(2)(c)(ii)(B)")
 @pytest.mark.clause("CO 47.1-2210(2)(c)(ii)(C)")
@@ -329,27 +314,6 @@ def test_the_felt_only_watches(house: House) -> None:
 
 
 # Surveillance
-
-
-def watched(house: House, role: str = "surveillance", **facts: object) -> None:
-    refusal = {"code": "stake-above-maximum", "clause": "HS limits", "message": "Too much."}
-    told = [
-        record(1, "wager-placed", "Wager placed: seat 1, $5.00 on 17."),
-        record(2, "command-refused", "Refused: too much.", refused=refusal),
-        record(3, "wager-placed", "Wager placed: seat 4, $10.00 on red."),
-    ]
-    first = [wager(1, "17", 500, "sky")]
-    house.signs_in("sid", role, **facts)
-    house.answers |= {
-        "GET /tables/7": card_of(rules_of("7", "co-2014", "american")),
-        "GET /tables/7/records": lambda query: told if query["from"] == "0" else [],
-        "GET /tables/7/at/1": view(wagers=first, seats=[seat(1, "sky", "ana")]),
-        "GET /tables/7/at/2": view(wagers=first, seats=[seat(1, "sky", "ana")]),
-        "GET /alerts": {"alerts": [], "acknowledged": []},
-    }
-    both = [*first, wager(4, "red", 1000, "orange")]
-    house.snapshots["7"] = view(wagers=both, seats=[seat(1, "sky", "ana"), seat(4, "orange", "ben")])
-    house.open("/surveillance")
 
 
 def test_replay_shows_the_chips_as_they_stood_after_a_record(house: House) -> None:

@@ -76,7 +76,7 @@ class Screen {
     say(this.#result, number);
     this.#mark(phaseMood(table.phase), phaseName(table.phase));
     const open = (table.disputes ?? []).filter((/** @type {any} */ each) => !each.decided).length;
-    say(this.#line, `Round ${table.round} · ${seats.size} seated · ${wagers.size} wagers${open ? ` · ${open} open dispute${open === 1 ? '' : 's'}` : ''}`);
+    say(this.#line, `Round ${table.round} · ${seats.size} seated · ${wagers.size} ${wagers.size === 1 ? 'wager' : 'wagers'}${open ? ` · ${open} open dispute${open === 1 ? '' : 's'}` : ''}`);
   }
 }
 
