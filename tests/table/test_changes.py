@@ -20,7 +20,7 @@ from croupier.table.changes import Reporter
 from croupier.table.view import HOUSE, STAFF, view
 from croupier.terms.people import Actor, Role
 from croupier.terms.refusal import Refusal
-from croupier.wire.frames import Pieces, Snapshot, encode, news_frame, news_over, news_tail
+from croupier.wire.frames import Pieces, Snapshot, encode, news_both, news_frame, news_over, news_tail
 from tests.table.test_machine import BOSS, DEALER, NAMES, OTHERS, PLAYERS, RUNS, STEPS, TABLES, Tables, walk
 
 EVERYBODY = (*PLAYERS, DEALER, BOSS, *OTHERS)
@@ -66,12 +66,12 @@ class Followed(Tables):
             own = changes.own.get(viewer.name) if role is Role.PLAYER else None
             if role in HOUSE:
                 tail = news_over(self.version, 0, changes.house, staff)
-                whole = news_tail(self.version, 0, changes.house.over(changes.staff))
+                whole = news_both(self.version, 0, changes.house, changes.staff)
             elif role in STAFF:
                 whole = tail = news_tail(self.version, 0, changes.staff)
             elif own is not None:
                 tail = news_over(self.version, 0, own, public)
-                whole = news_tail(self.version, 0, own.over(changes.public))
+                whole = news_both(self.version, 0, own, changes.public)
             else:
                 whole = tail = news_tail(self.version, 0, changes.public)
             news = json.decode(news_frame(after, tail))

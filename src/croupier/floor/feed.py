@@ -35,6 +35,7 @@ from croupier.wire.frames import (
     Refused,
     Snapshot,
     encode,
+    news_both,
     news_over,
     news_tail,
 )
@@ -269,12 +270,14 @@ class Hub:
                     self._pass(listener, version, news_tail(version, now, part), part)
         else:
             tail = news_tail(version, now, public)
-            pieces = Pieces.of(public) if changes.own else None
+            pieces = Pieces.of(public) if self.rules.setup.central_screen and changes.own else None
             for listener in self._public:
-                part_of = changes.own.get(listener.actor.name) if pieces and listener.plays else None
-                if part_of is None or pieces is None:
+                part_of = changes.own.get(listener.actor.name) if listener.plays else None
+                if part_of is None:
                     if listener.news(version, tail):
                         self._touched.append(listener)
+                elif pieces is None:  # without a screen there is little that all hear
+                    self._pass(listener, version, news_both(version, now, part_of, public), part_of)
                 else:
                     self._pass(listener, version, news_over(version, now, part_of, pieces), part_of)
         for mark in told.marks:

@@ -15,7 +15,7 @@ from msgspec import Struct, field
 from croupier.table import event as e
 from croupier.table.dealing import seen_dealing
 from croupier.table.event import Collected, Payment, Stake
-from croupier.table.happened import TELL, Happened, HappenedWager, Told
+from croupier.table.happened import TELL, Happened, HappenedWager, Told, wager_placed
 from croupier.table.questions import next_step
 from croupier.table.state import Phase, Table, TableRules
 from croupier.table.view import (
@@ -56,16 +56,6 @@ class Part(Struct):
     @property
     def empty(self) -> bool:
         return not (self.table or self.seats or self.happened or self.wagers or self.you)
-
-    def over(self, wider: Part) -> Part:
-        """This part and what the wider audience hears, as one."""
-        return Part(
-            wider.table | self.table,
-            self.wagers or wider.wagers,
-            wider.seats + self.seats,
-            self.you or wider.you,
-            dict(sorted((wider.happened | self.happened).items())),
-        )
 
 
 class Changes(Struct):
@@ -135,8 +125,14 @@ class Reporter:
         touched, changes = _Touched(), Changes()
         story = _Story(self, changes, listening, staff=staff)
         for place, event in enumerate(events):
-            story.add(place, event, table)
-            self._touch(touched, table, event)
+            if type(event) is e.WagerPlaced:  # by far the most
+                stake = event.stake
+                touched.wagers.setdefault(stake.seat, {})[stake.key] = stake
+                touched.seats.add(stake.seat)
+                story.add_wager(place, event)
+            else:
+                story.add(place, event, table)
+                self._touch(touched, table, event)
         story.finish()
         self._tell_table(touched, table, changes, listening=staff)
         self._tell_wagers(touched, table, changes, listening, staff=staff)
@@ -148,7 +144,7 @@ class Reporter:
 
     def _touch(self, touched: _Touched, table: Table, event: e.AnyEvent) -> None:
         match event:
-            case e.WagerPlaced() | e.WagerTakenDown() | e.VerbalWagerConfirmed():
+            case e.WagerTakenDown() | e.VerbalWagerConfirmed():
                 stake = event.stake
                 touched.dealing |= isinstance(event, e.VerbalWagerConfirmed)
                 touched.wagers.setdefault(stake.seat, {})[stake.key] = stake
@@ -352,13 +348,30 @@ class _Story:
                 told = TELL[type(event)](event)
                 self._tell(place, told, self._owner(event, table) if told.own else None)
 
+    def add_wager(self, place: int, event: e.WagerPlaced) -> None:
+        """The same as `add` for the event that happens most."""
+        changes = self._changes
+        if self._screen:
+            told = changes.public.happened[place] = wager_placed(event)
+            if self._staff:
+                changes.staff.happened[place] = told
+            return
+        player = self._reporter.player_at.get(event.stake.seat)
+        listening = player is not None and player in self._listening
+        if listening or self._staff:
+            told = wager_placed(event)
+            if self._staff:
+                changes.staff.happened[place] = told
+            if listening and player is not None:
+                _own(changes, player).happened[place] = told
+
     def _owner(self, event: e.AnyEvent, table: Table) -> str | None:
         match event:
             case e.BalanceCorrected() | e.DisputeRaised() | e.SeatTaken():
                 return event.player
             case e.DisputeDecided():
                 return table.disputes[event.dispute].player
-            case e.WagerPlaced() | e.WagerMoved() | e.WagerTakenDown() | e.VerbalWagerConfirmed():
+            case e.WagerMoved() | e.WagerTakenDown() | e.VerbalWagerConfirmed():
                 return self._reporter.player_at.get(event.stake.seat)
             case _:
                 return self._reporter.player_at.get(getattr(event, "seat", 0))

@@ -81,17 +81,26 @@ class Told(Struct, frozen=True):
     house: Happened | None = None
 
 
-def _stake(kind: str, stake: Stake, **more: Any) -> Happened:
+def _stake(kind: str, stake: Stake, to: str = "", coupon: int = 0, *, instructed: bool = False) -> Happened:
     return Happened(
         kind,
-        seat=stake.seat,
-        spot=stake.spot,
-        amount=stake.amount,
-        chips=stake.chips,
-        color=stake.color,
-        tip=stake.tip,
-        **more,
+        stake.seat,
+        stake.spot,
+        to,
+        stake.amount,
+        stake.chips,
+        "",
+        stake.color,
+        0,
+        coupon,
+        stake.tip,
+        instructed,
     )
+
+
+def wager_placed(event: e.WagerPlaced) -> Happened:
+    """The same for everybody who hears of it."""
+    return _stake("wager-placed", event.stake, "", event.coupon, instructed=event.instructed)
 
 
 def _felt(told: Happened) -> Told:
@@ -174,7 +183,7 @@ def _released(stake: Stake) -> HappenedWager:
 
 
 TELL: Mapping[type[e.Event], Callable[[Any], Told]] = {
-    e.WagerPlaced: lambda x: _felt(_stake("wager-placed", x.stake, coupon=x.coupon, instructed=x.instructed)),
+    e.WagerPlaced: lambda x: _felt(wager_placed(x)),
     e.WagerMoved: lambda x: _felt(_stake("wager-moved", x.stake, to=x.to, instructed=x.instructed)),
     e.WagerTakenDown: lambda x: _felt(_stake("wager-taken-down", x.stake, coupon=x.coupon, instructed=x.instructed)),
     e.VerbalWagerOffered: lambda x: _felt(Happened("verbal-wager-offered", seat=x.seat, spot=x.spot, amount=x.cash)),

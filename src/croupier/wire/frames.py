@@ -10,8 +10,8 @@ import json as plain
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Union, get_args
 
-from msgspec import NODEFAULT, DecodeError, Meta, Struct, ValidationError, defstruct, field, json
-from msgspec.structs import FieldInfo, fields
+from msgspec import NODEFAULT, DecodeError, Meta, Raw, Struct, ValidationError, defstruct, field, json
+from msgspec.structs import FieldInfo, asdict, fields
 
 from croupier.table.changes import Part, SeenWagers
 from croupier.table.command import AnyCommand, Command
@@ -65,10 +65,7 @@ def _default(each: FieldInfo) -> tuple[Any, ...]:
     return () if each.default is NODEFAULT else (each.default,)
 
 
-_SIGNED: dict[type[Struct], tuple[type[Command], tuple[str, ...]]] = {
-    shape: (kind, tuple(each.name for each in fields(shape)))
-    for kind, shape in ((kind, _unsigned(kind)) for kind in get_args(AnyCommand))
-}
+_SIGNED: dict[type[Struct], type[Command]] = {_unsigned(kind): kind for kind in get_args(AnyCommand)}
 if TYPE_CHECKING:
     Unsigned = Struct
 else:
@@ -77,8 +74,7 @@ else:
 
 def sign(unsigned: Unsigned, by: Actor) -> AnyCommand:
     """The command as somebody's; the desk gives it its time."""
-    kind, names = _SIGNED[type(unsigned)]
-    made: Any = kind(by=by, at=0, **{name: getattr(unsigned, name) for name in names})
+    made: Any = _SIGNED[type(unsigned)](by=by, at=0, **asdict(unsigned))
     return made  # type: ignore[no-any-return]  # one of the union that its shape was made from
 
 
@@ -132,6 +128,7 @@ Incoming = Hello | CommandFrame | Resync | Ping | Audio | Announced
 _one = json.Decoder(Incoming)
 _many = json.Decoder(list[Incoming])
 _loose = json.Decoder()
+_top = json.Decoder(dict[str, Raw])
 _SPACE = b" \t\r\n"
 
 
@@ -140,9 +137,14 @@ def read_frames(message: bytes) -> Sequence[Incoming]:
     if len(message) > FRAME_MAX:
         raise FrameError("too-large", f"A message has at most {FRAME_MAX} bytes, not {len(message)}.")
     try:
-        listed = message.lstrip(_SPACE)[:1] == b"["
-        frames = _many.decode(message) if listed else (_one.decode(message),)
-        if _keys(_loose.decode(message)) != message.count(b":"):  # or a colon stands in a text: looked at slowly
+        if message[:1] == b"{":
+            frames: Sequence[Incoming] = (_one.decode(message),)
+            keys = _keys_of_one(message)
+        else:
+            listed = message.lstrip(_SPACE)[:1] == b"["
+            frames = _many.decode(message) if listed else (_one.decode(message),)
+            keys = _keys(_loose.decode(message))
+        if keys != message.count(b":"):  # a key given twice, or a colon in a text: looked at slowly
             plain.loads(message, object_pairs_hook=_once)
     except ValidationError as error:
         raise FrameError("not-a-frame", str(error)) from None
@@ -153,6 +155,13 @@ def read_frames(message: bytes) -> Sequence[Incoming]:
     if not 1 <= len(frames) <= FRAMES_MAX:
         raise FrameError("too-many", f"A message has 1 to {FRAMES_MAX} frames, not {len(frames)}.")
     return frames
+
+
+def _keys_of_one(message: bytes) -> int:
+    """How many keys there are in a frame and its command, which are looked at without reading what they hold."""
+    top = _top.decode(message)
+    command = top.get("command")
+    return len(top) if command is None else len(top) + len(_top.decode(command))
 
 
 def _keys(value: Any) -> int:
@@ -322,8 +331,18 @@ def news_tail(version: int, now: int, part: Part) -> bytes:
     return _encode(_Body(version, now, part.table, part.wagers, part.seats, part.you, happened))[1:]
 
 
+def news_both(version: int, now: int, narrow: Part, wide: Part) -> bytes:
+    """The same for a narrow part over a wide one that is small."""
+    table = {**wide.table, **narrow.table} if narrow.table else wide.table
+    told = {**wide.happened, **narrow.happened}
+    happened = [told[place] for place in sorted(told)] if len(told) > 1 else list(told.values())
+    seats = wide.seats + narrow.seats if wide.seats else narrow.seats
+    you = narrow.you or wide.you
+    return _encode(_Body(version, now, table, narrow.wagers or wide.wagers, seats, you, happened))[1:]
+
+
 def news_over(version: int, now: int, narrow: Part, wide: Pieces) -> bytes:
-    """The same for a narrow part over a wide one, which is not encoded again."""
+    """The same for a narrow part over a wide one that may be large, and is not encoded again."""
     mine = Pieces.of(narrow)
     pieces = [b'"version":%d,"now":%d' % (version, now)]
     if table := b",".join(filter(None, (wide.table, mine.table))):

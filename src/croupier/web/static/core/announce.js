@@ -39,7 +39,7 @@ export class Announcer {
 
   /** @param {Announcement} announcement */
   announce({ call, round, words, spoken = words, banner = false, tone = 'call', sound = null, urgent = false }) {
-    if (this.#caption) this.#caption.textContent = words;
+    this.caption(words);
     if (banner) this.#show(words, tone);
     this.#read(urgent ? this.#assertive : this.#polite, spoken);
     const audible = sound ? audio.play(sound) : false;
@@ -48,6 +48,11 @@ export class Announcer {
     const said = { type: /** @type {const} */ ('announced'), call, round, audible, visual };
     this.#report(said);
     document.dispatchEvent(new CustomEvent('cr-announced', { detail: { ...said, words } }));
+  }
+
+  /** What was last called, for who comes later: nothing is announced. @param {string} words */
+  caption(words) {
+    if (this.#caption) this.#caption.textContent = words;
   }
 
   /** For a screen reader alone. @param {string} words @param {boolean} [urgent] */

@@ -4,7 +4,7 @@
  * pauses, resync after a gap, and every unanswered command sent again with the same id and the same `seen`, so that
  * each is answered exactly once.
  *
- *     const link = new Link({ table: '7', store });
+ *     const link = new Link({ table: '7', store });                 // seat: 4 for a terminal's own, watch: true to look on
  *     link.addEventListener('state', () => show(link.state, link.lag));   // 'connecting' | 'open' | 'waiting' | 'closed'
  *     link.open();
  *     const answer = await link.command({ type: 'place-wager', seat: 4, spot: '17', stake: 500, chips: 'electronic' });
@@ -40,6 +40,7 @@ export class Link extends EventTarget {
   #url;
   #store;
   #seat;
+  #watch;
   #make;
   /** @type {WebSocket | null} */
   #socket = null;
@@ -65,15 +66,16 @@ export class Link extends EventTarget {
   #wake = () => this.state === 'waiting' && this.#connect();
 
   /**
-   * @param {{table: string, store: import('./store.js').Store, seat?: number | null, url?: string,
-   *   socket?: (url: string) => WebSocket}} options
+   * @param {{table: string, store: import('./store.js').Store, seat?: number | null, watch?: boolean, url?: string,
+   *   socket?: (url: string) => WebSocket}} options `watch` sees what everybody may see, and does nothing
    */
-  constructor({ table, store, seat = null, url, socket }) {
+  constructor({ table, store, seat = null, watch = false, url, socket }) {
     super();
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
     this.#url = url ?? `${scheme}//${location.host}/api/v1/tables/${encodeURIComponent(table)}/socket`;
     this.#store = store;
     this.#seat = seat;
+    this.#watch = watch;
     this.#make = socket ?? ((address) => new WebSocket(address));
   }
 
@@ -134,8 +136,8 @@ export class Link extends EventTarget {
     this.#socket = socket;
     socket.onopen = () => {
       this.#heard = performance.now();
-      socket.send(JSON.stringify(
-        this.#seat ? { type: 'hello', protocol: 1, seat: this.#seat } : { type: 'hello', protocol: 1 }));
+      const hello = { type: 'hello', protocol: 1, ...(this.#seat ? { seat: this.#seat } : {}), ...(this.#watch ? { watch: true } : {}) };
+      socket.send(JSON.stringify(hello));
     };
     socket.onmessage = (event) => socket === this.#socket && this.#receive(event.data);
     socket.onclose = (event) => socket === this.#socket && this.#lost(event.code);

@@ -56,7 +56,8 @@ export class LiveTable extends EventTarget {
     this.number = number;
     this.link = new Link({ table: number, store: this.store });
     this.store.addEventListener('change', (event) =>
-      this.dispatchEvent(new CustomEvent('change', { detail: /** @type {CustomEvent} */ (event).detail })));
+      this.dispatchEvent(new CustomEvent('change', { detail: /** @type {CustomEvent} */ (event).detail })),
+    );
     this.link.addEventListener('state', () => this.dispatchEvent(new Event('net')));
     this.link.addEventListener('lag', () => this.dispatchEvent(new Event('net')));
   }
@@ -68,7 +69,7 @@ export class LiveTable extends EventTarget {
   /** The table as the protocol's View; null before the first snapshot. */
   get view() {
     const { state } = this.store;
-    if (!state.version && !state.table.number) return null;
+    if (state.table.number === undefined) return null;
     return { ...state.table, seats: [...state.seats.values()], wagers: [...state.wagers.values()] };
   }
 

@@ -4,7 +4,7 @@ import { Announcer } from '../core/announce.js';
 import { api, ApiError, tableInPath } from '../core/api.js';
 import { Link } from '../core/link.js';
 import { range } from '../core/money.js';
-import { Store } from '../core/store.js';
+import { keyOf, Store } from '../core/store.js';
 import { html as h, svg } from '../core/svg.js';
 import { chip } from '../ui/chip.js';
 import '../ui/cr-board.js';
@@ -12,7 +12,8 @@ import { crown } from '../ui/cr-masthead.js';
 import '../ui/cr-track.js';
 import '../ui/cr-wheel.js';
 import { byId, fill, say } from '../ui/markup.js';
-import { limitGroup, phaseMood, resultName, resultSign } from '../ui/words.js';
+import { resultBox } from '../ui/result.js';
+import { limitGroup, phaseMood, resultName } from '../ui/words.js';
 
 const table = tableInPath();
 const board = /** @type {import('../ui/cr-board.js').CrBoard} */ (document.querySelector('cr-board'));
@@ -69,7 +70,7 @@ function tellPhase(state) {
 /** @param {any} state */
 function tellResults(state) {
   const last = /** @type {string[]} */ (state.table.results).slice(-RESULTS_SHOWN).reverse();
-  fill(byId('results'), ...last.map((number) => h('li', { class: `result ${colors[number] ?? 'plain'}` }, resultSign(number))));
+  fill(byId('results'), ...last.map((number) => resultBox(number, colors[number], 'li')));
   if (!last.length) fill(byId('results'), h('li', { class: 'none' }, 'No results yet.'));
 }
 
@@ -90,9 +91,15 @@ function tellSeats(state) {
   if (!seats.length) fill(byId('seats'), h('li', { class: 'none' }, 'All seats are free.'));
 }
 
-/** Only what stands is drawn; what was collected or paid is shown leaving. @param {any} state */
+/** Wagers that were paid: by the books they are their players' again, but they lie there until the crown is lifted.
+ * @type {any[]} */
+let paid = [];
+
+/** @param {any} state */
 function tellWagers(state) {
-  const wagers = [...state.wagers.values()];
+  if (state.table.phase !== 'paid') paid = [];
+  const standing = [...state.wagers.values()], known = new Set(standing.map(keyOf));
+  const wagers = [...standing, ...paid.filter((wager) => !known.has(keyOf(wager)))];
   board.show(wagers);
   if (card.replica) track.show(wagers);
 }
@@ -123,6 +130,7 @@ function tellHappened(happened, before, state) {
         announcer.announce({ call: 'collected', round, words: 'Losing wagers are collected.' });
         break;
       case 'winners-paid':
+        paid = colored(each.wagers, before).filter((wager) => wager.returned > 0);
         board.chips.pay(colored(each.wagers, before));
         announcer.announce({ call: 'paid', round, words: each.wagers?.length ? 'Winning wagers are paid.' : 'No winning wagers.' });
         break;
@@ -150,7 +158,7 @@ store.addEventListener('change', (event) => {
   if (topics.has('phase') || topics.has('table')) tellPhase(state);
   if (topics.has('results')) tellResults(state);
   if (topics.has('seats')) tellSeats(state);
-  if (topics.has('wagers') || snapshot) tellWagers(state);
+  if (topics.has('wagers') || topics.has('phase') || snapshot) tellWagers(state);
 });
 
 /** After a snapshot the wheel is as it would be: turning, at rest on a number, or waiting. @param {any} state */
@@ -163,13 +171,15 @@ function tellWhole(state) {
 }
 
 function tellCard() {
+  document.body.classList.remove('is-empty');
   colors = Object.fromEntries(card.compartments.map((/** @type {any} */ each) => [each.label, each.color]));
   say(byId('number'), card.number);
   say(byId('title'), `${card.title} · ${card.house}`);
   document.title = `Table ${card.number}, ${card.house}`;
   byId('demonstration').hidden = !card.demonstration;
   fill(byId('limits'), ...card.limits.map((/** @type {any} */ each) => h('div', {}, h('dt', {}, limitGroup(each.group)), h('dd', {}, range(each.minimum, each.maximum)))));
-  fill(byId('signs'), ...card.signs.map((/** @type {any} */ sign) => h('li', {}, h('span', {}, sign.text), sign.clause && h('small', { class: 'clause' }, sign.clause))));
+  fill(byId('signs'), ...card.signs.map((/** @type {any} */ sign) => h('li', {}, sign.text, ' ', sign.clause && h('small', { class: 'clause' }, sign.clause))));
+  byId('signs').dataset.many = String(card.signs.length > 2);
   document.body.classList.toggle('has-track', Boolean(card.replica));
   document.body.classList.toggle('is-flat', card.wheel === 'big-six');
   board.readonly = true;
@@ -200,7 +210,8 @@ async function begin() {
   } catch (trouble) {
     const missing = trouble instanceof ApiError && [404, 409, 422].includes(trouble.status);
     say(byId('trouble'), /** @type {Error} */ (trouble).message);
-    say(byId('phase-words'), missing ? 'No such table' : 'One moment');
+    say(byId('number'), table);
+    say(byId('phase-words'), missing ? 'Not open' : 'One moment');
     if (!missing) setTimeout(begin, RETRY_MS);
     return;
   }

@@ -6,7 +6,8 @@ import { html as h } from '../core/svg.js';
 import '../ui/cr-emblem.js';
 import '../ui/cr-masthead.js';
 import { byId, fill, say } from '../ui/markup.js';
-import { bookName, phaseMood, phaseName, resultSign, roleName, seesRecords, wheelName, zeroName } from '../ui/words.js';
+import { resultBox } from '../ui/result.js';
+import { bookName, phaseMood, phaseName, roleName, seesRecords, wheelName, zeroName } from '../ui/words.js';
 import { workplace } from '../ui/workplace.js';
 
 const ASK_EVERY_MS = 2500;
@@ -113,8 +114,7 @@ const seatRow = (tile) =>
   h('span', { class: 'dots', 'aria-hidden': 'true' }, ...Array.from({ length: Math.min(tile.seats, 12) }, (_, i) => h('i', { class: i < tile.taken ? 'taken' : '' })));
 
 /** @param {Tile} tile @param {string} number */
-const result = (tile, number) =>
-  h('b', { class: `result ${colors.get(tile.number)?.[number] ?? 'plain'}` }, resultSign(number));
+const result = (tile, number) => resultBox(number, colors.get(tile.number)?.[number]);
 
 /** Reads the cards of tables whose colors are not known yet, one after the other. */
 async function learnColors() {

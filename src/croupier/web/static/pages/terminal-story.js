@@ -8,6 +8,10 @@ import { still } from '../core/svg.js';
 /** @typedef {import('../core/store.js').State} State */
 
 const SETTLING = ['at-rest', 'crowned', 'collected', 'paid'];
+/** What was last called when one arrives in the middle of a round. @type {Record<string, string>} */
+const PRESENT = {
+  closed: 'The table is closed', betting: 'Place your bets', 'in-track': 'The ball is spun', 'no-more-bets': 'No more bets', spinning: 'No more bets',
+};
 const pause = (/** @type {number} */ ms) => new Promise((done) => setTimeout(done, still() ? 0 : ms));
 
 export class Story {
@@ -38,6 +42,7 @@ export class Story {
   /** A snapshot came: the wheel stands or turns as the table says. @param {State} state */
   settle({ table }) {
     this.#board.chips.clearMarks();
+    this.#announcer.caption(PRESENT[table.phase] ?? this.#words(table.result));
     const turning = table.phase === 'in-track' || table.phase === 'spinning' || (table.phase === 'no-more-bets' && this.#card.wheel !== 'big-six');
     if (turning) {
       if (!this.#wheel.turning) this.#wheel.launch();

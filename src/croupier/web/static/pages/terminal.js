@@ -8,6 +8,7 @@ import { dollars } from '../core/money.js';
 import { html } from '../core/svg.js';
 import { ownSeat, Store, wagersOf } from '../core/store.js';
 import '../ui/cr-board.js';
+import '../ui/cr-figures.js';
 import '../ui/cr-limits.js';
 import '../ui/cr-phase.js';
 import '../ui/cr-prison.js';
@@ -90,15 +91,15 @@ function furnish() {
   part('demonstration').hidden = !card.demonstration;
   part('tab-track').hidden = !card.replica;
   part('track-panel').hidden = !card.replica;
-  part('tip-restriction').textContent = card.tip_wagers ? card.tip_restriction ?? 'taken' : 'not taken here';
+  part('tip-restriction').textContent = card.tip_wagers ? card.tip_restriction ?? 'accepted' : 'not accepted';
   const covered = card.landscape.boxes.some((/** @type {any} */ box) => box.covered);
   part('sign-strip').hidden = !covered;
   if (covered) {
-    const about = card.signs.filter((/** @type {any} */ sign) => /\b00?\b|zero/i.test(sign.text));
+    const about = card.signs.filter((/** @type {any} */ sign) => /(^|[^.\d])00?\b(?!\.\d)/.test(sign.text));
     part('sign-strip').textContent = about.map((/** @type {any} */ sign) => sign.text).join(' ');
   }
   furnishStops();
-  for (const element of [part('limits'), part('signs'), slip, seat]) element.card = card;
+  for (const element of [part('limits'), part('signs'), part('figures'), slip, seat]) element.card = card;
   board.card = card;
   track.card = card;
   wheel.kind = card.wheel;
@@ -205,10 +206,7 @@ function listen() {
     place.addEventListener('cr-bet', (/** @type {CustomEvent} */ event) => bet(event.detail));
   }
   track.addEventListener('cr-aim', (/** @type {CustomEvent} */ event) => board.light(event.detail.figures?.numbers ?? []));
-  board.addEventListener('cr-aim', (/** @type {CustomEvent} */ event) => {
-    const { figures, name } = event.detail;
-    part('caption').dataset.aim = figures ? name : '';
-  });
+  board.addEventListener('cr-aim', (/** @type {CustomEvent} */ event) => part('figures').aim(event.detail.spot));
   slip.addEventListener('cr-typed', (/** @type {CustomEvent} */ event) => typed(event.detail));
   slip.addEventListener('cr-take', (/** @type {CustomEvent} */ event) => play.take(event.detail.wager));
   rack.addEventListener('cr-chip', () => audio.play('select'));
@@ -240,6 +238,11 @@ function listen() {
     if (!(button instanceof HTMLElement)) return;
     if (button.dataset.show) view(button.dataset.show);
     else act(button.dataset.act ?? '');
+  });
+  document.querySelector('.skip')?.addEventListener('click', (event) => {
+    event.preventDefault();
+    view('layout');
+    board.focusSpot();
   });
   document.addEventListener('keydown', shortcut);
   drawSound();

@@ -115,7 +115,7 @@ export function printed(box, { id, portrait, flat, pays }) {
       print(`${count} ${color}`, turned ? tx + 4 : tx, turned ? ty : ty - 4, 'outside', turned, portrait ? 13 : 15),
     );
   } else {
-    const size = LIST.test(box.label) ? (portrait ? 14 : 18) : box.label === '2 to 1' ? (portrait ? 15 : 19) : (portrait ? (height < 100 ? 13 : 16) : 20);
+    const size = LIST.test(box.label) ? (portrait ? 14 : 18) : box.label === '2 to 1' ? (portrait ? 15 : 19) : (portrait ? (height < 100 ? 13 : 16) : (width < 150 ? 18 : 20));
     const column = box.label === '2 to 1' && !portrait;
     group.append(print(LIST.test(box.label) ? box.label.replaceAll('-', ' · ') : box.label, column ? x - 13 : tx, column ? y : ty, box.label === '2 to 1' ? 'column' : 'outside', column || turned, size));
   }

@@ -258,9 +258,9 @@ export class CrBoard extends HTMLElement {
     return this.#crown;
   }
 
-  /** @param {string} spot */
+  /** Goes to a spot, or to the one that was last gone to. @param {string} [spot] */
   focusSpot(spot) {
-    this.#rove(spot, true);
+    this.#rove(spot && this.#hits.has(spot) ? spot : this.#focus, true);
   }
 
   /** @param {string | null} id @param {'pointer' | 'keyboard' | 'touch'} by */
@@ -295,7 +295,7 @@ export class CrBoard extends HTMLElement {
     const { offsetWidth: wide, offsetHeight: high } = this.#tip;
     const left = Math.max(4, Math.min(box.width - wide - 4, x - wide / 2));
     const gap = 22, above = top - high - gap;
-    this.#tip.style.transform = `translate(${Math.round(left)}px, ${Math.round(above > -70 ? above : bottom + gap)}px)`;
+    this.#tip.style.transform = `translate(${Math.round(left)}px, ${Math.round(above > -34 ? above : bottom + gap)}px)`;
   }
 
   /** @param {string} spot @param {boolean} [take] */

@@ -22,6 +22,8 @@ import { chip, stackHeight } from './chip.js';
 
 const PENDING_AFTER = 120;
 const FLIGHTS_MAX = 48;
+/** So many chips come down one by one; more are simply there, as after a reload. */
+const DROPS_MAX = 8;
 const FAN = [[0, 0], [-0.9, -0.5], [0.95, -0.45], [-0.75, 0.7], [0.8, 0.72], [0, -1.05], [-1.25, 0.12], [1.3, 0.15]];
 
 export class CrChips extends HTMLElement {
@@ -60,6 +62,8 @@ export class CrChips extends HTMLElement {
     const frame = this.#frame;
     if (!frame) return;
     const company = /** @type {Map<string, number>} */ (new Map()), seen = new Set();
+    /** @type {SVGElement[]} */
+    const fresh = [];
     const order = [...wagers].sort((one, other) => Number(other.seat === this.seat) - Number(one.seat === this.seat)
       || Number(Boolean(one.pending)) - Number(Boolean(other.pending)) || one.seat - other.seat);
     for (const wager of order) {
@@ -69,8 +73,10 @@ export class CrChips extends HTMLElement {
       company.set(wager.spot, rank + 1);
       const key = `${wager.spot}|${wager.seat}|${wager.chips}|${wager.color}|${wager.tip}|${wager.pending === 'placing' ? wager.id : ''}`;
       seen.add(key);
-      this.#put(key, wager, at, rank);
+      const node = this.#put(key, wager, at, rank);
+      if (node) fresh.push(node);
     }
+    if (fresh.length <= DROPS_MAX && !still()) fresh.forEach((node) => this.#drop(node));
     for (const [key, { node }] of this.#nodes) {
       if (seen.has(key)) continue;
       node.remove();
@@ -78,7 +84,8 @@ export class CrChips extends HTMLElement {
     }
   }
 
-  /** @param {string} key @param {Wager} wager @param {[number, number]} at @param {number} rank */
+  /** Gives the node when it is new. @param {string} key @param {Wager} wager @param {[number, number]} at @param {number} rank
+   * @returns {SVGElement | null} */
   #put(key, wager, [x, y], rank) {
     const frame = /** @type {Frame} */ (this.#frame), own = wager.seat === this.seat;
     const radius = frame.radius * (own || this.seat === null ? 1 : 0.88);
@@ -89,7 +96,7 @@ export class CrChips extends HTMLElement {
     if (known && known.look === look) {
       if (known.place !== place) known.node.setAttribute('transform', place);
       known.place = place;
-      return;
+      return null;
     }
     const node = this.#draw(wager, radius, own);
     node.setAttribute('transform', place);
@@ -103,7 +110,7 @@ export class CrChips extends HTMLElement {
     else if (own) this.#own.append(node);
     else this.#others.prepend(node);
     this.#nodes.set(key, { node, look, place });
-    if (!known && !still()) this.#drop(node);
+    return known ? null : node;
   }
 
   /** @param {Wager} wager @param {number} radius @param {boolean} own */

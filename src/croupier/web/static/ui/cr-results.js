@@ -59,10 +59,10 @@ export class CrResults extends HTMLElement {
   #bars(results) {
     const of = (/** @type {string} */ color) => results.filter((label) => this.#colors.get(label) === color).length;
     if (!results.length || of('plain')) return [];
-    const parts = ['red', 'green', 'black'].map((color) => {
+    const parts = ['red', 'green', 'black'].filter((color) => of(color)).map((color) => {
       const count = of(color), share = Math.round((100 * count) / results.length);
       const part = html('span', { 'data-color': color }, share >= 14 ? `${color} ${share} %` : '');
-      part.style.flexGrow = String(Math.max(count, 0.001));
+      part.style.flexGrow = String(count);
       return part;
     });
     const words = ['red', 'black', 'green'].map((color) => `${color} ${of(color)}`).join(', ');
@@ -82,7 +82,7 @@ export class CrResults extends HTMLElement {
     return [
       row('Most', ranked.slice(0, EXTREMES)),
       row('Least', ranked.slice(-EXTREMES).reverse()),
-      html('p', { class: 'results-note' }, `Counts of the last ${results.length}. They do not predict the next spin.`),
+      html('p', { class: 'results-note' }, `Counts of the last ${results.length}: they do not predict the next spin.`),
     ];
   }
 }

@@ -22,7 +22,7 @@ export class CrToasts extends HTMLElement {
     const node = html(
       'div', { class: 'toast', 'data-tone': tone },
       html('div', { class: 'toast-words' },
-        title ? html('b', {}, title) : null, html('span', {}, message), clause ? html('span', { class: 'clause' }, clause) : null),
+        title ? html('b', {}, title) : null, html('span', {}, clause ? message.replace(` (${clause})`, '') : message), clause ? html('span', { class: 'clause' }, clause) : null),
       html('button', { class: 'toast-close', type: 'button', 'aria-label': 'Close this message', onclick: close }, '×'),
     );
     const same = [...this.children].find((each) => each.querySelector('.toast-words')?.textContent === node.querySelector('.toast-words')?.textContent);

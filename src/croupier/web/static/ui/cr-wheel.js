@@ -16,6 +16,8 @@ import { bigSix, bowl, clapper, gloss, insignia, rotor, sign, stand } from './wh
 
 /** @typedef {import('./wheel-drawing.js').Compartment} Compartment */
 
+/** @typedef {{rotor: number, rotorSpeed: number, ball: number, ballSpeed: number}} Motion where everything is, and how fast */
+
 /** The ball's share of the wheel's width; its own size is the unit of its way out. */
 const BALL = 0.042;
 const SPIN = 300;
@@ -24,8 +26,8 @@ export class CrWheel extends HTMLElement {
   /** @type {Compartment[]} */
   #compartments = [];
   #kind = '';
-  /** @type {SVGElement | null} */
-  #rotor = null;
+  /** The layer that turns: an HTML box around the picture, which the compositor turns without painting it again. */
+  #rotor = html('div', { class: 'wheel-rotor' });
   #ball = html('div', { class: 'wheel-ball' });
   #result = html('div', { class: 'wheel-result', 'aria-hidden': 'true' });
   /** @type {SVGElement | null} */
@@ -67,11 +69,11 @@ export class CrWheel extends HTMLElement {
     const id = scope('wheel');
     this.setAttribute('role', 'img');
     if (this.#flat) {
-      this.#rotor = bigSix(id, this.#compartments);
+      this.#rotor.replaceChildren(bigSix(id, this.#compartments));
       this.#clapper = clapper();
       this.replaceChildren(stand(id), this.#rotor, this.#clapper, gloss(), this.#result);
     } else {
-      this.#rotor = rotor(id, this.#compartments);
+      this.#rotor.replaceChildren(rotor(id, this.#compartments));
       this.#clapper = null;
       this.replaceChildren(bowl(id), this.#rotor, this.#ball, gloss(), this.#result);
     }
@@ -90,7 +92,7 @@ export class CrWheel extends HTMLElement {
   /** @param {number} rotorAngle @param {number} ballAngle @param {number} radius */
   #place(rotorAngle, ballAngle, radius) {
     this.#angle = { rotor: rotorAngle % 360, ball: ballAngle % 360 };
-    if (this.#rotor) this.#rotor.style.transform = `rotate(${this.#angle.rotor}deg)`;
+    this.#rotor.style.transform = `rotate(${this.#angle.rotor}deg)`;
     this.#ball.style.transform = ballAt(ballAngle, radius);
   }
 
@@ -120,7 +122,7 @@ export class CrWheel extends HTMLElement {
     this.#cancel();
     this.#launched = { at: performance.now(), wheel: turn, ball: roll };
     this.#ball.hidden = false;
-    if (still() || !this.#rotor) return;
+    if (still()) return;
     const { rotor: from, ball: first } = this.#angle;
     const speed = this.#flat ? SPIN : SPEED.rotor;
     this.#running.push(this.#rotor.animate(
@@ -145,7 +147,7 @@ export class CrWheel extends HTMLElement {
     );
   }
 
-  /** Where everything is at this moment of a launch. */
+  /** Where everything is at this moment of a launch. @returns {Motion} */
   #now() {
     const launched = this.#launched;
     if (!launched) return { ...this.#angle, rotorSpeed: SPEED.rotor, ballSpeed: -SPEED.cruise };
@@ -164,7 +166,7 @@ export class CrWheel extends HTMLElement {
   async land(label) {
     const index = this.#compartments.findIndex((each) => each.label === label);
     if (index < 0) return;
-    if (still() || !this.#rotor || document.hidden) {
+    if (still() || document.hidden) {
       this.rest(label);
       return;
     }
@@ -176,7 +178,7 @@ export class CrWheel extends HTMLElement {
     this.#show(label);
   }
 
-  /** @param {number} index @param {ReturnType<CrWheel['land']> extends never ? never : any} now */
+  /** @param {number} index @param {Motion} now */
   async #landBall(index, now) {
     const pocket = index * this.#step, step = this.#step;
     const motion = landing({ ...now, pocket, step });
@@ -187,7 +189,7 @@ export class CrWheel extends HTMLElement {
     });
     this.#cancel();
     const how = { duration: motion.seconds * 1000, fill: /** @type {const} */ ('forwards') };
-    const rotorRun = /** @type {SVGElement} */ (this.#rotor).animate(turning, how), ballRun = this.#ball.animate(falling, how);
+    const rotorRun = this.#rotor.animate(turning, how), ballRun = this.#ball.animate(falling, how);
     this.#running = [rotorRun, ballRun];
     const last = motion.ball(motion.seconds);
     rotorRun.finished.then(() => {
@@ -197,12 +199,12 @@ export class CrWheel extends HTMLElement {
     await passed(motion.landed);
   }
 
-  /** @param {string} label @param {any} now */
+  /** @param {string} label @param {Motion} now */
   async #landFlat(label, now) {
     const stops = this.#compartments.flatMap((each, at) => (each.label === label ? [at * this.#step] : []));
     const motion = coming({ angle: now.rotor, speed: now.rotorSpeed, stops });
     this.#cancel();
-    const run = /** @type {SVGElement} */ (this.#rotor).animate(
+    const run = this.#rotor.animate(
       sampled(motion.seconds, (t) => ({ transform: `rotate(${motion.angle(t).toFixed(3)}deg)` })),
       { duration: motion.seconds * 1000, fill: 'forwards' },
     );
@@ -222,14 +224,14 @@ export class CrWheel extends HTMLElement {
 
   /** No spin: wheel and ball slow down and no result is shown. */
   halt() {
-    const now = this.#now(), moving = this.#launched && !still() && this.#rotor;
+    const now = this.#now(), moving = this.#launched && !still();
     this.#launched = null;
     this.#cancel();
     this.#show('');
     if (!moving) return;
     const seconds = 2.2, slow = (/** @type {number} */ from, /** @type {number} */ speed, /** @type {number} */ t) => from + speed * (t - (t * t) / (2 * seconds));
     const how = { duration: seconds * 1000, fill: /** @type {const} */ ('forwards') };
-    this.#running = [/** @type {SVGElement} */ (this.#rotor).animate(
+    this.#running = [this.#rotor.animate(
       sampled(seconds, (t) => ({ transform: `rotate(${slow(now.rotor, now.rotorSpeed, t)}deg)` })), how)];
     if (!this.#flat) {
       this.#running.push(this.#ball.animate(

@@ -3,7 +3,7 @@
 import { html, scope, svg } from '../core/svg.js';
 
 const SIZE = 148;
-const ZOOM = 2.1;
+const ZOOM = 1.6;
 
 export class Loupe {
   #felt;

@@ -47,7 +47,7 @@ export function bowl(id) {
 
 /** The rotor: numbers, pockets with their frets, cone and turret. @param {Ids} id @param {Compartment[]} compartments */
 export function rotor(id, compartments) {
-  const picture = svg('svg', { ...BOX, class: 'wheel-rotor' }), step = 360 / compartments.length;
+  const picture = svg('svg', { ...BOX, class: 'wheel-picture' }), step = 360 / compartments.length;
   picture.append(svg(
     'defs', {},
     gradient('radial', id('cone'), [[0, '#c77a41'], [0.35, '#8b431f'], [0.7, '#592312'], [1, '#240b05']], { cx: 0.42, cy: 0.36 }),
@@ -125,7 +125,7 @@ export const sign = (label) => ({ joker: '★', flag: '⚑' })[label] ?? label;
 
 /** The wheel of a Big Six: stops, pegs between them, a star in the middle. @param {Ids} id @param {Compartment[]} stops */
 export function bigSix(id, stops) {
-  const picture = svg('svg', { ...BOX, class: 'wheel-rotor' }), step = 360 / stops.length;
+  const picture = svg('svg', { ...BOX, class: 'wheel-picture' }), step = 360 / stops.length;
   picture.append(svg(
     'defs', {}, gold(id),
     gradient('radial', id('hub'), [[0, '#7d1a2a'], [0.7, '#4a0d18'], [1, '#25060c']], { cx: 0.42, cy: 0.36 }),

@@ -1,0 +1,141 @@
+"""One table full of terminals: wagers acknowledged durably, and a result that reaches the last of them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from msgspec import json
+
+from benchmarks.report import Row
+
+PORT = 20_101
+WINDOW_S = 15
+SIZES = {1_000: 670, 10_000: 6_700}
+"""Terminals, and the wagers a second that they place."""
+BROADCASTS = 5
+FLOOD_S = 5
+FLOODING = 1_000
+
+
+class Child:
+    """A process that obeys lines and answers each with one."""
+
+    def __init__(self, module: str, *arguments: object) -> None:
+        command = [sys.executable, "-m", module, *map(str, arguments)]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.hear()
+
+    def hear(self) -> Any:
+        if self._process.stdout is None or not (line := self._process.stdout.readline()):
+            raise AssertionError(f"{self._process.args!r} ended")
+        return json.decode(line)
+
+    def tell(self, line: str) -> None:
+        if self._process.stdin is not None:
+            self._process.stdin.write(line + "\n")
+            self._process.stdin.flush()
+
+    def ask(self, line: str) -> Any:
+        self.tell(line)
+        return self.hear()
+
+    def end(self) -> None:
+        self.tell("quit")
+        self._process.wait(60)
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                pipe.close()
+
+
+class Floor:
+    """A served table and its terminals."""
+
+    def __init__(self, server: Child, load: Child) -> None:
+        self.server, self.load = server, load
+
+    def terminals(self, name: str, *given: object) -> Any:
+        return self.load.ask(json.encode([name, *given]).decode())
+
+    def until_last(self, mark: str, act: str) -> float:
+        """From the dealer's order to the last terminal's frame, in ms."""
+        self.terminals("listen", mark)
+        began: int = self.server.ask(act)
+        last: int = self.terminals("wait_heard", mark)
+        return (last - began) / 1e6
+
+
+@contextmanager
+def _floor(directory: Path, terminals: int, library: Path, *, singly: bool = False) -> Iterator[Floor]:
+    path = directory / f"floor-{terminals}-{singly}.db"
+    server = Child("benchmarks.floor_server", path, terminals, PORT, library, "singly" if singly else "grouped")
+    load = Child("benchmarks.floor_load", terminals, PORT)
+    try:
+        yield Floor(server, load)
+    finally:
+        load.end()
+        server.end()
+
+
+def _evening(directory: Path, terminals: int, per_second: int, library: Path) -> Iterator[Row]:
+    what = f"{terminals:,} terminals at one table"
+    with _floor(directory, terminals, library) as floor:
+        before = floor.server.ask("memory")
+        floor.terminals("connect")
+        connected = floor.server.ask("memory")
+        assert floor.server.ask("settle_down") == terminals
+        busy = floor.server.ask("cpu")
+        told = floor.terminals("wager", per_second, WINDOW_S)
+        busy = floor.server.ask("cpu") - busy
+        assert not told["lost"], told
+        called = floor.until_last('"no-more-bets-called"', "call")
+        announced = floor.until_last('"number-announced"', "announce")
+        paid = floor.until_last('"winners-paid"', "settle")
+        floor.server.ask("lift")
+        best, bare = announced, float("inf")
+        for _ in range(BROADCASTS):  # turn by turn, so that what else the machine does falls on both
+            floor.server.ask("call")
+            best = min(best, floor.until_last('"number-announced"', "announce"))
+            bare = min(bare, floor.until_last('"pace"', "blast"))
+            floor.server.ask("no_spin")
+    rate = f"{told['sent'] / told['window']:,.0f} wagers/s"
+    full = terminals == max(SIZES)
+    yield Row(f"{what}, {rate}: acknowledged, p50", told["p50"], None, "ms")
+    yield Row(f"{what}, {rate}: acknowledged, p99", told["p99"], None, "ms", "", 25, lower_is_better=True)
+    yield Row(f"{what}: wagers not placed and acknowledged", told["unanswered"], None, "", "", 0, lower_is_better=True)
+    yield Row(f"{what}: processor time of the service for a wager", busy / told["sent"] * 1e6, None, "µs")
+    yield Row(f"{what}: last one hears the call", called, None, "ms")
+    yield Row(f"{what}: last one hears the number, with the wagers on", announced, None, "ms")
+    yield Row(f"{what}: last one hears the winners paid", paid, None, "ms")
+    goal = 1.5 if full else None
+    yield Row(f"{what}: last one hears the number, best", best, bare, "ms", "bare send() in C", goal, True)
+    yield Row(f"{what}: memory each", (connected - before) / terminals, None, "kB")
+
+
+def _flood(directory: Path, library: Path) -> Row:
+    rates = {}
+    for singly in (True, False):
+        with _floor(directory, FLOODING, library, singly=singly) as floor:
+            floor.terminals("connect")
+            floor.server.ask("settle_down")
+            told = floor.terminals("flood", FLOOD_S)
+            assert not told["turned_away"], told
+            rates[singly] = told["rate"]
+    what = f"wagers through the gateway, {FLOODING:,} terminals, each waiting for its answer"
+    return Row(what, rates[False], rates[True], "wagers/s", "a commit each, same gateway", 4)
+
+
+def rows() -> Iterator[Row]:
+    with tempfile.TemporaryDirectory(prefix="croupier-bench-", dir=Path.cwd()) as name:
+        directory = Path(name)
+        library = directory / "blast.so"
+        source = Path(__file__).with_name("blast.c")
+        subprocess.run(["cc", "-O2", "-shared", "-fPIC", "-o", library, source], check=True)
+        yield _flood(directory, library)
+        for terminals, per_second in SIZES.items():
+            yield from _evening(directory, terminals, per_second, library)

@@ -1,0 +1,209 @@
+"""One electronic table served on a port of its own, for `benchmarks.floor`; obeys lines on its standard input."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ctypes
+import gc
+import resource
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import uvloop
+from msgspec import json
+
+from croupier.access.person import Person
+from croupier.floor import feed
+from croupier.floor.clock import HouseClock
+from croupier.floor.desk import GROUP_MAX, Desk
+from croupier.floor.feed import Hub
+from croupier.floor.order import Order
+from croupier.floor.writer import Writer
+from croupier.journal.sqlite import SqliteJournal
+from croupier.rules.wagers import Chips
+from croupier.table import command as c
+from croupier.table.command import AnyCommand, Direction
+from croupier.table.state import Setup, TableRules
+from croupier.terms.people import Actor, Role
+from croupier.web.socket.direct import serve_direct
+from croupier.web.socket.gateway import Gateway
+from croupier.web.socket.policy import Bounds, Policy
+from croupier.wire.rules import table_rules
+
+STREAM = "table/7"
+DEALER, SUPERVISOR = Actor("ana", Role.DEALER), Actor("vera", Role.SUPERVISOR)
+SWITCH_S = 0.001
+"""How long a thread may keep the interpreter while another waits for it."""
+
+
+def rules(seats: int) -> TableRules:
+    setup = Setup("7", seats=seats, electronic=True, central_screen=False)
+    return table_rules("nj", {"wheel": "american", "zero": "half"}, setup)
+
+
+class Served:
+    """A table with so many seated players and a door for their terminals."""
+
+    def __init__(self, path: Path, seats: int, *, singly: bool) -> None:
+        self.seats = seats
+        self.writer = Writer(SqliteJournal(path), STREAM, rules(seats))
+        self.clock = HouseClock()
+        self.hub = Hub(self.writer.rules, self.clock)
+        more: dict[str, Any] = {"group_max": 1 if singly else GROUP_MAX}
+        if singly:
+            feed.POST_MAX = 1
+        self.desk = Desk(self.writer, self.clock, on_news=lambda news: self.hub.tell(news, self.writer.table), **more)
+        policy = Policy(origin_allowed=lambda *_: True)
+        self.gateway = Gateway({"7": self.hub}, policy, Bounds(commands_per_second=1000, heartbeat_ms=120_000))
+        self._count = 0
+        self._seat_all()
+
+    def _seat_all(self) -> None:
+        commands: list[AnyCommand] = [
+            c.OpenTable(by=SUPERVISOR, at=0, dealer="ana", supervisor="vera", float_count=10**9)
+        ]
+        for seat in range(1, self.seats + 1):
+            by = Actor(f"p{seat}", Role.PLAYER)
+            commands += (
+                c.TakeSeat(by=by, at=0, seat=seat, player=by.name),
+                c.SetChips(by=by, at=0, seat=seat, color=f"shade-{seat}", value=100),
+                c.BuyChips(by=by, at=0, seat=seat, amount=10**8, chips=Chips.ELECTRONIC),
+            )
+        for start in range(0, len(commands), 5000):
+            answers = self.writer.commit([self._order(each) for each in commands[start : start + 5000]])
+            if not all(answer.events for answer in answers):
+                raise AssertionError(next(answer for answer in answers if not answer.events))
+        self.writer.take_news()
+
+    def _order(self, command: AnyCommand) -> Order:
+        self._count += 1
+        return Order(f"house-{self._count}", command)
+
+    async def deal(self, kind: type[c.Command], **fields: Any) -> int:
+        """One step of the dealer's; gives back when it was asked for, in nanoseconds of the steady clock."""
+        signed: dict[str, Any] = {"by": DEALER, "at": 0} | fields
+        command: Any = kind(**signed)
+        asked = time.monotonic_ns()
+        answer = await asyncio.wrap_future(self.desk.ask(self._order(command)))
+        if not answer.events:
+            raise AssertionError(answer)
+        return asked
+
+    def person(self, ticket: str) -> Person | None:
+        return Person(f"p{ticket}", Role.PLAYER, f"s{ticket}")
+
+
+def memory_kb() -> int:
+    for line in Path("/proc/self/status").read_text().splitlines():
+        if line.startswith("VmRSS"):
+            return int(line.split()[1])
+    return 0
+
+
+class Floor:
+    """What the coordinator may ask for, one line each; every line is answered with one."""
+
+    def __init__(self, served: Served, library: str) -> None:
+        self.served, self.library = served, library
+
+    async def memory(self) -> Any:
+        gc.collect()
+        return memory_kb()
+
+    async def cpu(self) -> Any:
+        """The seconds of processor time so far, of all threads."""
+        return time.process_time()
+
+    async def settle_down(self) -> Any:
+        """After everybody has come: what is there now stays, and need not be looked at by the collector again."""
+        gc.collect()
+        gc.freeze()
+        return len(self.served.gateway)
+
+    async def call(self) -> Any:
+        await self.served.deal(c.SpinBall, wheel=Direction.CLOCKWISE, ball=Direction.COUNTERCLOCKWISE)
+        return await self.served.deal(c.CallNoMoreBets)
+
+    async def announce(self) -> Any:
+        return await self.served.deal(c.AnnounceNumber, number="17", revolutions=6)
+
+    async def no_spin(self) -> Any:
+        await self.served.deal(c.ReportIrregularity, what="bench")
+        command = c.DecideIrregularity(by=SUPERVISOR, at=0, decision="again", why="bench", no_spin=True)
+        answer = await asyncio.wrap_future(self.served.desk.ask(self.served._order(command)))
+        if not answer.events:
+            raise AssertionError(answer)
+        return 0
+
+    async def settle(self) -> Any:
+        """The crown, losers, winners; when the payment was asked for."""
+        await self.served.deal(c.PlaceCrown)
+        await self.served.deal(c.CollectLosers)
+        return await self.served.deal(c.PayWinners)
+
+    async def lift(self) -> Any:
+        return await self.served.deal(c.LiftCrown)
+
+    async def standing(self) -> Any:
+        return await asyncio.wrap_future(
+            self.served.desk.look(lambda _version, table: sum(map(len, table.wagers.values())))
+        )
+
+    async def blast(self) -> Any:
+        """The same bytes to every terminal from a bare loop in C; when it began."""
+        payload = b'[{"type":"pace","closes_at":null}' + b" " * (BLAST_BYTES - 34) + b"]"
+        frame = bytes([0x81, 126]) + len(payload).to_bytes(2, "big") + payload
+        files = [
+            session.listener.port._transport.underlying_transport.get_extra_info("socket").fileno()  # type: ignore[attr-defined]
+            for session in self.served.gateway._sessions
+        ]
+        numbers = (ctypes.c_int * len(files))(*files)
+        send = ctypes.CDLL(self.library).blast
+        began = time.monotonic_ns()
+        left = await asyncio.to_thread(send, numbers, len(files), frame, len(frame))
+        if left:
+            raise AssertionError(f"{left} terminals took nothing")
+        return began
+
+
+BLAST_BYTES = 220
+"""About as long as the news of an announced number."""
+
+
+async def serve(path: Path, seats: int, port: int, library: str, *, singly: bool) -> None:
+    served = Served(path, seats, singly=singly)
+    floor = Floor(served, library)
+    loop = asyncio.get_running_loop()
+    served.hub.attach(served.desk, loop)
+    served.desk.start()
+    served.gateway.start()
+    server = await serve_direct(served.gateway, served.person, "127.0.0.1", port, backlog=4096)
+    lines: asyncio.Queue[str] = asyncio.Queue()
+    threading.Thread(target=_read, args=(loop, lines.put_nowait), daemon=True).start()
+    print(json.encode("ready").decode(), flush=True)
+    while (line := await lines.get()) != "quit":
+        print(json.encode(await getattr(floor, line)()).decode(), flush=True)
+    await served.gateway.stop()
+    server.close()
+    served.desk.stop()
+    served.writer.close()
+
+
+def _read(loop: asyncio.AbstractEventLoop, put: Callable[[str], None]) -> None:
+    for line in sys.stdin:
+        loop.call_soon_threadsafe(put, line.strip())
+    with contextlib.suppress(RuntimeError):
+        loop.call_soon_threadsafe(put, "quit")
+
+
+if __name__ == "__main__":
+    path, seats, port, library, singly = sys.argv[1:]
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    sys.setswitchinterval(SWITCH_S)
+    uvloop.run(serve(Path(path), int(seats), int(port), library, singly=singly == "singly"))

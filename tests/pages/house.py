@@ -1,0 +1,184 @@
+"""A house that answers the pages as docs/protocol.md says, inside the browser: no port, no process, no clock.
+
+Files are the package's own; cards, rules and odds are made by the service's own code; the rest is told by the test.
+"""
+
+from __future__ import annotations
+
+import json
+import mimetypes
+from collections.abc import Callable
+from typing import Any, cast
+from urllib.parse import parse_qs, urlsplit
+
+import msgspec
+from playwright.sync_api import ConsoleMessage, Page, Route, WebSocketRoute
+
+from croupier.floor.desk import Desk
+from croupier.floor.live import Feed, LiveTable
+from croupier.press.posted import posted_rules
+from croupier.table.state import Setup, TableRules
+from croupier.web.api.card import card
+from croupier.web.api.odds import OddsQuery, explore
+from croupier.web.files import PAGES, STATIC
+from croupier.wire.rules import table_rules
+
+URL = "http://house.test"
+POLICY = "default-src 'self'; connect-src 'self' ws://house.test; object-src 'none'; base-uri 'none'"
+"""As strict as the service's: nothing inline, nothing from elsewhere."""
+
+Answer = Any | tuple[int, Any]
+NOW = 1_700_000_000_000
+
+
+def rules_of(number: str, book: str, wheel: str, **choices: object) -> TableRules:
+    limits = {"minimum": 100, "maximum": 10_000, "outside": {"minimum": 500, "maximum": 50_000}}
+    if wheel == "big-six":
+        limits = {"minimum": 100, "maximum": 10_000}
+    setup = Setup(number=number, electronic=True, demonstration=True)
+    return table_rules(book, {"wheel": wheel, "limits": limits, **choices}, setup)
+
+
+def card_of(rules: TableRules, tip_restriction: str | None = None) -> dict[str, Any]:
+    """The card as the service gives it."""
+    live = LiveTable(rules.setup.number, rules, cast("Desk", None), cast("Feed", None))
+    made: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(card(live, "The Silver Dollar", tip_restriction)))
+    return made
+
+
+def posted_of(rules: TableRules, tip_restriction: str | None = None) -> dict[str, Any]:
+    made: dict[str, Any] = msgspec.to_builtins(posted_rules(rules, "The Silver Dollar", tip_restriction))
+    return made
+
+
+def tile(number: str, **facts: object) -> dict[str, Any]:
+    """A tile of the lobby; the facts are what is special about it."""
+    plain: dict[str, Any] = {
+        "number": number, "title": "American roulette", "book": "co-2014", "wheel": "american", "zero": "lose-all",
+        "phase": "betting", "round": 7, "last": "", "results": [], "seats": 8, "taken": 3, "minimum": 100,
+        "maximum": 10_000, "electronic": True, "demonstration": False, "automatic": False, "findings": [], "note": "",
+    }  # fmt: skip
+    return plain | facts
+
+
+def view(**facts: object) -> dict[str, Any]:
+    """A table as a spectator sees it."""
+    plain: dict[str, Any] = {
+        "number": "7", "phase": "betting", "round": 7, "result": "", "results": [], "seats": [], "wagers": [],
+        "choose_until": 0, "next_step": None, "disputes": [], "dealer": None, "supervisor": None, "house": None,
+    }  # fmt: skip
+    return plain | facts
+
+
+def wager(seat: int, spot: str, amount: int, color: str) -> dict[str, Any]:
+    return {
+        "seat": seat, "spot": spot, "amount": amount, "color": color, "chips": "electronic", "coupon": 0,
+        "tip": False, "imprisoned": False,
+    }  # fmt: skip
+
+
+def seat(number: int, color: str, player: str | None = None) -> dict[str, Any]:
+    return {"seat": number, "color": color, "player": player, "value": None, "stacks": None}
+
+
+def record(version: int, kind: str, words: str, **facts: object) -> dict[str, Any]:
+    plain: dict[str, Any] = {
+        "version": version, "at": NOW + version * 1000, "actor": "ana", "role": "player", "kind": kind,
+        "words": words, "round": 7, "refused": None,
+    }  # fmt: skip
+    return plain | facts
+
+
+class House:
+    """What the pages of one browser hear. `answers` is by method and path, an answer or a function of the query."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.answers: dict[str, Answer | Callable[[dict[str, str]], Answer]] = {
+            "GET /session": (204, None),
+            "POST /session/active": (204, None),
+        }
+        self.asked: list[str] = []
+        """Every request over HTTP, by method and path."""
+        self.said: list[tuple[str, dict[str, Any]]] = []
+        """Every frame that a page sent, and to which table."""
+        self.sockets: dict[str, WebSocketRoute] = {}
+        self.snapshots: dict[str, dict[str, Any]] = {}
+        self.errors: list[str] = []
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("console", self._hear)
+        page.route(f"{URL}/**", self._serve)
+        page.route_web_socket("ws://house.test/**", self._connect)
+
+    def _hear(self, said: ConsoleMessage) -> None:
+        if said.type == "error":
+            self.errors.append(said.text)
+
+    def open(self, path: str) -> None:
+        self.page.goto(URL + path)
+
+    def signs_in(self, name: str, role: str, **facts: object) -> None:
+        locks = None if role == "player" else 300_000
+        self.answers["GET /session"] = {
+            "name": name, "display": name, "role": role, "csrf": "c", "locks_after_ms": locks, "locked": False,
+            "tables": [], "seat": None,
+        } | facts  # fmt: skip
+
+    def tell(self, table: str, *frames: dict[str, Any]) -> None:
+        """Frames to whoever watches the table."""
+        self.sockets[table].send(json.dumps(list(frames)))
+
+    def _connect(self, socket: WebSocketRoute) -> None:
+        table = urlsplit(socket.url).path.split("/")[-2]
+        self.sockets[table] = socket
+
+        def hear(message: str | bytes) -> None:
+            heard = json.loads(message)
+            for frame in heard if isinstance(heard, list) else [heard]:
+                self.said.append((table, frame))
+                if frame["type"] == "hello":
+                    welcome = {
+                        "type": "welcome", "protocol": 1, "you": {"name": "", "role": "", "seat": None},
+                        "table": table, "digest": "", "now": NOW, "heartbeat_ms": 15_000, "frame_max": 65_536,
+                        "commands_per_second": 10,
+                    }  # fmt: skip
+                    snapshot = {"type": "snapshot", "version": 100, "now": NOW, "view": self.snapshots[table]}
+                    socket.send(json.dumps([welcome, snapshot]))
+
+        socket.on_message(hear)
+
+    def _serve(self, route: Route) -> None:
+        url = urlsplit(route.request.url)
+        if url.path.startswith("/api/v1/"):
+            self._answer(route, url.path.removeprefix("/api/v1"), url.query)
+        elif url.path.startswith("/static/"):
+            self._file(route, url.path.removeprefix("/static/"))
+        else:
+            names = [name for path, name in PAGES.items() if _same(path, url.path)]
+            self._file(route, names[0])
+
+    def _file(self, route: Route, name: str) -> None:
+        media = "text/javascript" if name.endswith(".js") else mimetypes.guess_type(name)[0] or "text/plain"
+        headers = {"Content-Type": media, "Content-Security-Policy": POLICY}
+        route.fulfill(status=200, body=(STATIC / name).read_bytes(), headers=headers)
+
+    def _answer(self, route: Route, path: str, query: str) -> None:
+        asked = f"{route.request.method} {path}"
+        self.asked.append(asked)
+        values = {name: texts[0] for name, texts in parse_qs(query).items()}
+        if path == "/odds":
+            found: Any = msgspec.to_builtins(explore(msgspec.convert(values, OddsQuery, strict=False)))
+        elif asked in self.answers:
+            found = self.answers[asked]
+            found = found(values) if callable(found) else found
+        else:
+            found = (404, {"error": {"code": "no-such-page", "message": "There is no such thing.", "clause": None}})
+        status, body = found if isinstance(found, tuple) else (200, found)
+        headers = {"Content-Type": "application/json"}
+        route.fulfill(status=status, body="" if body is None else json.dumps(body), headers=headers)
+
+
+def _same(pattern: str, path: str) -> bool:
+    if not pattern.endswith("}"):
+        return pattern == path
+    return path.startswith(pattern.rpartition("{")[0]) and path.count("/") == pattern.count("/")
