@@ -6,6 +6,7 @@ Names given on the command line, such as ``terminal felt-1280x800``, take only t
 
 from __future__ import annotations
 
+import asyncio
 import io
 import os
 import re
@@ -18,10 +19,15 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 from PIL import Image
 from playwright.sync_api import Browser, Page, StorageState, sync_playwright
 
-from croupier.floor.demonstration import PASSWORD
+from croupier.floor.bots import Tempo
+from croupier.floor.colors import CHIP_COLORS
+from croupier.floor.dealer import Pace
+from croupier.floor.demonstration import PASSWORD, Hall, house_texts
+from croupier.floor.premises import HouseText, Premises
 from tools.browser import ARGUMENTS, browser
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "screenshots"
@@ -29,6 +35,8 @@ SIZES = ((1920, 1080), (1280, 800), (390, 844))
 COLORS = 256
 """A picture keeps so many colors: it is a third of the size, and nobody sees it."""
 WAIT_MS = 90_000
+ROUNDS = 26
+"""So many rounds have been played at every table before the first picture."""
 
 
 class Shot(Struct, frozen=True):
@@ -94,10 +102,44 @@ SHOTS = (
 )
 
 
+async def play(premises: Premises) -> None:
+    """Dealers and bots in a hurry, until every table has a past."""
+    pace = replace(Pace(**dict.fromkeys(Pace.__struct_fields__, 1)), bets=40, track=10)
+    hall = Hall(
+        premises.tables,
+        premises.clock,
+        premises.directory,
+        colors=CHIP_COLORS,
+        publish=lambda _number, _closes_at: None,
+        pace=pace,
+        tempo=Tempo(look=3, bet_first=1, bet_last=30, choose=20),
+    )
+    playing = asyncio.create_task(hall.run())
+    for live in premises.tables.values():
+        while await asyncio.wrap_future(live.desk.look(lambda _version, table: table.round)) < ROUNDS:
+            await asyncio.sleep(0.05)
+    playing.cancel()
+    await asyncio.wait([playing])
+
+
+def evening(directory: Path) -> None:
+    """Afterwards the directory keeps an evening of the demonstration."""
+    houses = [HouseText(text, name) for name, text in house_texts().items()]
+    with Premises.open(directory, houses, lambda _number, _rules: Deaf()) as premises:
+        asyncio.run(play(premises))
+
+
+class Deaf:
+    """A feed that nobody listens to."""
+
+    def tell(self, news: object, table: object) -> None: ...
+
+
 @contextmanager
 def demonstration() -> Iterator[str]:
     """The address of a demonstration that lives as long as the block."""
     with tempfile.TemporaryDirectory() as directory:
+        evening(Path(directory))
         command = [sys.executable, "-c", "import sys; from croupier.cli import main; sys.exit(main())", "demo"]
         process = subprocess.Popen(
             [*command, "--no-browser", "--data", directory, "--port", "0"], stdout=subprocess.PIPE, env=os.environ

@@ -6,14 +6,16 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browser.hand import Hands
 from tests.browser.houses import COPIES, numbers
 from tests.browser.service import Service
 from tests.browser.serving import PASSWORD
-from tests.browser.visitor import Visitor
+from tests.browser.visitor import WAIT_MS, Visitor
 from tools.browser import ARGUMENTS, browser
+
+expect.set_options(timeout=WAIT_MS)
 
 Visit = Callable[..., Visitor]
 FreshTable = Callable[[str], str]

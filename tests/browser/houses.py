@@ -8,7 +8,7 @@ from croupier.floor.demonstration import house_texts
 
 TABLES = {"american": "1", "colors": "2", "big-six": "3", "prison": "4", "covered": "5", "house": "6"}
 """Each kind of table and its number in the demonstration."""
-COPIES = {"american": 9, "prison": 3, "covered": 2, "house": 2, "colors": 2, "big-six": 2}
+COPIES = {"prison": 8, "covered": 4, "american": 15, "colors": 2, "big-six": 2, "house": 1}
 """So many tables of each kind: every test plays at a fresh one."""
 
 
@@ -21,7 +21,7 @@ def many_houses() -> dict[str, str]:
     """The house files of the demonstration with several of each table, none of them a demonstration."""
     kinds = {number: kind for kind, number in TABLES.items()}
     texts = {}
-    for file, text in house_texts().items():
+    for file, text in sorted(house_texts().items()):
         head, *tables = re.split(r"^\[\[table\]\]\n", text, flags=re.MULTILINE)
         copies = []
         for table in tables:

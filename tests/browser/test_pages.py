@@ -40,9 +40,9 @@ SMALL = """() => {
 }"""
 
 
-def check(visitor: Visitor) -> None:
-    """The page as it stands, at every size."""
-    for width, height in (DESKTOP, LAPTOP, PHONE):
+def check(visitor: Visitor, *sizes: tuple[int, int]) -> None:
+    """The page as it stands, at every size or at these."""
+    for width, height in sizes or (DESKTOP, LAPTOP, PHONE):
         visitor.page.set_viewport_size({"width": width, "height": height})
         assert visitor.violations() == "", f"{visitor.page.url} at {width}x{height}"
         assert visitor.page.evaluate(SMALL) == [], f"{visitor.page.url} at {width}x{height}"
@@ -66,8 +66,6 @@ def test_a_terminal_is_clean_in_every_part_of_a_round(visit: Visit, hands: Hands
     hand = hands.at(fresh_table("american"))
     visitor = visit("ana")
     terminal = Terminal(visitor, hand.table)
-    check(visitor)
-    visitor.page.set_viewport_size({"width": LAPTOP[0], "height": LAPTOP[1]})
     terminal.sit(1)
     for bet in ("17 5", "17-20 5", "red 10", "adjacent-17 5"):
         terminal.type(bet)
@@ -75,7 +73,7 @@ def test_a_terminal_is_clean_in_every_part_of_a_round(visit: Visit, hands: Hands
     check(visitor)
     hand.crown("17")
     terminal.phase("crowned")
-    check(visitor)
+    check(visitor, LAPTOP)
 
 
 def test_the_rooms_of_surveillance_are_clean(visit: Visit, hands: Hands, fresh_table: FreshTable) -> None:

@@ -9,7 +9,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response
 
 DESKTOP, LAPTOP, PHONE = (1920, 1080), (1280, 800), (390, 844)
-WAIT_MS = 10_000
+WAIT_MS = 20_000
+"""Enough for a busy machine; what is there is found at once."""
 LISTEN = """(() => {
   // The state of sound as the page itself sees it: a look from outside would count as a gesture.
   const heard = { contexts: 0, states: [], announced: [] };
@@ -25,6 +26,9 @@ LISTEN = """(() => {
   document.addEventListener('cr-announced', (event) => heard.announced.push(event.detail));
   window.heard = heard;
 })()"""
+
+LEFT = "WebSocket is closed before the connection is established"
+"""Chromium's word for a connection that the page no longer wanted: nothing was lost."""
 
 _axe = Axe()
 
@@ -86,7 +90,7 @@ class Visitor:
         assert not left, f"{self.name or 'visitor'}: {left}"
 
     def _on_console(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
+        if message.type in ("error", "warning") and LEFT not in message.text:
             self.errors.append(f"console {message.type}: {message.text} ({message.location.get('url')})")
 
     def _on_failed(self, request: Request) -> None:

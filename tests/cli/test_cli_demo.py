@@ -21,7 +21,7 @@ from croupier.cli import demo
 from croupier.floor.demonstration import PEOPLE
 from tests.conftest import ROOT
 
-SECONDS = 30
+SECONDS = 60
 MAIN = "import sys; from croupier.cli import main; sys.exit(main())"
 
 
@@ -76,6 +76,30 @@ def test_it_starts_with_nothing_and_goes_on_where_it_was(tmp_path: Path, end: si
     with running(tmp_path) as address:
         after = {table["number"]: table for table in lobby(address)["tables"]}
         assert all(after[number]["round"] >= round and after[number]["taken"] for number, round in before.items())
+
+
+def ask(address: str, method: str, path: str, body: Any, headers: dict[str, str]) -> tuple[Any, str]:
+    """The answer of the service and the cookie it set."""
+    request = urllib.request.Request(
+        f"{address}/api/v1{path}",
+        json.dumps(body).encode(),
+        {"Content-Type": "application/json", "Origin": address, **headers},
+        method=method,
+    )
+    with urllib.request.urlopen(request, timeout=SECONDS) as answer:
+        return json.load(answer), (answer.headers["Set-Cookie"] or "").partition(";")[0]
+
+
+def test_a_dealer_takes_over_and_keeps_the_table_after_a_crash(tmp_path: Path) -> None:
+    with running(tmp_path, end=signal.SIGKILL) as address:
+        login = next(each for each in lobby(address)["logins"] if each["role"] == "dealer")
+        session, cookie = ask(address, "POST", "/session", {"name": login["name"], "password": login["password"]}, {})
+        signed_in = {"Cookie": cookie, "X-CSRF-Token": session["csrf"]}
+        answer, _ = ask(address, "POST", "/tables/4/dealing", {"automatic": False}, signed_in)
+        assert answer == {"automatic": False}
+        assert [each["number"] for each in lobby(address)["tables"] if not each["automatic"]] == ["4"]
+    with running(tmp_path) as address:
+        assert [each["number"] for each in lobby(address)["tables"] if not each["automatic"]] == ["4"]
 
 
 def test_nothing_about_a_result_can_be_chosen() -> None:

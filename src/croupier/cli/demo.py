@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     from croupier.web.server import HOST
     from croupier.web.service import Serving, serve_premises
 
-    logs.configure("warning")
+    logs.configure("error")
     serving = Serving(
         Path(args.data) if args.data else state_directory(),
         tuple(HouseText(text, name) for name, text in house_texts().items()),
