@@ -73,7 +73,7 @@ class Load:
         self.terminals = [Terminal(self, seat) for seat in range(1, terminals + 1)]
         self.spots = [spot.id.encode() for spot in rules(1).rules.layout.spots]
         self.times: list[int] = []
-        self.refused = self.lost = 0
+        self.turned_away = self.lost = 0
         self.again = False
         self.marks: tuple[bytes, ...] = (b'"type":"welcome"',)
         self.heard: dict[bytes, int] = {}
@@ -81,7 +81,7 @@ class Load:
 
     def answered(self, terminal: Terminal, asked: int, now: int, *, done: bool) -> None:
         self.times.append(now - asked)
-        self.refused += not done
+        self.turned_away += not done
         if self.again:
             terminal.bet()
 
@@ -121,8 +121,7 @@ class Load:
         return {
             "sent": total,
             "window": window,
-            "unanswered": total - len(times),
-            "refused": self.refused,
+            "unanswered": total - len(times) + self.turned_away,
             "p50": times[len(times) // 2] / 1e6,
             "p99": times[len(times) * 99 // 100] / 1e6,
             "worst": times[-1] / 1e6,
@@ -142,7 +141,7 @@ class Load:
         self.again = False
         while any(terminal.asked for terminal in self.terminals):
             await asyncio.sleep(0.01)
-        return {"rate": rate, "refused": self.refused}
+        return {"rate": rate, "turned_away": self.turned_away}
 
     async def listen(self, mark: str) -> Any:
         """From now on, who hears this is counted."""

@@ -57,7 +57,8 @@ def test_every_spot_can_be_reached_with_the_arrow_keys(page: Page, book: str, wh
     card = card_of(rulebook(book).table(wheel))
     stops, names, reached = page.evaluate(
         f"""async ([card, orientation]) => {{ {MOUNT}
-          const spots = [...board.querySelectorAll('[data-spot]')], stops = spots.filter((spot) => spot.tabIndex === 0).length;
+          const spots = [...board.querySelectorAll('[data-spot]')];
+          const stops = spots.filter((spot) => spot.tabIndex === 0).length;
           const names = spots.filter((spot) => spot.ariaLabel).length;
           const seen = new Set(), queue = [spots.find((spot) => spot.tabIndex === 0).dataset.spot];
           while (queue.length) {{
@@ -89,7 +90,7 @@ def test_the_first_chip_stands_on_its_spot(page: Page, book: str, wheel: str, or
         f"""async ([card, orientation]) => {{ {MOUNT}
           const found = {{}};
           for (const {{ id }} of card[orientation].spots) {{
-            board.show([{{ seat: 4, spot: id, amount: 100, color: 'sky', chips: 'electronic', tip: false, imprisoned: false }}]);
+            board.show([{{ seat: 4, spot: id, amount: 100, color: 'sky', chips: 'electronic' }}]);
             const chip = board.querySelector('[data-chip]');
             found[id] = chip.getAttribute('transform').match(/-?[0-9.]+/g).map(Number);
           }}
@@ -206,7 +207,9 @@ def test_a_call_is_seen_heard_and_read_from_one_function(page: Page) -> None:
           const parts = { banner: place(), caption: place(), polite: place(), assertive: place() };
           window.said = []; window.parts = parts; window.audio = audio;
           const announcer = new Announcer({ ...parts, report: (frame) => window.said.push(frame) });
-          window.call = () => announcer.announce({ call: 'no-more-bets', round: 12, words: 'No more bets', banner: true, sound: 'call', urgent: true });
+          const said = { call: 'no-more-bets', round: 12, words: 'No more bets' };
+          const call = { ...said, banner: true, sound: 'call', urgent: true };
+          window.call = () => announcer.announce(call);
           document.querySelector('button').addEventListener('click', () => audio.unlock());
           window.call();
         }"""

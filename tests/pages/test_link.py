@@ -104,7 +104,8 @@ def test_a_busy_table_is_asked_again_under_the_same_id(page: Page) -> None:
         f"""link.open(); await meet();
         const asked = link.command({BET});
         const id = commands(sockets[0])[0].id;
-        sockets[0].hear({{ type: 'answer', id, version: 0, outcome: 'unanswered', reason: 'busy', detail: '', again: true }});
+        const busy = {{ outcome: 'unanswered', reason: 'busy', detail: '', again: true }};
+        sockets[0].hear({{ type: 'answer', id, version: 0, ...busy }});
         await until(() => commands(sockets[0]).length === 2);
         sockets[0].hear({{ type: 'answer', id, version: 11, outcome: 'done' }});
         return [commands(sockets[0]).map((each) => each.id), await asked];""",

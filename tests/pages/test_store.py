@@ -123,7 +123,7 @@ def test_what_is_asked_for_is_shown_as_pending_until_its_answer(page: Page) -> N
     command = {"type": "place-wager", "seat": 4, "spot": "8", "stake": 100, "chips": "electronic"}
     state = told(page, [WELCOME, SNAPSHOT], pending=command)
     assert state["pending"] == ["c-1"]
-    assert [wager for wager in state["wagers"] if wager.get("pending") == "placing"][0]["spot"] == "8"
+    assert next(wager for wager in state["wagers"] if wager.get("pending") == "placing")["spot"] == "8"
     refused = told(
         page,
         [WELCOME, SNAPSHOT],

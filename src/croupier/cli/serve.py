@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable
+from hashlib import sha256
 from pathlib import Path
 
 from croupier.cli.files import read_text
@@ -15,7 +16,8 @@ from croupier.terms.problem import Problem, Problems
 
 EPILOG = """\
 DIR keeps everything: the journal (journal.sqlite), the key that signs its checkpoints, the people, and the house
-file (house.toml). The first start needs --house; later ones take the file that DIR keeps, until another is given.
+file (house.toml, with its hash). The first start needs --house; later ones take the file that DIR keeps, until
+another is given.
 A table with findings does not open: they are listed here, and its tile says which clause asks for what.
 A table that was open when the house file changed keeps the rules it was opened under until it is closed.
 The service answers on this machine alone unless --host says otherwise, and then it wants --tls-cert and --tls-key.
@@ -78,22 +80,31 @@ def run(args: argparse.Namespace) -> int:
 
 def keep_house(directory: Path, given: str | None) -> str:
     """The text of the house file; one that is given is read, and kept in the directory for the next start."""
-    kept = directory / HOUSE_FILE
+    kept, seal = directory / HOUSE_FILE, directory / f"{HOUSE_FILE}.sha256"
     if given is None:
         if not kept.is_file():
             raise Problems([Problem("--house", f"{directory} keeps no house file yet", "Give one with --house FILE.")])
-        return read_text(str(kept))
+        text = read_text(str(kept))
+        if not seal.is_file() or read_text(str(seal)) != _digest(text):
+            wrong = f"{kept} is not the file that was given with --house"
+            raise Problems([Problem("--house", wrong, f"If its changes are meant, give it: --house {kept}.")])
+        return text
     text = read_text(given)
     _check(text, given)
     try:
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if not kept.exists() or kept.read_text(encoding="utf-8") != text:
-            fresh = kept.with_suffix(".new")
-            fresh.write_text(text, encoding="utf-8")
-            fresh.replace(kept)
+        for path, body in ((kept, text), (seal, _digest(text))):
+            fresh = path.with_name(f"{path.name}.new")
+            fresh.write_text(body, encoding="utf-8")
+            fresh.replace(path)
     except OSError as error:
         raise Fault(f"{kept} cannot be written ({error.strerror}). Choose another --data.") from error
     return text
+
+
+def _digest(text: str) -> str:
+    """As `sha256sum --check` reads it."""
+    return f"{sha256(text.encode()).hexdigest()}  {HOUSE_FILE}\n"
 
 
 def _check(text: str, file: str) -> None:

@@ -16,6 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from croupier.client.picture import Gap, Picture
 
 PROTOCOL = 1
+CLOSED, LOST = 1000, 1006
 FINAL = frozenset({4400, 4401, 4403, 4404, 4409})
 """After these close codes the service would only say the same again."""
 BACKOFF_FIRST_S, BACKOFF_MAX_S = 0.1, 5.0
@@ -153,7 +154,7 @@ class Client:
 
     async def _run(self) -> None:
         wait = BACKOFF_FIRST_S
-        ended = Ended(1006, "The connection was lost.")
+        ended = Ended(LOST, "The connection was lost.")
         try:
             while True:
                 try:
@@ -168,23 +169,26 @@ class Client:
                     ) as socket:
                         wait = BACKOFF_FIRST_S
                         self.connections += 1
-                        await self._listen(socket)
-                except ConnectionClosed as closed:
-                    code = closed.rcvd.code if closed.rcvd else 1006
-                    ended = Ended(code, closed.rcvd.reason if closed.rcvd else "The connection was lost.")
+                        with contextlib.suppress(ConnectionClosed):
+                            await self._listen(socket)
+                        code = socket.close_code or LOST
+                        ended = Ended(code, socket.close_reason or "The connection was lost.")
                     if code in FINAL:
                         break
                 except InvalidHandshake as error:
                     ended = Ended(4403, str(error))
                     break
                 except OSError as error:
-                    ended = Ended(1006, str(error))
+                    ended = Ended(LOST, str(error))
                 if not self._reconnect:
                     break
                 await asyncio.sleep(wait)
                 wait = min(2 * wait, BACKOFF_MAX_S)
         except asyncio.CancelledError:
-            ended = Ended(1000, "The client was closed.")
+            ended = Ended(CLOSED, "The client was closed.")
+            raise
+        except Exception as error:  # what the service sent cannot be understood
+            ended = Ended(CLOSED, f"{type(error).__name__}: {error}")
             raise
         finally:
             await self._finish(ended)
@@ -203,7 +207,6 @@ class Client:
                     await self._hear(frame)
                 async with self._changed:
                     self._changed.notify_all()
-            raise ConnectionClosed(socket.protocol.close_rcvd, socket.protocol.close_sent)
         finally:
             self._socket = None
             beating.cancel()

@@ -7,7 +7,6 @@ DIR/service.lock       held by the one service that runs on the directory
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -201,9 +200,6 @@ class Premises:
         Elsewhere the round stays as it stands: whatever lies on the layout is there when the service comes back.
         """
         self.stopping = True
-        for dealing in self.dealers.values():
-            with contextlib.suppress(RuntimeError):
-                dealing.switch(on=False)
         asked = [live.desk.look(_may_call(live.rules)) for live in self.tables.values()]
         wait(asked, STOP_S)
         calls = []

@@ -18,7 +18,11 @@ from croupier.terms.money import dollars
 
 _EVEN_WORDS = {WagerKind.LOW: "1 to 18", WagerKind.HIGH: "19 to 36"}
 _SIGNED_TIPS = {"co": ClauseId("CO 47.1-2207")}
-_CO_COVER = tuple(ClauseId(f"CO 47.1-2210(2)(c)(ii)({letter})") for letter in "ABC")
+_CO_COVER = (
+    ClauseId("CO 47.1-2210(2)(c)(ii)(A)"),
+    ClauseId("CO 47.1-2210(2)(c)(ii)(B)"),
+    ClauseId("CO 47.1-2210(2)(c)(ii)(C)"),
+)
 
 
 class Sign(Struct, frozen=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import logging
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -46,6 +47,29 @@ class ErrorAnswer(Struct, frozen=True):
 def answer(value: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
     """A value as JSON that no cache keeps."""
     return Response(json.encode(value), status, {"Cache-Control": "no-store", **(headers or {})}, JSON)
+
+
+def accepts_gzip(request: Request) -> bool:
+    """Whether whoever asks can unpack."""
+    for each in request.headers.get("accept-encoding", "").split(","):
+        name, _, weight = each.partition(";")
+        if name.strip().lower() == "gzip":
+            return weight.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
+    return False
+
+
+class Packed:
+    """A large public value that does not change, written and packed once."""
+
+    def __init__(self, value: Any) -> None:
+        self._body = json.encode(value)
+        self._packed = gzip.compress(self._body, 6, mtime=0)
+
+    def response(self, request: Request) -> Response:
+        headers = {"Cache-Control": "no-store", "Vary": "Accept-Encoding"}
+        if not accepts_gzip(request):
+            return Response(self._body, headers=headers, media_type=JSON)
+        return Response(self._packed, headers={**headers, "Content-Encoding": "gzip"}, media_type=JSON)
 
 
 def decline(status: int, code: str, message: str, clause: str | None = None) -> Response:

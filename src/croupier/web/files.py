@@ -19,6 +19,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
+from croupier.web.dispatch import accepts_gzip
+
 STATIC = Path(str(files("croupier.web") / "static"))
 PAGES: Mapping[str, str] = {
     "/": "lobby.html",
@@ -70,7 +72,7 @@ class Files:
         kept = self._find(name)
         if kept is None:
             return None
-        zips = kept.zipped is not None and _accepts_gzip(request.headers.get("accept-encoding", ""))
+        zips = kept.zipped is not None and accepts_gzip(request)
         etag = f'"{kept.etag}{"-gz" if zips else ""}"'
         headers = {"ETag": etag, "Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff"}
         if kept.zipped is not None:
@@ -106,14 +108,6 @@ def _read(path: Path, stamp: tuple[int, int]) -> _Kept:
     zipped = gzip.compress(body, 6, mtime=0) if text and len(body) >= _GZIP_MIN else None
     etag = hashlib.sha256(body).hexdigest()[:32]
     return _Kept(stamp, body, zipped, etag, f"{media}; charset=utf-8" if media.startswith("text/") else media)
-
-
-def _accepts_gzip(header: str) -> bool:
-    for each in header.split(","):
-        name, _, weight = each.partition(";")
-        if name.strip().lower() == "gzip":
-            return weight.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
-    return False
 
 
 def _same(header: str, etag: str) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import socket
 from collections.abc import Callable, Iterable, Mapping
@@ -222,8 +221,7 @@ async def serve_until_stopped(
     async def before_stop() -> None:
         if beside is not None:
             beside.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await beside
+            await asyncio.gather(beside, return_exceptions=True)
         await asyncio.to_thread(service.premises.close_betting)
         await service.sockets.stop()
 

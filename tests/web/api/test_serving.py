@@ -287,6 +287,9 @@ def test_serve_keeps_the_house_file_and_needs_it_once(tmp_path: Path) -> None:
         assert "Stopped." in said
         assert all(line.startswith("{") for line in logged.splitlines())
         assert (data / "house.toml").read_text() == NEW_JERSEY
+    (data / "house.toml").write_text(NEW_JERSEY + "\n# by hand\n")
+    changed = croupier("serve", "--data", str(data), "--port", str(port))
+    assert "is not the file that was given" in one_line(changed, 2)
     for name in ("journal.sqlite", "checkpoint.key"):
         assert (data / name).stat().st_mode & 0o077 == 0
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,10 @@ import pytest
 from croupier.floor.colors import CHIP_COLORS
 from croupier.table.state import VALUE_COLORS
 from croupier.terms.people import Role
+from croupier.web.api import lookup
+from croupier.web.api.tables import Login
 from tests.rules.house_files import DOUBLE_AS_SINGLE
-from tests.web.api.world import ANN, BOB, World, bet, opening, spin
+from tests.web.api.world import ANN, BOB, NEW_JERSEY, World, bet, opening, spin
 
 
 def test_the_lobby_has_a_tile_for_each_table(shared: World) -> None:
@@ -58,7 +61,8 @@ def test_the_card_has_everything_that_pages_need(shared: World) -> None:
     assert (split["name"], split["wager"], split["numbers"]) == ("Split 17 and 20", "split", ["17", "20"])
     assert (split["pays"], split["chance"]["exact"], split["edge"]["exact"]) == ("17", "1/19", "1/19")
     assert (split["minimum"], split["maximum"], split["clause"]) == (100, 10_000, "NJ 19:47-5.2(a)")
-    assert card["spots"]["0-00-courtesy"]["same_as"] == "0-00" if "0-00-courtesy" in card["spots"] else True
+    (courtesy,) = (spot for spot in card["spots"].values() if spot["same_as"])
+    assert (courtesy["same_as"], courtesy["numbers"]) == ("0-00", ["0", "00"])
     assert card["roles"]["place-wager"] == ["player", "dealer"]
     assert card["roles"]["buy-chips"] == ["player", "dealer"]
     assert [each["reason"] for each in card["no_spin_reasons"]][:2] == ["same-direction", "too-few-revolutions"]
@@ -218,9 +222,6 @@ def test_automatic_dealing_is_switched_by_dealer_and_supervisor_alone(world: Wor
 
 
 def test_ready_made_logins_are_shown_at_a_demonstration_alone(tmp_path: Path) -> None:
-    from croupier.web.api.tables import Login
-    from tests.web.api.world import NEW_JERSEY
-
     logins = (Login("ann", Role.PLAYER, "ann plays", "a player"),)
     for name, text, shown in (("demo", NEW_JERSEY, 1), ("real", NEW_JERSEY.replace("demonstration = true", ""), 0)):
         world = World(tmp_path / name, text, logins=logins)
@@ -228,3 +229,31 @@ def test_ready_made_logins_are_shown_at_a_demonstration_alone(tmp_path: Path) ->
             assert len(world.nobody.get("/api/v1/tables").json()["logins"]) == shown
         finally:
             world.close()
+
+
+def test_a_table_that_does_not_answer_leaves_the_others_their_tiles(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lookup, "LOOK_S", 0.05)
+    held, let_go = threading.Event(), threading.Event()
+
+    def hold(_version: int, _table: object) -> None:
+        held.set()
+        let_go.wait(10)
+
+    world.do("B-2", *opening())
+    looking = world.table("1").desk.look(hold)
+    held.wait(10)
+    tiles = world.nobody.get("/api/v1/tables").json()["tables"]
+    let_go.set()
+    looking.result(10)
+    assert [(tile["number"], tile["phase"]) for tile in tiles[:2]] == [("1", "closed"), ("B-2", "betting")]
+    assert "does not answer" in tiles[0]["note"]
+
+
+def test_the_card_is_packed_for_those_who_can_unpack_it(shared: World) -> None:
+    plain = shared.nobody.get("/api/v1/tables/1", headers={"Accept-Encoding": "identity"})
+    packed = shared.nobody.get("/api/v1/tables/1", headers={"Accept-Encoding": "gzip"})
+    assert packed.headers["content-encoding"] == "gzip"
+    assert int(packed.headers["content-length"]) < int(plain.headers["content-length"]) / 5
+    assert packed.json() == plain.json()

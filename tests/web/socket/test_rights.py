@@ -12,7 +12,7 @@ from croupier.rules.wagers import Chips
 from croupier.table import command as c
 from croupier.table.guard import ROLES
 from croupier.terms.people import Role
-from tests.web.socket.house import ADAPTERS, House, run
+from tests.web.socket.house import ADAPTERS, House, close_code, run, say
 
 EXAMPLES: dict[Any, Any] = {
     int: 1,
@@ -64,5 +64,29 @@ def test_a_player_acts_for_the_own_seat_alone(adapter: str) -> None:
                         assert answer.code == "seat-not-yours", kind
                 answer = await cy.ask({"type": "take-seat", "seat": 2, "player": "bo"})
                 assert answer.code == "seat-not-yours"
+
+    run(test())
+
+
+@pytest.mark.parametrize("adapter", ADAPTERS)
+def test_a_terminal_of_a_seat_speaks_for_no_other_seat(adapter: str) -> None:
+    """It is refused before the table hears of it, and reported."""
+
+    async def test() -> None:
+        async with House(adapter) as house:
+            house.open_table()
+            version = house.writer.version
+            async with house.client("player:bo:7:3") as bo:
+                assert bo.welcome["you"]["seat"] == 3
+                for kind in get_args(c.AnyCommand):
+                    if "seat" in {each.name for each in fields(kind)}:
+                        answer = await bo.ask({**example(kind), "seat": 4})
+                        assert (answer.outcome, answer.reason, answer.again) == ("unanswered", "seat-not-yours", False)
+                assert house.writer.version == version
+                assert ("terminal-elsewhere", "bo") in house.breaches
+                assert (await bo.ask({"type": "take-seat", "seat": 3, "player": "bo"})).done
+            async with house.socket("player:bo:7:3") as socket:
+                await say(socket, {"type": "hello", "protocol": 1, "seat": 4})
+                assert await close_code(socket) == 4403
 
     run(test())

@@ -15,6 +15,10 @@ from croupier.table.state import Table
 from croupier.terms.problem import nearest, shown
 from croupier.web.endpoint import Call, Declined
 
+LOOK_S = 5.0
+"""How long a desk may take to be looked at."""
+SILENT = "table-silent"
+
 T = TypeVar("T")
 
 
@@ -52,6 +56,8 @@ def find_running(premises: Premises, call: Call) -> Running:
 async def look(live: LiveTable, at: Callable[[int, Table], T]) -> T:
     """What a function finds in the table between two commits; it must not keep the table."""
     try:
-        return await asyncio.wrap_future(live.desk.look(at))
+        return await asyncio.wait_for(asyncio.wrap_future(live.desk.look(at)), LOOK_S)
+    except TimeoutError:
+        raise Declined(503, SILENT, f"Table {live.number} does not answer. Try again in a moment.") from None
     except RuntimeError:
         raise Declined(503, "stopping", "The service stops. Come back in a moment.") from None

@@ -9,6 +9,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
+from starlette.responses import Response
 
 from croupier.access.person import Person
 from croupier.floor.history import History
@@ -27,7 +28,8 @@ from croupier.table.view import HOUSE, STAFF
 from croupier.terms.people import Role
 from croupier.terms.problem import Problem
 from croupier.web.api.card import Card, card
-from croupier.web.api.lookup import find_place, find_running, look
+from croupier.web.api.lookup import SILENT, find_place, find_running, look
+from croupier.web.dispatch import Packed
 from croupier.web.endpoint import EVERYBODY, SIGNED_IN, Call, Declined, Endpoint
 
 ROUNDS_MAX = 100
@@ -152,7 +154,7 @@ class Tables:
         self, premises: Premises, logins: Sequence[Login], on_dealing: Callable[[str, bool, Person], None]
     ) -> None:
         self._premises, self._logins, self._on_dealing = premises, tuple(logins), on_dealing
-        self._cards: dict[str, Card] = {}
+        self._cards: dict[str, Packed] = {}
         self._posted: dict[str, PostedRules] = {}
 
     async def lobby(self, call: Call) -> Lobby:
@@ -161,11 +163,11 @@ class Tables:
         demonstration = any(tile.demonstration for tile in tiles)
         return Lobby(premises.name, demonstration, self._logins if demonstration else (), tuple(tiles))
 
-    async def card(self, call: Call) -> Card:
+    async def card(self, call: Call) -> Response:
         place = find_running(self._premises, call).place
         if place.number not in self._cards:
             self._cards[place.number] = await asyncio.to_thread(_card, place)
-        return self._cards[place.number]
+        return self._cards[place.number].response(call.request)
 
     async def rules(self, call: Call) -> PostedRules:
         running = find_running(self._premises, call)
@@ -201,7 +203,12 @@ class Tables:
             )
             book = next((house.book.id for house in self._premises.houses if house.name == place.house), "")
             return _unfit_tile(place, book, wheel, zero)
-        tile = await look(place.live, partial(_live_tile, place, place.live, self._automatic(place)))
+        try:
+            tile = await look(place.live, partial(_live_tile, place, place.live, self._automatic(place)))
+        except Declined as no:
+            if no.code != SILENT:
+                raise
+            return replace(_live_tile(place, place.live, False, 0, Table()), note=no.message)  # the others go on
         if person is None or person.role not in STAFF:
             return tile
         staff = await look(place.live, lambda _version, table: table.dealer)
@@ -219,9 +226,9 @@ def _tip_restriction(place: Place) -> str | None:
     return place.entry.tip_restriction if isinstance(place.entry, HouseTable) else None
 
 
-def _card(place: Place) -> Card:
+def _card(place: Place) -> Packed:
     assert place.live is not None  # noqa: S101 (the caller has looked)
-    return card(place.live, place.house, _tip_restriction(place), place.note)
+    return Packed(card(place.live, place.house, _tip_restriction(place), place.note))
 
 
 def _unfit_tile(place: Place, book: str, wheel: str, zero: str) -> Tile:

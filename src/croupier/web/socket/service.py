@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from functools import partial
 from ssl import SSLContext
 
 from starlette.routing import BaseRoute
 
+from croupier.access.alerts import AlertKind
 from croupier.access.entrance import Entrance
 from croupier.access.event import SERVICE, AccessDenied, CallAnnounced, FrameRefused
 from croupier.access.person import Person
@@ -15,13 +17,19 @@ from croupier.floor.clock import Clock
 from croupier.floor.feed import Hub
 from croupier.floor.live import LiveTable
 from croupier.floor.presence import Announcement
+from croupier.rules.catalogue import catalogue
 from croupier.table.state import TableRules
+from croupier.terms.citation import ClauseId
 from croupier.web.security import identify, origin_allowed
 from croupier.web.socket.asgi import socket_route
 from croupier.web.socket.direct import serve_direct
 from croupier.web.socket.gateway import Gateway
 from croupier.web.socket.policy import Alarm, Bounds, Breach, Policy
 
+ANNOUNCES = ClauseId("CO 47.1-2201(7)")
+"""Where this clause holds, player terminals announce the call in sound and in picture."""
+SEATS_NAMED = 12
+"""So many seats are named in the words of an alert; the record has all of them."""
 _DENIED = frozenset({Breach.ORIGIN, Breach.LOCKED, Breach.NOT_YOURS})
 
 
@@ -38,7 +46,7 @@ class Sockets:
 
     def feed_of(self, number: str, rules: TableRules) -> Hub:
         """The feed of a table, for its desk to tell."""
-        hub = self.hubs[number] = Hub(rules, self._clock, announced=self._announced)
+        hub = self.hubs[number] = Hub(rules, self._clock, announced=partial(self._announced, rules))
         return hub
 
     @property
@@ -91,10 +99,17 @@ class Sockets:
         else:
             self._entrance.book.note(FrameRefused(person, alarm.table, alarm.breach), by)
 
-    def _announced(self, call: Announcement) -> None:
+    def _announced(self, rules: TableRules, call: Announcement) -> None:
+        """On record; where players bet at terminals, one that announced nothing is also an alert."""
         self._entrance.book.note(
             CallAnnounced(call.table, call.round, call.call, call.audible, call.visual, call.silent), SERVICE
         )
+        if call.silent and rules.setup.electronic:
+            seats = ", ".join(map(str, call.silent[:SEATS_NAMED]))
+            more = f" and {len(call.silent) - SEATS_NAMED} more" if len(call.silent) > SEATS_NAMED else ""
+            words = f"No More Bets of round {call.round} was neither heard nor seen at the terminals of {seats}{more}."
+            clause = ANNOUNCES if rules.rules.book.id in catalogue()[ANNOUNCES].books else ""
+            self._entrance.alert(AlertKind.CALL_UNHEARD, f"table {call.table}", words, clause)
 
     def _session_changed(self, person: Person | None, session: str) -> None:
         """Called in any thread."""

@@ -170,6 +170,9 @@ class Session:
             self._alarm(Breach.LOCKED, type(frame.command).__name__)
             self.listener.put(encode(Locked()))
             self._not_answered(frame.id, "locked", "The console is locked. Unlock it and send it again.")
+        elif person.seat is not None and getattr(frame.command, "seat", 0) not in (0, person.seat):
+            self._alarm(Breach.NOT_YOURS, "a command for another seat")
+            self._not_answered(frame.id, "seat-not-yours", f"This terminal belongs to seat {person.seat}.", again=False)
         else:
             self.hub.order(self.listener, frame.id, sign(frame.command, person.actor), frame.seen)
 

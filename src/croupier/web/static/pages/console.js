@@ -56,7 +56,8 @@ export class LiveTable extends EventTarget {
     this.number = number;
     this.link = new Link({ table: number, store: this.store });
     this.store.addEventListener('change', (event) =>
-      this.dispatchEvent(new CustomEvent('change', { detail: /** @type {CustomEvent} */ (event).detail })));
+      this.dispatchEvent(new CustomEvent('change', { detail: /** @type {CustomEvent} */ (event).detail })),
+    );
     this.link.addEventListener('state', () => this.dispatchEvent(new Event('net')));
     this.link.addEventListener('lag', () => this.dispatchEvent(new Event('net')));
   }

@@ -15,16 +15,27 @@ import { SEAT_TASKS, sitTask, TABLE_TASKS } from './dealer-tasks.js';
 
 const MIRROR = 'croupier.dealer.mirror';
 const PHASES = /** @type {Record<string, string>} */ ({
-  closed: 'Closed', betting: 'Place your bets', 'in-track': 'Ball in track', 'no-more-bets': 'No more bets', spinning: 'Wheel turns',
-  'at-rest': 'At rest', crowned: 'Crowned', collected: 'Collected', paid: 'Paid',
+  closed: 'Closed',
+  betting: 'Place your bets',
+  'in-track': 'Ball in track',
+  'no-more-bets': 'No more bets',
+  spinning: 'Wheel turns',
+  'at-rest': 'At rest',
+  crowned: 'Crowned',
+  collected: 'Collected',
+  paid: 'Paid',
 });
 const find = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
 
 /** @param {any} session @param {any} card */
 function run(session, card) {
   const table = new LiveTable(card.number);
-  const next = find('next'), board = find('board'), track = find('track'), seats = find('seats'), lock = find('lock');
-  /** @type {import('./dealer-tasks.js').Task|null} */
+  const next = find('next'),
+    board = find('board'),
+    track = find('track'),
+    seats = find('seats'),
+    lock = find('lock');
+  /** @type {import('./dealer-desk.js').Task|null} */
   let task = null;
   let open = '';
   let automatic = false;
@@ -32,7 +43,16 @@ function run(session, card) {
   document.title = `Table ${card.number} · dealer`;
   find('title').textContent = `Table ${card.number}`;
   find('subtitle').textContent = `${card.title} · ${session.name}`;
-  find('limits').replaceChildren(...card.limits.flatMap((/** @type {any} */ each) => [h('div', {}, h('dt', {}, each.group === 'every' ? 'Limits' : words(each.group)), h('dd', {}, range(each.minimum, each.maximum)))]));
+  find('limits').replaceChildren(
+    ...card.limits.flatMap((/** @type {any} */ each) => [
+      h(
+        'div',
+        {},
+        h('dt', {}, each.group === 'every' ? 'Limits' : words(each.group)),
+        h('dd', {}, range(each.minimum, each.maximum)),
+      ),
+    ]),
+  );
   const upright = matchMedia('(max-width: 620px)');
   const turn = () => (board.orientation = track.orientation = upright.matches ? 'portrait' : 'landscape');
   upright.addEventListener('change', turn);
@@ -54,7 +74,12 @@ function run(session, card) {
   const showLock = guard(lock, session.name, () => [table]);
   if (session.locked) showLock();
 
-  const desk = () => ({ card, view: table.view, seat: seats.chosen, send: (/** @type {any} */ command, /** @type {string|undefined} */ done) => table.send(command, done) });
+  const desk = () => ({
+    card,
+    view: table.view,
+    seat: seats.chosen,
+    send: (/** @type {any} */ command, /** @type {string|undefined} */ done) => table.send(command, done),
+  });
 
   // One task at a time stands under the seats; it keeps what was typed while the table goes on.
   function openTask(/** @type {string} */ name) {
@@ -65,13 +90,38 @@ function run(session, card) {
     if (name in TABLE_TASKS) task = TABLE_TASKS[name](desk());
     else if (!seats.chosen) task = null;
     else task = taken ? SEAT_TASKS[name].make(desk()) : sitTask(desk());
-    const tabs = name in TABLE_TASKS || !taken || !seats.chosen ? null : h('div', { class: 'tabs', role: 'group', 'aria-label': `Seat ${seats.chosen}` },
-      ...Object.entries(SEAT_TASKS).filter(([key]) => !(card.electronic && (key === 'up' || key === 'spoken'))).map(([key, each]) => h('button', { type: 'button', 'aria-pressed': String(key === name), onclick: () => openTask(key) }, each.label)));
-    const close = h('button', { type: 'button', class: 'tool close', onclick: closeTask, 'aria-label': 'Close this task' }, '✕');
-    find('task').replaceChildren(task ? h('div', { class: 'task-head' }, h('h2', { class: tabs ? 'sr-only' : null }, task.title), tabs, close) : '', task?.element ?? idle());
+    const tabs =
+      name in TABLE_TASKS || !taken || !seats.chosen
+        ? null
+        : h(
+            'div',
+            { class: 'tabs', role: 'group', 'aria-label': `Seat ${seats.chosen}` },
+            ...Object.entries(SEAT_TASKS)
+              .filter(([key]) => !(card.electronic && (key === 'up' || key === 'spoken')))
+              .map(([key, each]) =>
+                h(
+                  'button',
+                  { type: 'button', 'aria-pressed': String(key === name), onclick: () => openTask(key) },
+                  each.label,
+                ),
+              ),
+          );
+    const close = h(
+      'button',
+      { type: 'button', class: 'tool close', onclick: closeTask, 'aria-label': 'Close this task' },
+      '✕',
+    );
+    find('task').replaceChildren(
+      task
+        ? h('div', { class: 'task-head' }, h('h2', { class: tabs ? 'sr-only' : null }, task.title), tabs, close)
+        : '',
+      task?.element ?? idle(),
+    );
     find('hand').textContent = task?.hand ? `${name in TABLE_TASKS ? '' : `Seat ${seats.chosen}: `}${task.hand}` : '';
     if (name in TABLE_TASKS) showPart('people');
-    /** @type {HTMLElement|null|undefined} */ (task?.element.querySelector('input, select, textarea'))?.focus({ preventScroll: false });
+    /** @type {HTMLElement|null|undefined} */ (task?.element.querySelector('input, select, textarea'))?.focus({
+      preventScroll: false,
+    });
   }
 
   // What happened to the chosen seat: lists of what stands are made anew, and a new player is led from chips to wagers.
@@ -94,13 +144,44 @@ function run(session, card) {
 
   function idle() {
     const results = table.view?.results ?? [];
-    const color = (/** @type {string} */ label) => card.compartments.find((/** @type {any} */ each) => each.label === label)?.color ?? 'plain';
+    const color = (/** @type {string} */ label) =>
+      card.compartments.find((/** @type {any} */ each) => each.label === label)?.color ?? 'plain';
     /** @type {Map<number, string[]>} */
     const bets = new Map();
-    for (const each of table.view?.wagers ?? []) bets.set(each.seat, [...(bets.get(each.seat) ?? []), `${dollars(each.amount)} on ${card.spots[each.spot]?.name ?? each.spot}${each.imprisoned ? ' in prison' : ''}${each.tip ? ' for the dealers' : ''}`]);
-    return h('div', { class: 'idle' },
-      h('h2', {}, 'Last results'), results.length ? h('ol', { class: 'results' }, ...results.slice(-30).reverse().map((/** @type {string} */ each) => h('li', { class: color(each) }, each))) : h('p', { class: 'quiet' }, 'None yet.'),
-      h('h2', {}, 'On the layout'), bets.size ? h('ul', { class: 'bets' }, ...[...bets].sort(([a], [b]) => a - b).map(([seat, list]) => h('li', {}, h('b', {}, `Seat ${seat}`), ` ${list.join(' · ')}`))) : h('p', { class: 'quiet' }, 'Nothing. Choose a seat to sell chips, set colors, or place a wager on instruction.'));
+    for (const each of table.view?.wagers ?? [])
+      bets.set(each.seat, [
+        ...(bets.get(each.seat) ?? []),
+        `${dollars(each.amount)} on ${card.spots[each.spot]?.name ?? each.spot}${each.imprisoned ? ' in prison' : ''}${each.tip ? ' for the dealers' : ''}`,
+      ]);
+    return h(
+      'div',
+      { class: 'idle' },
+      h('h2', {}, 'Last results'),
+      results.length
+        ? h(
+            'ol',
+            { class: 'results' },
+            ...results
+              .slice(-30)
+              .reverse()
+              .map((/** @type {string} */ each) => h('li', { class: color(each) }, each)),
+          )
+        : h('p', { class: 'quiet' }, 'None yet.'),
+      h('h2', {}, 'On the layout'),
+      bets.size
+        ? h(
+            'ul',
+            { class: 'bets' },
+            ...[...bets]
+              .sort(([a], [b]) => a - b)
+              .map(([seat, list]) => h('li', {}, h('b', {}, `Seat ${seat}`), ` ${list.join(' · ')}`)),
+          )
+        : h(
+            'p',
+            { class: 'quiet' },
+            'Nothing. Choose a seat to sell chips, set colors, or place a wager on instruction.',
+          ),
+    );
   }
 
   function showVerbal(/** @type {any[]} */ offers) {
@@ -110,9 +191,32 @@ function run(session, card) {
       return;
     }
     const reply = new Reply();
-    const box = h('div', { class: 'verbal', role: 'group', 'aria-label': 'Spoken wagers' }, ...offers.map((/** @type {any} */ each) => h('p', {},
-      h('span', {}, `Seat ${each.seat} spoke: ${dollars(each.cash)} on ${card.spots[each.spot]?.name ?? each.spot}`),
-      h('button', { type: 'button', class: 'go', onclick: async () => reply.show(await table.send({ type: 'confirm-verbal-wager', seat: each.seat }, 'Confirmed.')) }, 'Confirm'))), reply.element);
+    const box = h(
+      'div',
+      { class: 'verbal', role: 'group', 'aria-label': 'Spoken wagers' },
+      ...offers.map((/** @type {any} */ each) =>
+        h(
+          'p',
+          {},
+          h(
+            'span',
+            {},
+            `Seat ${each.seat} spoke: ${dollars(each.cash)} on ${card.spots[each.spot]?.name ?? each.spot}`,
+          ),
+          h(
+            'button',
+            {
+              type: 'button',
+              class: 'go',
+              onclick: async () =>
+                reply.show(await table.send({ type: 'confirm-verbal-wager', seat: each.seat }, 'Confirmed.')),
+            },
+            'Confirm',
+          ),
+        ),
+      ),
+      reply.element,
+    );
     if (old) old.replaceWith(box);
     else seats.before(box);
   }
@@ -151,8 +255,12 @@ function run(session, card) {
     board.win = board.crown;
   }
 
-  next.addEventListener('step', async (/** @type {CustomEvent} */ event) => next.answer(await table.send(event.detail)));
-  next.addEventListener('choice', async (/** @type {CustomEvent} */ event) => next.answer(await table.send(event.detail)));
+  next.addEventListener('step', async (/** @type {CustomEvent} */ event) =>
+    next.answer(await table.send(event.detail)),
+  );
+  next.addEventListener('choice', async (/** @type {CustomEvent} */ event) =>
+    next.answer(await table.send(event.detail)),
+  );
   next.addEventListener('task', (/** @type {CustomEvent} */ event) => openTask(event.detail));
   seats.addEventListener('seat', (/** @type {CustomEvent} */ event) => {
     const again = seats.chosen === event.detail && !(open in TABLE_TASKS);
@@ -165,10 +273,11 @@ function run(session, card) {
     const seat = table.view?.seats.find((/** @type {any} */ each) => each.seat === event.detail);
     openTask(open in SEAT_TASKS ? open : seat && !seat.color ? 'chips' : 'place');
   });
-  for (const place of [board, track]) place.addEventListener('cr-bet', (/** @type {CustomEvent} */ event) => {
-    if (task?.onSpot && !event.detail.take) task.onSpot(event.detail.spot);
-    else find('hand').textContent = 'Choose a seat first; then the layout takes its wager.';
-  });
+  for (const place of [board, track])
+    place.addEventListener('cr-bet', (/** @type {CustomEvent} */ event) => {
+      if (task?.onSpot && !event.detail.take) task.onSpot(event.detail.spot);
+      else find('hand').textContent = 'Choose a seat first; then the layout takes its wager.';
+    });
 
   // Demonstration tables have an automatic dealer that can be switched off.
   async function refreshAutomatic() {
@@ -183,7 +292,9 @@ function run(session, card) {
   }
   find('automatic').hidden = !card.demonstration;
   find('automatic').addEventListener('click', async () => {
-    const outcome = await ask(() => api.post(`/tables/${encodeURIComponent(card.number)}/dealing`, { automatic: !automatic }));
+    const outcome = await ask(() =>
+      api.post(`/tables/${encodeURIComponent(card.number)}/dealing`, { automatic: !automatic }),
+    );
     if (outcome.done) showAutomatic(!automatic);
     else next.answer(outcome);
   });
@@ -191,9 +302,11 @@ function run(session, card) {
 
   function showPart(/** @type {string} */ part) {
     document.body.dataset.part = part;
-    for (const each of document.querySelectorAll('.views button')) each.setAttribute('aria-pressed', String(/** @type {HTMLElement} */ (each).dataset.part === part));
+    for (const each of document.querySelectorAll('.views button'))
+      each.setAttribute('aria-pressed', String(/** @type {HTMLElement} */ (each).dataset.part === part));
   }
-  for (const each of document.querySelectorAll('.views button')) each.addEventListener('click', () => showPart(/** @type {HTMLElement} */ (each).dataset.part ?? 'deal'));
+  for (const each of document.querySelectorAll('.views button'))
+    each.addEventListener('click', () => showPart(/** @type {HTMLElement} */ (each).dataset.part ?? 'deal'));
   showPart('deal');
 
   document.addEventListener('keydown', (event) => {

@@ -14,7 +14,12 @@ import { correction, decisions, picture, running, terminals } from './pit-table.
 const POLL_MS = 5000;
 /** The most tables that are watched live at once; the others are polled. */
 const LIVE_MAX = 24;
-const TABS = /** @type {Record<string, string>} */ ({ decide: 'Decide', run: 'Table', figures: 'Figures', terminals: 'Terminals' });
+const TABS = /** @type {Record<string, string>} */ ({
+  decide: 'Decide',
+  run: 'Table',
+  figures: 'Figures',
+  terminals: 'Terminals',
+});
 /** Who looks after terminals; the service refuses everybody else. */
 const ENROLLERS = ['key-manager', 'slot-technician'];
 const find = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
@@ -44,7 +49,11 @@ class Pit {
     if (Object.keys(rooms).length < 2) return;
     const show = (/** @type {string} */ room) => {
       for (const each of Object.keys(rooms)) find(each).hidden = each !== room;
-      find('rooms').replaceChildren(...Object.entries(rooms).map(([name, label]) => h('button', { type: 'button', 'aria-pressed': String(name === room), onclick: () => show(name) }, label)));
+      find('rooms').replaceChildren(
+        ...Object.entries(rooms).map(([name, label]) =>
+          h('button', { type: 'button', 'aria-pressed': String(name === room), onclick: () => show(name) }, label),
+        ),
+      );
       if (room === 'people') people(find('people'));
     };
     show('tables');
@@ -64,14 +73,19 @@ class Pit {
     }
     this.#sums();
     if (!this.chosen) {
-      const first = [...this.places.values()].find(({ live }) => live && waits(live.view).length) ?? [...this.places.values()].find(({ live }) => live);
+      const first =
+        [...this.places.values()].find(({ live }) => live && waits(live.view).length) ??
+        [...this.places.values()].find(({ live }) => live);
       if (first) this.choose(first.tile.number);
     }
   }
 
   #place(/** @type {any} */ tile) {
     const fit = !tile.findings.length;
-    const live = fit && [...this.places.values()].filter((each) => each.live).length < LIVE_MAX ? new LiveTable(tile.number) : null;
+    const live =
+      fit && [...this.places.values()].filter((each) => each.live).length < LIVE_MAX
+        ? new LiveTable(tile.number)
+        : null;
     const place = { tile, element: document.createElement('cr-tile'), live, card: /** @type {any} */ (null) };
     this.places.set(tile.number, place);
     find('tiles').append(place.element);
@@ -79,7 +93,9 @@ class Pit {
       ask(() => api.get(`/tables/${encodeURIComponent(tile.number)}`)).then(({ body }) => {
         if (!body) return;
         place.card = body;
-        /** @type {any} */ (place.element).colors = Object.fromEntries(body.compartments.map((/** @type {any} */ each) => [each.label, each.color]));
+        /** @type {any} */ (place.element).colors = Object.fromEntries(
+          body.compartments.map((/** @type {any} */ each) => [each.label, each.color]),
+        );
         this.#showTile(tile.number);
         this.#showChosen();
       });
@@ -101,11 +117,22 @@ class Pit {
   }
 
   #sums() {
-    const tiles = [...this.places.values()].map(({ tile, live }) => ({ ...tile, phase: live?.view?.phase ?? tile.phase, taken: live?.view?.seats.length ?? tile.taken }));
+    const tiles = [...this.places.values()].map(({ tile, live }) => ({
+      ...tile,
+      phase: live?.view?.phase ?? tile.phase,
+      taken: live?.view?.seats.length ?? tile.taken,
+    }));
     const open = tiles.filter(({ phase }) => phase !== 'closed');
     const sum = (/** @type {(tile: any) => number} */ of) => tiles.reduce((total, tile) => total + of(tile), 0);
-    const facts = [['Open', `${open.length} of ${tiles.length}`], ['Players', sum((tile) => tile.taken)], ['Drop', dollars(sum((tile) => tile.day?.drop ?? 0))], ['Win', dollars(sum((tile) => tile.day?.win ?? 0))]];
-    find('sums').replaceChildren(...facts.map(([name, value]) => h('div', {}, h('dt', {}, String(name)), h('dd', {}, String(value)))));
+    const facts = [
+      ['Open', `${open.length} of ${tiles.length}`],
+      ['Players', sum((tile) => tile.taken)],
+      ['Drop', dollars(sum((tile) => tile.day?.drop ?? 0))],
+      ['Win', dollars(sum((tile) => tile.day?.win ?? 0))],
+    ];
+    find('sums').replaceChildren(
+      ...facts.map(([name, value]) => h('div', {}, h('dt', {}, String(name)), h('dd', {}, String(value)))),
+    );
   }
 
   #alerts(/** @type {any[]} */ alerts) {
@@ -113,16 +140,33 @@ class Pit {
     if (find('alerts').dataset.key === key) return;
     find('alerts').dataset.key = key;
     find('alerts').hidden = !alerts.length;
-    find('alerts').replaceChildren(...alerts.map((each) => {
-      const said = h('span', { class: 'said', role: 'status' });
-      return h('p', {},
-        h('strong', {}, words(each.kind)), h('span', {}, each.words, each.count > 1 ? ` (${each.count} times)` : ''), each.clause ? h('cite', {}, each.clause) : null, h('time', {}, new Date(each.last).toLocaleTimeString()), said,
-        h('button', { type: 'button', class: 'tool', onclick: async () => {
-          const outcome = await ask(() => api.post(`/alerts/${each.id}/acknowledge`));
-          if (outcome.done) this.poll();
-          else said.textContent = outcome.message ?? '';
-        } }, 'Acknowledge'));
-    }));
+    find('alerts').replaceChildren(
+      ...alerts.map((each) => {
+        const said = h('span', { class: 'said', role: 'status' });
+        return h(
+          'p',
+          {},
+          h('strong', {}, words(each.kind)),
+          h('span', {}, each.words, each.count > 1 ? ` (${each.count} times)` : ''),
+          each.clause ? h('cite', {}, each.clause) : null,
+          h('time', {}, new Date(each.last).toLocaleTimeString()),
+          said,
+          h(
+            'button',
+            {
+              type: 'button',
+              class: 'tool',
+              onclick: async () => {
+                const outcome = await ask(() => api.post(`/alerts/${each.id}/acknowledge`));
+                if (outcome.done) this.poll();
+                else said.textContent = outcome.message ?? '';
+              },
+            },
+            'Acknowledge',
+          ),
+        );
+      }),
+    );
   }
 
   choose(/** @type {string} */ number) {
@@ -141,7 +185,12 @@ class Pit {
     if (!place?.card || !place.live || !view) return;
     const head = this.#head(place, view);
     const waiting = waits(view);
-    const asked = this.tab === 'decide' ? [waiting, view.disputes] : this.tab === 'run' ? [view.phase === 'closed', view.dealer] : [];
+    const asked =
+      this.tab === 'decide'
+        ? [waiting, view.disputes]
+        : this.tab === 'run'
+          ? [view.phase === 'closed', view.dealer]
+          : [];
     const key = JSON.stringify([this.chosen, this.tab, asked]);
     const old = find('chosen').querySelector('.table-head');
     if (key === this.#shown && old) {
@@ -173,23 +222,69 @@ class Pit {
 
   #head(/** @type {any} */ place, /** @type {any} */ view) {
     const { tile, live, card } = place;
-    const deal = h('button', { type: 'button', class: 'switch', role: 'switch', 'aria-checked': String(tile.automatic), hidden: !card.demonstration, onclick: async () => {
-      const outcome = await ask(() => api.post(`/tables/${encodeURIComponent(tile.number)}/dealing`, { automatic: !tile.automatic }));
-      if (!outcome.done) deal.querySelector('small').textContent = outcome.message;
-      else this.poll();
-    } }, h('i', { 'aria-hidden': 'true' }), h('span', {}, 'Automatic dealer', h('small', {}, 'demonstration')));
-    return h('div', { class: 'table-head', 'data-phase': view.phase },
-      h('div', {}, h('h2', {}, `Table ${tile.number}`), h('p', { class: 'quiet' }, view.phase === 'closed' ? 'Closed' : `${view.dealer} deals · next: ${view.next_step ?? ''} · ${netWords(live)}`)),
-      deal, h('a', { class: 'tool', href: `/felt/${encodeURIComponent(tile.number)}` }, 'Felt'));
+    const deal = h(
+      'button',
+      {
+        type: 'button',
+        class: 'switch',
+        role: 'switch',
+        'aria-checked': String(tile.automatic),
+        hidden: !card.demonstration,
+        onclick: async () => {
+          const outcome = await ask(() =>
+            api.post(`/tables/${encodeURIComponent(tile.number)}/dealing`, { automatic: !tile.automatic }),
+          );
+          if (outcome.done) this.poll();
+          else this.#reply.show(outcome);
+        },
+      },
+      h('i', { 'aria-hidden': 'true' }),
+      h('span', {}, 'Automatic dealer', h('small', {}, 'demonstration')),
+    );
+    return h(
+      'div',
+      { class: 'table-head', 'data-phase': view.phase },
+      h(
+        'div',
+        {},
+        h('h2', {}, `Table ${tile.number}`),
+        h(
+          'p',
+          { class: 'quiet' },
+          view.phase === 'closed'
+            ? 'Closed'
+            : `${view.dealer} deals · next: ${view.next_step ?? ''} · ${netWords(live)}`,
+        ),
+      ),
+      deal,
+      h('a', { class: 'tool', href: `/felt/${encodeURIComponent(tile.number)}` }, 'Felt'),
+    );
   }
 
   #tabs(/** @type {number} */ waiting) {
-    return h('div', { class: 'tabs', role: 'group', 'aria-label': `Table ${this.chosen}` }, ...Object.entries(TABS).filter(([name]) => name !== 'terminals' || ENROLLERS.includes(this.session.role)).map(([name, label]) => h('button', { type: 'button', 'aria-pressed': String(name === this.tab), onclick: () => {
-      this.tab = name;
-      this.#shown = '';
-      this.#showChosen();
-      /** @type {HTMLElement} */ (find('chosen').querySelector('.tabs [aria-pressed=true]')).focus();
-    } }, label, name === 'decide' && waiting ? h('b', { class: 'badge' }, waiting) : null)));
+    return h(
+      'div',
+      { class: 'tabs', role: 'group', 'aria-label': `Table ${this.chosen}` },
+      ...Object.entries(TABS)
+        .filter(([name]) => name !== 'terminals' || ENROLLERS.includes(this.session.role))
+        .map(([name, label]) =>
+          h(
+            'button',
+            {
+              type: 'button',
+              'aria-pressed': String(name === this.tab),
+              onclick: () => {
+                this.tab = name;
+                this.#shown = '';
+                this.#showChosen();
+                /** @type {HTMLElement} */ (find('chosen').querySelector('.tabs [aria-pressed=true]')).focus();
+              },
+            },
+            label,
+            name === 'decide' && waiting ? h('b', { class: 'badge' }, waiting) : null,
+          ),
+        ),
+    );
   }
 
   async #fill(/** @type {HTMLElement} */ body, /** @type {import('./pit-table.js').Pit} */ pit) {
@@ -199,7 +294,10 @@ class Pit {
         const fix = correction(pit);
         this.#picture = picture(pit);
         this.#picture.show(pit.view);
-        body.replaceChildren(...(now.length ? now : [h('p', { class: 'calm' }, 'Nothing waits for a decision.')]), this.#picture.element);
+        body.replaceChildren(
+          ...(now.length ? now : [h('p', { class: 'calm' }, 'Nothing waits for a decision.')]),
+          this.#picture.element,
+        );
         if (fix) body.append(h('details', {}, h('summary', {}, 'Correct a number'), fix));
         return;
       }

@@ -17,11 +17,17 @@ class CrNumpad extends HTMLElement {
 
   /** The wheel as it is, from the card: a compartment without an open box on the layout is covered. @param {any} card */
   set card(card) {
-    const open = new Set(card.landscape.boxes.filter((/** @type {any} */ box) => !box.covered).map((/** @type {any} */ box) => box.label));
+    const open = new Set(
+      card.landscape.boxes.filter((/** @type {any} */ box) => !box.covered).map((/** @type {any} */ box) => box.label),
+    );
     this.#colors = Object.fromEntries(card.compartments.map((/** @type {any} */ each) => [each.label, each.color]));
     const labels = Object.keys(this.#colors);
     const symbols = labels.some((label) => !/^\d+$/.test(label));
-    this.#labels = symbols ? card.landscape.boxes.map((/** @type {any} */ box) => box.label).filter((/** @type {string} */ label) => label in this.#colors) : labels.sort(byNumber);
+    this.#labels = symbols
+      ? card.landscape.boxes
+          .map((/** @type {any} */ box) => box.label)
+          .filter((/** @type {string} */ label) => label in this.#colors)
+      : labels.sort(byNumber);
     this.#covered = new Set(labels.filter((label) => !open.has(label)));
     this.classList.toggle('symbols', symbols);
     this.#draw();
@@ -64,11 +70,14 @@ class CrNumpad extends HTMLElement {
       const key = h(
         'button',
         {
-          type: 'button', class: `key ${this.#colors[label]}${covered ? ' covered' : ''}${/^0+$/.test(label) ? ' zero' : ''}`, 'aria-pressed': 'false',
+          type: 'button',
+          class: `key ${this.#colors[label]}${covered ? ' covered' : ''}${/^0+$/.test(label) ? ' zero' : ''}`,
+          'aria-pressed': 'false',
           'aria-label': `${label}${this.#colors[label] === 'plain' ? '' : ` ${this.#colors[label]}`}${covered ? ', covered, not in play' : ''}`,
           onclick: () => this.#choose(label),
         },
-        label, covered ? h('small', { 'aria-hidden': 'true' }, 'covered') : null,
+        label,
+        covered ? h('small', { 'aria-hidden': 'true' }, 'covered') : null,
       );
       this.#keys.set(label, key);
       return key;
@@ -83,7 +92,18 @@ class CrNumpad extends HTMLElement {
     this.#echo.className = `echo ${label ? this.#colors[label] : 'none'}`;
     this.#echo.replaceChildren(
       ...(label
-        ? [h('b', {}, label), h('span', {}, this.#covered.has(label) ? 'covered: no spin' : this.#colors[label] === 'plain' ? 'stop' : this.#colors[label])]
+        ? [
+            h('b', {}, label),
+            h(
+              'span',
+              {},
+              this.#covered.has(label)
+                ? 'covered: no spin'
+                : this.#colors[label] === 'plain'
+                  ? 'stop'
+                  : this.#colors[label],
+            ),
+          ]
         : [h('span', {}, 'Where did it come to rest?')]),
     );
   }

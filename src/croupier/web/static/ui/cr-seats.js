@@ -22,7 +22,12 @@ class CrSeats extends HTMLElement {
     this.setAttribute('role', 'group');
     this.setAttribute('aria-label', 'Seats');
     this.#buttons = Array.from({ length: this.#count }, (_, index) =>
-      h('button', { type: 'button', class: 'seat', onclick: () => this.dispatchEvent(new CustomEvent('seat', { detail: index + 1, bubbles: true })) }));
+      h('button', {
+        type: 'button',
+        class: 'seat',
+        onclick: () => this.dispatchEvent(new CustomEvent('seat', { detail: index + 1, bubbles: true })),
+      }),
+    );
     this.replaceChildren(...this.#buttons);
     this.#draw();
   }
@@ -63,21 +68,46 @@ class CrSeats extends HTMLElement {
     button.className = `seat${seat ? '' : ' empty'}${this.#chosen === number ? ' chosen' : ''}`;
     button.setAttribute('aria-pressed', String(this.#chosen === number));
     button.replaceChildren(
-      h('span', { class: 'place' }, seat?.color ? swatch(seat.color, number) : h('i', { class: 'swatch' }, number), h('strong', { title: seat?.player }, seat?.player || 'Free')),
+      h(
+        'span',
+        { class: 'place' },
+        seat?.color ? swatch(seat.color, number) : h('i', { class: 'swatch' }, number),
+        h('strong', { title: seat?.player }, seat?.player || 'Free'),
+      ),
       seat ? h('span', { class: 'money' }, dollars(stack)) : h('small', {}, 'seat a player'),
-      seat ? h('small', {}, this.#bets.get(number) ? `bet ${dollars(this.#bets.get(number) ?? 0)}` : seat.color ? `chips of ${dollars(seat.value)}` : 'no chips set') : '',
+      seat
+        ? h(
+            'small',
+            {},
+            this.#bets.get(number)
+              ? `bet ${dollars(this.#bets.get(number) ?? 0)}`
+              : seat.color
+                ? `chips of ${dollars(seat.value)}`
+                : 'no chips set',
+          )
+        : '',
       here || (seat && this.#electronic) ? terminal(here) : '',
     );
   }
 }
 
 /** @param {string} color @param {number} seat */
-const swatch = (color, seat) => svg('svg', { class: 'swatch-chip', viewBox: '-17 -17 34 34', 'aria-hidden': 'true' }, chip({ color, label: String(seat) }));
+const swatch = (color, seat) =>
+  svg(
+    'svg',
+    { class: 'swatch-chip', viewBox: '-17 -17 34 34', 'aria-hidden': 'true' },
+    chip({ color, label: String(seat) }),
+  );
 
 /** The state of a seat's terminal in words and marks. @param {any} here */
 function terminal(here) {
   if (!here?.connected) return h('small', { class: 'terminal off' }, 'no terminal');
-  return h('small', { class: `terminal ${here.audio ? 'ready' : 'mute'}` }, here.announced ? 'called ✓' : here.audio ? 'sound ready' : 'no sound', here.announced && !here.audio ? ' no sound' : '');
+  return h(
+    'small',
+    { class: `terminal ${here.audio ? 'ready' : 'mute'}` },
+    here.announced ? 'called ✓' : here.audio ? 'sound ready' : 'no sound',
+    here.announced && !here.audio ? ' no sound' : '',
+  );
 }
 
 customElements.define('cr-seats', CrSeats);

@@ -5,8 +5,15 @@ import { html as h } from '../core/svg.js';
 import { cited } from './form.js';
 
 const PHASES = /** @type {Record<string, string>} */ ({
-  closed: 'Closed', betting: 'Betting', 'in-track': 'Ball in track', 'no-more-bets': 'No more bets', spinning: 'Wheel turns',
-  'at-rest': 'At rest', crowned: 'Crowned', collected: 'Collected', paid: 'Paid',
+  closed: 'Closed',
+  betting: 'Betting',
+  'in-track': 'Ball in track',
+  'no-more-bets': 'No more bets',
+  spinning: 'Wheel turns',
+  'at-rest': 'At rest',
+  crowned: 'Crowned',
+  collected: 'Collected',
+  paid: 'Paid',
 });
 
 /** What of a table waits for the supervisor, in words. @param {any} view */
@@ -26,7 +33,21 @@ class CrTile extends HTMLElement {
 
   /** @param {any} tile @param {any} view the live view, or null @param {string} net @param {boolean} chosen */
   show(tile, view, net, chosen) {
-    const key = JSON.stringify([tile, view && [view.phase, view.round, view.results?.length, view.seats.length, view.next_step, view.disputes, view.house], net, chosen, this.colors]);
+    const key = JSON.stringify([
+      tile,
+      view && [
+        view.phase,
+        view.round,
+        view.results?.length,
+        view.seats.length,
+        view.next_step,
+        view.disputes,
+        view.house,
+      ],
+      net,
+      chosen,
+      this.colors,
+    ]);
     if (key === this.#key) return;
     this.#key = key;
     const had = this.contains(document.activeElement);
@@ -41,14 +62,53 @@ class CrTile extends HTMLElement {
     const last = results.at(-1);
     const waiting = waits(view);
     const day = tile.day;
-    const fact = (/** @type {string} */ name, /** @type {string|number} */ value) => h('div', {}, h('dt', {}, name), h('dd', {}, value));
-    return h('button', { type: 'button', 'aria-pressed': String(chosen), 'data-phase': phase, onclick: () => this.dispatchEvent(new CustomEvent('tile', { detail: tile.number, bubbles: true })) },
-      h('span', { class: 'top' }, h('b', { class: 'number' }, tile.number), h('span', { class: 'name' }, tile.title, h('small', {}, range(tile.minimum, tile.maximum))), last ? h('span', { class: `last ${this.#color(last)}` }, last) : null),
-      h('span', { class: 'state' }, h('b', {}, PHASES[phase] ?? phase), phase === 'closed' ? null : h('span', {}, `round ${view?.round ?? tile.round}`), tile.automatic ? h('em', {}, 'automatic') : null, h('i', { class: `dot ${net}`, title: net }), h('span', { class: 'sr-only' }, net === 'open' ? 'connected' : 'not connected')),
+    const fact = (/** @type {string} */ name, /** @type {string|number} */ value) =>
+      h('div', {}, h('dt', {}, name), h('dd', {}, value));
+    return h(
+      'button',
+      {
+        type: 'button',
+        'aria-pressed': String(chosen),
+        'data-phase': phase,
+        onclick: () => this.dispatchEvent(new CustomEvent('tile', { detail: tile.number, bubbles: true })),
+      },
+      h(
+        'span',
+        { class: 'top' },
+        h('b', { class: 'number' }, tile.number),
+        h('span', { class: 'name' }, tile.title, h('small', {}, range(tile.minimum, tile.maximum))),
+        last ? h('span', { class: `last ${this.#color(last)}` }, last) : null,
+      ),
+      h(
+        'span',
+        { class: 'state' },
+        h('b', {}, PHASES[phase] ?? phase),
+        phase === 'closed' ? null : h('span', {}, `round ${view?.round ?? tile.round}`),
+        tile.automatic ? h('em', {}, 'automatic') : null,
+        h('i', { class: `dot ${net}`, title: net }),
+        h('span', { class: 'sr-only' }, net === 'open' ? 'connected' : 'not connected'),
+      ),
       waiting.length ? h('span', { class: 'waits' }, waiting.join(' · ')) : null,
-      h('dl', {}, fact('Players', `${view?.seats.length ?? tile.taken} of ${tile.seats}`), fact('Rounds/h', day?.rounds_per_hour ? day.rounds_per_hour.toFixed(0) : '–'), fact('Drop', day ? dollars(day.drop) : '–'), fact('Hold', day && day.hold !== null ? `${(day.hold * 100).toFixed(1)} %`.replace('-', '−') : '–')),
-      results.length ? h('span', { class: 'run', 'aria-label': `Last results ${results.slice(-9).reverse().join(', ')}`, role: 'img' }, ...results.slice(-9).reverse().map((/** @type {string} */ each) => h('i', { class: this.#color(each), 'aria-hidden': 'true' }, each))) : null,
-      h('small', { class: 'dealer' }, phase === 'closed' ? ' ' : `Dealt by ${view?.dealer || tile.dealer || '–'}`));
+      h(
+        'dl',
+        {},
+        fact('Players', `${view?.seats.length ?? tile.taken} of ${tile.seats}`),
+        fact('Rounds/h', day?.rounds_per_hour ? day.rounds_per_hour.toFixed(0) : '–'),
+        fact('Drop', day ? dollars(day.drop) : '–'),
+        fact('Hold', day && day.hold !== null ? `${(day.hold * 100).toFixed(1)} %`.replace('-', '−') : '–'),
+      ),
+      results.length
+        ? h(
+            'span',
+            { class: 'run', 'aria-label': `Last results ${results.slice(-9).reverse().join(', ')}`, role: 'img' },
+            ...results
+              .slice(-9)
+              .reverse()
+              .map((/** @type {string} */ each) => h('i', { class: this.#color(each), 'aria-hidden': 'true' }, each)),
+          )
+        : null,
+      h('small', { class: 'dealer' }, phase === 'closed' ? ' ' : `Dealt by ${view?.dealer || tile.dealer || '–'}`),
+    );
   }
 
   /** @type {Record<string, string>} colors of the labels, from the table's card */
@@ -61,9 +121,17 @@ class CrTile extends HTMLElement {
 
 /** A table that may not open says why, clause by clause. @param {any} tile */
 function unfit(tile) {
-  return h('div', { class: 'why' },
-    h('span', { class: 'top' }, h('b', { class: 'number' }, tile.number), h('span', { class: 'name' }, tile.title, h('small', {}, 'May not open'))),
-    h('ul', {}, ...tile.findings.map((/** @type {any} */ each) => h('li', {}, ...cited(each.message, each.clause)))));
+  return h(
+    'div',
+    { class: 'why' },
+    h(
+      'span',
+      { class: 'top' },
+      h('b', { class: 'number' }, tile.number),
+      h('span', { class: 'name' }, tile.title, h('small', {}, 'May not open')),
+    ),
+    h('ul', {}, ...tile.findings.map((/** @type {any} */ each) => h('li', {}, ...cited(each.message, each.clause)))),
+  );
 }
 
 customElements.define('cr-tile', CrTile);

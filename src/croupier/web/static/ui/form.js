@@ -24,7 +24,11 @@ export class Reply {
       this.element.append(outcome.words ?? 'Done.');
       return;
     }
-    this.element.append(h('strong', {}, outcome.unsent ? 'Not sent' : 'Refused'), ' ', ...cited(outcome.message ?? '', outcome.clause));
+    this.element.append(
+      h('strong', {}, outcome.unsent ? 'Not sent' : 'Refused'),
+      ' ',
+      ...cited(outcome.message ?? '', outcome.clause),
+    );
   }
 }
 
@@ -51,8 +55,12 @@ export function form({ title, about, fields, button, send, keep = false, danger 
   const checks = fields.filter((field) => field.kind === 'check').map((field) => rows.get(field));
   const heading = title ? h('h3', { id: scope('form')('title') }, title) : null;
   const element = h(
-    'form', { class: 'ask', novalidate: true, 'aria-labelledby': heading?.id },
-    heading, about ? h('p', { class: 'about' }, about) : null, h('div', { class: 'fields' }, ...[...rows].filter(([field]) => field.kind !== 'check').map(([, each]) => each)), shown,
+    'form',
+    { class: 'ask', novalidate: true, 'aria-labelledby': heading?.id },
+    heading,
+    about ? h('p', { class: 'about' }, about) : null,
+    h('div', { class: 'fields' }, ...[...rows].filter(([field]) => field.kind !== 'check').map(([, each]) => each)),
+    shown,
     h('div', { class: 'ask-foot' }, submit, ...checks, reply.element),
   );
   const refresh = () => {
@@ -97,17 +105,31 @@ function row(field, inputs) {
   const common = { id, name: field.name, 'aria-describedby': hint?.id };
   const input = (inputs[field.name] = control(field, common));
   write(input, field);
-  const label = h('label', { for: id }, field.label, field.optional ? h('span', { class: 'optional' }, ' optional') : null);
+  const label = h(
+    'label',
+    { for: id },
+    field.label,
+    field.optional ? h('span', { class: 'optional' }, ' optional') : null,
+  );
   if (field.kind === 'check') return h('div', { class: 'field check' }, input, label, hint);
   const quick = field.quick
-    ? h('div', { class: 'quick', role: 'group', 'aria-label': `${field.label}, common values` }, ...field.quick.map(([value, words]) =>
-        h('button', {
-          type: 'button',
-          onclick: () => {
-            input.value = value;
-            input.dispatchEvent(new Event('input', { bubbles: true }));
-          },
-        }, words)))
+    ? h(
+        'div',
+        { class: 'quick', role: 'group', 'aria-label': `${field.label}, common values` },
+        ...field.quick.map(([value, words]) =>
+          h(
+            'button',
+            {
+              type: 'button',
+              onclick: () => {
+                input.value = value;
+                input.dispatchEvent(new Event('input', { bubbles: true }));
+              },
+            },
+            words,
+          ),
+        ),
+      )
     : null;
   return h('div', { class: `field ${field.kind ?? 'text'}` }, label, input, quick, hint);
 }
@@ -157,14 +179,17 @@ function read(fields, inputs) {
     else if (!text && !field.optional) wrong ??= { name: field.name, message: `${field.label} is missing.` };
     else if (field.kind === 'money') {
       const amount = text ? cents(text) : 0;
-      if (amount === null) wrong ??= { name: field.name, message: `${field.label}: write dollars, such as 25 or 12.50.` };
+      if (amount === null)
+        wrong ??= { name: field.name, message: `${field.label}: write dollars, such as 25 or 12.50.` };
       values[field.name] = amount;
     } else if (field.kind === 'signed') {
       const amount = text ? cents(text.replace(/^[-−]\s*/, '')) : 0;
-      if (amount === null) wrong ??= { name: field.name, message: `${field.label}: write dollars, such as 25 or -12.50.` };
+      if (amount === null)
+        wrong ??= { name: field.name, message: `${field.label}: write dollars, such as 25 or -12.50.` };
       values[field.name] = /^[-−]/.test(text) ? -(amount ?? 0) : amount;
     } else if (field.kind === 'whole') {
-      if (text && !/^-?\d{1,9}$/.test(text)) wrong ??= { name: field.name, message: `${field.label}: write a whole number.` };
+      if (text && !/^-?\d{1,9}$/.test(text))
+        wrong ??= { name: field.name, message: `${field.label}: write a whole number.` };
       values[field.name] = Number(text || 0);
     } else values[field.name] = field.kind === 'password' ? input.value : text;
   }

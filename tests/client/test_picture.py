@@ -1,0 +1,64 @@
+"""The picture that a client keeps: a snapshot replaces everything, news follow on it, a gap is noticed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from croupier.client.picture import Gap, Picture
+
+
+def wager(spot: str, amount: int) -> dict[str, Any]:
+    return {"seat": 1, "spot": spot, "amount": amount, "color": "", "chips": "electronic", "tip": False}
+
+
+def seat(number: int, color: str = "blue", player: str | None = None) -> dict[str, Any]:
+    return {"seat": number, "color": color, "player": player, "value": None, "stacks": None}
+
+
+@pytest.fixture
+def picture() -> Picture:
+    made = Picture()
+    view = {"phase": "betting", "round": 3, "you": None, "seats": [seat(1)], "wagers": [wager("17", 500)]}
+    made.replace({"version": 10, "view": view})
+    return made
+
+
+def test_news_change_what_they_name_and_nothing_else(picture: Picture) -> None:
+    picture.follow({"after": 10, "version": 12, "table": {"phase": "in-track"}})
+    assert picture.version == 12
+    assert picture["phase"] == "in-track"
+    assert picture["round"] == 3
+    assert picture.view["wagers"] == [wager("17", 500)]
+
+
+def test_a_wager_is_laid_raised_and_taken_away(picture: Picture) -> None:
+    some = [wager("17", 700), wager("20", 100)]
+    picture.follow({"after": 10, "version": 11, "wagers": {"whole": False, "list": some}})
+    assert picture.view["wagers"] == some
+    picture.follow({"after": 11, "version": 12, "wagers": {"whole": False, "list": [wager("17", 0)]}})
+    assert picture.view["wagers"] == [wager("20", 100)]
+    picture.follow({"after": 12, "version": 13, "wagers": {"whole": True, "list": []}})
+    assert picture.view["wagers"] == []
+
+
+def test_a_seat_without_name_and_color_was_left_and_the_last_telling_counts(picture: Picture) -> None:
+    picture.follow({"after": 10, "version": 11, "seats": [seat(2), seat(2, player="bo"), seat(1, "", "")]})
+    assert picture.view["seats"] == [seat(2, player="bo")]
+    assert picture.seat(1) is None
+
+
+@pytest.mark.parametrize("after", [9, 11])
+def test_what_does_not_follow_is_a_gap_and_changes_nothing(picture: Picture, after: int) -> None:
+    before = picture.view
+    with pytest.raises(Gap):
+        picture.follow({"after": after, "version": 12, "table": {"phase": "paid"}})
+    assert picture.view == before
+    assert picture.version == 10
+
+
+def test_a_snapshot_replaces_everything(picture: Picture) -> None:
+    picture.replace({"version": 99, "view": {"phase": "closed", "seats": [], "wagers": []}})
+    assert picture.view == {"phase": "closed", "seats": [], "wagers": []}
+    assert picture.version == 99
