@@ -33,7 +33,28 @@ def test_no_more_bets_is_heard_and_seen_and_reported(visit: Visit, hands: Hands,
     hand.wait(lambda: bool(hand.presence(5).get("announced")))
     terminal.page.locator("#sound").click()
     expect(body).to_have_attribute("data-audio", "muted")
-    hand.wait(lambda: hand.presence(5).get("audio") is False)
+    hand.announce("7")
+    hand.does("place-crown")
+    hand.settle()
+    hand.spin()
+    hand.call()
+    expect(banner).to_have_text("No more bets")
+    said = [each for each in visitor.heard()["announced"] if each["call"] == "no-more-bets"]
+    assert [(each["audible"], each["visual"]) for each in said] == [(True, True)] * 2, "a call is heard though muted"
+
+
+@pytest.mark.clause("CO 47.1-2201(7)")
+def test_a_terminal_loaded_anew_is_heard_after_any_gesture(visit: Visit, hands: Hands, fresh_table: FreshTable) -> None:
+    hand = hands.at(fresh_table("american"))
+    terminal = Terminal(visit("ana"), hand.table)
+    terminal.sit(5)
+    terminal.page.reload()
+    terminal.connected()
+    body = terminal.page.locator("body")
+    expect(body).to_have_attribute("data-audio", "locked")
+    terminal.click("17")
+    expect(body).to_have_attribute("data-audio", "ready")
+    hand.wait(lambda: hand.presence(5).get("audio") is True)
 
 
 def test_small_spots_on_a_phone_are_reached_through_the_loupe_and_by_typing(

@@ -8,7 +8,7 @@
  *     announcer.tell('Split 17 and 20, $5')     // for a screen reader alone
  *
  * `report` gets `{type: 'announced', call, round, audible, visual}`, true only for what really came out: audible when
- * the sound of this terminal is unlocked and not muted, visual when the page is in view. An announcement is also a
+ * the sound of this terminal is unlocked, visual when the page is in view. An announcement is also a
  * `cr-announced` event on the document, for tests and logs.
  */
 import { audio } from './audio.js';

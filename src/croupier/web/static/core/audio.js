@@ -5,7 +5,7 @@
  *
  *     await audio.unlock();                 // inside a click or key handler
  *     audio.state                           // 'locked' | 'ready' | 'muted'
- *     audio.play('chip')                    // true when it could be heard
+ *     audio.play('chip')                    // true when it could be heard; 'call' is heard though muted, for the law asks it
  *     audio.roll(true)                      // the ball in the track, until roll(false)
  *     audio.speak('No more bets')           // true when a voice said it; many machines have none
  *     audio.addEventListener('state', …)
@@ -71,7 +71,7 @@ class Audio extends EventTarget {
   /** @param {'call' | 'open' | 'result' | 'win' | 'refuse' | 'select' | 'chip' | 'sweep' | 'click'} name */
   play(name) {
     const context = this.#context;
-    if (!context || this.state !== 'ready') return false;
+    if (!context || this.state === 'locked' || (this.state === 'muted' && name !== 'call')) return false;
     const now = context.currentTime;
     if (name === 'chip') this.#clack(now, 2600, 0.5);
     else if (name === 'click') this.#clack(now, 4200, 0.25);

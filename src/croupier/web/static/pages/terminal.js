@@ -192,9 +192,9 @@ function listen() {
   link.addEventListener('bye', (event) => toasts.show({ title: 'Connection', message: /** @type {CustomEvent} */ (event).detail.reason, tone: 'info' }));
   audio.addEventListener('state', () => {
     drawSound();
-    link.say({ type: 'audio', ready: audio.state === 'ready' });
+    link.say({ type: 'audio', ready: audio.state !== 'locked' });
   });
-  link.addEventListener('state', () => link.state === 'open' && link.say({ type: 'audio', ready: audio.state === 'ready' }));
+  link.addEventListener('state', () => link.state === 'open' && link.say({ type: 'audio', ready: audio.state !== 'locked' }));
   for (const place of [board, track]) {
     place.addEventListener('cr-bet', (/** @type {CustomEvent} */ event) => bet(event.detail));
   }
@@ -238,6 +238,10 @@ function listen() {
     board.focusSpot();
   });
   document.addEventListener('keydown', shortcut);
+  // A page that was loaded anew is silent until a gesture: any will do, for calls must be heard.
+  for (const gesture of ['click', 'keydown']) {
+    document.addEventListener(gesture, () => ownSeat(store.state) && audio.state === 'locked' && audio.unlock(), { capture: true });
+  }
   drawSound();
 }
 
@@ -313,6 +317,6 @@ function closed(code) {
 function drawSound() {
   const button = part('sound'), state = audio.state;
   button.setAttribute('aria-pressed', String(state === 'ready'));
-  button.title = { locked: 'Sound is off: touch to turn it on', ready: 'Sound is on', muted: 'Sound is muted' }[state];
+  button.title = { locked: 'Sound is off: touch to turn it on', ready: 'Sound is on', muted: 'Sound is muted: only calls are heard' }[state];
   document.body.dataset.audio = state;
 }
