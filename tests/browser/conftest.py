@@ -6,27 +6,18 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
 from tests.browser.hand import Hands
 from tests.browser.houses import COPIES, numbers
 from tests.browser.service import Service
 from tests.browser.serving import PASSWORD
 from tests.browser.visitor import WAIT_MS, Visitor
-from tools.browser import ARGUMENTS, browser
 
 expect.set_options(timeout=WAIT_MS)
 
 Visit = Callable[..., Visitor]
 FreshTable = Callable[[str], str]
-
-
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=browser(), args=list(ARGUMENTS))
-        yield found
-        found.close()
 
 
 @pytest.fixture(scope="session")

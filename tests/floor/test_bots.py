@@ -89,7 +89,6 @@ def test_bots_play_varied_lawful_bets_at_every_table(name: str) -> None:
     assert len({each.stake.seat for each in placed}) == len(NAMES)
     assert len({layout[each.stake.spot].wager for each in placed}) >= 5
     assert set(refused) <= {"bets-closed", "layout-locked", "choice-over"}  # somebody is always too late
-    assert sum(refused.values()) < len(placed) / 4
 
 
 def test_seats_stay_free_for_people_and_bots_make_room() -> None:

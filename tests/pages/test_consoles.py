@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 import croupier.web
 from croupier.floor.live import LiveTable
@@ -23,7 +23,6 @@ from croupier.terms.people import Actor, Role
 from croupier.web.api.card import card
 from croupier.wire.rules import table_rules
 from tests.table.playing import DEALER, Play
-from tools.browser import ARGUMENTS, browser
 
 STATIC = Path(croupier.web.__file__).parent
 BLANK = b"<!doctype html><html lang=en><title>elements</title><body class='console dealer'>"
@@ -47,16 +46,14 @@ class _Files(SimpleHTTPRequestHandler):
 
 
 @pytest.fixture(scope="module")
-def page() -> Iterator[Page]:
+def page(chromium: Browser) -> Iterator[Page]:
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Files, directory=str(STATIC)))
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=browser(), args=list(ARGUMENTS))
-        made = chromium.new_page(base_url=f"http://127.0.0.1:{server.server_port}")
-        made.set_default_timeout(10_000)
-        yield made
-        chromium.close()
+    made = chromium.new_page(base_url=f"http://127.0.0.1:{server.server_port}")
+    made.set_default_timeout(10_000)
+    yield made
+    made.close()
     server.shutdown()
     thread.join()
     server.server_close()

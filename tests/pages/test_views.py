@@ -9,29 +9,20 @@ from typing import Any, cast
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
 from croupier.rules.shelf import rulebook
 from croupier.web.files import STATIC
 from tests.pages.house import TIP, House, card_of, felt, lobby, posted_of, record, rules_of, tile, wager, watched
-from tools.browser import ARGUMENTS, browser
 
 OWN = ("lobby", "sign-in", "felt", "surveillance", "odds", "rules")
 SIZES = {"wall": (1920, 1080), "desk": (1280, 800), "phone": (390, 844)}
 
 
-@pytest.fixture(scope="module")
-def chromium_here() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=browser(), args=list(ARGUMENTS))
-        yield found
-        found.close()
-
-
 @pytest.fixture
-def house(chromium_here: Browser) -> Iterator[House]:
+def house(chromium: Browser) -> Iterator[House]:
     """Nobody is signed in; a page that had errors fails its test."""
-    context = chromium_here.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+    context = chromium.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
     made = House(context.new_page())
     made.answers |= {"GET /tables": lobby(tile("7")), "GET /tables/7": card_of(rules_of("7", "co-2014", "american"))}
     yield made
