@@ -86,8 +86,11 @@ class Hub:
         clock: Clock,
         *,
         announced: Callable[[Announcement], None] | None = None,
+        colors: Sequence[str] = (),
     ) -> None:
         self.rules, self.clock = rules, clock
+        self.colors = colors
+        """The colors that terminals can show, of which a player chooses one; any where there are none."""
         self.presence = Presences(rules.setup.number, announced)
         self.closes_at: int | None = None
         self._desk: Desk | None = None

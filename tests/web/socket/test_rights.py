@@ -90,3 +90,21 @@ def test_a_terminal_of_a_seat_speaks_for_no_other_seat(adapter: str) -> None:
                 assert await close_code(socket) == 4403
 
     run(test())
+
+
+@pytest.mark.parametrize("adapter", ADAPTERS)
+@pytest.mark.parametrize(("color", "shown"), [("sky", True), (" Sky ", True), ("<script>", False), ("white", False)])
+def test_a_color_that_no_terminal_can_show_is_not_taken(adapter: str, color: str, shown: bool) -> None:
+    """Chips of two players that were drawn alike could not be told apart."""
+
+    async def test() -> None:
+        async with House(adapter) as house:
+            house.open_table()
+            house.hub.colors = ("sky", "coral")
+            async with house.client("player:bo") as bo:
+                assert (await bo.ask({"type": "take-seat", "seat": 1, "player": "bo"})).done
+                answer = await bo.ask({"type": "set-chips", "seat": 1, "color": color, "value": 100})
+                assert answer.done is shown
+                assert shown or answer.reason == "color-unknown"
+
+    run(test())

@@ -14,6 +14,7 @@ from croupier.access.entrance import Entrance
 from croupier.access.event import SERVICE, AccessDenied, CallAnnounced, FrameRefused
 from croupier.access.person import Person
 from croupier.floor.clock import Clock
+from croupier.floor.colors import CHIP_COLORS
 from croupier.floor.feed import Hub
 from croupier.floor.live import LiveTable
 from croupier.floor.presence import Announcement
@@ -46,7 +47,7 @@ class Sockets:
 
     def feed_of(self, number: str, rules: TableRules) -> Hub:
         """The feed of a table, for its desk to tell."""
-        hub = self.hubs[number] = Hub(rules, self._clock, announced=partial(self._announced, rules))
+        hub = self.hubs[number] = Hub(rules, self._clock, announced=partial(self._announced, rules), colors=CHIP_COLORS)
         return hub
 
     @property

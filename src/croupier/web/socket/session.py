@@ -8,6 +8,7 @@ from croupier.access.person import Person
 from croupier.floor.feed import Hub
 from croupier.floor.listener import SILENT, Listener, Port
 from croupier.floor.presence import NO_MORE_BETS
+from croupier.table.command import SetChips
 from croupier.terms.people import Actor, Role
 from croupier.web.socket.policy import MALFORMED, NOT_ALLOWED, NOT_SIGNED_IN, TOO_OFTEN, Breach
 from croupier.wire.frames import (
@@ -174,7 +175,16 @@ class Session:
             self._alarm(Breach.NOT_YOURS, "a command for another seat")
             self._not_answered(frame.id, "seat-not-yours", f"This terminal belongs to seat {person.seat}.", again=False)
         else:
-            self.hub.order(self.listener, frame.id, sign(frame.command, person.actor), frame.seen)
+            command = sign(frame.command, person.actor)
+            if isinstance(command, SetChips) and self._unshown(command.color):
+                detail = f"Terminals show {', '.join(self.hub.colors)}. Choose one of these."
+                self._not_answered(frame.id, "color-unknown", detail, again=False)
+                return
+            self.hub.order(self.listener, frame.id, command, frame.seen)
+
+    def _unshown(self, color: str) -> bool:
+        """Whether terminals have no such color: they would draw it like another."""
+        return bool(self.hub.colors) and color.strip().lower() not in self.hub.colors
 
     def _not_answered(self, id: str, reason: str, detail: str, *, again: bool = True) -> None:
         self.listener.answer(encode(NotAnswered(id, reason, detail, again)))
