@@ -62,6 +62,7 @@ export class Play {
     if (this.#moves.length > UNDO_MAX) this.#moves.shift();
   }
 
+  /** What will stand when everything asked for is done: commands are answered in the order in which they were sent. */
   #sums() {
     /** @type {Map<string, Wager>} */
     const sums = new Map();
@@ -69,7 +70,18 @@ export class Play {
       const key = keyOf(wager), known = sums.get(key);
       sums.set(key, known ? { ...known, amount: known.amount + wager.amount } : { ...wager });
     }
+    for (const { command } of this.#store.state.pending.values()) {
+      if (command.type !== 'take-down') continue;
+      const taken = [...sums].find(([, each]) => each.spot === command.spot && each.chips === command.chips && each.seat === command.seat);
+      if (taken) sums.set(taken[0], { ...taken[1], amount: taken[1].amount - command.stake });
+    }
+    for (const [key, { amount }] of sums) if (amount <= 0) sums.delete(key);
     return sums;
+  }
+
+  /** What may still be moved: all but what is in prison. */
+  get #loose() {
+    return [...this.#sums().values()].filter((wager) => !wager.imprisoned);
   }
 
   /** @param {string} spot @param {Stake} stake */
@@ -92,7 +104,7 @@ export class Play {
 
   /** One chip of the chosen size comes back, or what there is. @param {string} spot @param {Stake} stake */
   takeBack(spot, stake) {
-    const there = this.own.find((wager) => wager.spot === spot && !wager.pending);
+    const there = this.#loose.find((wager) => wager.spot === spot);
     if (there) this.take(there, Math.min(stake.amount, there.amount));
   }
 
@@ -113,14 +125,14 @@ export class Play {
   }
 
   clear() {
-    const standing = this.own.filter((wager) => !wager.imprisoned && !wager.pending);
+    const standing = this.#loose;
     this.#moves = [];
     standing.forEach((wager) => this.#takeDown(wager, wager.amount));
     return standing.length > 0;
   }
 
   double() {
-    const standing = this.own.filter((wager) => !wager.imprisoned && !wager.pending);
+    const standing = this.#loose;
     if (!standing.length) return false;
     this.#remember();
     const tip = this.tip;
