@@ -159,3 +159,25 @@ def test_an_orderly_stop_keeps_the_round(visit: Visit, hands: Hands, fresh_table
     hand.does("place-crown")
     hand.settle()
     terminal.balance("$1,175")
+
+
+def test_a_second_window_takes_over_and_the_first_says_so_until_it_is_asked_back(
+    visit: Visit, hands: Hands, fresh_table: FreshTable
+) -> None:
+    """A terminal that is no longer live never looks as if it were."""
+    hand = hands.at(fresh_table("american"))
+    visitor = visit("ana")
+    first = Terminal(visitor, hand.table)
+    first.sit(6)
+    other = visitor.context.new_page()
+    other.goto(f"/play/{hand.table}")
+    expect(other.locator("body")).to_have_attribute("data-link", "open")
+    lost = first.page.locator("#lost")
+    expect(lost).to_be_visible()
+    expect(lost).to_contain_text("no longer live")
+    first.page.get_by_role("button", name="Play here").click()
+    first.connected()
+    expect(lost).to_be_hidden()
+    expect(other.locator("#lost")).to_be_visible()
+    first.type("17 5")
+    first.has("17", "$5")

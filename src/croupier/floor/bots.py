@@ -118,7 +118,7 @@ class Company:
         self._tastes = [kinds for taste in _TASTES if (kinds := tuple(kind for kind in taste if self._spots[kind]))]
 
     async def run(self) -> None:
-        """Plays until it is cancelled; whatever fails is tried again."""
+        """Plays until it is stopped; whatever fails is tried again."""
         while True:
             try:
                 await self._play()

@@ -1,7 +1,7 @@
 """The automatic dealer of a demonstration table: it deals through the desk as a person would, under its own name.
 
 The number comes from the cryptographic generator of the operating system, drawn only once no more bets is durable,
-and reaches people as any number does, after it is recorded. Nothing here can choose a number or lean towards one.
+and reaches people as any number does, after it is recorded. Nothing here can choose a number or lean toward one.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ class AutomaticDealer:
             self._tell(None)
 
     async def run(self) -> None:
-        """Deals until it is cancelled; whatever fails is tried again."""
+        """Deals until it is stopped; whatever fails is tried again."""
         while True:
             try:
                 wait = await self._act()

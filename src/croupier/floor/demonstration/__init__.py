@@ -81,7 +81,7 @@ class Hall:
                 self._companies.append(Company(live.rules, live.desk, colors=colors, tempo=tempo))
 
     async def run(self) -> None:
-        """Deals and plays until it is cancelled."""
+        """Deals and plays until it is stopped."""
         async with asyncio.TaskGroup() as group:
             for dealer in self.dealers.values():
                 group.create_task(dealer.run())

@@ -72,6 +72,10 @@ const dialogs = new Dialogs({
   dialog: part('dialog'), card, play,
   state: () => ({ own: ownSeat(store.state), round: store.state.table.round, settled: store.state.last?.round ?? 0 }),
 });
+/** A connection that comes back at once is not worth a word. */
+const LOST_MS = 1200;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let losing;
 /** The state that is drawn: behind the table's while something is being shown. */
 let shown = store.state;
 const stage = new Stage((happening, scene) => story.perform(happening, scene), draw);
@@ -222,6 +226,7 @@ function listen() {
     if (audio.state === 'locked') await audio.unlock();
     else audio.mute(audio.state === 'ready');
   });
+  part('lost-again').addEventListener('click', () => link.open());
   part('menu-open').addEventListener('click', () => dialogs.menu({
     seated: Boolean(ownSeat(store.state)),
     leave: () => play.send({ type: 'leave-seat', seat: ownSeat(store.state)?.seat ?? 0 }),
@@ -304,14 +309,30 @@ function view(name) {
 
 function drawLink() {
   document.body.dataset.link = link.state;
-  const words = { connecting: 'Connecting', open: link.lag === null ? 'Connected' : `${link.lag} ms`, waiting: 'Reconnecting', closed: closed(link.closeCode) };
+  const words = { connecting: 'Connecting', open: link.lag === null ? 'Connected' : `${link.lag} ms`, waiting: 'Reconnecting', closed: closed(link.closeCode)[0] };
   part('net-words').textContent = words[link.state];
   if (link.state === 'closed' && link.closeCode === 4401) location.assign(`/sign-in?next=${encodeURIComponent(location.pathname)}`);
+  if (link.state === 'open' || link.state === 'closed') drawLost();
+  else losing ??= setTimeout(drawLost, LOST_MS);
 }
 
-/** @param {number} code */
+/** Says plainly that what is shown may be old, as long as it may be. */
+function drawLost() {
+  clearTimeout(losing);
+  losing = undefined;
+  const ended = link.state === 'closed';
+  part('lost').hidden = link.state === 'open';
+  part('lost-again').hidden = !ended || link.closeCode === 4403 || link.closeCode === 4404;
+  part('lost-words').textContent = ended ? closed(link.closeCode)[1] : 'No connection to the table. Connecting again …';
+}
+
+/** In short and in full. @param {number} code @returns {[string, string]} */
 function closed(code) {
-  return { 4403: 'Not allowed here', 4404: 'No such table', 4409: 'Taken over elsewhere' }[code] ?? 'Disconnected';
+  return /** @type {Record<number, [string, string]>} */ ({
+    4403: ['Not allowed here', 'This table is not for you to play at.'],
+    4404: ['No such table', 'There is no such table.'],
+    4409: ['Taken over elsewhere', 'You play on another device or in another window. What is shown here is no longer live.'],
+  })[code] ?? ['Disconnected', 'The connection to the table has ended.'];
 }
 
 function drawSound() {

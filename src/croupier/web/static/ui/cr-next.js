@@ -103,7 +103,7 @@ class CrNext extends HTMLElement {
     this.#draw();
   }
 
-  /** Whether a labelled automatic dealer deals, which takes the steps then. @param {boolean} automatic */
+  /** Whether a labeled automatic dealer deals, which takes the steps then. @param {boolean} automatic */
   set automatic(automatic) {
     if (automatic === this.#automatic) return;
     this.#automatic = automatic;

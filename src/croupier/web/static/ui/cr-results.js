@@ -5,7 +5,7 @@
  *     results.compartments = card.compartments
  *     results.show(view.results)            // oldest first, as the service sends them
  *
- * Frequencies are labelled as what they are: the past of a wheel says nothing about its next spin.
+ * Frequencies are labeled as what they are: the past of a wheel says nothing about its next spin.
  */
 import { html } from '../core/svg.js';
 import { insignia, sign } from './wheel-drawing.js';
