@@ -30,9 +30,9 @@ settings.register_profile("search", settings.get_profile("steady"), derandomize=
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    """The worker's one browser: two Playwrights in one thread would not run."""
+    """The module's one browser: while Playwright runs, its thread has no event loop for anybody else."""
     from playwright.sync_api import sync_playwright
 
     from tools.browser import ARGUMENTS, browser

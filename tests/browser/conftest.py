@@ -1,16 +1,17 @@
-"""One service and one browser for each worker; every test gets people of its own and a fresh table."""
+"""One service for each worker; every test gets people of its own and a fresh table."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import httpx
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, StorageState, expect
 
 from tests.browser.hand import Hands
 from tests.browser.houses import COPIES, numbers
-from tests.browser.service import Service
+from tests.browser.service import SECONDS, Service
 from tests.browser.serving import PASSWORD
 from tests.browser.visitor import WAIT_MS, Visitor
 
@@ -30,17 +31,35 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
 
 
 @pytest.fixture(scope="session")
-def cookies(chromium: Browser, service: Service) -> Callable[[str], Any]:
+def cookies(service: Service) -> Callable[[str], StorageState]:
     """The cookies of somebody who has signed in; each signs in once."""
-    known: dict[str, Any] = {}
+    known: dict[str, StorageState] = {}
 
-    def of(name: str) -> Any:
+    def of(name: str) -> StorageState:
         if name not in known:
-            context = chromium.new_context(base_url=service.url)
-            answer = context.request.post("/api/v1/session", data={"name": name, "password": PASSWORD})
-            assert answer.ok, answer.text()
-            known[name] = context.storage_state()
-            context.close()
+            answer = httpx.post(
+                f"{service.url}/api/v1/session",
+                json={"name": name, "password": PASSWORD},
+                headers={"Origin": service.url},
+                timeout=SECONDS,
+            )
+            assert answer.status_code == 200, answer.text
+            known[name] = {
+                "cookies": [
+                    {
+                        "name": cookie.name,
+                        "value": cookie.value or "",
+                        "domain": "127.0.0.1",
+                        "path": "/",
+                        "expires": -1,
+                        "httpOnly": True,
+                        "secure": False,
+                        "sameSite": "Strict",
+                    }
+                    for cookie in answer.cookies.jar
+                ],
+                "origins": [],
+            }
         return known[name]
 
     return of

@@ -31,7 +31,7 @@ def test_half_back_on_zero_and_a_fifth_on_the_number(visit: Visit, hands: Hands,
     hand.settle()
     terminal.phase("betting")
     terminal.balance("$1,021")
-    expect(terminal.page.locator("#last-win")).to_have_text("$35")
+    expect(terminal.page.locator("#last-win")).to_have_text("$31")
 
 
 @pytest.mark.clause("CO 47.1-2204(2)")
