@@ -101,3 +101,20 @@ def test_the_key_managers_room_is_clean(visit: Visit, service: Service) -> None:
     page.locator("#rooms").get_by_role("button", name="People").click()
     expect(page.locator("#people")).to_contain_text("vera")
     check(visitor)
+
+
+@pytest.mark.parametrize("path", [f"/dealer/{TABLE}", "/pit"])
+def test_a_console_tells_a_player_that_it_is_not_for_them(visit: Visit, hands: Hands, path: str) -> None:
+    hands.at(TABLE)
+    visitor = visit("ana")
+    visitor.open(path)
+    expect(visitor.page.get_by_role("alert")).to_contain_text("this console is not for you")
+    expect(visitor.page.locator("cr-next, cr-tile")).to_have_count(0)
+
+
+def test_a_terminal_without_a_table_says_why(visit: Visit, service: Service) -> None:
+    visitor = visit("ana")
+    visitor.expect(r"404")
+    visitor.open("/play/nowhere")
+    expect(visitor.page.locator("#lost")).to_contain_text("There is no table 'nowhere'")
+    expect(visitor.page.locator("#lost").get_by_role("link", name="All tables")).to_be_visible()

@@ -3,6 +3,7 @@
 import { api, ApiError } from '../core/api.js';
 import { Link } from '../core/link.js';
 import { Store } from '../core/store.js';
+import { html as h } from '../core/svg.js';
 
 /** @typedef {import('../ui/form.js').Outcome} Outcome */
 
@@ -38,10 +39,19 @@ function toSignIn() {
   location.replace(`/sign-in?next=${encodeURIComponent(location.pathname)}`);
 }
 
-/** Who is signed in; without anybody the page goes to sign in, and comes back. */
-export async function signedIn() {
+/**
+ * Who is signed in, where the console is for them; anybody else is told so. Without anybody the page goes to sign in,
+ * and comes back.
+ * @param {(role: string) => boolean} admits
+ */
+export async function signedIn(admits) {
   const session = await api.session();
   if (!session) toSignIn();
+  else if (!admits(session.role)) {
+    const said = `You are signed in as ${session.name} (${words(session.role).toLowerCase()}), and this console is not for you. `;
+    document.querySelector('main')?.replaceChildren(h('p', { class: 'big-word', role: 'alert' }, said, h('a', { href: '/' }, 'All tables')));
+    return null;
+  }
   return session;
 }
 

@@ -13,6 +13,8 @@ import { Reply } from '../ui/form.js';
 import { api, ask, guard, LiveTable, netWords, signedIn, signOut, words } from './console.js';
 import { SEAT_TASKS, sitTask, TABLE_TASKS } from './dealer-tasks.js';
 
+/** Who is told of the dealing. */
+const STAFF = new Set(['dealer', 'pit-supervisor', 'key-manager', 'accountant', 'surveillance', 'regulator']);
 const MIRROR = 'croupier.dealer.mirror';
 const PHASES = /** @type {Record<string, string>} */ ({
   closed: 'Closed',
@@ -343,7 +345,7 @@ function mirror() {
 
 mirror();
 find('leave').addEventListener('click', signOut);
-const session = await signedIn();
+const session = await signedIn((role) => STAFF.has(role));
 if (session) {
   const asked = await ask(() => api.get(`/tables/${encodeURIComponent(tableInPath())}`));
   if (asked.done) run(session, asked.body);

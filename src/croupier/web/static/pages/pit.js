@@ -44,6 +44,10 @@ class Pit {
     this.#rooms();
   }
 
+  get #enrolls() {
+    return ENROLLERS.includes(this.session.role);
+  }
+
   #rooms() {
     const rooms = { tables: 'Tables', ...(this.session.role === 'key-manager' ? { people: 'People' } : {}) };
     if (Object.keys(rooms).length < 2) return;
@@ -185,6 +189,7 @@ class Pit {
     if (!place?.card || !place.live || !view) return;
     const head = this.#head(place, view);
     const waiting = waits(view);
+    if (!view.dealing) this.tab = 'terminals';
     const asked =
       this.tab === 'decide'
         ? [waiting, view.disputes]
@@ -201,7 +206,7 @@ class Pit {
     this.#shown = key;
     this.#picture = null;
     const body = h('div', { class: 'table-body stack' });
-    find('chosen').replaceChildren(head, this.#reply.element, this.#tabs(waiting.length), body);
+    find('chosen').replaceChildren(head, this.#reply.element, this.#tabs(waiting.length, view), body);
     this.#fill(body, { card: place.card, view, table: this.#speaking(place.live), session: this.session });
   }
 
@@ -253,7 +258,7 @@ class Pit {
           { class: 'quiet' },
           view.phase === 'closed'
             ? 'Closed'
-            : `${view.dealer} deals · next: ${view.next_step ?? ''} · ${netWords(live)}`,
+            : `${view.dealing ? `${view.dealer} deals · next: ${view.next_step} · ` : ''}${netWords(live)}`,
         ),
       ),
       deal,
@@ -261,12 +266,13 @@ class Pit {
     );
   }
 
-  #tabs(/** @type {number} */ waiting) {
+  /** Who is not told of the dealing has nothing to decide. @param {number} waiting @param {any} view */
+  #tabs(waiting, view) {
     return h(
       'div',
       { class: 'tabs', role: 'group', 'aria-label': `Table ${this.chosen}` },
       ...Object.entries(TABS)
-        .filter(([name]) => name !== 'terminals' || ENROLLERS.includes(this.session.role))
+        .filter(([name]) => (name === 'terminals' ? this.#enrolls : view.dealing))
         .map(([name, label]) =>
           h(
             'button',
@@ -308,13 +314,15 @@ class Pit {
         body.append(...(await figures(pit.card, pit.view)));
         return;
       default:
-        body.append(...terminals(pit));
+        body.append(
+          ...(this.#enrolls ? terminals(pit) : [h('p', { class: 'calm' }, 'More of a table is for dealers and the house.')]),
+        );
     }
   }
 }
 
 find('leave').addEventListener('click', signOut);
-const session = await signedIn();
+const session = await signedIn((role) => role !== 'player');
 if (session) {
   const pit = new Pit(session);
   await pit.poll();

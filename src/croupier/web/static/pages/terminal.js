@@ -32,8 +32,10 @@ const part = (id) => document.getElementById(id);
 
 const number = tableInPath();
 const [session, card] = await Promise.all([api.session(), api.get(`/tables/${encodeURIComponent(number)}`)]).catch((error) => {
-  part('caption').textContent = error.message;
-  throw error;
+  part('lost-words').replaceChildren(`${error.message} `, html('a', { href: '/' }, 'All tables'));
+  part('lost-again').hidden = true;
+  part('lost').hidden = false;
+  return new Promise(() => {});  // without a table there is nothing to play
 });
 if (!session) location.assign(`/sign-in?next=${encodeURIComponent(location.pathname)}`);
 
