@@ -340,3 +340,26 @@ def test_a_table_that_was_never_opened_has_a_view_at_version_0(empty: Page) -> N
     )
     assert views[0] is None
     assert (views[1]["phase"], views[1]["seats"], views[1]["dealing"]["step"]) == ("closed", [], "open-table")
+
+
+def test_a_second_dispute_takes_nothing_away_from_a_decision_being_written(empty: Page) -> None:
+    """Forms are made anew when another dispute arrives; typing goes on in the one that was there."""
+    empty.evaluate(
+        """async () => {
+          const { form, keepTyped } = await import('/static/ui/form.js');
+          const dispute = (number) => form({
+            title: `Dispute ${number}`, button: 'Decide', send: async () => ({ done: true }),
+            fields: [{ name: 'decision', label: `Decision ${number}` }, { name: 'why', label: `Why ${number}` }],
+          });
+          const place = document.body.appendChild(document.createElement('main'));
+          place.append(dispute(1));
+          window.arrive = () => keepTyped(place, () => place.replaceChildren(dispute(1), dispute(2)));
+        }"""
+    )
+    empty.get_by_label("Decision 1").fill("Pay seat 4")
+    empty.get_by_label("Why 1").press_sequentially("The chip lay")
+    empty.evaluate("arrive()")
+    empty.keyboard.type(" on the line")
+    expect(empty.get_by_label("Decision 1")).to_have_value("Pay seat 4")
+    expect(empty.get_by_label("Why 1")).to_have_value("The chip lay on the line")
+    expect(empty.get_by_label("Decision 2")).to_have_value("")

@@ -4,8 +4,8 @@ import { dollars } from '../core/money.js';
 import { html as h } from '../core/svg.js';
 import '../ui/cr-lock.js';
 import '../ui/cr-tile.js';
-import { waits } from '../ui/cr-tile.js';
-import { Reply } from '../ui/form.js';
+import { decisionsDue, waits } from '../ui/cr-tile.js';
+import { keepTyped, Reply } from '../ui/form.js';
 import { api, ask, guard, LiveTable, netWords, signedIn, signOut, words } from './console.js';
 import { figures } from './pit-figures.js';
 import { people } from './pit-people.js';
@@ -29,6 +29,8 @@ class Pit {
   places = new Map();
   chosen = '';
   tab = 'decide';
+  /** The table whose forms stand there. */
+  #made = '';
   #shown = '';
   #reply = new Reply();
   /** @type {{element: HTMLElement, show: (view: any) => void}|null} the chosen table as it stands, where it is shown */
@@ -182,7 +184,7 @@ class Pit {
     if (matchMedia('(max-width: 900px)').matches) find('chosen').scrollIntoView({ block: 'start' });
   }
 
-  /** The chosen table, made anew only when its forms would change: what was typed is not taken away by news. */
+  /** The chosen table, made anew only when its forms would change; what was typed is not taken away by news. */
   #showChosen() {
     const place = this.places.get(this.chosen);
     const view = place?.live?.view;
@@ -205,9 +207,14 @@ class Pit {
     }
     this.#shown = key;
     this.#picture = null;
-    const body = h('div', { class: 'table-body stack' });
-    find('chosen').replaceChildren(head, this.#reply.element, this.#tabs(waiting.length, view), body);
-    this.#fill(body, { card: place.card, view, table: this.#speaking(place.live), session: this.session });
+    const make = () => {
+      const body = h('div', { class: 'table-body stack' });
+      find('chosen').replaceChildren(head, this.#reply.element, this.#tabs(decisionsDue(view), view), body);
+      this.#fill(body, { card: place.card, view, table: this.#speaking(place.live), session: this.session });
+    };
+    if (this.#made === this.chosen) keepTyped(find('chosen'), make);
+    else make();
+    this.#made = this.chosen;
   }
 
   /** The table, saying above its forms what was done: a decision takes its own form away. @param {LiveTable} live */

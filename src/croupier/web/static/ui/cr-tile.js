@@ -22,10 +22,16 @@ export function waits(view) {
   const found = [];
   if (view.dealing?.step === 'decide-irregularity') found.push('Irregularity to decide');
   if (view.dealing?.step === 'inspect-ball') found.push('Ball to inspect');
-  const disputes = (view.disputes ?? []).filter((/** @type {any} */ each) => !each.decided).length;
+  const disputes = undecided(view);
   if (disputes) found.push(`${disputes} ${disputes === 1 ? 'dispute' : 'disputes'} to decide`);
   return found;
 }
+
+const undecided = (/** @type {any} */ view) =>
+  (view.disputes ?? []).filter((/** @type {any} */ each) => !each.decided).length;
+
+/** How many decisions wait: each dispute is one. @param {any} view */
+export const decisionsDue = (view) => waits(view).length + Math.max(0, undecided(view) - 1);
 
 /** Emits `tile` with the number of the table. */
 class CrTile extends HTMLElement {

@@ -98,6 +98,36 @@ export function form({ title, about, fields, button, send, keep = false, danger 
   });
 }
 
+/**
+ * Takes along what is typed in the forms of a place, and where the cursor stands, while the place is made anew; a form
+ * is known again by its title. @param {Element} place @param {() => void} make
+ */
+export function keepTyped(place, make) {
+  const before = new Map(formsOf(place).map((each) => [titleOf(each), fieldsOf(each)]));
+  const at = /** @type {any} */ (document.activeElement);
+  const focused = place.contains(at) && at.form ? { title: titleOf(at.form), name: at.name, end: at.selectionEnd } : null;
+  make();
+  for (const each of formsOf(place)) {
+    const typed = new Map(before.get(titleOf(each))?.map((field) => [field.name, field]));
+    for (const field of fieldsOf(each)) {
+      const old = typed.get(field.name);
+      if (!old) continue;
+      field.value = old.value;
+      field.checked = old.checked;
+      if (focused?.title !== titleOf(each) || focused?.name !== field.name) continue;
+      field.focus();
+      if (focused?.end !== null) field.setSelectionRange?.(focused?.end, focused?.end);
+    }
+    each.dispatchEvent(new Event('input'));
+  }
+}
+
+/** @param {Element} place @returns {HTMLFormElement[]} */
+const formsOf = (place) => [...place.querySelectorAll('form.ask')].map((each) => /** @type {any} */ (each));
+const titleOf = (/** @type {HTMLFormElement} */ each) => each.querySelector('h3')?.textContent ?? '';
+/** @param {HTMLFormElement} each @returns {any[]} */
+const fieldsOf = (each) => [...each.elements].filter((field) => /** @type {any} */ (field).name);
+
 /** @param {Field} field @param {Record<string, any>} inputs */
 function row(field, inputs) {
   const id = scope('field')(field.name);
