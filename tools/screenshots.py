@@ -32,8 +32,6 @@ from tools.browser import ARGUMENTS, browser
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "screenshots"
 SIZES = ((1920, 1080), (1280, 800), (390, 844))
-COLORS = 256
-"""A picture keeps so many colors: it is a third of the size, and nobody sees it."""
 WAIT_MS = 90_000
 ROUNDS = 26
 """So many rounds have been played at every table before the first picture."""
@@ -159,9 +157,8 @@ def demonstration() -> Iterator[str]:
 
 
 def take(page: Page, file: Path) -> None:
-    """Writes the page as it stands, as a small PNG."""
-    picture = Image.open(io.BytesIO(page.screenshot()))
-    picture.convert("RGB").quantize(COLORS, dither=Image.Dither.FLOYDSTEINBERG).save(file, optimize=True)
+    """Writes the page as it stands; every color is kept, for chips are told by them."""
+    Image.open(io.BytesIO(page.screenshot())).convert("RGB").save(file, optimize=True)
     print(f"{file.name}  {file.stat().st_size // 1024} kB", flush=True)
 
 
