@@ -117,3 +117,29 @@ def test_signs_and_limits_are_on_every_terminal(visit: Visit, hands: Hands, fres
     expect(terminal.page.locator("#limits")).to_contain_text("$100")
     for words in ("00", "void"):
         expect(terminal.page.locator("#sign-strip")).to_contain_text(words)
+
+
+@pytest.mark.clause("NJ 19:47-5.2(b)", "NJ 19:47-5.6(d)", "CO 47.1-2204(2)")
+@pytest.mark.parametrize(
+    ("kind", "words"), [("american", "lose one half"), ("big-six", "the clapper"), ("prison", "in prison")]
+)
+def test_the_option_in_effect_is_in_view_on_a_phone_too(
+    visit: Visit, hands: Hands, fresh_table: FreshTable, kind: str, words: str
+) -> None:
+    """In sight on the first view, and not behind a menu."""
+    terminal = Terminal(visit("ana", size=PHONE), hands.at(fresh_table(kind)).table)
+    expect(terminal.page.locator("#sign-strip")).to_contain_text(words)
+    expect(terminal.page.locator("#sign-strip")).to_be_in_viewport(ratio=1)
+
+
+def test_taking_a_seat_by_keyboard_never_loses_the_focus(visit: Visit, hands: Hands, fresh_table: FreshTable) -> None:
+    page = Terminal(visit("ana"), hands.at(fresh_table("house")).table).page
+    page.locator("#sit").press("Enter")
+    for title, control in (("Take a seat", ".seat-place"), ("Your chips", '[data-act="set-chips"]')):
+        expect(page.locator(".seat-dialog h2")).to_have_text(title)
+        page.locator(control).first.press("Enter")
+    expect(page.locator(".seat-dialog h2")).to_have_text("Buy in")
+    expect(page.locator(".seat-dialog h2")).to_be_focused()
+    page.locator('.seat-buy input[name="amount"]').press("Enter")
+    expect(page.locator(".seat-dialog")).to_be_hidden()
+    page.wait_for_function("() => document.activeElement?.closest('cr-board')")

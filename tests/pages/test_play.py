@@ -44,6 +44,15 @@ def test_undo_takes_back_the_last_move_and_then_the_one_before(page: Page) -> No
     ]
 
 
+def test_undo_passes_over_a_move_of_which_nothing_is_left(page: Page) -> None:
+    commands = sent(
+        page,
+        "play.place('8', chip); play.place('9', chip);"
+        "play.take(play.own.find((each) => each.spot === '9')); play.undo();",
+    )
+    assert commands[-2:] == [["take-down", "9", 500], ["take-down", "8", 500]]
+
+
 def test_clear_right_after_undo_takes_down_what_is_left(page: Page) -> None:
     commands = sent(page, "play.place('17', chip); play.undo(); play.clear();")
     assert commands == [["place-wager", "17", 500], ["take-down", "17", 500], ["take-down", "17", 500]]

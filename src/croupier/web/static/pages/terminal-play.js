@@ -113,15 +113,16 @@ export class Play {
     return this.#takeDown(wager, amount);
   }
 
-  /** The last move is taken back: whatever stands now beyond what stood before it. */
+  /** The last move of which something still stands is taken back: whatever stands beyond what stood before it. */
   undo() {
-    const before = this.#round === this.#store.state.table.round ? this.#moves.pop() : undefined;
-    if (!before) return false;
-    for (const [key, wager] of this.#sums()) {
-      const more = wager.amount - (before.get(key)?.amount ?? 0);
-      if (more > 0) this.#takeDown(wager, more);
+    if (this.#round !== this.#store.state.table.round) this.#moves = [];
+    for (let before = this.#moves.pop(); before; before = this.#moves.pop()) {
+      const more = [...this.#sums()].map(([key, wager]) => ({ wager, amount: wager.amount - (before.get(key)?.amount ?? 0) }));
+      const placed = more.filter(({ amount }) => amount > 0);
+      placed.forEach(({ wager, amount }) => this.#takeDown(wager, amount));
+      if (placed.length) return true;
     }
-    return true;
+    return false;
   }
 
   clear() {

@@ -98,12 +98,7 @@ function furnish() {
   part('tab-track').hidden = !card.replica;
   part('track-panel').hidden = !card.replica;
   part('tip-restriction').textContent = card.tip_wagers ? card.tip_restriction ?? 'accepted' : 'not accepted';
-  const covered = card.landscape.boxes.some((/** @type {any} */ box) => box.covered);
-  part('sign-strip').hidden = !covered;
-  if (covered) {
-    const about = card.signs.filter((/** @type {any} */ sign) => /(^|[^.\d])00?\b(?!\.\d)/.test(sign.text));
-    part('sign-strip').textContent = about.map((/** @type {any} */ sign) => sign.text).join(' ');
-  }
+  furnishSigns();
   furnishStops();
   for (const element of [part('limits'), part('signs'), part('figures'), slip, seat]) element.card = card;
   board.card = card;
@@ -115,6 +110,14 @@ function furnish() {
   const value = () => ownSeat(store.state)?.value || card.chip_values[0] || 100;
   board.chips.value = value;
   track.chips.value = value;
+}
+
+/** Signs that must be in view at the table, beside the limits and the demonstration's, which always are. */
+function furnishSigns() {
+  const elsewhere = /^(Table limits|Limits for|This is a demonstration)/;
+  const texts = card.signs.map((/** @type {any} */ sign) => sign.text).filter((/** @type {string} */ text) => !elsewhere.test(text) && text !== card.tip_restriction);
+  part('sign-strip').hidden = !texts.length;
+  part('sign-strip').textContent = texts.join(' ');
 }
 
 /** Under the boxes of a Big Six layout: how many stops of the wheel have each insignia. */
@@ -217,7 +220,9 @@ function listen() {
   seat.addEventListener('cr-chips', (/** @type {CustomEvent} */ event) => play.send({ type: 'set-chips', seat: ownSeat(store.state)?.seat ?? 0, ...event.detail }));
   seat.addEventListener('cr-buy', async (/** @type {CustomEvent} */ event) => {
     const answer = await play.send({ type: 'buy-chips', seat: ownSeat(store.state)?.seat ?? 0, amount: event.detail.amount, funds: 'cash', chips: card.own_chips });
-    if (answer.outcome === 'done') seat.close();
+    if (answer.outcome !== 'done') return;
+    seat.close();
+    board.focusSpot();
   });
   document.addEventListener('cr-buy-more', () => seat.open());
   part('sit').addEventListener('click', () => {

@@ -80,14 +80,16 @@ export class CrSeat extends HTMLElement {
     if (key === this.#step) return;
     this.#step = key;
     const body = { sit: () => this.#sit(), chips: () => this.#chips(), buy: () => this.#buy(stack) }[step]();
+    const held = this.#dialog.contains(document.activeElement);
     this.#dialog.replaceChildren(body);
+    if (held) body.querySelector('h2')?.focus();
   }
 
   /** @param {string} title @param {string} words @param {...import('../core/svg.js').Child} parts */
   #body(title, words, ...parts) {
     this.#refusal.textContent = '';
     return html('div', { class: 'dialog-body' },
-      html('h2', {}, title), html('p', {}, words), ...parts, this.#refusal,
+      html('h2', { tabindex: -1 }, title), html('p', {}, words), ...parts, this.#refusal,
       html('div', { class: 'dialog-actions' }, html('button', { class: 'button is-quiet', type: 'button', onclick: () => this.close() }, 'Close')));
   }
 
