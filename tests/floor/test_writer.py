@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.floor.answered import Answered
+from croupier.floor.answered import Answered, key_of
 from croupier.floor.order import Order, Reason
 from croupier.floor.recovery import recover, rules_in_force
 from croupier.floor.writer import ATTEMPTS, OtherRules, Writer
@@ -298,11 +298,12 @@ class TestMemory:
         live, read = Answered(generation), Answered(generation)
         keys: list[str] = []
         for key, count in answers:
-            if live.find(key) is None:
-                live.add(key, len(keys) + 1, count)
+            if live.find(key_of("ann", key)) is None:
+                live.add(key_of("ann", key), len(keys) + 1, count)
                 keys += [key] * count
         for start in range(0, len(keys), page):
-            read.follow(keys[start : start + page], start + 1)
+            part = keys[start : start + page]
+            read.follow(["ann"] * len(part), part, start + 1)
         assert read == live
 
     def test_an_order_older_than_the_memory_is_not_applied_twice_when_it_says_what_it_had_seen(self) -> None:

@@ -105,8 +105,8 @@ class Play:
         draft = to_draft(event, f"c{len(self.events)}", command.by, command.at)
         record = Record("table:7", len(self.events) + 1, draft.time_ms, draft.actor, draft.kind, draft.body, b"", b"")
         read = from_record(record).event
-        assert read == event
         assert not isinstance(read, CommandRefused)
+        assert read == event
         self.mirror = evolve(self.mirror, read, draft.time_ms)
         self.events.append(event)
         self.times.append(command.at)

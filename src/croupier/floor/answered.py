@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 GENERATION = 100_000
 """At least so many answers are remembered, and at most twice as many."""
@@ -60,8 +60,9 @@ class Answered:
             self.old, self.young = self.young, {}
         self.young[key] = first << _COUNT_BITS | count
 
-    def follow(self, keys: Sequence[str], first: int) -> None:
-        """Remembers the orders of the records that were read from a version on, one key for each."""
+    def follow(self, actors: Iterable[str], ids: Iterable[str], first: int) -> None:
+        """Remembers the orders of the records that were read from a version on, sender and id of each."""
+        keys = [f"{actor} {id}" for actor, id in zip(actors, ids, strict=True)]
         places = range((first << _COUNT_BITS) + 1, (first + len(keys) << _COUNT_BITS) + 1, 1 << _COUNT_BITS)
         found = dict(zip(keys, places, strict=True))
         if len(found) == len(keys) <= self.generation - len(self.young) and self.young.keys().isdisjoint(found):

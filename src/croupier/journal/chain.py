@@ -46,7 +46,7 @@ def record_hash(stream: str, version: int, time_ms: int, actor: str, kind: str, 
 def _hash(name: bytes, version: int, time_ms: int, actor: str, kind: str, body: bytes, prev: bytes) -> bytes:
     who, what = actor.encode(), kind.encode()
     start = _record_start(_RECORD, prev, version, time_ms, len(name), len(who), len(what), len(body))
-    return sha256(b"".join((start, name, who, what, body))).digest()
+    return sha256(start + name + who + what + body).digest()
 
 
 def link(stream: str, version: int, prev: bytes, drafts: Sequence[Draft]) -> tuple[Record, ...]:

@@ -7,7 +7,7 @@ the command that caused the event; a refused command leaves a record too, so tha
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, get_args
+from typing import Any, final, get_args
 
 from msgspec import DecodeError, Struct, ValidationError, convert, defstruct, json
 
@@ -21,6 +21,7 @@ from croupier.terms.refusal import Refusal, RefusalCode
 from croupier.terms.steps import StepCode
 
 
+@final
 class CommandRefused(Event, frozen=True, tag="command-refused/1"):
     """A command was answered with a refusal; nothing else happened."""
 
