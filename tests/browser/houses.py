@@ -8,8 +8,8 @@ from croupier.floor.demonstration import house_texts
 
 TABLES = {"american": "1", "colors": "2", "big-six": "3", "prison": "4", "covered": "5", "house": "6"}
 """Each kind of table and its number in the demonstration."""
-COPIES = {"prison": 8, "covered": 4, "american": 15, "colors": 2, "big-six": 2, "house": 1}
-"""So many tables of each kind: every test plays at a fresh one."""
+COPIES = {"prison": 12, "covered": 6, "american": 22, "colors": 3, "big-six": 3, "house": 3}
+"""So many tables of each kind: every test plays at a fresh one, also where one worker runs all of them."""
 
 
 def numbers(kind: str) -> list[str]:
