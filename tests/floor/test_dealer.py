@@ -253,7 +253,6 @@ def test_it_says_when_it_means_to_close_and_keeps_to_it() -> None:
     "doubt",
     [
         [c.ReportIrregularity(by=HAND, at=0, what="the wheel shakes")],
-        [c.RaiseDispute(by=HAND, at=0, round=1, what="who bet on 17?")],
         [
             c.SpinBall(by=HAND, at=0, wheel=c.Direction.CLOCKWISE, ball=c.Direction.CLOCKWISE),
         ],
@@ -262,7 +261,7 @@ def test_it_says_when_it_means_to_close_and_keeps_to_it() -> None:
             c.CallNoSpin(by=HAND, at=0, reason=c.NoSpinReason.BALL_LEFT_WHEEL),
         ],
     ],
-    ids=["irregularity", "dispute", "same direction", "ball out"],
+    ids=["irregularity", "same direction", "ball out"],
 )
 def test_doubts_wait_for_people(doubt: list[Any]) -> None:
     rules = rules_for()
@@ -276,13 +275,23 @@ def test_doubts_wait_for_people(doubt: list[Any]) -> None:
         assert now == before
         decided = {
             "irregularity-reported/1": c.DecideIrregularity(by=BOSS, at=0, decision="play on", why="it does not"),
-            "dispute-raised/1": c.DecideDispute(by=BOSS, at=0, dispute=1, decision="seat 1", why="seen"),
             "ball-spun/1": c.CallNoSpin(by=HAND, at=0, reason=c.NoSpinReason.SAME_DIRECTION),
             "no-spin-called/1": c.InspectBall(by=BOSS, at=0, fit=True),
         }
         last = [record.kind for record in journal.read(STREAM)][-1]
         await say(desk, decided[last])
         await until(desk, lambda table: table.round > 1)
+
+    deal(rules, play, journal=journal)
+
+
+def test_a_dispute_waits_for_people_and_the_rounds_go_on() -> None:
+    rules = rules_for()
+    journal = by_hand(rules, wager(), c.RaiseDispute(by=HAND, at=0, round=1, what="who bet on 17?"))
+
+    async def play(desk: Desk, _dealer: AutomaticDealer) -> None:
+        await until(desk, lambda table: table.round > 2)
+        assert not await asyncio.wrap_future(desk.look(lambda _version, table: table.disputes[1].decided))
 
     deal(rules, play, journal=journal)
 

@@ -82,8 +82,8 @@ class _Scene(Struct, frozen=True):
 class AutomaticDealer:
     """Deals one demonstration table for as long as it is switched on, from whatever phase the table is in.
 
-    It never settles a doubt: an irregularity, a ball that left the wheel, a spin that is not valid or an open
-    dispute waits for people, and so does a table that a person has closed.
+    It never settles a doubt: an irregularity, a ball that left the wheel or a spin that is not valid waits for people,
+    and so does a table that a person has closed. A dispute is theirs too, and holds up nobody else's round.
     """
 
     def __init__(
@@ -197,9 +197,7 @@ _PLAIN: dict[type[c.Command], Callable[..., AnyCommand]] = {
 
 def next_step(rules: TableRules, table: Table, pace: Pace) -> Step | None:
     """The one lawful next step of a round, or None where people must decide or open the table first."""
-    doubt = table.irregularity or table.spin.irregular or table.ball_out
-    disputed = table.phase is Phase.BETTING and any(not each.decided for each in table.disputes.values())
-    if doubt or disputed:
+    if table.irregularity or table.spin.irregular or table.ball_out:
         return None
     big_six = is_big_six(rules)
     match table.phase:
