@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
+from typing import final
 
 from msgspec import Struct
 
@@ -92,6 +93,7 @@ _WORDS: dict[RefusalCode, str] = {
 _MONEY = frozenset({"stake", "minimum", "maximum", "chip", "unit", "coupon", "left", "amount", "has"})
 
 
+@final
 class Refusal(Struct, frozen=True):
     """The rules say no: why, by which clause (None where only custom asks it), and the facts."""
 

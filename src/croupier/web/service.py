@@ -33,6 +33,7 @@ from croupier.web.logs import RequestLog
 from croupier.web.security import Gate, GateSettings, admit, identify
 from croupier.web.server import Tls, bind, context, is_loopback, run, serve
 from croupier.web.socket.service import Sockets
+from croupier.web.tuning import tune
 
 _log = logging.getLogger(__name__)
 
@@ -213,6 +214,7 @@ async def serve_until_stopped(
     beside = asyncio.create_task(service.beside.run()) if service.beside is not None else None
 
     def on_ready() -> None:
+        tune()
         if told is not None:
             told(_welcome(service))
         if ready is not None:
@@ -230,6 +232,7 @@ async def serve_until_stopped(
 
 async def _open_sockets(service: Service) -> None:
     serving = service.serving
+    service.premises.start()
     service.sockets.attach(service.premises.tables)
     if serving.socket_port is None:
         return
