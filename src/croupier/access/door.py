@@ -5,7 +5,7 @@ from __future__ import annotations
 from croupier.access.accounts import NAME_FORM, Account, Accounts
 from croupier.access.alerts import AlertKind, Alerts
 from croupier.access.clock import Clock
-from croupier.access.denial import Denial, Denied
+from croupier.access.denial import Denial, Denied, check_why
 from croupier.access.event import SERVICE, AccessDenied, By, LockedOut, OverrideMade, SignInFailed
 from croupier.access.logbook import Logbook
 from croupier.access.person import Person
@@ -86,8 +86,8 @@ class Door:
 
     def lift(self, name: str, by: By, why: str) -> Account | Denied:
         """Afterwards the name is not locked out any more: an override, on record."""
-        if not why.strip() or len(why) > 200 or not why.isprintable():
-            return Denied(Denial.BAD_TEXT, "Say why, in 200 plain characters at most.")
+        if wrong := check_why(why):
+            return wrong
         account = self._accounts.find(name)
         if account is None:
             return Denied(Denial.NO_SUCH_ACCOUNT, f"There is no account {name}.")

@@ -31,7 +31,7 @@ class Tls(Struct, frozen=True):
     key: Path
 
 
-def bind(host: str, port: int) -> socket.socket:
+def bind(host: str, port: int, option: str = "--port") -> socket.socket:
     """A listening socket; an address that cannot be had is a fault that says what to do."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
@@ -49,8 +49,8 @@ def bind(host: str, port: int) -> socket.socket:
     except OSError as error:
         bound.close()
         if error.errno == errno.EADDRINUSE:
-            raise Fault(f"Port {port} is taken. Stop what runs there, or give another --port.") from error
-        raise Fault(f"Port {port} of {host} cannot be used ({error.strerror}). Give another --port.") from error
+            raise Fault(f"Port {port} is taken. Stop what runs there, or give another {option}.") from error
+        raise Fault(f"Port {port} of {host} cannot be used ({error.strerror}). Give another {option}.") from error
     return bound
 
 
