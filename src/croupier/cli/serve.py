@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
@@ -156,11 +157,19 @@ def keep_house(directory: Path, given: str | None) -> str:
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
         for path, body in ((kept, text), (seal, _digest(text))):
             fresh = path.with_name(f"{path.name}.new")
-            fresh.write_text(body, encoding="utf-8")
+            fresh.unlink(missing_ok=True)
+            with open(fresh, "x", encoding="utf-8", opener=_for_the_owner) as file:
+                file.write(body)
+                file.flush()
+                os.fsync(file.fileno())
             fresh.replace(path)
     except OSError as error:
         raise Fault(f"{kept} cannot be written ({error.strerror}). Choose another --data.") from error
     return text
+
+
+def _for_the_owner(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 def _digest(text: str) -> str:

@@ -17,6 +17,7 @@ from msgspec import Struct
 from starlette.types import ASGIApp
 
 from croupier.terms.fault import Fault
+from croupier.web.protocol import Punctual
 from croupier.wire.frames import FRAME_MAX
 
 PORT = 8017
@@ -93,7 +94,7 @@ async def serve(
     config = uvicorn.Config(
         app,
         loop="none",
-        http="auto",
+        http=Punctual,
         ws="websockets-sansio",
         ws_max_size=4 * FRAME_MAX,  # one past FRAME_MAX gets an error; one past this is not even read
         lifespan="off",

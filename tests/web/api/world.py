@@ -93,18 +93,18 @@ class Loop:
     """An event loop in a thread of its own, for applications and clients that are written for one."""
 
     def __init__(self) -> None:
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, name="test loop", daemon=True)
+        self.loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self.loop.run_forever, name="test loop", daemon=True)
         self._thread.start()
 
     def do(self, work: Coroutine[Any, Any, T], seconds: float = 60) -> T:
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result(seconds)
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(seconds)
 
     def close(self) -> None:
-        self._loop.call_soon_threadsafe(self._loop.stop)
+        self.loop.call_soon_threadsafe(self.loop.stop)
         self._thread.join()
-        self._loop.run_until_complete(self._loop.shutdown_default_executor())
-        self._loop.close()
+        self.loop.run_until_complete(self.loop.shutdown_default_executor())
+        self.loop.close()
 
 
 class Browser:
