@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
     if problems := tuple(wrong_addresses(args)):
         raise Problems(problems)
     directory = Path(args.data)
-    text = keep_house(directory, args.house)
+    text = read_house_text(directory, args.house)
     tls = Tls(Path(args.tls_cert), Path(args.tls_key)) if args.tls_cert else None
     logs.configure(args.log)
     serving = Serving(
@@ -81,6 +81,7 @@ def run(args: argparse.Namespace) -> int:
         tls,
         socket_port=args.socket_port,
         names=tuple(args.name),
+        prepare=(lambda _: keep_house(directory, text)) if args.house else None,
         url=args.url.lower(),
         proxies=tuple(args.proxy),
         socket_url=args.socket_url.lower(),
@@ -140,10 +141,10 @@ def _is_address(url: str, scheme: str) -> bool:
     return own == scheme and split_host(host) is not None
 
 
-def keep_house(directory: Path, given: str | None) -> str:
-    """The text of the house file; one that is given is read, and kept in the directory for the next start."""
-    kept, seal = directory / HOUSE_FILE, directory / f"{HOUSE_FILE}.sha256"
+def read_house_text(directory: Path, given: str | None) -> str:
+    """The text of the house file that is given, or that the directory keeps."""
     if given is None:
+        kept, seal = _kept(directory)
         if not kept.is_file():
             raise Problems([Problem("--house", f"{directory} keeps no house file yet", "Give one with --house FILE.")])
         text = read_text(str(kept))
@@ -153,8 +154,13 @@ def keep_house(directory: Path, given: str | None) -> str:
         return text
     text = read_text(given)
     _check(text, given)
+    return text
+
+
+def keep_house(directory: Path, text: str) -> None:
+    """Afterwards the next start takes this house file; called by whoever holds the directory."""
+    kept, seal = _kept(directory)
     try:
-        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
         for path, body in ((kept, text), (seal, _digest(text))):
             fresh = path.with_name(f"{path.name}.new")
             fresh.unlink(missing_ok=True)
@@ -165,7 +171,10 @@ def keep_house(directory: Path, given: str | None) -> str:
             fresh.replace(path)
     except OSError as error:
         raise Fault(f"{kept} cannot be written ({error.strerror}). Choose another --data.") from error
-    return text
+
+
+def _kept(directory: Path) -> tuple[Path, Path]:
+    return directory / HOUSE_FILE, directory / f"{HOUSE_FILE}.sha256"
 
 
 def _for_the_owner(path: str, flags: int) -> int:

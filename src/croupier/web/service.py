@@ -24,6 +24,8 @@ from croupier.access.person import Person
 from croupier.access.secret import Passwords
 from croupier.floor.chores import BackedUp, Chores
 from croupier.floor.premises import Dealing, HouseText, Premises, survey
+from croupier.records.roundfile import moment
+from croupier.terms.fault import Fault
 from croupier.web import openapi
 from croupier.web.api import accounts, alerts, correction, odds, ops, session, surveillance, tables, terminals
 from croupier.web.api.tables import Login
@@ -134,6 +136,8 @@ class Service:
                 premises.open_tables(surveyed, sockets.feed_of)
                 service = cls(serving, premises, entrance, sockets)
                 entrance.start()
+                if behind := service.clock_behind():
+                    entrance.alert(AlertKind.CLOCK_CHANGED, "", behind)
             except BaseException:
                 entrance.close()
                 raise
@@ -151,11 +155,29 @@ class Service:
         self.close()
 
     def close(self) -> None:
-        """Tables stop first, then people; their last records are sealed with the rest."""
-        self.premises.stop_desks()
-        self.gate.close()
-        self.entrance.stop()
-        self.premises.close()
+        """Tables stop first, then people; their last records are sealed with the rest.
+
+        Each step is taken whatever became of the one before; raises a fault when something could not be written.
+        """
+        faults: list[str] = []
+        for step in (self.premises.stop_desks, self.gate.close, self.entrance.stop, self.premises.close):
+            try:
+                step()
+            except Fault as fault:
+                faults.append(str(fault))
+        if faults:
+            kept = "Stopped. Every round is kept as it stands, but not everything was written at the end"
+            raise Fault(f"{kept}: {' '.join(faults)} Make room, then start again.")
+
+    def clock_behind(self) -> str:
+        """That the clock is before the last record, in words; empty when it is not."""
+        behind = self.premises.last_at - self.premises.clock.now()
+        if behind <= 0:
+            return ""
+        last = f"{moment(self.premises.last_at):%Y-%m-%d %H:%M:%S} UTC"
+        return (
+            f"The clock is {behind / 1000:,.0f} s before the last record, of {last}. Tables wait for it: set it right."
+        )
 
     def _endpoints(self) -> tuple[Endpoint, ...]:
         premises, entrance = self.premises, self.entrance
@@ -259,6 +281,8 @@ def _welcome(service: Service) -> Iterable[str]:
             yield f"Table {place.number}: {place.note}"
         for problem in place.findings:
             yield f"Not open: {problem}"
+    if behind := service.clock_behind():
+        yield behind
     if not service.entrance.accounts.all():
         yield "Nobody can sign in yet: make the first key manager with croupier people."
     yield "Ctrl-C stops it."

@@ -284,9 +284,7 @@ def test_the_house_file_is_kept_for_its_owner(tmp_path: Path) -> None:
     from croupier.cli.serve import keep_house
     from tests.web.api.world import NEW_JERSEY
 
-    given = tmp_path / "given.toml"
-    given.write_text(NEW_JERSEY)
     (tmp_path / "data").mkdir(mode=0o755)
-    keep_house(tmp_path / "data", str(given))
+    keep_house(tmp_path / "data", NEW_JERSEY)
     for path in (tmp_path / "data").iterdir():
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
