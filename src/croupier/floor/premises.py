@@ -109,6 +109,8 @@ class Premises:
         """The automatic dealers of demonstration tables, by table; whoever runs them puts them here."""
         self.stopping = False
         self.sealer: Sealer | None = None
+        self.last_at = 0
+        """When the last command of any table was given, as far as its records said at the start."""
         self._lock = lock
         self._warming: threading.Thread | None = None
         self._writers: dict[str, MeteredWriter] = {}
@@ -228,7 +230,10 @@ class Premises:
             live.desk.stop()
 
     def close(self) -> None:
-        """Desks answer what they have and stop, the journal is sealed, the directory is free for another service."""
+        """Desks answer what they have and stop, the journal is sealed, the directory is free for another service.
+
+        Where the journal cannot be sealed, all the rest is done, and then a fault is raised.
+        """
         self.stop_desks()
         self._disk.shutdown()
         for writer in self._writers.values():
@@ -238,12 +243,11 @@ class Premises:
                 place.history.close()
         if self._warming is not None:
             self._warming.join()
-        if self.sealer is not None:
-            try:
+        try:
+            if self.sealer is not None:
                 self.sealer.stop()
-            except Fault:
-                _log.exception("the journal was not sealed at the end")
-        self._lock.release()
+        finally:
+            self._lock.release()
 
     def _place(self, house: SurveyedHouse, entry: HouseTable | UnfitTable, feed_of: FeedOf) -> None:
         number = entry.number
@@ -280,6 +284,7 @@ class Premises:
         writer.meter = place.meter
         writer.meter.version = writer.version
         self._writers[entry.number] = writer
+        self.last_at = max(self.last_at, writer.table.last_at)
         feed = feed_of(entry.number, rules)
         desk = Desk(writer, self.clock, on_news=_Heard(writer, feed))
         place.live = LiveTable(entry.number, rules, desk, feed)

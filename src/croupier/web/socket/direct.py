@@ -111,11 +111,11 @@ class _DirectPort(WSListener):
 async def serve_direct(
     gateway: Gateway,
     redeem: Callable[[str], Person | None],
-    host: str,
-    port: int,
+    host: str | None = None,
+    port: int | None = None,
     **options: Any,
 ) -> asyncio.Server:
-    """Listens for terminals; `redeem` knows whose a ticket is, and takes each once."""
+    """Listens for terminals, at the address or at a socket that is given; each ticket is redeemed once."""
 
     def enter(request: WSUpgradeRequest) -> WSListener | WSUpgradeResponseWithListener | None:
         url = urlsplit(request.path.decode("ascii", "replace"))
