@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from croupier.floor.colors import CHIP_COLORS
+from croupier.floor.colors import CHIP_COLORS, VALUE_COLORS
 from croupier.floor.live import LiveTable
 from croupier.game.drawing import Drawing, Orientation, Pocket, draw, draw_replica, spot_name
 from croupier.game.layout import Spot
@@ -93,6 +93,9 @@ class Card(Struct, frozen=True):
     tip_restriction: str | None
     prison_ms: int
     colors: tuple[str, ...]
+    """Of players' own chips."""
+    value_colors: tuple[str, ...]
+    """Of value chips; none where chips are electronic."""
     chip_values: tuple[int, ...]
     signs: tuple[Sign, ...]
     no_spin_reasons: tuple[ReasonOnCard, ...]
@@ -132,6 +135,7 @@ def card(table: LiveTable, house: str, tip_restriction: str | None = None, note:
         tip_restriction=tip_words(setup, tip_restriction),
         prison_ms=setup.prison_ms,
         colors=CHIP_COLORS,
+        value_colors=() if setup.electronic else VALUE_COLORS,
         chip_values=chip_values(rules),
         signs=signs(rules, setup, tip_restriction),
         no_spin_reasons=_reasons(live),

@@ -3,6 +3,7 @@
 import { ApiError, api } from '../core/api.js';
 import { cents, dollars } from '../core/money.js';
 import { html } from '../core/svg.js';
+import { harmless } from '../core/text.js';
 import '../ui/cr-rounds.js';
 
 const ROUNDS = 10;
@@ -46,7 +47,7 @@ export class Dialogs {
       }
       const answer = await sent;
       if (answer.outcome === 'done') this.#dialog.close();
-      else wrong.textContent = answer.refusal ? `${answer.refusal.message}${answer.refusal.clause ? ` (${answer.refusal.clause})` : ''}` : answer.detail ?? 'The table did not answer.';
+      else wrong.textContent = harmless(answer.refusal?.message ?? answer.detail ?? 'The table did not answer.');
     };
     this.#open(title, html('p', {}, words, clause ? ' ' : null, clause ? html('span', { class: 'clause' }, clause) : null), html('form', { onsubmit: submit },
       before, html('label', { class: 'field' }, label, field), wrong,
