@@ -24,7 +24,7 @@ import { Dialogs } from './terminal-dialogs.js';
 import { Net } from './terminal-net.js';
 import { Play } from './terminal-play.js';
 import { Spoken } from './terminal-spoken.js';
-import { Stage } from './terminal-stage.js';
+import { Stage } from './stage.js';
 import { lastWin, Story } from './terminal-story.js';
 
 const OPEN = new Set(['betting', 'in-track']);
@@ -69,7 +69,7 @@ const play = new Play({
     const refusal = answer.refusal ?? { message: answer.detail ?? 'The table did not answer.', clause: null };
     if (seat.isOpen) seat.refuse(refusal);
     else if (!part('dialog').open) toasts.refusal(refusal, title, remedy(command, answer.refusal));
-    announcer.tell(`${title}. ${refusal.message} ${refusal.clause ?? ''}`, true);
+    announcer.tell(`${title}. ${refusal.message}`, true);
     if (command.type === 'choose-in-prison') prison.reopen();
   },
 });
