@@ -32,7 +32,9 @@ NOW = 1_700_000_000_000
 TIP = "Tip wagers for the dealers are limited to $5 a spin."
 
 
-def rules_of(number: str, book: str, wheel: str, *, electronic: bool = True, **choices: object) -> TableRules:
+def rules_of(number: str, book: str, wheel: str, **choices: object) -> TableRules:
+    """A table with terminals, or without them where `electronic` is false."""
+    electronic = bool(choices.pop("electronic", True))
     limits = {"minimum": 100, "maximum": 10_000, "outside": {"minimum": 500, "maximum": 50_000}}
     if wheel == "big-six":
         limits = {"minimum": 100, "maximum": 10_000}
