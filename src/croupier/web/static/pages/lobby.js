@@ -26,7 +26,7 @@ const tiles = new Map();
 let session = null;
 /** @type {Tile[]} */
 let tables = [];
-/** The color of each compartment, by table; known once its card has been read.
+/** The color of each compartment, by kind of wheel; known once the card of a table with that wheel has been read.
  * @type {Map<string, Record<string, string>>} */
 const colors = new Map();
 
@@ -78,7 +78,7 @@ class TableTile {
 
   /** @param {Tile} tile */
   tell(tile) {
-    const seen = JSON.stringify([tile, session?.role, Object.keys(colors.get(tile.number) ?? {}).length]);
+    const seen = JSON.stringify([tile, session?.role, Object.keys(colors.get(tile.wheel) ?? {}).length]);
     if (seen === this.#seen) return;
     this.#seen = seen;
     const shut = tile.findings.length > 0;
@@ -114,15 +114,19 @@ const seatRow = (tile) =>
   h('span', { class: 'dots', 'aria-hidden': 'true' }, ...Array.from({ length: Math.min(tile.seats, 12) }, (_, i) => h('i', { class: i < tile.taken ? 'taken' : '' })));
 
 /** @param {Tile} tile @param {string} number */
-const result = (tile, number) => resultBox(number, colors.get(tile.number)?.[number]);
+const result = (tile, number) => resultBox(number, colors.get(tile.wheel)?.[number]);
 
-/** Reads the cards of tables whose colors are not known yet, one after the other. */
+/** Reads the card of one table for each wheel whose colors are not known yet, one after the other. */
 async function learnColors() {
-  for (const { number, findings: found } of tables) {
-    if (found.length || colors.has(number)) continue;
-    colors.set(number, {});
-    const card = await api.get(`/tables/${encodeURIComponent(number)}`);
-    colors.set(number, Object.fromEntries(card.compartments.map((/** @type {any} */ each) => [each.label, each.color])));
+  for (const { number, wheel, findings: found } of tables) {
+    if (found.length || colors.has(wheel)) continue;
+    colors.set(wheel, {});
+    try {
+      const card = await api.get(`/tables/${encodeURIComponent(number)}`);
+      colors.set(wheel, Object.fromEntries(card.compartments.map((/** @type {any} */ each) => [each.label, each.color])));
+    } catch {
+      colors.delete(wheel); // asked again with the next news of the tables
+    }
     tellTables();
   }
 }
@@ -172,7 +176,7 @@ function tell(lobby) {
   say(byId('summary'), `${count(open.length, 'table')} open, ${count(playing, 'player')} seated.`);
   tellTables();
   tellLogins(lobby.logins ?? []);
-  learnColors().catch(() => undefined);
+  learnColors();
 }
 
 /** @param {number} many @param {string} noun */

@@ -3,17 +3,15 @@
 import { dollars } from '../core/money.js';
 import { html as h } from '../core/svg.js';
 import '../ui/cr-lock.js';
-import '../ui/cr-tile.js';
-import { decisionsDue, waits } from '../ui/cr-tile.js';
+import { decisionsDue, seen, waits } from '../ui/cr-tile.js';
 import { keepTyped, Reply } from '../ui/form.js';
-import { api, ask, guard, LiveTable, netWords, signedIn, signOut, words } from './console.js';
+import { api, ask, guard, netWords, signedIn, signOut, words } from './console.js';
 import { figures } from './pit-figures.js';
+import { Floor } from './pit-floor.js';
 import { people } from './pit-people.js';
 import { correction, decisions, picture, running, terminals } from './pit-table.js';
 
 const POLL_MS = 5000;
-/** The most tables that are watched live at once; the others are polled. */
-const LIVE_MAX = 24;
 const TABS = /** @type {Record<string, string>} */ ({
   decide: 'Decide',
   run: 'Table',
@@ -25,8 +23,7 @@ const ENROLLERS = ['key-manager', 'slot-technician'];
 const find = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
 
 class Pit {
-  /** @type {Map<string, {tile: any, element: any, live: LiveTable|null, card: any}>} */
-  places = new Map();
+  floor = new Floor();
   chosen = '';
   tab = 'decide';
   /** The table whose forms stand there. */
@@ -40,9 +37,17 @@ class Pit {
   constructor(session) {
     this.session = session;
     find('who').textContent = `${session.name} · ${words(session.role).toLowerCase()}`;
-    this.lock = guard(find('lock'), session.name, () => [...this.places.values()].flatMap(({ live }) => live ?? []));
+    this.lock = guard(find('lock'), session.name, () => this.floor.live);
     if (session.locked) this.lock();
-    find('tiles').addEventListener('tile', (/** @type {CustomEvent} */ event) => this.choose(event.detail));
+    find('tables').prepend(this.floor.element);
+    for (const [name, hear] of Object.entries({ chosen: this.#onChosen, change: this.#onChange, net: this.#onNews, card: this.#onNews }))
+      this.floor.addEventListener(name, (event) => hear.call(this, /** @type {CustomEvent} */ (event).detail));
+    document.addEventListener('keydown', (event) => {
+      const target = /** @type {HTMLElement} */ (event.target);
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || target.closest('input, select, textarea, dialog')) return;
+      event.preventDefault();
+      this.floor.find();
+    });
     this.#rooms();
   }
 
@@ -72,69 +77,34 @@ class Pit {
   }
 
   #tables(/** @type {any} */ lobby) {
-    for (const tile of lobby.tables) {
-      const place = this.places.get(tile.number) ?? this.#place(tile);
-      place.tile = tile;
-      this.#showTile(tile.number);
-    }
+    this.floor.take(lobby.tables);
     this.#sums();
-    if (!this.chosen) {
-      const first =
-        [...this.places.values()].find(({ live }) => live && waits(live.view).length) ??
-        [...this.places.values()].find(({ live }) => live);
-      if (first) this.choose(first.tile.number);
-    }
+    if (!this.chosen && this.floor.first) this.choose(this.floor.first);
   }
 
-  #place(/** @type {any} */ tile) {
-    const fit = !tile.findings.length;
-    const live =
-      fit && [...this.places.values()].filter((each) => each.live).length < LIVE_MAX
-        ? new LiveTable(tile.number)
-        : null;
-    const place = { tile, element: document.createElement('cr-tile'), live, card: /** @type {any} */ (null) };
-    this.places.set(tile.number, place);
-    find('tiles').append(place.element);
-    if (fit) {
-      ask(() => api.get(`/tables/${encodeURIComponent(tile.number)}`)).then(({ body }) => {
-        if (!body) return;
-        place.card = body;
-        /** @type {any} */ (place.element).colors = Object.fromEntries(
-          body.compartments.map((/** @type {any} */ each) => [each.label, each.color]),
-        );
-        this.#showTile(tile.number);
-        this.#showChosen();
-      });
-    }
-    live?.addEventListener('change', (event) => {
-      const { topics } = /** @type {CustomEvent} */ (event).detail;
-      if (topics.has('locked') && live.store.state.locked) this.lock();
-      this.#showTile(tile.number);
-      if (tile.number === this.chosen) this.#showChosen();
-    });
-    live?.addEventListener('net', () => this.#showTile(tile.number));
-    live?.link.open();
-    return place;
+  #onChosen(/** @type {{number: string}} */ { number }) {
+    this.choose(number);
+    if (matchMedia('(max-width: 900px)').matches) find('chosen').scrollIntoView({ block: 'start' });
   }
 
-  #showTile(/** @type {string} */ number) {
-    const { tile, element, live } = /** @type {any} */ (this.places.get(number));
-    element.show(tile, live?.view ?? null, live?.link.state ?? 'polled', number === this.chosen);
+  #onChange(/** @type {{number: string, topics: Set<string>}} */ { number, topics }) {
+    if (topics.has('locked') && this.floor.live.some((live) => live.store.state.locked)) this.lock();
+    this.#onNews({ number });
+  }
+
+  #onNews(/** @type {{number: string}} */ { number }) {
+    if (number === this.chosen) this.#showChosen();
   }
 
   #sums() {
-    const tiles = [...this.places.values()].map(({ tile, live }) => ({
-      ...tile,
-      phase: live?.view?.phase ?? tile.phase,
-      taken: live?.view?.seats.length ?? tile.taken,
-    }));
-    const open = tiles.filter(({ phase }) => phase !== 'closed');
-    const sum = (/** @type {(tile: any) => number} */ of) => tiles.reduce((total, tile) => total + of(tile), 0);
+    const tables = this.floor.standing;
+    const open = tables.filter(({ phase }) => phase !== 'closed');
+    const sum = (/** @type {(table: any) => number} */ of) => tables.reduce((total, table) => total + of(table), 0);
     const facts = [
-      ['Open', `${open.length} of ${tiles.length}`],
-      ['Players', sum((tile) => tile.taken)],
-      ['Drop', dollars(sum((tile) => tile.day?.drop ?? 0))],
-      ['Win', dollars(sum((tile) => tile.day?.win ?? 0))],
+      ['Open', `${open.length} of ${tables.length}`],
+      ['Players', sum((table) => table.taken)],
+      ['Drop', dollars(sum((table) => table.day?.drop ?? 0))],
+      ['Win', dollars(sum((table) => table.day?.win ?? 0))],
     ];
     find('sums').replaceChildren(
       ...facts.map(([name, value]) => h('div', {}, h('dt', {}, String(name)), h('dd', {}, String(value)))),
@@ -179,22 +149,21 @@ class Pit {
     this.chosen = number;
     this.#reply.show(null);
     this.#shown = '';
-    for (const each of this.places.keys()) this.#showTile(each);
+    this.floor.choose(number);
     this.#showChosen();
-    if (matchMedia('(max-width: 900px)').matches) find('chosen').scrollIntoView({ block: 'start' });
   }
 
   /** The chosen table, made anew only when its forms would change; what was typed is not taken away by news. */
   #showChosen() {
-    const place = this.places.get(this.chosen);
+    const place = this.floor.places.get(this.chosen);
     const view = place?.live?.view;
     if (!place?.card || !place.live || !view) return;
     const head = this.#head(place, view);
-    const waiting = waits(view);
+    const now = seen(place.tile, view);
     if (!view.dealing) this.tab = 'terminals';
     const asked =
       this.tab === 'decide'
-        ? [waiting, view.disputes]
+        ? [waits(now), view.disputes]
         : this.tab === 'run'
           ? [view.phase === 'closed', view.dealer]
           : [];
@@ -209,7 +178,7 @@ class Pit {
     this.#picture = null;
     const make = () => {
       const body = h('div', { class: 'table-body stack' });
-      find('chosen').replaceChildren(head, this.#reply.element, this.#tabs(decisionsDue(view), view), body);
+      find('chosen').replaceChildren(head, this.#reply.element, this.#tabs(decisionsDue(now), view), body);
       this.#fill(body, { card: place.card, view, table: this.#speaking(place.live), session: this.session });
     };
     if (this.#made === this.chosen) keepTyped(find('chosen'), make);

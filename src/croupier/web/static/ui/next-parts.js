@@ -2,6 +2,7 @@
 // What stands above the button of the next step: drawn from what is given, without a state of its own.
 import { dollars } from '../core/money.js';
 import { html as h } from '../core/svg.js';
+import { isBot } from './words.js';
 
 export const OTHER = /** @type {Record<string, string>} */ ({
   clockwise: 'counterclockwise',
@@ -49,6 +50,18 @@ export function direction(which, now, turn) {
     { class: `direction ${which}` },
     h('span', { class: 'name', id }, which === 'wheel' ? 'Wheel' : 'Ball'),
     h('div', { role: 'radiogroup', 'aria-labelledby': id }, option('clockwise'), option('counterclockwise')),
+  );
+}
+
+/** Whether the two run against each other, and turning both. @param {boolean} same @param {() => void} turn */
+export function both(same, turn) {
+  return h(
+    'p',
+    { class: same ? 'quiet warn' : 'quiet' },
+    same
+      ? 'Wheel and ball run the same way: recorded so, the spin is no spin.'
+      : 'Opposite ways, alternating from spin to spin.',
+    h('button', { type: 'button', class: 'textual', onclick: turn }, 'Turn both'),
   );
 }
 
@@ -162,23 +175,28 @@ export function onLayout(wagers) {
   return quiet(`${wagers.length} ${wagers.length === 1 ? 'wager' : 'wagers'} on the layout, ${dollars(total)} in all.`);
 }
 
-/** Which terminals will not be heard when the call is made, so that the dealer calls to those players aloud.
- * @param {any[]} presence */
-export function hearing(presence) {
-  if (!presence.length) return '';
-  const deaf = presence.filter((each) => !each.connected || !each.audio);
-  if (!deaf.length)
-    return h('p', { class: 'hearing' }, `All ${presence.length} terminals will show and sound the call.`);
-  const line = (/** @type {any} */ each) =>
-    h(
-      'li',
-      { class: each.connected ? 'mute' : 'off' },
-      `Seat ${each.seat}: ${each.connected ? 'no sound' : 'not connected'}`,
-    );
+/**
+ * Which players their terminals will not tell of the call, so that the dealer calls to them aloud.
+ * @param {any} card @param {any[]} seats @param {any[]} presence
+ */
+export function hearing(card, seats, presence) {
+  if (!card.electronic) return '';
+  const at = new Map(presence.map((each) => [each.seat, each]));
+  const people = seats.filter((each) => !isBot(card, each.player));
+  const deaf = people.filter(({ seat }) => !at.get(seat)?.connected || !at.get(seat)?.audio);
+  if (!people.length) return '';
+  if (!deaf.length) {
+    const all = people.length === 1 ? 'The one terminal' : `All ${people.length} terminals`;
+    return h('p', { class: 'hearing' }, `${all} will show and sound the call.`);
+  }
+  const line = (/** @type {any} */ { seat }) =>
+    at.get(seat)?.connected
+      ? h('li', {}, `Seat ${seat}: no sound`)
+      : h('li', {}, `Seat ${seat}: no terminal`);
   return h(
     'div',
     { class: 'hearing' },
-    h('p', {}, 'Call aloud. These terminals will not sound:'),
+    h('p', {}, 'Call aloud to these players too:'),
     h('ul', {}, ...deaf.map(line)),
   );
 }

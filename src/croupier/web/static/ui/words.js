@@ -102,6 +102,13 @@ export const resultSign = (number) => number.charAt(0).toUpperCase() + number.sl
 export const limitGroup = (group) =>
   group === 'every' ? 'Every wager' : group.charAt(0).toUpperCase() + group.slice(1).replaceAll('-', ' ');
 
+/**
+ * Whether a player of a demonstration plays by itself; its name says so.
+ * @param {{demonstration: boolean}} card
+ * @param {string | null | undefined} player
+ */
+export const isBot = (card, player) => card.demonstration && Boolean(player?.endsWith('(bot)'));
+
 /** Staff who may look at everything and change nothing, and those above them.
  * @param {string} role */
 export const seesRecords = (role) =>
