@@ -6,6 +6,7 @@ import '../ui/cr-lock.js';
 import { decisionsDue, seen, waits } from '../ui/cr-tile.js';
 import { keepTyped, Reply } from '../ui/form.js';
 import { api, ask, guard, netWords, signedIn, signOut, words } from './console.js';
+import { equipment, hindrance } from './pit-equipment.js';
 import { figures } from './pit-figures.js';
 import { Floor } from './pit-floor.js';
 import { people } from './pit-people.js';
@@ -15,6 +16,7 @@ const POLL_MS = 5000;
 const TABS = /** @type {Record<string, string>} */ ({
   decide: 'Decide',
   run: 'Table',
+  equipment: 'Equipment',
   figures: 'Figures',
   terminals: 'Terminals',
 });
@@ -160,14 +162,9 @@ class Pit {
     if (!place?.card || !place.live || !view) return;
     const head = this.#head(place, view);
     const now = seen(place.tile, view);
-    if (!view.dealing) this.tab = 'terminals';
-    const asked =
-      this.tab === 'decide'
-        ? [waits(now), view.disputes]
-        : this.tab === 'run'
-          ? [view.phase === 'closed', view.dealer]
-          : [];
-    const key = JSON.stringify([this.chosen, this.tab, asked]);
+    const open = this.#open(view);
+    if (!open.includes(this.tab)) this.tab = open[0] ?? '';
+    const key = JSON.stringify([this.chosen, this.tab, decisionsDue(now), this.#asked(now, view)]);
     const old = find('chosen').querySelector('.table-head');
     if (key === this.#shown && old) {
       old.replaceWith(head);
@@ -184,6 +181,26 @@ class Pit {
     if (this.#made === this.chosen) keepTyped(find('chosen'), make);
     else make();
     this.#made = this.chosen;
+  }
+
+  /** The parts of a table that this person has: who is not told of the dealing has nothing to decide. @param {any} view */
+  #open(view) {
+    const shown = { equipment: view.equipment, terminals: this.#enrolls };
+    return Object.keys(TABS).filter((name) => (name in shown ? shown[/** @type {keyof typeof shown} */ (name)] : view.dealing));
+  }
+
+  /** What the forms of the part that is shown are made from. @param {import('../ui/cr-tile.js').Seen} now @param {any} view */
+  #asked(now, view) {
+    switch (this.tab) {
+      case 'decide':
+        return [waits(now), view.disputes];
+      case 'run':
+        return [view.phase === 'closed', view.dealer, view.equipment?.obstacles];
+      case 'equipment':
+        return [view.phase === 'closed', view.equipment];
+      default:
+        return [];
+    }
   }
 
   /** The table, saying above its forms what was done: a decision takes its own form away. @param {LiveTable} live */
@@ -242,31 +259,28 @@ class Pit {
     );
   }
 
-  /** Who is not told of the dealing has nothing to decide. @param {number} waiting @param {any} view */
+  /** @param {number} waiting @param {any} view */
   #tabs(waiting, view) {
     return h(
       'div',
       { class: 'tabs', role: 'group', 'aria-label': `Table ${this.chosen}` },
-      ...Object.entries(TABS)
-        .filter(([name]) => (name === 'terminals' ? this.#enrolls : view.dealing))
-        .map(([name, label]) =>
-          h(
-            'button',
-            {
-              type: 'button',
-              'aria-pressed': String(name === this.tab),
-              onclick: () => {
-                this.tab = name;
-                this.#shown = '';
-                this.#showChosen();
-                /** @type {HTMLElement} */ (find('chosen').querySelector('.tabs [aria-pressed=true]')).focus();
-              },
-            },
-            label,
-            name === 'decide' && waiting ? h('b', { class: 'badge' }, waiting) : null,
-          ),
+      ...this.#open(view).map((name) =>
+        h(
+          'button',
+          { type: 'button', 'aria-pressed': String(name === this.tab), onclick: () => this.#turnTo(name) },
+          TABS[name],
+          name === 'decide' && waiting ? h('b', { class: 'badge' }, waiting) : null,
+          name === 'equipment' && view.equipment.obstacles.length ? h('b', { class: 'badge' }, view.equipment.obstacles.length) : null,
         ),
+      ),
     );
+  }
+
+  #turnTo(/** @type {string} */ name) {
+    this.tab = name;
+    this.#shown = '';
+    this.#showChosen();
+    /** @type {HTMLElement} */ (find('chosen').querySelector('.tabs [aria-pressed=true]')).focus();
   }
 
   async #fill(/** @type {HTMLElement} */ body, /** @type {import('./pit-table.js').Pit} */ pit) {
@@ -284,15 +298,22 @@ class Pit {
         return;
       }
       case 'run':
-        body.append(...running(pit));
+        body.append(
+          hindrance(pit.view.equipment, pit.view.phase === 'closed', () => this.#turnTo('equipment')) ?? '',
+          ...running(pit),
+        );
+        return;
+      case 'equipment':
+        body.append(...equipment(pit));
         return;
       case 'figures':
         body.append(...(await figures(pit.card, pit.view)));
         return;
+      case 'terminals':
+        body.append(...terminals(pit));
+        return;
       default:
-        body.append(
-          ...(this.#enrolls ? terminals(pit) : [h('p', { class: 'calm' }, 'More of a table is for dealers and the house.')]),
-        );
+        body.append(h('p', { class: 'calm' }, 'More of a table is for dealers and the house.'));
     }
   }
 }

@@ -126,6 +126,13 @@ class CrNext extends HTMLElement {
     if (this.#command === 'announce-number' && !this.#listing) this.#pad.type(digit);
   }
 
+  /** One revolution more, or fewer. @param {1|-1} by */
+  turnMore(by) {
+    if (this.#command !== 'announce-number' || this.#listing) return;
+    this.#hand.count(part.turnsBeside(this.#hand.revolutions, by, this.#card.revolutions_min));
+    this.#again();
+  }
+
   /** Whether there was something to leave. */
   escape() {
     if (this.#listing) {

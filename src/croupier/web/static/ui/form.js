@@ -82,11 +82,15 @@ export function form({ title, about, fields, button, send, keep = false, danger 
     const outcome = await send(values);
     submit.removeAttribute('aria-busy');
     reply.show(outcome);
-    if (outcome.done && !keep) for (const field of fields) write(inputs[field.name], field);
+    if (outcome.done && !keep) (element.isConnected ? element : again(element))?.clear();
     refresh();
   });
   refresh();
   return Object.assign(element, {
+    clear() {
+      for (const field of fields) write(inputs[field.name], field);
+      refresh();
+    },
     /** @param {string} name @param {string|number} value */
     fill(name, value) {
       inputs[name].value = String(value);
@@ -121,6 +125,8 @@ export function keepTyped(place, make) {
   }
 }
 
+/** The form that has taken a form's place since it was sent. @param {HTMLFormElement} sent @returns {any} */
+const again = (sent) => formsOf(document.body).find((each) => titleOf(sent) && titleOf(each) === titleOf(sent));
 /** @param {Element} place @returns {HTMLFormElement[]} */
 const formsOf = (place) => [...place.querySelectorAll('form.ask')].map((each) => /** @type {any} */ (each));
 /** Of several radio buttons with one name, each is a field. @param {any} field */

@@ -65,6 +65,10 @@ export function both(same, turn) {
   );
 }
 
+/** The next choice of revolutions either way; the least that counts when there was none. @param {number} now @param {number} by @param {number} least */
+export const turnsBeside = (now, by, least) =>
+  now ? Math.min(TURNS_MOST, Math.max(TURNS[0], now + by)) : Math.max(TURNS[0], least);
+
 /** How many revolutions were made. @param {number} least @param {number} now @param {(turns: number) => void} choose */
 export function turns(least, now, choose) {
   const key = (/** @type {number} */ value) =>
@@ -81,7 +85,7 @@ export function turns(least, now, choose) {
   return h(
     'div',
     { class: 'turns', role: 'group', 'aria-labelledby': 'turns' },
-    h('span', { id: 'turns' }, least ? `Revolutions, at least ${least}` : 'Revolutions'),
+    h('span', {}, h('span', { id: 'turns' }, least ? `Revolutions, at least ${least}` : 'Revolutions'), h('kbd', {}, '−'), h('kbd', {}, '+')),
     ...TURNS.map(key),
   );
 }
