@@ -5,6 +5,7 @@ import { html as h } from '../core/svg.js';
 import '../ui/cr-lock.js';
 import { decisionsDue, seen, waits } from '../ui/cr-tile.js';
 import { keepTyped, Reply } from '../ui/form.js';
+import { seesRecords } from '../ui/words.js';
 import { api, ask, guard, netWords, signedIn, signOut, words } from './console.js';
 import { equipment, hindrance } from './pit-equipment.js';
 import { figures } from './pit-figures.js';
@@ -91,6 +92,7 @@ class Pit {
 
   #onChange(/** @type {{number: string, topics: Set<string>}} */ { number, topics }) {
     if (topics.has('locked') && this.floor.live.some((live) => live.store.state.locked)) this.lock();
+    if (topics.has('phase') || topics.has('seats')) this.#sums();
     this.#onNews({ number });
   }
 
@@ -121,12 +123,16 @@ class Pit {
     find('alerts').replaceChildren(
       ...alerts.map((each) => {
         const said = h('span', { class: 'said', role: 'status' });
+        const table = /^table (.+)$/.exec(each.subject)?.[1] ?? '';
         return h(
           'p',
           {},
           h('strong', {}, words(each.kind)),
           h('span', {}, each.words, each.count > 1 ? ` (${each.count} times)` : ''),
           each.clause ? h('cite', {}, each.clause) : null,
+          this.floor.places.has(table)
+            ? h('button', { type: 'button', class: 'tool', onclick: () => this.choose(table) }, `Table ${table}`)
+            : null,
           h('time', {}, new Date(each.last).toLocaleTimeString()),
           said,
           h(
@@ -253,10 +259,21 @@ class Pit {
             ? 'Closed'
             : `${view.dealing ? `${view.dealer} deals · next: ${view.next_step} · ` : ''}${netWords(live)}`,
         ),
+        this.#ways(tile.number),
       ),
       deal,
-      h('a', { class: 'tool', href: `/felt/${encodeURIComponent(tile.number)}` }, 'Felt'),
     );
+  }
+
+  /** Where else this table is seen, for this person. @param {string} number */
+  #ways(number) {
+    const at = encodeURIComponent(number);
+    const ways = [
+      [`/felt/${at}`, 'Felt', true],
+      [`/dealer/${at}`, 'Dealer console', this.session.role === 'pit-supervisor'],
+      [`/surveillance?table=${at}`, 'Records', seesRecords(this.session.role)],
+    ];
+    return h('p', { class: 'ways' }, ...ways.filter(([, , shown]) => shown).map(([href, label]) => h('a', { href }, String(label))));
   }
 
   /** @param {number} waiting @param {any} view */

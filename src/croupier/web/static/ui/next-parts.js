@@ -2,6 +2,7 @@
 // What stands above the button of the next step: drawn from what is given, without a state of its own.
 import { dollars } from '../core/money.js';
 import { html as h } from '../core/svg.js';
+import { cited } from './form.js';
 import { isBot } from './words.js';
 
 export const OTHER = /** @type {Record<string, string>} */ ({
@@ -172,6 +173,10 @@ export function payments(card, title, wagers) {
   const sorted = [...seats].sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }));
   return h('div', { class: 'payments' }, h('h3', {}, title), h('ul', {}, ...sorted.map(line)));
 }
+
+/** What stands in the way of play, with its clauses. @param {{message: string, clause: string|null}[]} found */
+export const obstacles = (found) =>
+  h('ul', { class: 'hearing' }, ...found.map((each) => h('li', {}, ...cited(each.message, each.clause))));
 
 /** How much stands on the layout. @param {any[]} wagers */
 export function onLayout(wagers) {
