@@ -336,6 +336,18 @@ def test_the_bundle_of_a_round_is_offered_once_it_is_over(house: House) -> None:
     )
 
 
+def test_news_take_neither_focus_nor_place_in_the_list(house: House) -> None:
+    watched(house)
+    later = [record(number, "wager-placed", f"Wager {number}.") for number in range(4, 40)]
+    page = house.page
+    expect(page.locator("#records .record")).to_have_count(3)
+    page.locator("[data-version='2']").focus()
+    house.answers["GET /tables/7/records"] = lambda query: later if query["from"] == "4" else []
+    expect(page.locator("#records .record")).to_have_count(39)
+    expect(page.locator("[data-version='2']")).to_be_focused()
+    expect(page.locator("#records .record").first).to_contain_text("Wager 39.")
+
+
 def test_only_refusals_when_asked(house: House) -> None:
     watched(house)
     expect(house.page.locator("#records .record")).to_have_count(3)

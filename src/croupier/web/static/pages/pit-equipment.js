@@ -139,12 +139,12 @@ function work({ view, table, session }) {
 
 /** The last entries, and the whole of it on paper. @param {Pit} pit */
 function log({ view, card }) {
-  const { log: entries, log_clause: clause } = view.equipment;
+  const { log: entries, log_clause: clause, checks } = view.equipment;
   const said = h('p', { class: 'quiet', role: 'status' });
   const print = async () => {
     const asked = await ask(() => api.get(`/tables/${encodeURIComponent(card.number)}/log`));
     said.textContent = asked.done ? '' : (asked.message ?? '');
-    if (asked.done) printed(card, asked.body.log, clause);
+    if (asked.done) printed(card, named(asked.body.log, checks), clause);
   };
   return h(
     'section',
@@ -160,10 +160,16 @@ function log({ view, card }) {
       ? h(
           'div',
           { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Last entries of the log' },
-          entriesTable(card, entries.toReversed()),
+          entriesTable(card, named(entries, checks).toReversed()),
         )
       : h('p', { class: 'quiet' }, 'Nothing has been entered yet.'),
   );
+}
+
+/** Entries with the checks that failed in words. @param {any[]} entries @param {any[]} checks @returns {any[]} */
+function named(entries, checks) {
+  const words = new Map(checks.map((each) => [each.check, each.words]));
+  return entries.map((each) => ({ ...each, failed: each.failed.map((/** @type {string} */ check) => words.get(check) ?? check) }));
 }
 
 /** @param {any} card @param {any[]} entries */
@@ -180,7 +186,8 @@ function entriesTable(card, entries) {
 /** @param {any} card @param {any} each */
 function entry(card, each) {
   const what = [each.part, each.external ? 'external part' : '', each.what, each.place ? `at ${each.place}` : '', each.note];
-  const verdict = each.kind === 'inspection' || each.kind === 'director' ? (each.passed ? 'in order' : `not in order: ${each.failed.join(', ') || 'see the note'}`) : '';
+  const failed = each.failed.length ? `not in order: ${each.failed.join('; ')}` : 'not in order';
+  const verdict = ['inspection', 'director'].includes(each.kind) ? (each.passed ? 'in order' : failed) : '';
   return h(
     'tr',
     {},
