@@ -206,6 +206,16 @@ def test_each_role_has_the_forms_of_its_own_acts(house: House, role: str, forms:
     assert chosen.locator("form h3").all_text_contents() == forms
 
 
+def test_a_decision_being_written_is_there_after_a_look_elsewhere(house: House) -> None:
+    dispute = {"dispute": 1, "round": 6, "what": "It was 17.", "decided": False}
+    chosen = opened(house, disputes=[dispute])
+    chosen.get_by_label("Decision").fill("Pay seat 4")
+    chosen.get_by_role("button", name="Table", exact=True).click()
+    expect(chosen.get_by_label("Decision")).to_have_count(0)
+    chosen.get_by_role("button", name="Decide1").click()
+    expect(chosen.get_by_label("Decision")).to_have_value("Pay seat 4")
+
+
 def test_words_of_others_are_harmless_in_the_pit(house: House) -> None:
     dispute = {"dispute": 1, "round": 6, "what": "17\u202eevil", "decided": False}
     chosen = opened(

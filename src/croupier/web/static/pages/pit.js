@@ -4,7 +4,7 @@ import { dollars } from '../core/money.js';
 import { html as h } from '../core/svg.js';
 import '../ui/cr-lock.js';
 import { decisionsDue, seen, waits } from '../ui/cr-tile.js';
-import { keepTyped, Reply } from '../ui/form.js';
+import { keepTyped, Reply, typeAgain, typedIn } from '../ui/form.js';
 import { seesRecords } from '../ui/words.js';
 import { api, ask, guard, netWords, signedIn, signOut, words } from './console.js';
 import { equipment, hindrance } from './pit-equipment.js';
@@ -29,8 +29,10 @@ class Pit {
   floor = new Floor();
   chosen = '';
   tab = 'decide';
-  /** The table whose forms stand there. */
+  /** The table and the part of it whose forms stand there. */
   #made = '';
+  /** @type {Map<string, import('../ui/form.js').Typed>} what is typed in the parts that are out of sight */
+  #typed = new Map();
   #shown = '';
   #reply = new Reply();
   /** @type {{element: HTMLElement, show: (view: any) => void}|null} the chosen table as it stands, where it is shown */
@@ -165,16 +167,20 @@ class Pit {
   #showChosen() {
     const place = this.floor.places.get(this.chosen);
     const view = place?.live?.view;
-    if (!place?.card || !place.live || !view) return;
+    if (!place?.card || !place.live || !view) return this.#showComing();
     const head = this.#head(place, view);
     const now = seen(place.tile, view);
     const open = this.#open(view);
     if (!open.includes(this.tab)) this.tab = open[0] ?? '';
     const key = JSON.stringify([this.chosen, this.tab, decisionsDue(now), this.#asked(now, view)]);
+    const same = this.#made === `${this.chosen} ${this.tab}`;
     const old = find('chosen').querySelector('.table-head');
-    if (key === this.#shown && old) {
-      old.replaceWith(head);
+    const pit = { card: place.card, view, table: this.#speaking(place.live), session: this.session };
+    if (old && same && (key === this.#shown || this.tab === 'figures')) {
+      changeHead(old, head);
       this.#picture?.show(view);
+      if (key !== this.#shown) this.#fill(find('chosen').querySelector('.table-body'), pit);
+      this.#shown = key;
       return;
     }
     this.#shown = key;
@@ -182,11 +188,29 @@ class Pit {
     const make = () => {
       const body = h('div', { class: 'table-body stack' });
       find('chosen').replaceChildren(head, this.#reply.element, this.#tabs(decisionsDue(now), view), body);
-      this.#fill(body, { card: place.card, view, table: this.#speaking(place.live), session: this.session });
+      this.#fill(body, pit);
     };
-    if (this.#made === this.chosen) keepTyped(find('chosen'), make);
-    else make();
-    this.#made = this.chosen;
+    if (same) keepTyped(find('chosen'), make);
+    else this.#changePart(make);
+  }
+
+  /** Another part or table comes; what is typed in this one is there again when one comes back. @param {() => void} make */
+  #changePart(make) {
+    if (this.#made) this.#typed.set(this.#made, typedIn(find('chosen')));
+    make();
+    this.#made = `${this.chosen} ${this.tab}`;
+    typeAgain(find('chosen'), this.#typed.get(this.#made));
+  }
+
+  /** Nothing of another table stands there while the chosen one is on its way. */
+  #showComing() {
+    if (!this.chosen || this.#made.startsWith(`${this.chosen} `)) return;
+    if (this.#made) this.#typed.set(this.#made, typedIn(find('chosen')));
+    this.#made = '';
+    find('chosen').replaceChildren(
+      h('div', { class: 'table-head' }, h('h2', {}, `Table ${this.chosen}`)),
+      h('p', { class: 'calm', role: 'status' }, 'One moment …'),
+    );
   }
 
   /** The parts of a table that this person has: who is not told of the dealing has nothing to decide. @param {any} view */
@@ -204,6 +228,8 @@ class Pit {
         return [view.phase === 'closed', view.dealer, view.equipment?.obstacles];
       case 'equipment':
         return [view.phase === 'closed', view.equipment];
+      case 'figures':
+        return [view.phase === 'closed', view.round, view.results.length];
       default:
         return [];
     }
@@ -324,7 +350,7 @@ class Pit {
         body.append(...equipment(pit));
         return;
       case 'figures':
-        body.append(...(await figures(pit.card, pit.view)));
+        body.replaceChildren(...(await figures(pit.card, pit.view)));
         return;
       case 'terminals':
         body.append(...terminals(pit));
@@ -333,6 +359,16 @@ class Pit {
         body.append(h('p', { class: 'calm' }, 'More of a table is for dealers and the house.'));
     }
   }
+}
+
+/** Puts the new head in the place of the old one, where it says something else; who has the focus keeps it.
+ * @param {Element} old @param {Element} head */
+function changeHead(old, head) {
+  if (old.isEqualNode(head)) return;
+  const within = (/** @type {Element} */ each) => /** @type {HTMLElement[]} */ ([...each.querySelectorAll('a, button')]);
+  const at = within(old).findIndex((each) => each === document.activeElement);
+  old.replaceWith(head);
+  if (at >= 0) within(head)[at]?.focus();
 }
 
 find('leave').addEventListener('click', signOut);
