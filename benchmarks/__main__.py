@@ -5,13 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable
 
-from benchmarks import durability, fairness, floor, journal, lab, settlement, startup
+from benchmarks import durability, fairness, floor, journal, lab, postgres, settlement, startup
 from benchmarks.report import Row, show
 
 SUITES: dict[str, Callable[[], Iterable[Row]]] = {
     "journal": journal.rows,
     "durability": durability.rows,
     "floor": floor.rows,
+    "postgres": postgres.rows,
     "settlement": settlement.rows,
     "startup": startup.rows,
     "lab": lab.rows,

@@ -1,0 +1,134 @@
+"""A full table beside services that keep its bets in PostgreSQL: bets acknowledged durably, and a round settled.
+
+All take their turns on the same machine, with the same terminals. A row shows the turn whose ratio is the middle one,
+and between what the ratios lay. Before it is measured, each service is asked what an honest one must know: an order
+that comes again is not placed again, and nobody stakes more than they have. Afterwards its books must agree with what
+the terminals were told.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import apsw
+from msgspec import json
+from websockets.sync.client import ClientConnection, connect
+
+from benchmarks.durability import ROUND
+from benchmarks.floor import Child
+from benchmarks.postgres_cluster import running
+from benchmarks.postgres_settling import by_bet, by_set, settle_ours, settle_there
+from benchmarks.postgres_store import BALANCE
+from benchmarks.report import Row
+
+PORT = 21_001
+TERMINALS = 10_000
+TURNS = 3
+FLOOD_S = 8
+STAKE = 500
+
+
+def _row(
+    what: str, turns: Sequence[tuple[float, float]], unit: str, against: str, goal: float | None, *, cost: bool = False
+) -> Row:
+    ordered = sorted(turns, key=lambda turn: turn[0] / turn[1])
+    least, most = (turn[0] / turn[1] for turn in (ordered[0], ordered[-1]))
+    ours, theirs = ordered[len(ordered) // 2]
+    spread = f"{against}; {least:.3g} to {most:.3g} in {len(turns)} turns"
+    return Row(what, ours, theirs, unit, spread, goal, cost)
+
+
+@contextmanager
+def _child(module: str, *arguments: object) -> Iterator[Child]:
+    child = Child(module, *arguments)
+    try:
+        yield child
+    finally:
+        child.end()
+
+
+def _bet(line: ClientConnection, name: str, stake: int) -> str:
+    wager = {"type": "place-wager", "seat": 1, "spot": "17", "stake": stake, "chips": "electronic"}
+    line.send(json.encode({"type": "command", "id": name, "seen": 1, "command": wager}), text=True)
+    while True:
+        heard = json.decode(line.recv(30))
+        for frame in heard if isinstance(heard, list) else [heard]:
+            if frame["type"] == "answer" and frame["id"] == name:
+                return str(frame["outcome"])
+
+
+def _question() -> None:
+    """One bet is placed, though it is sent twice; one that nobody can pay for is not."""
+    with connect(f"ws://127.0.0.1:{PORT}/api/v1/tables/7/socket?ticket=1") as line:
+        line.send('{"type":"hello","protocol":1}')
+        answers = [_bet(line, "first", STAKE), _bet(line, "first", STAKE), _bet(line, "second", BALANCE + STAKE)]
+    if answers[:2] != ["done", "done"] or answers[2] == "done":
+        raise AssertionError(f"not an honest service: {answers}")
+
+
+def _flood(server: Child) -> tuple[float, int]:
+    """Bets acknowledged in a second while every terminal bets again as soon as it is answered; and all there were."""
+    _question()
+    with _child("benchmarks.floor_load", TERMINALS, PORT) as load:
+
+        def terminals(name: str, *given: object) -> Any:
+            return load.ask(json.encode([name, *given]).decode())
+
+        terminals("connect")
+        server.ask("settle_down")
+        told = terminals("flood", FLOOD_S)
+        if told["turned_away"] or told["lost"]:
+            raise AssertionError(told)
+    return float(told["rate"]), told["answered"] + 1
+
+
+def _ours(directory: Path, turn: int) -> float:
+    path = directory / f"ours-{turn}.db"
+    with _child("benchmarks.floor_server", path, TERMINALS, PORT, "-", "grouped") as server:
+        rate, bets = _flood(server)
+    records = apsw.Connection(str(path)).execute("SELECT count(*) FROM records WHERE kind LIKE 'wager-placed/%'").get
+    if records != bets:
+        raise AssertionError(f"the journal holds {records} bets, and the terminals were told of {bets}")
+    return rate
+
+
+def _theirs(directory: Path, module: str) -> float:
+    with running(directory / "postgres") as where, _child(module, where, TERMINALS, PORT) as server:
+        rate, bets = _flood(server)
+        books = server.ask("audit")
+    expected = {"bets": bets, "staked": bets * STAKE, "left": TERMINALS * BALANCE - bets * STAKE}
+    if books != expected:
+        raise AssertionError(f"the books hold {books}, and the terminals were told {expected}")
+    return rate
+
+
+def _settled(directory: Path) -> tuple[float, float, float]:
+    """Milliseconds of a settlement: ours, a statement for each bet, statements for all."""
+    ours, round = settle_ours(directory)
+    with running(directory / "postgres") as where:
+        singly, together = (asyncio.run(settle_there(where, round, settle)) for settle in (by_bet, by_set))
+    return ours * 1000, singly * 1000, together * 1000
+
+
+def rows() -> Iterator[Row]:
+    with tempfile.TemporaryDirectory(prefix="croupier-bench-", dir=Path.cwd()) as name:
+        directory = Path(name)
+        plain, strong = [], []
+        for turn in range(TURNS):
+            ours = _ours(directory, turn)
+            strong.append((ours, _theirs(directory, "benchmarks.postgres_cte")))
+            plain.append((ours, _theirs(directory, "benchmarks.postgres_fastapi")))
+        what = f"durable bets, {TERMINALS:,} terminals, each waiting for its answer"
+        yield _row(what, plain, "bets/s", "FastAPI + asyncpg, a transaction a bet", 10)
+        yield _row(what, strong, "bets/s", "PostgreSQL, a statement a bet, same gateway", 4)
+        settled = [_settled(directory) for _ in range(TURNS)]
+        what = f"settle {ROUND:,} bets of one round, durable"
+        singly = [(ours, theirs) for ours, theirs, _ in settled]
+        together = [(ours, theirs) for ours, _, theirs in settled]
+        yield _row(what, singly, "ms", "PostgreSQL, a statement a bet", 0.05, cost=True)
+        yield _row(what, together, "ms", "PostgreSQL, two statements for all", None, cost=True)

@@ -1,0 +1,52 @@
+"""The tables that the baselines in PostgreSQL share, and their books."""
+
+from __future__ import annotations
+
+import asyncpg
+
+from croupier.rules.table import Rules
+
+POOL = 16
+BALANCE = 10**8
+STAKE_MIN, STAKE_MAX = 100, 10**9
+"""The posted limits, which a service keeps in memory."""
+
+TABLES = """
+DROP TABLE IF EXISTS bets, seats, rounds, spots;
+CREATE TABLE seats (seat integer PRIMARY KEY, balance bigint NOT NULL CHECK (balance >= 0)) WITH (fillfactor = 50);
+CREATE TABLE rounds (round integer PRIMARY KEY, phase text NOT NULL, number text);
+CREATE TABLE spots (spot smallint PRIMARY KEY, name text NOT NULL);
+CREATE TABLE bets (
+    seat integer NOT NULL,
+    command text NOT NULL,
+    round integer NOT NULL,
+    spot smallint NOT NULL,
+    stake bigint NOT NULL,
+    credit bigint,
+    placed timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (seat, command)
+);
+INSERT INTO rounds VALUES (1, 'betting', NULL);
+"""
+"""Room on the page of each balance keeps its updates out of the index, and the order's id under its seat is the only
+index that a bet has to enter."""
+
+
+async def prepare(connection: asyncpg.Connection, seats: int, rules: Rules) -> dict[str, int]:
+    """Empty tables, an open round and so many seats with money; gives each spot its number."""
+    await connection.execute(TABLES)
+    await connection.execute(f"INSERT INTO seats SELECT seat, {BALANCE} FROM generate_series(1, {seats}) AS seat")
+    codes: dict[str, int] = {spot.id: code for code, spot in enumerate(rules.layout.spots)}
+    await connection.executemany("INSERT INTO spots VALUES ($1, $2)", [(code, name) for name, code in codes.items()])
+    await connection.execute("VACUUM ANALYZE")
+    await connection.execute("CHECKPOINT")
+    return codes
+
+
+async def audit(connection: asyncpg.Connection) -> dict[str, int]:
+    """How many bets stand, what was staked, and what is left in all seats."""
+    row = await connection.fetchrow(
+        "SELECT count(*) AS bets, coalesce(sum(stake), 0)::bigint AS staked, "
+        "(SELECT sum(balance)::bigint FROM seats) AS left FROM bets"
+    )
+    return dict(row)
