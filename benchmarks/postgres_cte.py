@@ -15,7 +15,7 @@ import uvloop
 
 from benchmarks.floor_server import rules
 from benchmarks.postgres_child import many_files, obey, settle_down
-from benchmarks.postgres_store import POOL, STAKE_MAX, STAKE_MIN, audit, prepare
+from benchmarks.postgres_store import POOL, STAKE_MAX, STAKE_MIN, audit, prepare, remember
 from croupier.access.person import Person
 from croupier.floor.clock import HouseClock
 from croupier.floor.feed import Hub
@@ -96,6 +96,7 @@ async def serve(where: str, seats: int, port: int) -> None:
     books = await asyncpg.connect(where)
     table = rules(seats)
     hub = Till(table, await prepare(books, seats, table.rules))
+    await remember(books)
     bounds = Bounds(commands_per_second=1000, heartbeat_ms=120_000)
     gateway = Gateway({"7": hub}, Policy(origin_allowed=lambda *_: True), bounds)
     gateway.start()

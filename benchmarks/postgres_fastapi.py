@@ -18,7 +18,7 @@ from msgspec import Struct, json
 
 from benchmarks.floor_server import rules
 from benchmarks.postgres_child import many_files, obey, settle_down
-from benchmarks.postgres_store import POOL, STAKE_MAX, STAKE_MIN, audit, prepare
+from benchmarks.postgres_store import POOL, STAKE_MAX, STAKE_MIN, audit, prepare, remember
 
 BET = """
 INSERT INTO bets (seat, command, round, spot, stake)
@@ -106,6 +106,7 @@ async def _no_reset(_connection: asyncpg.Connection) -> None:
 async def serve(where: str, seats: int, port: int) -> None:
     async with asyncpg.create_pool(where, min_size=POOL, max_size=POOL, reset=_no_reset) as pool:
         tables = Tables(pool, await prepare(pool, seats, rules(1).rules))
+        await remember(pool)
         app = FastAPI(telemetry={"tracing": False, "metrics": False, "logs": False})
         app.add_api_websocket_route("/api/v1/tables/7/socket", tables.talk)
         config = uvicorn.Config(

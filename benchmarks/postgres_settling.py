@@ -11,7 +11,7 @@ import asyncpg
 from msgspec import Struct
 
 from benchmarks import durability
-from benchmarks.postgres_store import BALANCE, prepare
+from benchmarks.postgres_store import BALANCE, prepare, rest
 from croupier.journal.sqlite import SqliteJournal
 from croupier.rules.table import Rules
 
@@ -81,8 +81,7 @@ async def settle_there(where: str, round: Round, settle: Settle) -> float:
         rows = [(seat, f"{place:036}", 1, codes[spot], stake) for place, (seat, spot, stake) in enumerate(round.bets)]
         columns = ("seat", "command", "round", "spot", "stake")
         await connection.copy_records_to_table("bets", records=rows, columns=columns)
-        await connection.execute("VACUUM ANALYZE")
-        await connection.execute("CHECKPOINT")
+        await rest(connection)
         outcomes = multiples(rules)
         began = time.perf_counter()
         async with connection.transaction():
