@@ -86,5 +86,5 @@ $(BIN)/python:
 .venv/.bench: .venv/.ready requirements/bench.txt
 	@echo "Installing the pins of requirements/bench.txt"
 	@$(PIP) install --require-hashes --requirement requirements/bench.txt || \
-		{ echo "The benchmarks measure beside PostgreSQL, which comes with requirements/bench.txt and could not be installed. Without it: $(BIN)/python -m benchmarks names the others" >&2; exit 1; }
+		{ echo "The benchmarks need PostgreSQL of requirements/bench.txt, and it cannot be installed; others run without it: $(BIN)/python -m benchmarks floor" >&2; exit 1; }
 	@touch $@
