@@ -15,9 +15,9 @@ from croupier.journal.record import Record
 from croupier.ledger import Account, AccountKind, Balances, layout, stack
 from croupier.rules.catalogue import catalogue
 from croupier.rules.wagers import Chips
+from croupier.table import betting, posting
 from croupier.table import command as c
 from croupier.table import event as e
-from croupier.table import posting
 from croupier.table.decide import decide
 from croupier.table.evolve import evolve
 from croupier.table.questions import collected
@@ -82,6 +82,9 @@ class Play:
         assert frozen(self.table) == before, f"deciding {command} changed the table"
         if isinstance(answer, Refusal):
             cites(answer)
+        elif isinstance(command, c.PlaceWager):
+            long_way = betting.any_wager(self.rules, self.table, command)
+            assert answer == long_way, "the short way of a plain wager says something else than the long one"
         return answer
 
     def run(self, command: c.Command) -> e.Events | Refusal:

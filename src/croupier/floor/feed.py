@@ -270,7 +270,7 @@ class Hub:
         if isinstance(item, _Answers):
             for listener, answer in zip(item.listeners, item.answers, strict=True):
                 listener.answer(encode_answer(answer))
-                self._touched.append(listener)
+            self._touched += item.listeners
         elif isinstance(item, _Told):
             self._spread(item)
         elif isinstance(item, _Seen):

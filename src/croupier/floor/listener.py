@@ -87,14 +87,17 @@ class Listener:
 
     def flush(self) -> None:
         """Sends what was put, as one message, or lets it wait its turn."""
-        if not (self._answers or self._news):
+        answers, news = self._answers, self._news
+        if not (answers or news):
             return
-        answers, news, self._answers, self._news = self._answers, self._news, [], []
-        if self.closed:
+        if self.closed or not (self.paused or self._queue):
+            frames = answers + news
+            answers.clear()  # not replaced: a new list for every message is work for the garbage collector
+            news.clear()
+            if not self.closed:
+                self.port.send(message(frames))
             return
-        if not self.paused and not self._queue:
-            self.port.send(message(answers + news))
-            return
+        self._answers, self._news = [], []
         self._queue.append((answers, news))
         self._queued += sum(map(len, answers)) + sum(map(len, news))
         if len(self._queue) > QUEUE_MAX or self._queued > QUEUE_BYTES_MAX:

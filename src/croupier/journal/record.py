@@ -85,10 +85,18 @@ def check_stream(stream: str) -> None:
     _check(_STREAM, stream, "a stream", "table/7")
 
 
-@lru_cache(maxsize=65_536)
+_ACTORS_MAX = 100_000
+_good_actors: set[str] = set()
+
+
 def check_actor(actor: str) -> None:
     """Afterwards the id is ASCII without spaces."""
+    if actor in _good_actors:  # a plain set: with thousands of players an orderly cache costs more than it saves
+        return
     _check(_ACTOR, actor, "an actor", "dealer:ana")
+    if len(_good_actors) >= _ACTORS_MAX:
+        _good_actors.clear()
+    _good_actors.add(actor)
 
 
 @lru_cache(maxsize=4096)

@@ -71,6 +71,8 @@ class SqliteJournal:
     def __init__(self, path: str | Path, *, read_only: bool = False, vfs: str | None = None) -> None:
         self.path = Path(path)
         self._lock = threading.RLock()
+        self._written: dict[str, Head] = {}
+        """Where our last commits left their streams, to save the question; the key of the records is the fence."""
         self._connection: apsw.Connection | None = connect(
             self.path, read_only=read_only, vfs=vfs, synchronous=self._synchronous
         )
@@ -88,17 +90,23 @@ class SqliteJournal:
 
     def append_many(self, batches: Sequence[Batch]) -> tuple[Record, ...]:
         check_batches(batches)
-        with self._lock, faults(self.path), _Commit(self) as connection:
-            linked: list[Record] = []
-            for stream, expected, drafts in batches:
-                head = _head(connection, stream)
-                if head.version != expected:
-                    raise VersionConflict(stream, expected, head.version)
-                linked += link(stream, head.version, head.hash, drafts)
-            for start in range(0, len(linked), ROWS):
-                rows = linked[start : start + ROWS]
-                sql = _INSERT + ", ".join([_VALUES] * len(rows))
-                connection.execute(sql, tuple(chain.from_iterable(map(astuple, rows))))
+        with self._lock, faults(self.path):
+            written, self._written = self._written, {}
+            with _Commit(self) as connection:
+                linked: list[Record] = []
+                for stream, expected, drafts in batches:
+                    head = written.get(stream)
+                    if head is None or head.version != expected or not drafts:
+                        head = _expect(connection, stream, expected)
+                    linked += link(stream, head.version, head.hash, drafts)
+                try:
+                    _insert(connection, linked)
+                except apsw.ConstraintError:  # somebody else wrote after our last record
+                    for stream, expected, _ in batches:
+                        _expect(connection, stream, expected)
+                    raise
+            written |= {each.stream: Head(each.stream, each.version, each.hash) for each in linked}
+            self._written = written
         return tuple(linked)
 
     def read(self, stream: str, from_version: int = 1, limit: int | None = None) -> Iterator[Record]:
@@ -229,6 +237,21 @@ class _Commit:
                 f"{self._journal.path}: the commit failed ({failure}), and whether it is durable is not known. "
                 "Open the journal again and read it."
             ) from failure
+
+
+def _insert(connection: apsw.Connection, records: Sequence[Record]) -> None:
+    for start in range(0, len(records), ROWS):
+        rows = records[start : start + ROWS]
+        sql = _INSERT + ", ".join([_VALUES] * len(rows))
+        connection.execute(sql, tuple(chain.from_iterable(map(astuple, rows))))
+
+
+def _expect(connection: apsw.Connection, stream: str, version: int) -> Head:
+    """The head of the stream, which must be at this version."""
+    head = _head(connection, stream)
+    if head.version != version:
+        raise VersionConflict(stream, version, head.version)
+    return head
 
 
 def _head(connection: apsw.Connection, stream: str) -> Head:

@@ -56,6 +56,18 @@ class Rules(Struct, frozen=True, dict=True):
                 spots.setdefault(spot.wager, spot)
         return {kind.value: odds_of(self.game, spot, self.choices.zero) for kind, spot in spots.items()}
 
+    @cached_property
+    def room(self) -> Mapping[str, range]:
+        """What may stand in all on each spot that is a wager's only place and takes any whole amount; in cents."""
+        found: dict[str, range] = {}
+        for spot in self.layout:
+            if len(self.layout.places(spot)) == 1 and spot.wager is not WagerKind.FIVE_ADJACENT:
+                bounds = self.bounds(spot.wager)
+                least = bounds.minimum if bounds.minimum is not None else 1
+                most = bounds.maximum if bounds.maximum is not None else STAKE_MAX
+                found[spot.id] = range(least, min(most, STAKE_MAX) + 1)
+        return found
+
     def bounds(self, kind: WagerKind) -> Bounds:
         """The limits in effect for one kind: the house's, or the text's where the house posts none.
 

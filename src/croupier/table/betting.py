@@ -11,7 +11,7 @@ from croupier.rules.procedure import Duty
 from croupier.rules.wagers import Chips, Wager
 from croupier.table import command as c
 from croupier.table import event as e
-from croupier.table.event import OWN_COLOR, Stake
+from croupier.table.event import OWN_COLOR, Events, Stake
 from croupier.table.guard import Decision, check_amount, check_stack, least, refuse
 from croupier.table.questions import is_big_six
 from croupier.table.seating import accepts, locked, value_chips_alike, whole_chips
@@ -33,6 +33,35 @@ def betting_open(rules: TableRules, table: Table, stake: int, spot: str) -> Refu
 
 
 def place_wager(rules: TableRules, table: Table, command: c.PlaceWager) -> Decision:
+    return _plain(rules, table, command) or any_wager(rules, table, command)
+
+
+def _plain(rules: TableRules, table: Table, command: c.PlaceWager) -> Events | None:
+    """The wager that comes by the million: whole chips of the player's own on a spot with room for them.
+
+    None for whatever else it may be. `any_wager` would say the same in four times the time, and says all the rest.
+    """
+    seat, stake = table.seats[command.seat], command.stake
+    room = rules.rules.room.get(command.spot)
+    own = Chips.ELECTRONIC if rules.setup.electronic else Chips.NON_VALUE
+    if room is None or command.chips is not own or command.tip or command.coupon or table.phase is not Phase.BETTING:
+        return None
+    wagers = table.wagers.get(command.seat)
+    beside = 0
+    if wagers is not None:
+        if wagers.others:
+            return None
+        beside = wagers.plain.get(command.spot, 0)
+    if type(stake) is not int or stake <= 0 or not seat.value or stake % seat.value or beside + stake not in room:
+        return None
+    if stake > seat.stacks.get(own, 0):
+        return None
+    placed = Stake(command.seat, command.spot, own, seat.color, tip=False, amount=stake)
+    return (e.WagerPlaced(placed, 0, command.by.role is Role.DEALER),)
+
+
+def any_wager(rules: TableRules, table: Table, command: c.PlaceWager) -> Decision:
+    """Every wager with every reason why it may not stand."""
     refusal = betting_open(rules, table, command.stake, command.spot)
     if refusal:
         return refusal

@@ -93,10 +93,10 @@ class Reporter:
         story = Story(changes, self.player_at, listening, screen=self._screen, staff=staff)
         for place, event in enumerate(events):
             if type(event) is e.WagerPlaced:  # by far the most
-                stake = event.stake
-                touched.wagers.setdefault(stake.seat, set()).add(_wager(stake))
-                touched.seats.add(stake.seat)
-                story.add_wager(place, event)
+                if story.add_wager(place, event):
+                    stake = event.stake
+                    touched.wagers.setdefault(stake.seat, set()).add(_wager(stake))
+                    touched.seats.add(stake.seat)
             else:
                 story.add(place, event, table)
                 self._touch(touched, table, event)

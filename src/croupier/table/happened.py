@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -98,9 +98,34 @@ def _stake(kind: str, stake: Stake, to: str = "", coupon: int = 0, *, instructed
     )
 
 
-def wager_placed(event: e.WagerPlaced) -> Happened:
+class Placed(Struct, frozen=True, omit_defaults=True, gc=False):
+    """A wager placed, told like any other event but in a struct of its own: of all, it is made and read most."""
+
+    seat: int
+    spot: str
+    amount: int
+    chips: str
+    color: str = ""
+    coupon: int = 0
+    tip: bool = False
+    instructed: bool = False
+    kind: Literal["wager-placed", ""] = ""
+
+
+def wager_placed(event: e.WagerPlaced) -> Placed:
     """The same for everybody who hears of it."""
-    return _stake("wager-placed", event.stake, "", event.coupon, instructed=event.instructed)
+    stake = event.stake
+    return Placed(
+        stake.seat,
+        stake.spot,
+        stake.amount,
+        stake.chips,
+        stake.color,
+        event.coupon,
+        stake.tip,
+        event.instructed,
+        "wager-placed",
+    )
 
 
 def _felt(told: Happened) -> Told:
@@ -184,7 +209,6 @@ def released(stake: Stake) -> HappenedWager:
 
 
 TELL: Mapping[type[e.Event], Callable[[Any], Told]] = {
-    e.WagerPlaced: lambda x: _felt(wager_placed(x)),
     e.WagerMoved: lambda x: _felt(_stake("wager-moved", x.stake, to=x.to, instructed=x.instructed)),
     e.WagerTakenDown: lambda x: _felt(_stake("wager-taken-down", x.stake, coupon=x.coupon, instructed=x.instructed)),
     e.VerbalWagerOffered: lambda x: _felt(Happened("verbal-wager-offered", seat=x.seat, spot=x.spot, amount=x.cash)),

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from croupier.table.happened import Happened
+from croupier.table.happened import Happened, Placed
 from croupier.table.view import SeenSeat, SeenWager, SeenYou
 
 
@@ -17,7 +17,7 @@ class SeenWagers(Struct, frozen=True, gc=False):
     list: tuple[SeenWager, ...]
 
 
-class Part(Struct):
+class Part(Struct, gc=False):
     """What one audience hears of a commit."""
 
     table: dict[str, Any] = field(default_factory=dict)
@@ -26,7 +26,7 @@ class Part(Struct):
     seats: list[SeenSeat] = field(default_factory=list)
     """In order: a later one of the same seat replaces an earlier one."""
     you: SeenYou | None = None
-    happened: dict[int, Happened] = field(default_factory=dict)
+    happened: dict[int, Happened | Placed] = field(default_factory=dict)
     """By place in the commit: over another part, the own telling stands in place of the wider one."""
 
     @property
@@ -34,7 +34,7 @@ class Part(Struct):
         return not (self.table or self.seats or self.happened or self.wagers or self.you)
 
 
-class Changes(Struct):
+class Changes(Struct, gc=False):
     """A commit as its audiences hear it."""
 
     public: Part = field(default_factory=Part)

@@ -59,26 +59,25 @@ class Story:
 
     def _more_released(self, event: e.NumberCorrected) -> None:
         told = self._changes.staff.happened.get(self._corrected or 0)
-        if told is not None:
+        if isinstance(told, Happened):
             more = tuple(map(released, event.released))
             self._changes.staff.happened[self._corrected or 0] = replace(told, wagers=told.wagers + more)
 
-    def add_wager(self, place: int, event: e.WagerPlaced) -> None:
-        """The same as `add` for the event that happens most."""
+    def add_wager(self, place: int, event: e.WagerPlaced) -> bool:
+        """The same as `add` for the event that happens most; False when nobody hears of it."""
         changes = self._changes
-        if self._screen:
-            told = changes.public.happened[place] = wager_placed(event)
-            if self._staff:
-                changes.staff.happened[place] = told
-            return
-        player = self._player_at.get(event.stake.seat)
+        player = None if self._screen else self._player_at.get(event.stake.seat)
         listening = player is not None and player in self._listening
-        if listening or self._staff:
-            told = wager_placed(event)
-            if self._staff:
-                changes.staff.happened[place] = told
-            if listening and player is not None:
-                changes.own_part(player).happened[place] = told
+        if not (listening or self._screen or self._staff):
+            return False
+        told = wager_placed(event)
+        if self._screen:
+            changes.public.happened[place] = told
+        elif listening and player is not None:
+            changes.own_part(player).happened[place] = told
+        if self._staff:
+            changes.staff.happened[place] = told
+        return True
 
     def _owner(self, event: e.AnyEvent, table: Table) -> str | None:
         match event:

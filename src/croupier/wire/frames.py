@@ -13,7 +13,7 @@ from msgspec import NODEFAULT, DecodeError, Meta, Raw, Struct, ValidationError, 
 from msgspec.structs import FieldInfo, asdict, fields
 
 from croupier.table.command import AnyCommand, Command
-from croupier.table.happened import Happened
+from croupier.table.happened import Happened, Placed
 from croupier.table.parts import Part, SeenWagers
 from croupier.table.view import SeenSeat, SeenYou, View
 from croupier.terms.people import Actor
@@ -285,7 +285,7 @@ def message(frames: Sequence[bytes]) -> bytes:
     return b"[" + b",".join(frames) + b"]"
 
 
-class _Body(Struct, frozen=True, omit_defaults=True):
+class _Body(Struct, frozen=True, omit_defaults=True, gc=False):
     """What follows `after` in a frame of news."""
 
     version: int
@@ -294,7 +294,7 @@ class _Body(Struct, frozen=True, omit_defaults=True):
     wagers: SeenWagers | None = None
     seats: list[SeenSeat] = []
     you: SeenYou | None = None
-    happened: list[Happened] = []
+    happened: list[Happened | Placed] = []
 
 
 _encode = json.Encoder().encode
