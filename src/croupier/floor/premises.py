@@ -7,10 +7,11 @@ DIR/service.lock       held by the one service that runs on the directory
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import wait
+from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol, Self
@@ -113,6 +114,8 @@ class Premises:
         self._lock = lock
         self._warming: threading.Thread | None = None
         self._writers: dict[str, MeteredWriter] = {}
+        self._disk = ThreadPoolExecutor(1, "disk")
+        """SQLite takes one writer at a time, so the desks share one thread that waits for it."""
 
     @classmethod
     def claim(cls, directory: Path, clock: Clock | None = None, *, seal_every_s: float = SEAL_EVERY_S) -> Self:
@@ -145,13 +148,19 @@ class Premises:
         return premises
 
     def open_tables(self, houses: Sequence[SurveyedHouse], feed_of: FeedOf) -> None:
-        """Afterwards each table without findings runs, as its records left it."""
+        """Afterwards each table without findings is there, as its records left it; orders wait until `start`."""
         self.houses = tuple(houses)
         for house in houses:
             for entry in house.tables:
                 self._place(house, entry, feed_of)
         self._warming = threading.Thread(target=self._warm, name="history", daemon=True)
         self._warming.start()
+
+    def start(self) -> None:
+        """Afterwards the running loop takes the orders of every table."""
+        loop = asyncio.get_running_loop()
+        for live in self.tables.values():
+            live.desk.start(loop, self._disk)
 
     def _warm(self) -> None:
         """Reads the past of one table after the other, so that whoever asks first need not wait for it."""
@@ -197,7 +206,7 @@ class Premises:
         return live is not None and 1 <= seat <= live.rules.setup.seats
 
     def close_betting(self) -> None:
-        """Afterwards no more bets is called wherever the order of the round allows the call now.
+        """Afterwards no more bets is called wherever the order of the round allows the call now; not for the loop.
 
         Elsewhere the round stays as it stands: whatever lies on the layout is there when the service comes back.
         """
@@ -212,7 +221,10 @@ class Premises:
         wait(calls, STOP_S)
 
     def stop_desks(self) -> None:
-        """Afterwards desks take no orders; those they had are answered, and views can no longer be asked for."""
+        """Afterwards desks take no orders; those they had are answered, and views can no longer be asked for.
+
+        Called where the loop runs, or when it has ended.
+        """
         self.stopping = True
         for live in self.tables.values():
             live.desk.stop()
@@ -223,6 +235,7 @@ class Premises:
         Where the journal cannot be sealed, all the rest is done, and then a fault is raised.
         """
         self.stop_desks()
+        self._disk.shutdown()
         for writer in self._writers.values():
             writer.close()
         for place in self.places.values():
@@ -276,7 +289,6 @@ class Premises:
         desk = Desk(writer, self.clock, on_news=_Heard(writer, feed))
         place.live = LiveTable(entry.number, rules, desk, feed)
         place.history = History(self.journal_path, stream)
-        desk.start()
 
     @staticmethod
     def _rules_kept(journal: SqliteJournal, stream: str) -> TableRules:

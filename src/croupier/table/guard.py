@@ -143,7 +143,7 @@ def _unfit_text(rules: TableRules, command: c.Command) -> Refusal | None:
 def _guard_seat(rules: TableRules, table: Table, command: c.Command, seat: int) -> Refusal | None:
     if not 1 <= seat <= rules.setup.seats:
         return refuse(rules, StepCode.SEAT_UNKNOWN, Duty.POSITION, seat=seat, seats=rules.setup.seats)
-    if isinstance(command, c.TakeSeat):
+    if type(command) is c.TakeSeat:
         return None
     taken = table.seats.get(seat)
     if taken is None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from enum import StrEnum
+from typing import final
 
 from msgspec import Struct
 
@@ -105,6 +106,7 @@ _READABLE: Mapping[str, Callable[[int], str]] = {
 }
 
 
+@final
 class Refusal(Struct, frozen=True):
     """The rules say no: why, by which clause (None where only custom asks it), and the facts."""
 

@@ -38,6 +38,7 @@ from croupier.web.security.origin import split_host
 from croupier.web.security.settings import LOOPBACK
 from croupier.web.server import Tls, bind, context, is_loopback, run, serve
 from croupier.web.socket.service import Sockets
+from croupier.web.tuning import tune
 
 _log = logging.getLogger(__name__)
 
@@ -249,12 +250,14 @@ async def serve_until_stopped(
 ) -> None:
     """Serves on the socket, and live connections also on `direct`; at the end closes the betting where it may."""
     tls = service.serving.tls
+    service.premises.start()
     service.sockets.attach(service.premises.tables)
     if direct is not None:
         await service.sockets.listen(direct, context(tls) if tls else None)
     beside = asyncio.create_task(service.beside.run()) if service.beside is not None else None
 
     def on_ready() -> None:
+        tune()
         if told is not None:
             told(_welcome(service))
         if ready is not None:

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from croupier.web.server import bind
 from croupier.web.service import Service, serve_until_stopped
-from tests.web.api.world import QUICK, Loop, serving
+from tests.loops import Loop
+from tests.web.api.world import QUICK, serving
 
 
 class Listening:

@@ -15,9 +15,10 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from croupier.access.event import STREAM, SignedIn, from_record
 from croupier.web.server import Tls, bind
+from tests.loops import Loop
 from tests.web.api.listening import Listening
 from tests.web.api.test_serving import certificate
-from tests.web.api.world import PASSWORD, Loop
+from tests.web.api.world import PASSWORD
 
 CLIENT = "203.0.113.9"
 """Who the proxy says is asking."""

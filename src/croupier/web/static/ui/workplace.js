@@ -15,6 +15,9 @@ export function workplace(role, table) {
       return number ? `/dealer/${number}` : '/';
     case 'pit-supervisor':
     case 'key-manager':
+    case 'security':
+    case 'maintenance':
+    case 'slot-technician':
       return '/pit';
     case 'surveillance':
     case 'regulator':
