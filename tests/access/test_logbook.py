@@ -246,3 +246,32 @@ def test_many_threads_and_the_verifier(tmp_path: Path) -> None:
         assert own == [["noted", str(number), str(turn)] for turn in range(50)] + [["written", str(number)]]
     report = verify_file(path)
     assert (report.ok, report.records, report.streams) == (True, 204, 1)
+
+
+@pytest.mark.parametrize("event", ONE_OF_EACH, ids=lambda event: type(event).__name__)
+def test_words_are_a_sentence_for_people(event: AnySignificant) -> None:
+    words = words_of(event)
+    assert not words[0].islower() or words.startswith(("ana", "t "))  # a name is written as it is
+    assert "  " not in words
+    assert "player:" not in words
+
+
+@pytest.mark.parametrize(
+    ("event", "words"),
+    [
+        (e.SignedOut("ana", Role.DEALER, "s1", "failures"), "ended: too many wrong passwords."),
+        (e.SignedOut("ana", Role.DEALER, "s1", "some-new-reason"), "ended: some new reason."),
+        (e.LockedOut("ana", "192.0.2.1", 3, NOON), "after 3 failures from 192.0.2.1, until 12:00:00 UTC."),
+        (e.LockedOut("ana", "", 3, 0), "after 3 failures, and the console signed out."),
+        (e.AccessDenied("player:ana", "GET /accounts", "wrong-role"), "ana (player) was refused GET /accounts"),
+        (
+            e.AccessDenied("", "POST /x", "not-signed-in", "", 3),
+            "signed in was refused POST /x (not-signed-in), 3 times.",
+        ),
+        (e.FrameRefused("dealer:bo", "7", "frame-malformed"), "A frame of bo (dealer) at table 7 was refused"),
+        (e.ServiceStopped("asked"), "The service stopped, as asked."),
+        (e.CallAnnounced("7", 1, "no-more-bets", (), (1,), ()), "No more bets in round 1 at table 7: heard at no seat"),
+    ],
+)
+def test_words_say_who_and_why(event: AnySignificant, words: str) -> None:
+    assert words in words_of(event)

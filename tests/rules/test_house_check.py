@@ -251,6 +251,24 @@ def test_a_blank_number_is_no_number(number: str) -> None:
     assert found(house("house").replace("number = 7", f"number = {number}")) == {("number", None)}
 
 
+@pytest.mark.parametrize(
+    ("name", "wrong"),
+    [
+        ("Café “17”", None),
+        ("x" * 1_000, None),
+        ("x" * 1_001, "1,001 characters"),
+        ("H\\u202E", "U+202E RIGHT-TO-LEFT OVERRIDE"),
+        ("H\\u0007", "U+0007"),
+        ("H\\nI", "U+000A"),
+        ("\\u3164", "U+3164"),
+    ],
+)
+def test_what_is_posted_reads_as_it_was_written(name: str, wrong: str | None) -> None:
+    problems = check_house(house("house").replace('name = "H"', f'name = "{name}"'))
+    assert [problem.key for problem in problems] == ([] if wrong is None else ["house.name"])
+    assert wrong is None or wrong in problems[0].wrong
+
+
 # The choices
 
 

@@ -22,6 +22,7 @@ KEPT_MAX = 1_000
 class AlertKind(StrEnum):
     LOCKED_OUT = "locked-out"
     CONSOLE_GUESSED = "console-guessed"
+    CODES_GUESSED = "codes-guessed"
     CLOCK_CHANGED = "clock-changed"
     PROGRAM_CHANGED = "program-changed"
     EVENTS_DROPPED = "events-dropped"

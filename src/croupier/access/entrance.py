@@ -24,7 +24,7 @@ from croupier.access.secret import Passwords
 from croupier.access.sessions import Sessions
 from croupier.access.store import FILE, PeopleStore
 from croupier.access.strikes import Strikes
-from croupier.access.terminals import Terminals
+from croupier.access.terminals import CODE_MS, Terminals
 from croupier.access.tickets import Tickets
 from croupier.journal.port import Journal
 from croupier.terms.fault import Fault
@@ -35,6 +35,8 @@ INTEGRITY_MS = 24 * 3_600_000
 JUMP_MS = 2_000
 """A clock that moved so far against the steady one was changed by somebody."""
 
+WRONG_CODES = 3
+"""So many wrong codes of terminals, within the life of one, are an alert."""
 SOON_MAX = 1_000
 """The most alerts that wait to be raised."""
 
@@ -75,6 +77,7 @@ class Entrance:
         self._ahead = wall_ms() - steady_ms()
         self._checked = 0
         self._edition = self._data_version()
+        self._wrong_codes: deque[int] = deque(maxlen=WRONG_CODES)
         self._soon: deque[tuple[AlertKind, str, str, str]] = deque()
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
@@ -144,6 +147,14 @@ class Entrance:
         """An alert will wait for somebody within a second; never waits for the disk itself."""
         if len(self._soon) < SOON_MAX and (kind, subject, words, clause) not in self._soon:
             self._soon.append((kind, subject, words, clause))
+
+    def code_was_wrong(self, address: str) -> None:
+        """Somebody tried a code that enrolls nothing; the third within ten minutes is an alert."""
+        now = self.clock.now()
+        self._wrong_codes.append(now)
+        if len(self._wrong_codes) == WRONG_CODES and now - self._wrong_codes[0] < CODE_MS:
+            words = f"{WRONG_CODES} wrong codes of terminals or more within ten minutes, last from {address}."
+            self.alert(AlertKind.CODES_GUESSED, "", words)
 
     def tick(self) -> None:
         """What time brings: idle consoles, changes from outside, a moved clock, the daily look at the files."""

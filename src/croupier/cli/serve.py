@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
@@ -25,7 +26,8 @@ The service answers on this machine alone unless --host says otherwise, and then
 Behind a proxy that speaks TLS, give --url and --proxy: only that proxy's X-Forwarded-For is believed. See
 docs/operations.md.
 Ctrl-C closes the betting where a round allows it, keeps every round as it stands, and seals the journal.
-Exit code: 0 after a stop, 2 when the house file cannot be read, 3 when the service cannot run.
+Exit code: 0 after a stop, 2 when an option or the house file is wrong, 3 when the service cannot run or could not
+write everything at its end, 130 when it was stopped before it ran.
 """
 HOUSE_FILE = "house.toml"
 
@@ -86,7 +88,11 @@ def run(args: argparse.Namespace) -> int:
         proxies=tuple(args.proxy),
         socket_url=args.socket_url.lower(),
     )
-    serve_premises(serving, told=_told)
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)  # also a start that is ended is ended in order
+    try:
+        serve_premises(serving, told=_told)
+    finally:
+        signal.signal(signal.SIGTERM, before)
     return DONE
 
 

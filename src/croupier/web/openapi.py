@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, get_args
 
 from msgspec import NODEFAULT, Struct, json
 from msgspec.structs import fields
@@ -12,6 +12,8 @@ from msgspec.structs import fields
 from croupier import __version__
 from croupier.web.dispatch import JSON, PREFIX, ErrorAnswer
 from croupier.web.endpoint import EVERYBODY, Call, Endpoint
+from croupier.web.security.cookies import SESSION, cookie_name
+from croupier.wire.frames import Incoming, Outgoing
 
 _VARIABLE = re.compile(r"\{(\w+)\}")
 _NO = {
@@ -33,7 +35,7 @@ def document(endpoints: Iterable[Endpoint], title: str = "croupier") -> dict[str
     """The whole document."""
     listed = tuple(endpoints)
     types = {each for endpoint in listed for each in (endpoint.body, endpoint.answer) if each is not None}
-    ordered = [ErrorAnswer, *sorted(types, key=repr)]
+    ordered = [ErrorAnswer, Incoming, *get_args(Outgoing), *sorted(types, key=repr)]
     schemas, components = json.schema_components(ordered, ref_template=_SCHEMAS)
     schema_of = dict(zip(ordered, schemas, strict=True))
     for body in {endpoint.body for endpoint in listed if endpoint.body is not None}:
@@ -48,11 +50,21 @@ def document(endpoints: Iterable[Endpoint], title: str = "croupier") -> dict[str
             "version": __version__,
             "description": "Amounts are whole cents, times milliseconds since the epoch. See docs/protocol.md.",
         },
+        "x-frames": {
+            "description": f"What the sockets at {PREFIX}/tables/{{number}}/socket speak; news is in docs/protocol.md.",
+            "incoming": schema_of[Incoming],
+            "outgoing": {"anyOf": [schema_of[each] for each in get_args(Outgoing)]},
+        },
         "paths": paths,
         "components": {
             "schemas": components,
             "securitySchemes": {
-                "session": {"type": "apiKey", "in": "cookie", "name": "croupier_session"},
+                "session": {
+                    "type": "apiKey",
+                    "in": "cookie",
+                    "name": SESSION,
+                    "description": f"Under TLS it is called {cookie_name(SESSION, secure=True)}.",
+                },
                 "csrf": {"type": "apiKey", "in": "header", "name": "X-CSRF-Token"},
             },
         },

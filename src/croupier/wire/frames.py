@@ -157,6 +157,42 @@ def read_frames(message: bytes) -> Sequence[Incoming]:
     return frames
 
 
+class _Named(Struct, frozen=True):
+    """As much of a frame as is needed to answer it."""
+
+    type: str
+    id: Annotated[str, Meta(min_length=1, max_length=ID_MAX)]
+
+
+_named = json.Decoder(_Named)
+_each = json.Decoder(list[Raw])
+
+
+def unread_commands(message: bytes) -> list[tuple[str, bool]]:
+    """Of a message that was not read, the commands that can be answered: their ids, and whether they are blameless."""
+    try:
+        raws = _each.decode(message) if message.lstrip(_SPACE)[:1] == b"[" else [Raw(message)]
+    except (DecodeError, ValueError, RecursionError):
+        return []
+    found: dict[str, bool] = {}
+    for raw in raws:  # as many as a message of `FRAME_MAX` holds
+        try:
+            name = _named.decode(raw)
+        except (DecodeError, ValueError, RecursionError):
+            continue
+        if name.type == "command":
+            found[name.id] = found.get(name.id, True) and _is_frame(bytes(raw))
+    return list(found.items())
+
+
+def _is_frame(raw: bytes) -> bool:
+    try:
+        read_frames(raw)
+    except FrameError:
+        return False
+    return True
+
+
 def _keys_of_one(message: bytes) -> int:
     """How many keys there are in a frame and its command, which are looked at without reading what they hold."""
     top = _top.decode(message)

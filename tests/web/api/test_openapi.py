@@ -6,7 +6,7 @@ import contextlib
 import re
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 import schemathesis
@@ -21,6 +21,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from croupier.table.command import AnyCommand
 from croupier.terms.people import Role
 from tests.conftest import ROOT
 from tests.web.api.world import ANN, Browser, World, bet, opening, spin
@@ -132,3 +133,21 @@ def _ask(browser: Browser, case: Any) -> int:
 
 OWN = ("x-csrf-token", "cookie", "user-agent")
 """What the browser says of itself."""
+
+
+def test_the_frames_of_sockets_are_in_the_document(document: dict[str, Any]) -> None:
+    """A stranger reads there what every command holds."""
+    schemas = document["components"]["schemas"]
+
+    def named(schema: dict[str, Any]) -> dict[str, Any]:
+        found: dict[str, Any] = schemas[schema["$ref"].rpartition("/")[2]]
+        return found
+
+    frames = document["x-frames"]
+    incoming = [named(each) for each in frames["incoming"]["anyOf"]]
+    assert {each["properties"]["type"]["enum"][0] for each in incoming} >= {"hello", "command", "resync", "ping"}
+    (command,) = (each for each in incoming if each["properties"]["type"]["enum"] == ["command"])
+    kinds = {named(each)["properties"]["type"]["enum"][0] for each in command["properties"]["command"]["anyOf"]}
+    assert kinds == {kind.__struct_config__.tag for kind in get_args(AnyCommand)}
+    outgoing = {named(each)["properties"]["type"]["enum"][0] for each in frames["outgoing"]["anyOf"]}
+    assert outgoing >= {"welcome", "snapshot", "answer", "pong", "presence", "pace", "locked", "error", "bye"}

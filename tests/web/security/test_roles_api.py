@@ -267,3 +267,21 @@ def test_the_program_is_hashed_on_demand(home: House, browser: Browser) -> None:
     home.restart_closed()
     assert [alert.kind for alert in home.entrance.alerts.waiting()] == ["program-changed"]
     assert home.kinds().count("integrity-checked/1") == 2
+
+
+def test_the_third_wrong_code_in_ten_minutes_is_an_alert(home: House, browser: Browser) -> None:
+    def alerts() -> list[tuple[str, int]]:
+        home.entrance.tick()
+        return [(alert.kind, alert.count) for alert in home.entrance.alerts.waiting()]
+
+    def tries(times: int) -> None:
+        for _ in range(times):
+            assert error_code(browser.post("/terminals/enroll", {"code": "AAAA-AAAA"})) == "wrong-code"
+
+    tries(2)
+    assert alerts() == []
+    home.clock.pass_ms(10 * 60_000)
+    tries(2)
+    assert alerts() == []
+    tries(1)
+    assert alerts() == [("codes-guessed", 1)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import partial
 
 import pytest
@@ -175,6 +176,49 @@ def test_a_message_in_parts_is_one_message(adapter: str) -> None:
         async with House(adapter) as house, house.socket("player:bo") as socket:
             await socket.send(['{"type": "hel', 'lo", "protocol"', ": 1}"])
             assert (await hear(socket))[0]["type"] == "welcome"
+
+    run(test())
+
+
+def test_a_command_that_cannot_be_read_is_answered_and_so_are_those_beside_it(adapter: str) -> None:
+    async def test() -> None:
+        async with House(adapter) as house:
+            await house.open_table()
+            async with house.client("player:bo") as bo:
+                await sit(bo, 1, "bo")
+                unread = await bo.ask({"type": "fly"})
+                assert (unread.outcome, unread.reason, unread.again) == ("unanswered", "malformed", False)
+                assert "fly" in str(unread.detail)
+            async with house.socket("player:bo") as socket:
+                await say(socket, HELLO)
+                await hear(socket)
+                nonsense = {"type": "command", "id": "b", "command": {**wager(1), "stake": "5"}}
+                nameless = {"type": "command", "command": wager(1)}
+                honest = {"type": "command", "id": "a", "command": wager(1)}
+                await say(socket, honest, nonsense, nameless, {"type": "ping"})
+                frames = await hear(socket)
+                while sum(frame["type"] == "answer" for frame in frames) < 2:
+                    frames += await hear(socket)
+                assert [frame["type"] for frame in frames].count("error") == 1
+                answers = {frame["id"]: (frame["reason"], frame["again"]) for frame in frames if "id" in frame}
+                assert answers == {"a": ("malformed", True), "b": ("malformed", False)}
+                await say(socket, honest)  # by itself it is heard, under the same id
+                done = await hear_until(socket, "answer")
+                assert (done["id"], done["outcome"]) == ("a", "done")
+
+    run(test())
+
+
+def test_a_client_that_comes_again_with_one_bad_command_loses_no_other(adapter: str) -> None:
+    async def test() -> None:
+        async with House(adapter) as house:
+            await house.open_table()
+            async with house.client("player:bo") as bo:
+                await sit(bo, 1, "bo")
+                await bo.drop()
+                asked = [bo.ask(wager(1)), bo.ask({"type": "fly"}), bo.ask(wager(1))]
+                first, bad, last = await asyncio.gather(*asked)
+                assert (first.done, bad.reason, last.done) == (True, "malformed", True)
 
     run(test())
 

@@ -82,6 +82,7 @@ def endpoints(entrance: Entrance, has_seat: HasSeat = lambda _table, _seat: True
             enrolled = granted(given)
         except Declined as declined:
             gate.denied(scope, "POST /terminals/enroll", declined.code)
+            entrance.code_was_wrong(who.address)
             raise
         if who.person is not None:  # whoever set the device up does not stay signed in on it
             await gate.disk.do(entrance.sessions.end, who.person.session, "terminal-enrolled", who.person.actor)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping
 
 from croupier.access.person import Person
@@ -30,6 +31,8 @@ class Gateway:
     ) -> None:
         self.hubs, self.policy, self.bounds, self.time = hubs, policy, bounds or Bounds(), time
         self._sessions: dict[Session, None] = {}
+        self._onlookers: Counter[Hub] = Counter()
+        """How many watch each table without having signed in; counted, for anybody can knock as often as they like."""
         self._ticking: asyncio.Task[None] | None = None
         self._closing = False
 
@@ -63,6 +66,7 @@ class Gateway:
         else:
             session = Session(self, port, person, hub)
             self._sessions[session] = None
+            self._onlookers[hub] += person is None
             return session
         return None
 
@@ -70,10 +74,12 @@ class Gateway:
         """Everybody may look at the central screen of a table, as far as there is room before it."""
         if not hub.rules.setup.central_screen:
             return False
-        return sum(each.person is None and each.hub is hub for each in self._sessions) < self.bounds.spectators_max
+        return self._onlookers[hub] < self.bounds.spectators_max
 
     def forget(self, session: Session) -> None:
-        self._sessions.pop(session, None)
+        if session in self._sessions:
+            del self._sessions[session]
+            self._onlookers[session.hub] -= session.person is None
 
     def alarm(self, breach: Breach, person: Person | None, table: str, detail: str) -> None:
         """Reports a breach; whatever becomes of the report, the others at the table notice nothing."""

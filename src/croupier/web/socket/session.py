@@ -32,6 +32,7 @@ from croupier.wire.frames import (
     encode,
     read_frames,
     sign,
+    unread_commands,
 )
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ class Session:
         try:
             frames = read_frames(message)
         except FrameError as error:
-            self._refuse(error)
+            self._refuse(error, message)
             return
         for frame in frames:
             if self._over():
@@ -210,13 +211,17 @@ class Session:
     def _alarm(self, breach: Breach, detail: str) -> None:
         self._gateway.alarm(breach, self.person, self.hub.rules.setup.number, detail)
 
-    def _refuse(self, error: FrameError) -> None:
+    def _refuse(self, error: FrameError, message: bytes = b"") -> None:
+        """One error for the message, and an answer to each command in it: none of them was heard."""
         self._malformed += 1
         self._alarm(Breach.MALFORMED, error.code)
         if self._malformed > self._gateway.bounds.malformed_max or error.code == "too-large" or not self._greeted:
             self._fail(error.code, error.message, MALFORMED)
         else:
             self.say(ErrorFrame(error.code, error.message))
+            for id, blameless in unread_commands(message) if len(message) <= FRAME_MAX else ():
+                detail = "It came with something that cannot be read." if blameless else error.message
+                self._not_answered(id, "malformed", detail, again=blameless)
 
     def _fail(self, code: str, message: str, close: int) -> None:
         self.listener.put(encode(ErrorFrame(code, message)))
