@@ -1,4 +1,4 @@
-"""The colors of chips: those of players' own, each also told by its seat's number, and those of the value chips."""
+"""The colors that players' own chips may have: none is a value chip's, and each is also told by its seat's number."""
 
 from __future__ import annotations
 
@@ -20,7 +20,3 @@ CHIP_COLORS = (
     "aqua",
     "olive",
 )
-"""None of them is a value chip's."""
-
-VALUE_COLORS = ("white", "red", "green", "black", "purple")
-"""The colors of the premises' value chips, as they lie in the rack from the least to the most."""

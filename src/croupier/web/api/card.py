@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from croupier.floor.colors import CHIP_COLORS, VALUE_COLORS
+from croupier.floor.colors import CHIP_COLORS
 from croupier.floor.live import LiveTable
 from croupier.game.drawing import Drawing, Orientation, Pocket, draw, draw_replica, spot_name
 from croupier.game.layout import Spot
@@ -19,7 +19,7 @@ from croupier.rules.wagers import Chips
 from croupier.table.command import BuyChips, NoSpinReason
 from croupier.table.guard import ROLES
 from croupier.table.questions import is_big_six
-from croupier.table.state import TableRules
+from croupier.table.state import VALUE_COLORS, TableRules
 from croupier.terms.citation import Basis
 
 _LADDER = (25, 100, 200, 500, 1_000, 2_500, 10_000, 50_000, 100_000, 500_000)

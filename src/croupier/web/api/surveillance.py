@@ -257,7 +257,7 @@ def _line(record: Record, table: Table) -> tuple[ToldRecord, Table]:
 
 def _one_line(told: str) -> str:
     """The line with any new line that somebody wrote into it made visible: it is not another line of the record."""
-    return told.replace("\n", " ␤ ")
+    return told.replace("\n", " ↵ ")
 
 
 def _view_at(running: Running, version: int, viewer: Actor) -> View:

@@ -151,6 +151,9 @@ const ENTRIES = {
   dealer: ['Choose the table you deal.', null],
   'pit-supervisor': ['Decisions, openings and disputes wait in the pit.', ['/pit', 'Go to the pit']],
   'key-manager': ['People, roles and terminals are yours to keep.', ['/pit', 'Go to the pit']],
+  security: ['Tables to inspect before opening wait in the pit.', ['/pit', 'Go to the pit']],
+  maintenance: ['Wheels and their log are in the pit.', ['/pit', 'Go to the pit']],
+  'slot-technician': ['Wheels, terminals and the log are in the pit.', ['/pit', 'Go to the pit']],
   surveillance: ['Every record, every chip, every moment.', ['/surveillance', 'Open surveillance']],
   regulator: ['Read everything, change nothing.', ['/surveillance', 'Open the records']],
   accountant: ['Win, drop and hold of every table.', ['/surveillance', 'Open the records']],
@@ -211,6 +214,9 @@ const WORK = {
   regulator: 'Audit the records',
   accountant: 'Win, drop and hold',
   'key-manager': 'Keep people and keys',
+  security: 'Inspect before opening',
+  maintenance: 'Adjust, replace, sign',
+  'slot-technician': 'Look after the machines',
 };
 
 let shown = '';

@@ -116,7 +116,8 @@ export class Floor extends EventTarget {
 
   #connect(/** @type {Place} */ place) {
     if (this.live.length >= LIVE_MAX) {
-      const [oldest] = [...this.places.values()].filter((each) => each.live).sort((one, other) => one.at - other.at);
+      const watched = [...this.places.values()].filter((each) => each.live);
+      const [oldest] = watched.reverse().sort((one, other) => one.at - other.at); // of those never chosen, the last
       oldest.live?.link.close();
       oldest.live = null;
       this.#show(oldest);

@@ -126,6 +126,13 @@ class CrNext extends HTMLElement {
     if (this.#command === 'announce-number' && !this.#listing) this.#pad.type(digit);
   }
 
+  /** One revolution more, or fewer. @param {1|-1} by */
+  turnMore(by) {
+    if (this.#command !== 'announce-number' || this.#listing) return;
+    this.#hand.count(part.turnsBeside(this.#hand.revolutions, by, this.#card.revolutions_min));
+    this.#again();
+  }
+
   /** Whether there was something to leave. */
   escape() {
     if (this.#listing) {
@@ -182,6 +189,7 @@ class CrNext extends HTMLElement {
       this.#listing,
       this.#automatic,
       this.#view.dealing,
+      this.#view.equipment?.obstacles,
       this.#view.result,
       this.#view.seats.map((/** @type {any} */ each) => [each.seat, each.player]),
       this.#automatic || this.#command === 'call-no-more-bets' ? this.#view.wagers : 0,
@@ -247,9 +255,10 @@ class CrNext extends HTMLElement {
 
   /** What somebody else has to do first. */
   #waiting() {
-    const { phase, next_step: step, dealing } = this.#view;
+    const { phase, next_step: step, dealing, equipment } = this.#view;
     return [
       part.big(phase === 'closed' ? 'The pit supervisor opens the table.' : `The next step is ${step}.`),
+      equipment?.obstacles.length ? part.obstacles(equipment.obstacles) : '',
       dealing.irregularity ? h('blockquote', {}, dealing.irregularity) : '',
       dealing.ball_out ? part.quiet('The ball left the wheel. It is inspected before the next spin.') : '',
     ];

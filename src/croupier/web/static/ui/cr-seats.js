@@ -3,7 +3,7 @@
 import { dollars } from '../core/money.js';
 import { html as h, svg } from '../core/svg.js';
 import { chip } from './chip.js';
-import { isBot } from './words.js';
+import { isBot, nameOf } from './words.js';
 
 /** Terminals tell their players of the call. */
 const CALLING = ['no-more-bets', 'spinning'];
@@ -23,7 +23,7 @@ class CrSeats extends HTMLElement {
   /** @param {any} card */
   set card(card) {
     this.#card = card;
-    this.style.setProperty('--columns', String(card.seats > 8 ? Math.ceil(card.seats / 2) : card.seats));
+    this.style.setProperty('--columns', String(Math.ceil(card.seats / this.rows)));
     this.setAttribute('role', 'group');
     this.setAttribute('aria-label', 'Seats');
     this.#buttons = Array.from({ length: card.seats }, (_, index) =>
@@ -35,6 +35,11 @@ class CrSeats extends HTMLElement {
     );
     this.replaceChildren(...this.#buttons);
     this.#draw();
+  }
+
+  /** In so many rows the seats stand side by side. */
+  get rows() {
+    return this.#card.seats > 8 ? 2 : 1;
   }
 
   get chosen() {
@@ -78,7 +83,7 @@ class CrSeats extends HTMLElement {
         'span',
         { class: 'place' },
         seat?.color ? swatch(seat.color, number) : h('i', { class: 'swatch' }, number),
-        h('strong', { title: seat?.player }, seat?.player || 'Free'),
+        h('strong', { title: seat?.player }, seat ? nameOf(this.#card, seat.player) : 'Free'),
       ),
       seat ? h('span', { class: 'money' }, dollars(stack)) : h('small', {}, 'seat a player'),
       seat
@@ -105,7 +110,7 @@ class CrSeats extends HTMLElement {
   #terminalWords(/** @type {any} */ seat, /** @type {any} */ here) {
     if (!here?.connected) {
       if (!seat || !this.#card.electronic) return ['', ''];
-      return isBot(this.#card, seat.player) ? ['', 'plays by itself'] : ['mute', 'no terminal'];
+      return isBot(this.#card, seat.player) ? ['', 'a bot'] : ['mute', 'no terminal'];
     }
     const called = CALLED.includes(this.#phase);
     if (seat && (called || CALLING.includes(this.#phase))) {

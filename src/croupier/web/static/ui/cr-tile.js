@@ -19,7 +19,7 @@ const PHASES = /** @type {Record<string, string>} */ ({
 const NET = /** @type {Record<string, string>} */ ({ open: 'live', polled: 'told every few seconds; live once chosen' });
 
 /** @typedef {{phase: string, round: number, step: string|null|undefined, disputes: number, taken: number,
- *   results: string[], dealer: string|null|undefined}} Seen */
+ *   results: string[], dealer: string|null|undefined, obstacles: {message: string, clause: string|null}[]}} Seen */
 
 /**
  * How a table stands: live where it is watched, else as the lobby last told it.
@@ -27,19 +27,28 @@ const NET = /** @type {Record<string, string>} */ ({ open: 'live', polled: 'told
  * @returns {Seen}
  */
 export function seen(tile, view) {
-  if (!view) return { ...tile, disputes: tile.disputes ?? 0, results: tile.results ?? [] };
+  if (!view) return { ...tile, disputes: tile.disputes ?? 0, results: tile.results ?? [], obstacles: tile.obstacles ?? [] };
   const { phase, round, results, dealer } = view;
   const undecided = (view.disputes ?? []).filter((/** @type {any} */ each) => !each.decided);
   return {
-    phase, round, results, dealer: dealer || tile.dealer, step: view.dealing?.step, disputes: undecided.length, taken: view.seats.length,
+    phase,
+    round,
+    results,
+    dealer: dealer || tile.dealer,
+    step: view.dealing?.step,
+    disputes: undecided.length,
+    taken: view.seats.length,
+    obstacles: view.equipment?.obstacles ?? [],
   };
 }
 
 /** What of a table waits for the supervisor, in words. @param {Seen} table */
-export function waits({ step, disputes }) {
+export function waits({ phase, step, disputes }) {
   const found = [];
   if (step === 'decide-irregularity') found.push('Irregularity to decide');
   if (step === 'inspect-ball') found.push('Ball to inspect');
+  if (phase !== 'closed' && step === 'inspect-table') found.push('Table to inspect');
+  if (phase !== 'closed' && step === 'inspect-replacement') found.push('Inspection by the Director');
   if (disputes) found.push(`${disputes} ${disputes === 1 ? 'dispute' : 'disputes'} to decide`);
   return found;
 }
@@ -95,6 +104,7 @@ class CrTile extends HTMLElement {
         h('span', { class: 'sr-only' }, NET[net] ?? 'not connected'),
       ),
       waiting.length ? h('span', { class: 'waits' }, waiting.join(' · ')) : null,
+      table.obstacles.length ? hinders(table) : null,
       h(
         'dl',
         {},
@@ -123,6 +133,17 @@ class CrTile extends HTMLElement {
   #color(/** @type {string} */ label) {
     return this.colors[label] ?? 'plain';
   }
+}
+
+/** The first thing that stands in the way, with its clause. @param {Seen} table */
+function hinders({ obstacles: [first, ...more], phase }) {
+  return h(
+    'span',
+    { class: 'hinders' },
+    h('b', {}, phase === 'closed' ? 'Before opening: ' : 'Before the next spin: '),
+    ...cited(first.message, first.clause),
+    more.length ? ` And ${more.length} more.` : null,
+  );
 }
 
 /** A table that may not open says why, clause by clause. @param {any} tile */

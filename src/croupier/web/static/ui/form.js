@@ -82,11 +82,15 @@ export function form({ title, about, fields, button, send, keep = false, danger 
     const outcome = await send(values);
     submit.removeAttribute('aria-busy');
     reply.show(outcome);
-    if (outcome.done && !keep) for (const field of fields) write(inputs[field.name], field);
+    if (outcome.done && !keep) (element.isConnected ? element : again(element))?.clear();
     refresh();
   });
   refresh();
   return Object.assign(element, {
+    clear() {
+      for (const field of fields) write(inputs[field.name], field);
+      refresh();
+    },
     /** @param {string} name @param {string|number} value */
     fill(name, value) {
       inputs[name].value = String(value);
@@ -97,30 +101,43 @@ export function form({ title, about, fields, button, send, keep = false, danger 
   });
 }
 
-/**
- * Takes along what is typed in the forms of a place, and where the cursor stands, while the place is made anew; a form
- * is known again by its title. @param {Element} place @param {() => void} make
- */
-export function keepTyped(place, make) {
-  const before = new Map(formsOf(place).map((each) => [titleOf(each), fieldsOf(each)]));
-  const at = /** @type {any} */ (document.activeElement);
-  const focused = place.contains(at) && at.form ? { title: titleOf(at.form), name: at.name, end: at.selectionEnd } : null;
-  make();
+/** @typedef {Map<string, Map<string, {value: string, checked: boolean}>>} Typed by the title of the form and the field */
+
+/** What is typed in the forms of a place. @param {Element} place @returns {Typed} */
+export function typedIn(place) {
+  const typed = (/** @type {any} */ { value, checked }) => ({ value, checked });
+  return new Map(
+    formsOf(place).map((each) => [titleOf(each), new Map(fieldsOf(each).map((field) => [keyOf(field), typed(field)]))]),
+  );
+}
+
+/** Types it again into the forms that are there now; a form is known by its title. @param {Element} place @param {Typed|undefined} typed */
+export function typeAgain(place, typed) {
   for (const each of formsOf(place)) {
-    const typed = new Map(before.get(titleOf(each))?.map((field) => [keyOf(field), field]));
-    for (const field of fieldsOf(each)) {
-      const old = typed.get(keyOf(field));
-      if (!old) continue;
-      field.value = old.value;
-      field.checked = old.checked;
-      if (focused?.title !== titleOf(each) || focused?.name !== field.name) continue;
-      field.focus();
-      if (focused?.end !== null) field.setSelectionRange?.(focused?.end, focused?.end);
-    }
-    each.dispatchEvent(new Event('input'));
+    const before = typed?.get(titleOf(each));
+    for (const field of before ? fieldsOf(each) : []) Object.assign(field, before?.get(keyOf(field)));
+    if (before) each.dispatchEvent(new Event('input'));
   }
 }
 
+/**
+ * Takes along what is typed in the forms of a place, and where the cursor stands, while the place is made anew.
+ * @param {Element} place @param {() => void} make
+ */
+export function keepTyped(place, make) {
+  const typed = typedIn(place);
+  const at = /** @type {any} */ (document.activeElement);
+  const focused = place.contains(at) && at.form ? { title: titleOf(at.form), key: keyOf(at), end: at.selectionEnd } : null;
+  make();
+  typeAgain(place, typed);
+  const form = formsOf(place).find((each) => focused && titleOf(each) === focused.title);
+  const field = form && fieldsOf(form).find((each) => keyOf(each) === focused?.key);
+  field?.focus();
+  if (Number.isInteger(focused?.end)) field?.setSelectionRange?.(focused?.end, focused?.end);
+}
+
+/** The form that has taken a form's place since it was sent. @param {HTMLFormElement} sent @returns {any} */
+const again = (sent) => formsOf(document.body).find((each) => titleOf(sent) && titleOf(each) === titleOf(sent));
 /** @param {Element} place @returns {HTMLFormElement[]} */
 const formsOf = (place) => [...place.querySelectorAll('form.ask')].map((each) => /** @type {any} */ (each));
 /** Of several radio buttons with one name, each is a field. @param {any} field */

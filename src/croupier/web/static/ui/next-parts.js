@@ -2,6 +2,7 @@
 // What stands above the button of the next step: drawn from what is given, without a state of its own.
 import { dollars } from '../core/money.js';
 import { html as h } from '../core/svg.js';
+import { cited } from './form.js';
 import { isBot } from './words.js';
 
 export const OTHER = /** @type {Record<string, string>} */ ({
@@ -65,6 +66,10 @@ export function both(same, turn) {
   );
 }
 
+/** The next choice of revolutions either way; the least that counts when there was none. @param {number} now @param {number} by @param {number} least */
+export const turnsBeside = (now, by, least) =>
+  now ? Math.min(TURNS_MOST, Math.max(TURNS[0], now + by)) : Math.max(TURNS[0], least);
+
 /** How many revolutions were made. @param {number} least @param {number} now @param {(turns: number) => void} choose */
 export function turns(least, now, choose) {
   const key = (/** @type {number} */ value) =>
@@ -81,7 +86,7 @@ export function turns(least, now, choose) {
   return h(
     'div',
     { class: 'turns', role: 'group', 'aria-labelledby': 'turns' },
-    h('span', { id: 'turns' }, least ? `Revolutions, at least ${least}` : 'Revolutions'),
+    h('span', {}, h('span', { id: 'turns' }, least ? `Revolutions, at least ${least}` : 'Revolutions'), h('kbd', {}, '−'), h('kbd', {}, '+')),
     ...TURNS.map(key),
   );
 }
@@ -168,6 +173,10 @@ export function payments(card, title, wagers) {
   const sorted = [...seats].sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }));
   return h('div', { class: 'payments' }, h('h3', {}, title), h('ul', {}, ...sorted.map(line)));
 }
+
+/** What stands in the way of play, with its clauses. @param {{message: string, clause: string|null}[]} found */
+export const obstacles = (found) =>
+  h('ul', { class: 'hearing' }, ...found.map((each) => h('li', {}, ...cited(each.message, each.clause))));
 
 /** How much stands on the layout. @param {any[]} wagers */
 export function onLayout(wagers) {

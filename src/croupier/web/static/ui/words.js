@@ -39,6 +39,8 @@ const ROLES = {
   regulator: 'Regulator',
 };
 
+const BOT = '(bot)';
+
 const PHASES = {
   closed: 'Closed',
   betting: 'Place your bets',
@@ -107,7 +109,14 @@ export const limitGroup = (group) =>
  * @param {{demonstration: boolean}} card
  * @param {string | null | undefined} player
  */
-export const isBot = (card, player) => card.demonstration && Boolean(player?.endsWith('(bot)'));
+export const isBot = (card, player) => card.demonstration && Boolean(player?.endsWith(BOT));
+
+/** A player's name where it is said elsewhere whether it is a bot. @param {{demonstration: boolean}} card @param {string} player */
+export const nameOf = (card, player) => (isBot(card, player) ? player.slice(0, -BOT.length).trim() : player);
+
+/** Who has something to do in the pit: decide, inspect, or see to the equipment. @param {string} role */
+export const worksInPit = (role) =>
+  ['pit-supervisor', 'key-manager', 'security', 'maintenance', 'slot-technician', 'regulator'].includes(role);
 
 /** Staff who may look at everything and change nothing, and those above them.
  * @param {string} role */
