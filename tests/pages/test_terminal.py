@@ -312,4 +312,9 @@ def test_everything_owed_is_in_sight_at_every_size(room: House, wheel: str, offe
         for place in (*owed, "#board"):
             expect(table.page.locator(place).first).to_be_in_viewport(ratio=0.98)
         assert table.page.evaluate(COVERED, owed) == [], f"covered at {width}x{height}"
+        if width <= 700:
+            table.page.locator('[data-show="results"]').click()
+            for place in (".results-list .result", ".share" if wheel == "american" else ".results-list", "#figures"):
+                expect(table.page.locator(place).first).to_be_in_viewport(ratio=0.6)
+            table.page.locator('[data-show="layout"]').click()
     table.page.set_viewport_size({"width": 1280, "height": 800})

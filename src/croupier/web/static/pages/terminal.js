@@ -233,7 +233,7 @@ function remedy(command, refusal) {
     return whole ? { words: `Take all ${dollars(whole.amount)}`, run: () => play.take(whole) } : null;
   }
   if (command.type !== 'place-wager') return null;
-  const chip = ownSeat(store.state)?.value || 1, missing = refusal.facts.minimum - refusal.facts.stake + command.stake;
+  const chip = command.chips === card.own_chips ? ownSeat(store.state)?.value || 1 : command.stake, missing = refusal.facts.minimum - refusal.facts.stake + command.stake;
   const amount = Math.ceil(missing / chip) * chip;
   return { words: `Place ${dollars(amount)}`, run: () => play.place(command.spot, { amount, chips: command.chips, color: command.color ?? '' }) };
 }
