@@ -81,6 +81,12 @@ def lively(page: Page) -> None:
     page.wait_for_timeout(1_000)  # wheels and counters have come to rest
 
 
+def busy(page: Page) -> None:
+    """Others have bet."""
+    page.wait_for_function("() => document.querySelectorAll('[data-chip]').length > 6")
+    lively(page)
+
+
 SHOTS = (
     Shot("lobby", "/", "", lively),
     Shot("sign-in", "/sign-in", "", lively),
@@ -90,8 +96,8 @@ SHOTS = (
     Shot("terminal-covered", "/play/5", "ana", betting),
     Shot("terminal-colors", "/play/2", "ben", betting),
     Shot("terminal-big-six", "/play/3", "cleo", betting),
-    Shot("felt", "/felt/1", "", lively),
-    Shot("felt-big-six", "/felt/3", "", lively),
+    Shot("felt", "/felt/1", "", busy),
+    Shot("felt-big-six", "/felt/3", "", busy),
     Shot("dealer", "/dealer/1", "dora", lively),
     Shot("pit", "/pit", "vera", lively),
     Shot("surveillance", "/surveillance", "sid", lively),

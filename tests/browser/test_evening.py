@@ -27,6 +27,7 @@ def test_an_evening(visit: Visit, fresh_table: FreshTable, service: Service) -> 
 
     # A round with a winner and a loser; chips come on until the call.
     ana.type("17 10")
+    ben.chip(25)
     ben.click("red")
     dealer.step("spin-ball")
     ana.type("17-20 10")
@@ -40,7 +41,7 @@ def test_an_evening(visit: Visit, fresh_table: FreshTable, service: Service) -> 
     dealer.announce("17")
     dealer.step("place-crown")
     expect(ana.page.locator("#board")).to_have_attribute("data-crown", "17")
-    ana.take("17")
+    ana.spot("17").press("Backspace")
     ana.told("until winners are paid", "CO 47.1-2205(4)")
     dealer.settle("collect-losers", "pay-winners", "lift-crown")
     ana.balance("$1,520")

@@ -189,6 +189,42 @@ def test_a_correction_is_told_to_its_player(room: House) -> None:
     expect(table.toast("Balance corrected")).to_contain_text("Round 6: −$5. $2 is still owed to the house. It was 16.")
 
 
+@pytest.mark.clause("CO 47.1-2204(2)")
+def test_the_choice_in_prison_is_announced_with_its_time_and_its_default(room: House) -> None:
+    """Half back and one more spin look alike: the house advises neither."""
+    card = card_of(rules_of("7", "co-2014", "european", zero="in-prison"))
+    table = Table(room, card, phase="at-rest", result="0", wagers=[wager(1, "red", 1_000, "sky")])
+    expect(table.page.locator("#prison")).to_be_hidden()
+    due = {"phase": "crowned", "choose_until": table.page.evaluate("Date.now()") + 9_000}
+    table.news({"kind": "crown-placed", "number": "0"}, table=due, you={"choose": ["red"]})
+    expect(table.page.locator("#live-assertive")).to_contain_text("Choose for Red $10: half back, or in prison")
+    expect(table.page.locator("#live-assertive")).to_contain_text(
+        "Without a choice in time, half of the bet is returned."
+    )
+    expect(table.page.locator("#phase")).to_contain_text("Choose: half back, or in prison")
+    looks = table.page.locator(".prison-list button").evaluate_all(
+        "(buttons) => buttons.map((each) => [each.className, getComputedStyle(each).backgroundImage].join())"
+    )
+    assert len(looks) == 2
+    assert looks[0] == looks[1]
+    table.page.get_by_role("button", name="Leave in prison").click()
+    assert table.asked() == {"type": "choose-in-prison", "seat": 1, "spot": "red", "choice": "leave"}
+    table.news({"kind": "prison-chosen", "seat": 1, "spot": "red"}, you={"choose": []})
+    expect(table.page.locator("#prison")).to_be_hidden()
+
+
+def test_nothing_moves_while_the_page_arrives(room: House) -> None:
+    table = Table(room, nj(), wagers=[wager(1, "17", 500, "sky")], results=["17"])
+    moved = table.page.evaluate(
+        """() => new Promise((done) => {
+          const sum = (list) => list.getEntries().reduce((total, each) => total + each.value, 0);
+          new PerformanceObserver((list) => done(sum(list))).observe({ type: 'layout-shift', buffered: true });
+          setTimeout(() => done(0), 300);
+        })"""
+    )
+    assert moved < 0.01
+
+
 def test_the_slip_keeps_the_focus_while_others_bet(room: House) -> None:
     """Rows stay while their bets do; when one goes, the focus is not lost to the page."""
     table = Table(room, nj(), wagers=[wager(1, "17", 500, "sky"), wager(1, "8", 500, "sky")])
@@ -276,4 +312,9 @@ def test_everything_owed_is_in_sight_at_every_size(room: House, wheel: str, offe
         for place in (*owed, "#board"):
             expect(table.page.locator(place).first).to_be_in_viewport(ratio=0.98)
         assert table.page.evaluate(COVERED, owed) == [], f"covered at {width}x{height}"
+        if width <= 700:
+            table.page.locator('[data-show="results"]').click()
+            for place in (".results-list .result", ".share" if wheel == "american" else ".results-list", "#figures"):
+                expect(table.page.locator(place).first).to_be_in_viewport(ratio=0.6)
+            table.page.locator('[data-show="layout"]').click()
     table.page.set_viewport_size({"width": 1280, "height": 800})

@@ -100,3 +100,30 @@ def test_reduced_motion_shows_the_result_and_moves_nothing(page: Page) -> None:
         wheel,
     )
     assert (running, shown) == (0, "00")
+
+
+@pytest.mark.parametrize("kind", ["american", "big-six"])
+def test_a_spin_moves_nothing_but_transforms_of_layers(page: Page, kind: str) -> None:
+    """What turns is a layer no larger than itself: the compositor turns it without painting it again."""
+    made = big_six() if kind == "big-six" else roulette(WheelId.AMERICAN)
+    wheel = [{"label": each.label, "color": each.color} for each in made.compartments]
+    moved, share = page.evaluate(
+        """async ([kind, compartments]) => {
+          await import('/static/ui/cr-wheel.js');
+          const sheet = document.head.appendChild(document.createElement('link'));
+          const styled = new Promise((done) => { sheet.onload = done; });
+          Object.assign(sheet, { rel: 'stylesheet', href: '/static/css/elements.css' });
+          await styled;
+          const wheel = document.body.appendChild(document.createElement('cr-wheel'));
+          wheel.kind = kind; wheel.compartments = compartments;
+          wheel.launch({ wheel: 'clockwise' });
+          const plain = new Set(['offset', 'computedOffset', 'easing', 'composite']);
+          const names = wheel.getAnimations({ subtree: true }).flatMap((each) => each.effect.getKeyframes())
+            .flatMap((frame) => Object.keys(frame)).filter((name) => !plain.has(name));
+          const layer = wheel.querySelector('.wheel-rotor');
+          return [[...new Set(names)], layer.offsetWidth / wheel.offsetWidth];
+        }""",
+        [kind, wheel],
+    )
+    assert moved == ["transform"]
+    assert share < 0.95

@@ -186,6 +186,7 @@ const colored = (wagers = [], state) =>
 
 /** The whole screen as the table is. @param {any} state */
 function draw(state) {
+  document.body.classList.remove('is-empty');
   tellPhase(state);
   tellResults(state);
   tellSeats(state);
@@ -219,7 +220,6 @@ function tellWhole(state) {
 const turns = ({ table: { phase } }) => phase === 'in-track' || phase === 'spinning' || (phase === 'no-more-bets' && card.wheel !== 'big-six');
 
 function tellCard() {
-  document.body.classList.remove('is-empty');
   colors = Object.fromEntries(card.compartments.map((/** @type {any} */ each) => [each.label, each.color]));
   say(byId('number'), card.number);
   say(byId('title'), `${card.title} · ${card.house}`);

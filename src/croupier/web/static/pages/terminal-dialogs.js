@@ -147,7 +147,7 @@ export class Dialogs {
     };
     const rows = saved.map((layout) => html(
       'li', {},
-      html('span', {}, html('b', {}, layout.name), ` ${layout.bets.length} bets, ${dollars(layout.bets.reduce((sum, bet) => sum + bet.amount, 0))}`),
+      html('span', {}, html('b', {}, layout.name), ` ${layout.bets.length} ${layout.bets.length === 1 ? 'bet' : 'bets'}, ${dollars(layout.bets.reduce((sum, bet) => sum + bet.amount, 0))}`),
       html('button', { class: 'button is-small is-main', type: 'button', 'data-place': layout.name, onclick: () => place(layout.bets) }, 'Place'),
       html('button', { class: 'button is-small', type: 'button', 'aria-label': `Forget ${layout.name}`, onclick: () => { this.#play.forget(layout.name); this.layouts(); } }, 'Forget'),
     ));

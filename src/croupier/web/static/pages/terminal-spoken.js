@@ -23,16 +23,17 @@ export class Spoken {
 
   /** What happened to what this seat has spoken. @param {import('../core/store.js').Happening} happening @param {number | null} seat */
   hear(happening, seat) {
-    if (happening.kind === 'verbal-wager-offered' && happening.seat === seat) {
-      this.#keep({ name: this.#card.spots[happening.spot]?.name ?? happening.spot, cash: happening.amount });
-    } else if (happening.kind === 'verbal-wager-confirmed' && happening.seat === seat) {
-      this.#end('Spoken wager confirmed', (offer) => `${dollars(offer.cash)} on ${offer.name} stands in value chips.`, 'good');
-    } else if (happening.kind === 'no-more-bets-called') {
-      this.#end('Spoken wager not confirmed', (offer) => `${dollars(offer.cash)} on ${offer.name} is no wager: your cash is yours.`, 'stop');
+    const { kind, spot, amount } = happening, mine = happening.seat === seat;
+    if (kind === 'verbal-wager-offered' && mine) {
+      this.#keep({ name: this.#name(spot), cash: amount });
+    } else if (kind === 'verbal-wager-confirmed' && mine) {
+      this.#end('Spoken wager confirmed', `${dollars(amount)} on ${this.#name(spot)} stands in value chips.`, 'good');
+    } else if (kind === 'no-more-bets-called' && this.#offer) {
+      this.#end('Spoken wager not confirmed', `${dollars(this.#offer.cash)} on ${this.#offer.name} is no wager: your cash is yours.`, 'stop');
     }
   }
 
-  /** Nothing waits: a snapshot came, or the seat was left. */
+  /** A snapshot came: what waits at the dealer's is no longer known here, and told when it is confirmed. */
   forget() {
     this.#keep(null);
   }
@@ -43,12 +44,15 @@ export class Spoken {
     this.#slip.spoken = offer;
   }
 
-  /** @param {string} title @param {(offer: {name: string, cash: number}) => string} words @param {'good' | 'stop'} tone */
-  #end(title, words, tone) {
-    const offer = this.#offer;
-    if (!offer) return;
+  /** @param {string} spot */
+  #name(spot) {
+    return this.#card.spots[spot]?.name ?? spot;
+  }
+
+  /** @param {string} title @param {string} message @param {'good' | 'stop'} tone */
+  #end(title, message, tone) {
     this.#keep(null);
-    this.#toasts.show({ title, message: words(offer), clause: this.#card.verbal_clause, tone });
-    this.#announcer.tell(`${title}. ${words(offer)}`);
+    this.#toasts.show({ title, message, clause: this.#card.verbal_clause, tone });
+    this.#announcer.tell(`${title}. ${message}`);
   }
 }

@@ -153,8 +153,9 @@ function draw(state) {
   const { phase: now, round, result } = state.table, own = ownSeat(state);
   document.body.dataset.phase = store.state.table.phase;
   document.body.dataset.round = String(round);
+  document.body.classList.remove('is-arriving');
   document.body.classList.toggle('is-seated', Boolean(own));
-  phase.show({ phase: now, round, result: result && SHOWN_RESULT.has(now) ? { label: result, color: String(colors.get(result) ?? 'plain') } : null, note: own || now === 'closed' ? '' : 'You are watching' });
+  phase.show({ phase: now, round, result: result && SHOWN_RESULT.has(now) ? { label: result, color: String(colors.get(result) ?? 'plain') } : null, note: note(state) });
   phase.countdown(OPEN.has(now) ? state.closesAt : null, state.skew);
   board.locked = !OPEN.has(now);
   if (board.chips.seat !== (own?.seat ?? null)) {
@@ -180,6 +181,12 @@ function draw(state) {
   });
   story.steady(state);
   drawWagers();
+}
+
+/** What the phase bar says besides the phase. @param {import('../core/store.js').State} state */
+function note(state) {
+  if (state.choose.length) return 'Choose: half back, or in prison';
+  return ownSeat(state) || state.table.phase === 'closed' ? '' : 'You are watching';
 }
 
 /** What stands, with what this terminal has asked for over it. */
@@ -226,7 +233,7 @@ function remedy(command, refusal) {
     return whole ? { words: `Take all ${dollars(whole.amount)}`, run: () => play.take(whole) } : null;
   }
   if (command.type !== 'place-wager') return null;
-  const chip = ownSeat(store.state)?.value || 1, missing = refusal.facts.minimum - refusal.facts.stake + command.stake;
+  const chip = command.chips === card.own_chips ? ownSeat(store.state)?.value || 1 : command.stake, missing = refusal.facts.minimum - refusal.facts.stake + command.stake;
   const amount = Math.ceil(missing / chip) * chip;
   return { words: `Place ${dollars(amount)}`, run: () => play.place(command.spot, { amount, chips: command.chips, color: command.color ?? '' }) };
 }
@@ -271,6 +278,9 @@ function listen() {
   slip.addEventListener('cr-locked', () => tellLocked(locked()));
   slip.addEventListener('cr-take', (/** @type {CustomEvent} */ event) => play.take(event.detail.wager));
   rack.addEventListener('cr-chip', () => audio.play('select'));
+  prison.addEventListener('cr-due', (/** @type {CustomEvent} */ event) => announcer.announce({
+    call: 'in-prison', round: store.state.table.round, words: 'In prison: your choice', spoken: event.detail.words, sound: 'open', urgent: true,
+  }));
   prison.addEventListener('cr-choose', (/** @type {CustomEvent} */ event) => play.send({ type: 'choose-in-prison', seat: ownSeat(store.state)?.seat ?? 0, ...event.detail }));
   seat.addEventListener('cr-sit', (/** @type {CustomEvent} */ event) => {
     audio.unlock();

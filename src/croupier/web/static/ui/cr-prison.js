@@ -4,11 +4,14 @@
  *
  *     prison.show({ spots: ['red'], until: choose_until, skew, wagers, names: (spot) => 'Red' })     // no spots: closed
  *
- * Event: `cr-choose` {spot, choice: 'half' | 'leave'}. What happens to a bet without a choice is said from the start:
+ * Events: `cr-due` {words} when there is something to choose; `cr-choose` {spot, choice: 'half' | 'leave'}. Both choices
+ * look alike: the house advises neither. What happens to a bet without a choice is said from the start:
  * half of it goes back. It lies beside the phase bar, never over it.
  */
 import { html } from '../core/svg.js';
 import { dollars } from '../core/money.js';
+
+const DEFAULT = 'Without a choice in time, half of the bet is returned.';
 
 export class CrPrison extends HTMLElement {
   #time = html('b', { class: 'prison-time' });
@@ -26,7 +29,7 @@ export class CrPrison extends HTMLElement {
       html('div', { class: 'prison-head' }, html('h2', {}, 'In prison'), this.#time),
       html('p', {}, 'A zero came up. For each of these bets: take half of it back now, or leave it for one more spin.'),
       this.#list,
-      html('p', { class: 'prison-default' }, 'Without a choice in time, half of the bet is returned.'),
+      html('p', { class: 'prison-default' }, DEFAULT),
     );
   }
 
@@ -34,6 +37,7 @@ export class CrPrison extends HTMLElement {
   show({ spots, until, skew, amount, name }) {
     const key = spots.join();
     if (key !== this.#key) {
+      if (!this.#key) this.#tell(spots.map((spot) => `${name(spot)} ${dollars(amount(spot))}`), until - Date.now() - skew);
       this.#key = key;
       this.hidden = !spots.length;
       this.#list.replaceChildren(...spots.map((spot) => {
@@ -45,7 +49,7 @@ export class CrPrison extends HTMLElement {
         return html(
           'li', { 'data-choose': spot }, html('span', {}, `${name(spot)} ${dollars(amount(spot))}`),
           html('button', { class: 'button is-small', type: 'button', onclick: choose('half') }, 'Half back'),
-          html('button', { class: 'button is-small is-main', type: 'button', onclick: choose('leave') }, 'Leave in prison'),
+          html('button', { class: 'button is-small', type: 'button', onclick: choose('leave') }, 'Leave in prison'),
         );
       }));
     }
@@ -57,6 +61,12 @@ export class CrPrison extends HTMLElement {
     };
     tick();
     this.#timer = setInterval(tick, 500);
+  }
+
+  /** @param {string[]} bets @param {number} left in milliseconds */
+  #tell(bets, left) {
+    const words = `A zero came up. Choose for ${bets.join(' and ')}: half back, or in prison for one more spin. ${Math.max(0, Math.round(left / 1000))} seconds. ${DEFAULT}`;
+    this.dispatchEvent(new CustomEvent('cr-due', { bubbles: true, detail: { words } }));
   }
 
   /** A choice was refused: it may be made again. */
