@@ -36,6 +36,7 @@ COLORADO_OWES = [
     ("equipment.drop_box_locked", "CO 47.1-2202"),
     ("equipment.drop_box_keyed_apart", "CO 47.1-2202"),
     ("equipment.tip_box", "CO 47.1-2210(2)(f)"),
+    ("equipment.external_parts", "CO 47.1-2212(2)"),
     ("limits.minimum", "CO 47.1-2207"),
     ("limits.maximum", "CO 47.1-2207"),
     ("signs.limits", "CO 47.1-2207"),
@@ -53,6 +54,7 @@ COLORADO_OWES = [
     "CO 47.1-2210(2)(d)(ii)",
     "CO 47.1-2210(2)(f)",
     "CO 47.1-2211",
+    "CO 47.1-2212(2)",
 )
 @pytest.mark.parametrize("text", BOTH_YEARS)
 @pytest.mark.parametrize(("key", "clause"), COLORADO_OWES)
@@ -291,6 +293,17 @@ def test_in_prison_has_its_own_approved_area() -> None:
     with_area = text.replace("tip_box = true", 'tip_box = true\nareas = ["in-prison"]')
     assert said(with_area, "approvals.areas", clause)
     assert found(with_area + 'areas = "Director, 2014-06-02"\n') == []
+
+
+@pytest.mark.clause("CO 47.1-2212(2)")
+@pytest.mark.parametrize("text", BOTH_YEARS)
+@pytest.mark.parametrize("parts", ["true", "false"])
+def test_the_place_where_a_wheel_is_adjusted_away_from_the_floor_is_approved(text: str, parts: str) -> None:
+    text = text.replace("external_parts = false", f"external_parts = {parts}")
+    assert found(text) == []
+    text = text.replace("tip_box = true", 'tip_box = true\nsecure_place = "Wheel workshop"')
+    assert said(text, "equipment.secure_place", "CO 47.1-2212(2)")
+    assert found(text + 'secure_place = "Director, 2014-06-02"\n') == []
 
 
 @pytest.mark.clause("CO 47.1-2215")

@@ -25,6 +25,7 @@ APPROVALS = (
     "ball",
     "arrangement",
     "compartments",
+    "secure_place",
     *(kind.value for kind in CUSTOMARY),
     CALLED_BETS,
 )
@@ -52,6 +53,10 @@ class Equipment(Struct, frozen=True):
     tip_box: bool | None = None
     cover_00: bool | None = None
     wheel_replica: bool | None = None
+    external_parts: bool | None = None
+    """The wheel has movable parts that can be reached from outside."""
+    secure_place: str | None = None
+    """Where the wheel may be moved to be adjusted, outside the casino floor."""
     areas: tuple[str, ...] = ()
 
 
@@ -109,6 +114,8 @@ def read_equipment(section: Section) -> Equipment:
         tip_box=section.flag("tip_box"),
         cover_00=section.flag("cover_00"),
         wheel_replica=section.flag("wheel_replica"),
+        external_parts=section.flag("external_parts"),
+        secure_place=read_words(section, "secure_place"),
         areas=section.texts("areas", allowed=AREAS),
     )
     section.finish()
