@@ -144,7 +144,7 @@ function log({ view, card }) {
   const print = async () => {
     const asked = await ask(() => api.get(`/tables/${encodeURIComponent(card.number)}/log`));
     said.textContent = asked.done ? '' : (asked.message ?? '');
-    if (asked.done) printed(card, named(asked.body.log, checks), clause);
+    if (asked.done) printed(card, { ...asked.body, log: named(asked.body.log, checks) });
   };
   return h(
     'section',
@@ -203,13 +203,14 @@ function entry(card, each) {
     ),
     h('td', {}, each.name, h('small', {}, ` ${roleName(each.role)}`)),
     h('td', {}, each.license || '–'),
-    h('td', {}, each.signed || '–'),
+    h('td', {}, each.signed ? `${each.signed.slice(each.signed.indexOf(':') + 1)}, signed in` : '–'),
   );
 }
 
-/** Lays the whole log out for paper and prints it. @param {any} card @param {any[]} entries @param {string|null} clause */
-function printed(card, entries, clause) {
+/** Lays the whole log out for paper and prints it. @param {any} card @param {{clause: string|null, earlier: number, log: any[]}} whole */
+function printed(card, { clause, earlier, log: entries }) {
   document.querySelector('.sheet')?.remove();
+  const count = `${entries.length} ${entries.length === 1 ? 'entry' : 'entries'}`;
   document.body.append(
     h(
       'article',
@@ -217,7 +218,7 @@ function printed(card, entries, clause) {
       h('h1', {}, `Maintenance log, table ${card.number}`),
       h('p', {}, `${card.house} · ${card.title}${clause ? ` · ${clause}` : ''}`),
       entriesTable(card, entries),
-      h('p', {}, `${entries.length} ${entries.length === 1 ? 'entry' : 'entries'}, printed ${moment(Date.now())}.`),
+      h('p', {}, `${count}${earlier ? `, after ${earlier} earlier ones` : ''}, printed ${moment(Date.now())}.`),
     ),
   );
   window.print();

@@ -34,6 +34,8 @@ class Pit {
   /** @type {Map<string, import('../ui/form.js').Typed>} what is typed in the parts that are out of sight */
   #typed = new Map();
   #shown = '';
+  /** Whether the chosen table has just been chosen. */
+  #arrives = false;
   #reply = new Reply();
   /** @type {{element: HTMLElement, show: (view: any) => void}|null} the chosen table as it stands, where it is shown */
   #picture = null;
@@ -85,6 +87,7 @@ class Pit {
     this.floor.take(lobby.tables);
     this.#sums();
     if (!this.chosen && this.floor.first) this.choose(this.floor.first);
+    this.floor.watch();
   }
 
   #onChosen(/** @type {{number: string}} */ { number }) {
@@ -109,8 +112,12 @@ class Pit {
     const facts = [
       ['Open', `${open.length} of ${tables.length}`],
       ['Players', sum((table) => table.taken)],
-      ['Drop', dollars(sum((table) => table.day?.drop ?? 0))],
-      ['Win', dollars(sum((table) => table.day?.win ?? 0))],
+      ...(tables.some(({ day }) => day)
+        ? [
+            ['Drop', dollars(sum((table) => table.day?.drop ?? 0))],
+            ['Win', dollars(sum((table) => table.day?.win ?? 0))],
+          ]
+        : []),
     ];
     find('sums').replaceChildren(
       ...facts.map(([name, value]) => h('div', {}, h('dt', {}, String(name)), h('dd', {}, String(value)))),
@@ -159,6 +166,7 @@ class Pit {
     this.chosen = number;
     this.#reply.show(null);
     this.#shown = '';
+    this.#arrives = true;
     this.floor.choose(number);
     this.#showChosen();
   }
@@ -172,6 +180,9 @@ class Pit {
     const now = seen(place.tile, view);
     const open = this.#open(view);
     if (!open.includes(this.tab)) this.tab = open[0] ?? '';
+    // At a closed table without anything to decide one comes to open it.
+    if (this.#arrives && this.tab === 'decide' && view.phase === 'closed' && !decisionsDue(now)) this.tab = 'run';
+    this.#arrives = false;
     const key = JSON.stringify([this.chosen, this.tab, decisionsDue(now), this.#asked(now, view)]);
     const same = this.#made === `${this.chosen} ${this.tab}`;
     const old = find('chosen').querySelector('.table-head');

@@ -43,12 +43,11 @@ export function seen(tile, view) {
 }
 
 /** What of a table waits for the supervisor, in words. @param {Seen} table */
-export function waits({ phase, step, disputes }) {
+export function waits({ phase, step, disputes, obstacles }) {
   const found = [];
   if (step === 'decide-irregularity') found.push('Irregularity to decide');
   if (step === 'inspect-ball') found.push('Ball to inspect');
-  if (phase !== 'closed' && step === 'inspect-table') found.push('Table to inspect');
-  if (phase !== 'closed' && step === 'inspect-replacement') found.push('Inspection by the Director');
+  if (phase !== 'closed' && obstacles.length) found.push('Inspection due');
   if (disputes) found.push(`${disputes} ${disputes === 1 ? 'dispute' : 'disputes'} to decide`);
   return found;
 }
