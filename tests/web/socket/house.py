@@ -35,6 +35,7 @@ from croupier.web.socket.direct import serve_direct
 from croupier.web.socket.gateway import Gateway
 from croupier.web.socket.policy import Alarm, Bounds, Policy
 from tests.floor.tables import DEALER, SUPERVISOR, rules_of
+from tests.inspection import inspection
 
 ADAPTERS = ("asgi", "direct")
 STREAM = "table/7"
@@ -153,6 +154,8 @@ class House:
         assert answer.events, answer
 
     def open_table(self) -> None:
+        for command in inspection(self.rules, SUPERVISOR):
+            self.do(SUPERVISOR, type(command), checks=command.checks)
         self.do(SUPERVISOR, c.OpenTable, dealer="ana", supervisor="vera", float_count=10_000_000)
 
     def deal(self, number: str = "17") -> None:
