@@ -7,6 +7,7 @@ import { decisionsDue, seen, waits } from '../ui/cr-tile.js';
 import { keepTyped, Reply, typeAgain, typedIn } from '../ui/form.js';
 import { seesRecords } from '../ui/words.js';
 import { api, ask, guard, netWords, signedIn, signOut, words } from './console.js';
+import { showAlerts } from './pit-alerts.js';
 import { equipment, hindrance } from './pit-equipment.js';
 import { figures } from './pit-figures.js';
 import { Floor } from './pit-floor.js';
@@ -34,6 +35,7 @@ class Pit {
   /** @type {Map<string, import('../ui/form.js').Typed>} what is typed in the parts that are out of sight */
   #typed = new Map();
   #shown = '';
+  #wanted = 'decide';
   /** Whether the chosen table has just been chosen. */
   #arrives = false;
   #reply = new Reply();
@@ -80,7 +82,7 @@ class Pit {
   async poll() {
     const [lobby, alerts] = await Promise.all([ask(() => api.get('/tables')), ask(() => api.get('/alerts'))]);
     if (lobby.done) this.#tables(lobby.body);
-    if (alerts.done) this.#alerts(alerts.body.alerts);
+    if (alerts.done) showAlerts(find('alerts'), alerts.body.alerts, this);
   }
 
   #tables(/** @type {any} */ lobby) {
@@ -124,44 +126,6 @@ class Pit {
     );
   }
 
-  #alerts(/** @type {any[]} */ alerts) {
-    const key = JSON.stringify(alerts);
-    if (find('alerts').dataset.key === key) return;
-    find('alerts').dataset.key = key;
-    find('alerts').hidden = !alerts.length;
-    find('alerts').replaceChildren(
-      ...alerts.map((each) => {
-        const said = h('span', { class: 'said', role: 'status' });
-        const table = /^table (.+)$/.exec(each.subject)?.[1] ?? '';
-        return h(
-          'p',
-          {},
-          h('strong', {}, words(each.kind)),
-          h('span', {}, each.words, each.count > 1 ? ` (${each.count} times)` : ''),
-          each.clause ? h('cite', {}, each.clause) : null,
-          this.floor.places.has(table)
-            ? h('button', { type: 'button', class: 'tool', onclick: () => this.choose(table) }, `Table ${table}`)
-            : null,
-          h('time', {}, new Date(each.last).toLocaleTimeString()),
-          said,
-          h(
-            'button',
-            {
-              type: 'button',
-              class: 'tool',
-              onclick: async () => {
-                const outcome = await ask(() => api.post(`/alerts/${each.id}/acknowledge`));
-                if (outcome.done) this.poll();
-                else said.textContent = outcome.message ?? '';
-              },
-            },
-            'Acknowledge',
-          ),
-        );
-      }),
-    );
-  }
-
   choose(/** @type {string} */ number) {
     this.chosen = number;
     this.#reply.show(null);
@@ -179,9 +143,8 @@ class Pit {
     const head = this.#head(place, view);
     const now = seen(place.tile, view);
     const open = this.#open(view);
+    if (this.#arrives) this.tab = this.#partFor(now);
     if (!open.includes(this.tab)) this.tab = open[0] ?? '';
-    // At a closed table without anything to decide one comes to open it.
-    if (this.#arrives && this.tab === 'decide' && view.phase === 'closed' && !decisionsDue(now)) this.tab = 'run';
     this.#arrives = false;
     const key = JSON.stringify([this.chosen, this.tab, decisionsDue(now), this.#asked(now, view)]);
     const same = this.#made === `${this.chosen} ${this.tab}`;
@@ -228,6 +191,13 @@ class Pit {
   #open(view) {
     const shown = { equipment: view.equipment, terminals: this.#enrolls };
     return Object.keys(TABS).filter((name) => (name in shown ? shown[/** @type {keyof typeof shown} */ (name)] : view.dealing));
+  }
+
+  /** What one comes to a table for: to decide what waits, to open it, else for what one looked at last. @param {import('../ui/cr-tile.js').Seen} now */
+  #partFor(now) {
+    if (decisionsDue(now)) return 'decide';
+    if (now.phase !== 'closed' && now.obstacles.length) return 'equipment';
+    return this.#wanted === 'decide' && now.phase === 'closed' ? 'run' : this.#wanted;
   }
 
   /** What the forms of the part that is shown are made from. @param {import('../ui/cr-tile.js').Seen} now @param {any} view */
@@ -331,7 +301,7 @@ class Pit {
   }
 
   #turnTo(/** @type {string} */ name) {
-    this.tab = name;
+    this.tab = this.#wanted = name;
     this.#shown = '';
     this.#showChosen();
     /** @type {HTMLElement} */ (find('chosen').querySelector('.tabs [aria-pressed=true]')).focus();

@@ -53,7 +53,8 @@ export function waits({ phase, step, disputes, obstacles }) {
 }
 
 /** How many decisions wait: each dispute is one. @param {Seen} table */
-export const decisionsDue = (table) => waits(table).length + Math.max(0, table.disputes - 1);
+export const decisionsDue = ({ step, disputes }) =>
+  disputes + (step === 'decide-irregularity' || step === 'inspect-ball' ? 1 : 0);
 
 /** Emits `tile` with the number of the table. */
 class CrTile extends HTMLElement {
