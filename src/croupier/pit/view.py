@@ -7,6 +7,7 @@ from msgspec import Struct
 from croupier.pit import event as e
 from croupier.pit.questions import WORDS, obstacles
 from croupier.pit.state import DUTY_OF, Equipment, EquipmentRules
+from croupier.rules.procedure import Duty
 from croupier.terms.people import Role
 
 
@@ -62,6 +63,8 @@ class SeenEquipment(Struct, frozen=True):
     awaiting: tuple[str, ...]
     external_parts: bool
     secure_place: str
+    log_clause: str | None
+    """The clause that asks for the log."""
     log: tuple[SeenEntry, ...]
 
 
@@ -73,6 +76,7 @@ def seen_equipment(rules: EquipmentRules, equipment: Equipment) -> SeenEquipment
         tuple(equipment.awaiting),
         rules.external_parts,
         rules.secure_place,
+        rules.clause(Duty.LOG),
         tuple(map(entry, equipment.log)),
     )
 
