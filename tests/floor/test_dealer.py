@@ -36,6 +36,7 @@ from croupier.wire.events import from_record
 from croupier.wire.rules import table_rules
 from tests.floor.scripts import order, seating, wager
 from tests.inspection import inspection
+from tests.loops import open_desk
 
 STREAM = "table/7"
 FAST = Pace(**dict.fromkeys(Pace.__struct_fields__, 1))
@@ -90,7 +91,7 @@ def deal(
             task.cancel()
             await asyncio.wait([task])
 
-    with desk_of(rules, journal) as desk:
+    with open_desk(desk_of(rules, journal)) as desk:
         asyncio.run(main(desk))
     return journal
 
@@ -160,7 +161,7 @@ def test_it_opens_no_table_whose_wheel_people_have_looked_at_or_worked_on(work: 
         "adjusted": AdjustWheel(by=mechanic, at=0, **signed),
         "replaced": ReplacePart(by=mechanic, at=0, **signed, external=True),
     }
-    with desk_of(rules, journal) as desk:
+    with open_desk(desk_of(rules, journal)) as desk:
         assert desk.ask(order(commands[work])).result(30).events
     assert next_step(rules, recover(journal, STREAM).table, Pace()) is None
 
@@ -184,7 +185,7 @@ def test_fifths_are_moved_where_five_adjacent_numbers_won(monkeypatch: pytest.Mo
         await until(desk, lambda table: table.round > 1)
 
     journal = MemoryJournal()
-    with desk_of(rules, journal) as desk:
+    with open_desk(desk_of(rules, journal)) as desk:
         desk.ask(order(opened())).result(30)
     told = kinds(deal(rules, play, journal=journal, on=False))
     assert told[told.index("crown-placed") + 1] == "fifths-moved"
@@ -197,7 +198,7 @@ def opened() -> c.OpenTable:
 def by_hand(rules: TableRules, *commands: Any) -> MemoryJournal:
     """A table that people opened and brought so far."""
     journal = MemoryJournal()
-    with desk_of(rules, journal) as desk:
+    with open_desk(desk_of(rules, journal)) as desk:
         for command in (*inspection(rules, BOSS), opened(), *seating(1, "bo"), *commands):
             answer = desk.ask(order(command)).result(30)
             assert answer.events, answer
@@ -333,7 +334,7 @@ def test_a_dispute_waits_for_people_and_the_rounds_go_on() -> None:
 def test_a_table_that_a_person_closed_stays_closed() -> None:
     rules = rules_for()
     journal = MemoryJournal()
-    with desk_of(rules, journal) as desk:
+    with open_desk(desk_of(rules, journal)) as desk:
         for command in (opened(), c.CloseTable(by=BOSS, at=0, float_count=1_000_000)):
             assert desk.ask(order(command)).result(30).events
 
@@ -347,8 +348,8 @@ def test_a_table_that_a_person_closed_stays_closed() -> None:
 
 def test_only_demonstration_tables_have_one() -> None:
     rules = table_rules("nj", {"wheel": "american"}, replace(SETUP, demonstration=False))
-    with desk_of(rules, MemoryJournal()) as desk, pytest.raises(Fault, match="no demonstration table"):
-        AutomaticDealer(rules, desk, HouseClock())
+    with pytest.raises(Fault, match="no demonstration table"):
+        AutomaticDealer(rules, desk_of(rules, MemoryJournal()), HouseClock())
 
 
 def test_after_a_restart_it_goes_on_where_it_was(tmp_path: Path) -> None:

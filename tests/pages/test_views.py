@@ -65,6 +65,8 @@ def test_a_share_is_told_exactly_and_for_the_eye(house: House, exact: str, words
         ("/surveillance?table=7", "/surveillance?table=7"),
         ("//elsewhere.test/x", None),
         ("/\\elsewhere.test", None),
+        ("/.//elsewhere.test", None),
+        ("/play/..//elsewhere.test", None),
         ("https://elsewhere.test", None),
         ("javascript:alert(1)", None),
         ("", None),

@@ -341,6 +341,7 @@ def test_the_log_has_date_kind_name_license_and_signature() -> None:
     assert (first.signed, first.witness, first.witness_license) == ("maintenance:mel", "Gus Gray", "S-7")
     assert (second.at, second.kind, second.name, second.license) == (6_000, "replacement", "Tim Tall", "T-3")
     assert (second.signed, second.external) == ("slot-technician:tim", True)
+    assert equipment.log_clause == "CO 47.1-2212(5)"
 
 
 def test_the_last_entries_are_at_hand_and_no_more() -> None:

@@ -64,6 +64,7 @@ class SeenEquipment(Struct, frozen=True):
     external_parts: bool
     secure_place: str
     log_clause: str | None
+    """The clause that asks for the log."""
     log: tuple[SeenEntry, ...]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from pathlib import Path
 
 import pytest
@@ -242,18 +241,9 @@ def test_a_table_that_does_not_answer_leaves_the_others_their_tiles(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lookup, "LOOK_S", 0.05)
-    held, let_go = threading.Event(), threading.Event()
-
-    def hold(_version: int, _table: object) -> None:
-        held.set()
-        let_go.wait(60)
-
     world.do("B-2", *opening())
-    looking = world.table("1").desk.look(hold)
-    held.wait(60)
-    tiles = world.nobody.get("/api/v1/tables").json()["tables"]
-    let_go.set()
-    looking.result(60)
+    with world.waiting_for_the_disk("1"):
+        tiles = world.nobody.get("/api/v1/tables").json()["tables"]
     assert [(tile["number"], tile["phase"]) for tile in tiles[:2]] == [("1", "closed"), ("B-2", "betting")]
     assert "does not answer" in tiles[0]["note"]
 

@@ -106,6 +106,8 @@ class Card(Struct, frozen=True):
     replica: Replicas | None
     spots: dict[str, SpotOnCard]
     revolutions_min: int
+    verbal_clause: str | None
+    """The clause under which a player may speak a wager with cash; none where none is taken."""
     note: str
     """What the house should know although the table runs."""
 
@@ -144,6 +146,7 @@ def card(table: LiveTable, house: str, tip_restriction: str | None = None, note:
         replica=replicas(rules),
         spots=spots_on_card(rules),
         revolutions_min=live.procedure.revolutions_min,
+        verbal_clause=_verbal_clause(live),
         note=note,
     )
 
@@ -194,6 +197,11 @@ def chip_values(rules: Rules) -> tuple[int, ...]:
     low, high = least or _USUAL[0], most or (least or 1) * 200
     values = tuple(value for value in _LADDER if low <= value <= high)[:_CHIPS_SHOWN]
     return values if low in values else (low, *values)[:_CHIPS_SHOWN]
+
+
+def _verbal_clause(live: TableRules) -> str | None:
+    taken = live.procedure.verbal_wagers and not live.setup.electronic
+    return live.procedure.clause(Duty.VERBAL) if taken else None
 
 
 def _reasons(live: TableRules) -> tuple[ReasonOnCard, ...]:
