@@ -24,7 +24,7 @@ export function equipment(pit) {
   const { equipment: now } = pit.view;
   return [
     hindrance(now, pit.view.phase === 'closed') ?? fit(now),
-    may(pit, 'inspect-table') && now.checks.length ? inspection(pit) : '',
+    may(pit, 'inspect-table') && now.checks.length ? inspected(pit) : '',
     may(pit, 'inspect-replacement') && now.awaiting.length ? directors(pit) : '',
     may(pit, 'adjust-wheel') ? work(pit) : '',
     log(pit),
@@ -53,6 +53,12 @@ function fit(now) {
     ? `Inspected and in order: ${last.name}, ${roleName(last.role).toLowerCase()}, ${moment(last.at)}.`
     : 'Nothing stands in the way of opening.';
   return h('p', { class: 'calm good' }, words);
+}
+
+/** Folded away while nothing has to be inspected. @param {Pit} pit */
+function inspected(pit) {
+  const due = pit.view.equipment.obstacles.length > 0;
+  return due ? inspection(pit) : h('details', {}, h('summary', {}, 'Inspect again'), inspection(pit));
 }
 
 /** Each thing is looked at and answered for by itself. @param {Pit} pit */
