@@ -276,6 +276,7 @@ def test_a_replaced_external_part_waits_for_the_director_or_a_designee(book: str
     play = external(book)
     play.does(MEL, p.ReplacePart, **(SIGNED | {"part": "turret"}), external=True)
     play.does(MEL, p.ReplacePart, **(SIGNED | {"part": "ball stop"}), external=True)
+    play.does(MEL, p.ReplacePart, **(SIGNED | {"part": "turret"}), external=True)
     play.inspect()
     refusal = play.refused(BOSS, c.OpenTable, **OPENING)
     assert said(refusal) == ("part-not-inspected", "CO 47.1-2212(4)")

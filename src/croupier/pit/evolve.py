@@ -19,7 +19,7 @@ def evolve(equipment: Equipment, event: e.PitEvent) -> None:
             equipment.inspection, equipment.since = None, Since.ADJUSTED
         case e.PartReplaced():
             equipment.inspection, equipment.since = None, Since.REPLACED
-            if event.external:
+            if event.external and event.part not in equipment.awaiting:
                 equipment.awaiting.append(event.part)
         case e.ReplacementInspected():
             if event.fit:

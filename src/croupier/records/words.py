@@ -7,7 +7,7 @@ from typing import assert_never
 
 from croupier.game.settlement import Verdict
 from croupier.pit import event as p
-from croupier.pit.questions import WORDS
+from croupier.pit.command import Check
 from croupier.rules.wagers import Chips
 from croupier.table import event as e
 from croupier.table.event import Stake
@@ -180,9 +180,10 @@ def equipment_words(event: p.PitEvent) -> str:
     """An entry of the log of a table's equipment."""
     match event:
         case p.TableInspected():
-            found = f"not so: {'; '.join(WORDS[check] for check in event.failed)}" if event.failed else "all in order"
-            looked = ", ".join(event.checks)
-            return f"Table inspected by {event.name} ({event.role}), {looked}: {found}{_noted(event.note)}."
+            passed = ", ".join(check for check in Check if event.checks.get(check))
+            told = [f"{passed} in order"] if passed else []
+            told += [f"not in order: {', '.join(event.failed)}"] if event.failed else []
+            return f"Table inspected by {event.name} ({event.role}), {'; '.join(told)}{_noted(event.note)}."
         case p.WheelAdjusted():
             seen = f", before {event.witness} of security, license {event.witness_license}" if event.witness else ""
             where = f" in {event.place}" if event.place else ""
