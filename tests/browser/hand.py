@@ -43,6 +43,9 @@ class Hands:
         """Hands at a table, which is opened first where it is not open."""
         hand = Hand(self, table)
         if hand.view()["phase"] == "closed":
+            checks = {each["check"]: True for each in hand.view()["equipment"]["checks"]}
+            if checks:
+                hand.does("inspect-table", by=SUPERVISOR, checks=checks)
             hand.does("open-table", by=SUPERVISOR, dealer=DEALER, supervisor=SUPERVISOR, float_count=FLOAT)
         return hand
 

@@ -18,6 +18,7 @@ def test_an_evening(visit: Visit, fresh_table: FreshTable, service: Service) -> 
     table = fresh_table("prison")
     pit = PitConsole(visit("vera"))
     pit.choose(table)
+    pit.inspect()
     pit.open_table("dora", "20000")
 
     ana, ben = Terminal(visit("ana"), table), Terminal(visit("ben"), table)

@@ -195,3 +195,43 @@ def test_a_report_on_what_is_no_journal(croupier: Croupier) -> None:
     assert (ran.code, ran.out) == (2, "")
     ran = croupier("report", "missing")
     assert "there is no such journal" in ran.err
+
+
+# log
+
+
+@pytest.mark.clause("CO 47.1-2212(5)", "CO 47.1-2206(4)")
+def test_the_log_of_the_equipment_is_printed_from_the_journal(croupier: Croupier, tmp_path: Path) -> None:
+    """Date, table, adjustment or replacement, and the name, license number and signature of who made it."""
+    path = str(tmp_path / "co.journal")
+    assert croupier("play", "tests/golden/co-2014.play", "--journal", path).code == 0
+    work = croupier("log", path, "--work", "--json").json["entries"]
+    assert [(each["at"], each["table"], each["kind"], each["part"], each["external"]) for each in work] == [
+        ("2014-09-01T08:35:00+00:00", "3", "adjustment", "leveling screws", False),
+        ("2014-09-01T08:40:00+00:00", "3", "replacement", "bearing", False),
+        ("2014-09-01T08:41:00+00:00", "3", "replacement", "turret", True),
+        ("2014-09-01T08:51:00+00:00", "3", "replacement", "turret", True),
+    ]
+    assert {(each["name"], each["license"], each["signed"]) for each in work} == {
+        ("Mel Moss", "M-12", "maintenance:mel")
+    }
+    assert (work[0]["witness"], work[0]["witness_license"]) == ("Gus Gray", "S-4")
+    every = croupier("log", path, "--table", "3", "--json").json["entries"]
+    assert [each["kind"] for each in every if each["kind"] not in ("adjustment", "replacement")] == [
+        "inspection",
+        "inspection",
+        "director",
+        "director",
+        "inspection",
+        "ball",
+        "ball",
+    ]
+    assert [each["passed"] for each in every if each["kind"] == "ball"] == [False, True]
+    shown = croupier("log", path).out
+    assert "Table 3" in shown
+    assert "before Gus Gray, security, license S-4" in shown
+    assert f"maintenance:mel, record {work[0]['record']}, {work[0]['hash'][:12]}" in shown
+
+
+def test_a_log_without_entries(croupier: Croupier, journal: Path) -> None:
+    assert croupier("log", str(journal)).out == "The log is empty.\n"

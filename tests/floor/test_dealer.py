@@ -16,14 +16,17 @@ from msgspec.structs import replace
 
 from croupier.floor import dealer as module
 from croupier.floor.clock import HouseClock
-from croupier.floor.dealer import DEALER, SUPERVISOR, AutomaticDealer, Pace, draw
+from croupier.floor.dealer import DEALER, INSPECTED, SUPERVISOR, AutomaticDealer, Pace, draw, next_step
 from croupier.floor.desk import Desk
+from croupier.floor.recovery import recover
 from croupier.floor.writer import Writer
 from croupier.game.settlement import Choice
 from croupier.game.wheel import WheelId, big_six, roulette
 from croupier.journal.memory import MemoryJournal
 from croupier.journal.port import Journal
 from croupier.journal.sqlite import SqliteJournal
+from croupier.pit.command import AdjustWheel, Check, InspectTable, ReplacePart
+from croupier.pit.event import TableInspected
 from croupier.table import command as c
 from croupier.table.event import BallSpun, NumberAnnounced
 from croupier.table.state import Phase, Setup, Table, TableRules
@@ -32,6 +35,7 @@ from croupier.terms.people import Actor, Role
 from croupier.wire.events import from_record
 from croupier.wire.rules import table_rules
 from tests.floor.scripts import order, seating, wager
+from tests.inspection import inspection
 from tests.loops import open_desk
 
 STREAM = "table/7"
@@ -129,7 +133,37 @@ def test_a_covered_number_is_spun_again(monkeypatch: pytest.MonkeyPatch) -> None
 
     told = kinds(deal(rules_for("co-2014", wheel="double-as-single"), play))
     again = "ball-spun no-more-bets-called number-announced no-spin-called ball-spun no-more-bets-called"
-    assert told[1:7] == again.split()
+    assert told[:2] == ["table-inspected", "table-opened"]
+    assert told[2:8] == again.split()
+
+
+@pytest.mark.clause("CO 47.1-2212(1)(a)")
+def test_it_inspects_a_table_that_nobody_has_touched_and_says_that_it_is_a_demonstration() -> None:
+    async def play(desk: Desk, _dealer: AutomaticDealer) -> None:
+        await until(desk, lambda table: table.phase is Phase.BETTING)
+
+    journal = deal(rules_for("co-2014"), play)
+    inspected = from_record(next(iter(journal.read(STREAM)))).event
+    assert isinstance(inspected, TableInspected)
+    assert (inspected.name, inspected.note) == (SUPERVISOR.name, INSPECTED)
+    assert "Demonstration" in INSPECTED
+
+
+@pytest.mark.clause("CO 47.1-2212(1)(b)", "CO 47.1-2212(3)", "CO 47.1-2212(4)")
+@pytest.mark.parametrize("work", ["failed", "adjusted", "replaced"])
+def test_it_opens_no_table_whose_wheel_people_have_looked_at_or_worked_on(work: str) -> None:
+    rules, journal = rules_for("co-2014"), MemoryJournal()
+    mechanic = Actor("mel", Role.MAINTENANCE)
+    signed: dict[str, Any] = {"part": "turret", "what": "new", "name": "Mel Moss", "license": "M-1"}
+    checks = dict.fromkeys(rules.equipment.checks, True) | {Check.LEVEL: False}
+    commands: dict[str, c.AnyCommand] = {
+        "failed": InspectTable(by=BOSS, at=0, checks=checks, note="it leans"),
+        "adjusted": AdjustWheel(by=mechanic, at=0, **signed),
+        "replaced": ReplacePart(by=mechanic, at=0, **signed, external=True),
+    }
+    with open_desk(desk_of(rules, journal)) as desk:
+        assert desk.ask(order(commands[work])).result(30).events
+    assert next_step(rules, recover(journal, STREAM).table, Pace()) is None
 
 
 def landing(label: str, rules: TableRules, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,7 +199,7 @@ def by_hand(rules: TableRules, *commands: Any) -> MemoryJournal:
     """A table that people opened and brought so far."""
     journal = MemoryJournal()
     with open_desk(desk_of(rules, journal)) as desk:
-        for command in (opened(), *seating(1, "bo"), *commands):
+        for command in (*inspection(rules, BOSS), opened(), *seating(1, "bo"), *commands):
             answer = desk.ask(order(command)).result(30)
             assert answer.events, answer
     return journal

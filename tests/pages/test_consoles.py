@@ -412,7 +412,7 @@ def test_a_table_that_was_never_opened_has_a_view_at_version_0(empty: Page) -> N
         seen_by_dealer(rules, Table()),
     )
     assert views[0] is None
-    assert (views[1]["phase"], views[1]["seats"], views[1]["dealing"]["step"]) == ("closed", [], "open-table")
+    assert (views[1]["phase"], views[1]["seats"], views[1]["dealing"]["step"]) == ("closed", [], "inspect-table")
 
 
 def test_a_second_dispute_takes_nothing_away_from_a_decision_being_written(empty: Page) -> None:

@@ -43,7 +43,7 @@ def entry(kind: str, **facts: object) -> dict[str, Any]:
     plain: dict[str, Any] = {
         "at": NOW, "kind": kind, "part": "", "external": False, "what": "", "name": "Tess Toll", "role": "maintenance",
         "license": "M-77", "witness": "", "witness_license": "", "place": "", "passed": True, "failed": [], "note": "",
-        "signed": "tess, maintenance",
+        "signed": "maintenance:tess",
     }  # fmt: skip
     return plain | facts
 
@@ -67,11 +67,6 @@ def house(page: Page) -> Iterator[House]:
     page.unroute_all()
     made = House(page)
     card = card_of(rules_of("7", "co-2014", "american"))
-    card["roles"] |= {
-        "inspect-table": ["pit-supervisor", "key-manager", "security"],
-        "adjust-wheel": ["key-manager", "maintenance", "slot-technician", "pit-supervisor"],
-        "inspect-replacement": ["regulator"],
-    }
     made.answers |= {"GET /alerts": {"alerts": [], "acknowledged": []}, "GET /tables/7": card}
     made.answers["GET /tables"] = lobby(tile("7"))
     made.signs_in("vera", "pit-supervisor", license="P-1")
@@ -138,7 +133,7 @@ def opened(house: House, number: str = "7", **facts: object) -> Locator:
 def test_an_inspection_answers_for_each_check_by_itself(house: House) -> None:
     chosen = opened(house, phase="closed", equipment=equipment(obstacles=[OBSTACLE]))
     expect(house.page.locator("cr-tile .hinders")).to_contain_text("The table was not inspected CO 47.1-2212(1)")
-    chosen.get_by_role("button", name="Table", exact=True).click()
+    expect(chosen.get_by_role("button", name="Table", exact=True)).to_have_attribute("aria-pressed", "true")
     expect(chosen.locator(".hinders cite")).to_have_text("CO 47.1-2212(1)")
     chosen.get_by_role("button", name="See to it").click()
     form = chosen.locator("form", has_text="Sign the inspection")
@@ -176,13 +171,14 @@ def test_the_log_has_date_table_work_name_license_and_signature(house: House) ->
         "tess",
     ):
         expect(row).to_contain_text(words)
-    house.answers["GET /tables/7/log"] = {"log": [work] * 60}
+    house.answers["GET /tables/7/log"] = {"clause": "CO 47.1-2212(5)", "earlier": 3, "log": [work] * 60}
     page.evaluate("window.print = () => { window.printed = true; }")
     page.get_by_role("button", name="Print the log").click()
     page.wait_for_function("window.printed")
     page.emulate_media(media="print")
     expect(page.locator(".sheet tbody tr")).to_have_count(60)
     expect(page.locator(".sheet")).to_contain_text("CO 47.1-2212(5)")
+    expect(page.locator(".sheet")).to_contain_text("60 entries, after 3 earlier ones")
     assert page.locator("body > :visible").count() == 1
     page.emulate_media(media="screen")
 

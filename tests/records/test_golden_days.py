@@ -133,6 +133,14 @@ def test_big_six_where_a_clapper_between_voids_the_spin() -> None:
     "CO 47.1-2206(2)",
     "CO 47.1-2206(3)",
     "CO 47.1-2206(4)",
+    "CO 47.1-2212(1)(a)",
+    "CO 47.1-2212(1)(b)",
+    "CO 47.1-2212(1)(c)",
+    "CO 47.1-2212(1)(d)",
+    "CO 47.1-2212(2)",
+    "CO 47.1-2212(3)",
+    "CO 47.1-2212(4)",
+    "CO 47.1-2212(5)",
 )
 @pytest.mark.parametrize("year", ["2013", "2014"])
 def test_a_day_in_colorado(year: str) -> None:
@@ -147,7 +155,9 @@ def test_other_irregularities_and_disputes_are_the_supervisors_in_colorado_from_
         assert_day(golden(name))
 
 
-@pytest.mark.clause("CO 47.1-2210(2)(c)(ii)(B)", "CO 47.1-2210(2)(c)(ii)(C)", "CO 47.1-2210(2)(c)(i)")
+@pytest.mark.clause(
+    "CO 47.1-2210(2)(c)(ii)(B)", "CO 47.1-2210(2)(c)(ii)(C)", "CO 47.1-2210(2)(c)(i)", "CO 47.1-2212(1)(e)"
+)
 @pytest.mark.parametrize("year", ["2013", "2014"])
 def test_a_double_zero_wheel_used_as_single_in_colorado(year: str) -> None:
     assert_day(golden(f"co-{year}-covered"))

@@ -39,6 +39,7 @@ drop_box_marked = true
 drop_box_locked = true
 drop_box_keyed_apart = true
 tip_box = true
+external_parts = false
 {equipment}
 [table.signs]
 limits = true

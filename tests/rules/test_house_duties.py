@@ -36,6 +36,7 @@ COLORADO_OWES = [
     ("equipment.drop_box_locked", "CO 47.1-2202"),
     ("equipment.drop_box_keyed_apart", "CO 47.1-2202"),
     ("equipment.tip_box", "CO 47.1-2210(2)(f)"),
+    ("equipment.external_parts", "CO 47.1-2212(2)"),
     ("limits.minimum", "CO 47.1-2207"),
     ("limits.maximum", "CO 47.1-2207"),
     ("signs.limits", "CO 47.1-2207"),
@@ -53,6 +54,7 @@ COLORADO_OWES = [
     "CO 47.1-2210(2)(d)(ii)",
     "CO 47.1-2210(2)(f)",
     "CO 47.1-2211",
+    "CO 47.1-2212(2)",
 )
 @pytest.mark.parametrize("text", BOTH_YEARS)
 @pytest.mark.parametrize(("key", "clause"), COLORADO_OWES)
@@ -293,12 +295,63 @@ def test_in_prison_has_its_own_approved_area() -> None:
     assert found(with_area + 'areas = "Director, 2014-06-02"\n') == []
 
 
+@pytest.mark.clause("CO 47.1-2212(2)")
+@pytest.mark.parametrize("text", BOTH_YEARS)
+@pytest.mark.parametrize("parts", ["true", "false"])
+def test_the_place_where_a_wheel_is_adjusted_away_from_the_floor_is_approved(text: str, parts: str) -> None:
+    text = text.replace("external_parts = false", f"external_parts = {parts}")
+    assert found(text) == []
+    text = text.replace("tip_box = true", 'tip_box = true\nsecure_place = "Wheel workshop"')
+    assert said(text, "equipment.secure_place", "CO 47.1-2212(2)")
+    assert found(text + 'secure_place = "Director, 2014-06-02"\n') == []
+
+
 @pytest.mark.clause("CO 47.1-2215")
 @pytest.mark.parametrize("extra", ["trio-0-2-3", "first-four", "called-bets"])
 def test_what_rule_22_does_not_know_is_a_variation(extra: str) -> None:
     text = COLORADO.replace("american", "european").replace("number = 7\n", f'number = 7\noffers = ["{extra}"]\n')
-    assert said(text, "offers", "CO 47.1-2215")
-    assert found(text + f'{extra} = "Commission, temporary rule of 2014-06-02"\n') == []
+    key = f"variations.{extra}"
+    assert said(text, key, "CO 47.1-2215")
+    assert said(text + f'{extra} = "Commission, 2014-06-02"\n', key, "CO 47.1-2215"), "words alone are no rule"
+    assert found(text + varied(extra)) == []
+
+
+APPLIED, RULE, HOLDS = "application = 2014-03-10", 'rule = "Temporary rule 14-2"', "effective = 2014-06-02"
+
+
+@pytest.mark.clause("CO 47.1-2215")
+def test_a_malformed_variation_is_said_once() -> None:
+    text = COLORADO.replace("number = 7\n", 'number = 7\noffers = ["called-bets"]\n')
+    assert found(text + varied("called-bets", 'application = "March"', RULE, HOLDS)) == [
+        ("variations.called-bets.application", None)
+    ]
+
+
+def varied(extra: str, *lines: str) -> str:
+    return "\n".join((f"[table.variations.{extra}]", *(lines or (APPLIED, RULE, HOLDS)))) + "\n"
+
+
+@pytest.mark.clause("CO 47.1-2215")
+@pytest.mark.parametrize(
+    ("lines", "wrong"),
+    [
+        ((RULE, HOLDS), "nothing says when it was applied for"),
+        ((APPLIED, HOLDS), "no rule of the Commission approves it"),
+        ((APPLIED, RULE), "no rule of the Commission approves it"),
+        (("application = 2014-06-02", RULE, HOLDS), ""),
+        (("application = 2014-06-03", RULE, HOLDS), "its rule is older than its application"),
+        ((APPLIED, RULE, "effective = 2014-07-15"), ""),
+        ((APPLIED, RULE, "effective = 2014-07-16"), "its rule holds from 2014-07-16"),
+        ((APPLIED, RULE, HOLDS, "expires = 2014-07-15"), ""),
+        ((APPLIED, RULE, HOLDS, "expires = 2014-07-14"), "its rule expired on 2014-07-14"),
+    ],
+)
+def test_a_variation_is_applied_for_and_approved_by_a_rule_in_force(lines: tuple[str, ...], wrong: str) -> None:
+    """The choices of the file hold from 2014-07-15."""
+    text = COLORADO.replace("number = 7\n", 'number = 7\noffers = ["called-bets"]\n') + varied("called-bets", *lines)
+    said_wrong = [problem.wrong for problem in check_house(text)]
+    expected = [f"called-bets is a variation of the rules of roulette, and {wrong}"] if wrong else []
+    assert said_wrong == expected
 
 
 # New Jersey

@@ -28,6 +28,7 @@ from croupier.terms.refusal import Refusal, RefusalCode
 from croupier.terms.steps import StepCode
 from croupier.wire.events import CommandRefused, from_record, to_draft
 from croupier.wire.rules import table_rules
+from tests.inspection import inspection
 
 DEALER = Actor("dora", Role.DEALER)
 BOSS = Actor("sue", Role.SUPERVISOR)
@@ -67,7 +68,7 @@ class Play:
         self.electronic = self.setup.electronic
         self.big_six = choices.get("wheel") == "big-six"
         if opened:
-            self.does(BOSS, c.OpenTable, dealer="dora", supervisor="sue", float_count=FLOAT)
+            self.open()
 
     # Commands
 
@@ -130,6 +131,16 @@ class Play:
         return self.refused(by, kind, **fields).code
 
     # Habits of a table
+
+    def inspect(self) -> None:
+        """The supervisor finds everything in order, where the book asks."""
+        for command in inspection(self.rules, BOSS, self.at):
+            self.does(BOSS, type(command), checks=command.checks)
+
+    def open(self) -> e.Events:
+        """The table is inspected and opened."""
+        self.inspect()
+        return self.does(BOSS, c.OpenTable, dealer="dora", supervisor="sue", float_count=FLOAT)
 
     def sit(self, seat: int = 1, amount: int = 10_000, *, value: int = 100, chips: Chips | None = None) -> Actor:
         """Seats the player of that number with chips."""

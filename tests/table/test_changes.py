@@ -17,7 +17,7 @@ from croupier.client.picture import Picture
 from croupier.table import command as c
 from croupier.table import event as e
 from croupier.table.changes import Reporter
-from croupier.table.view import HOUSE, STAFF, view
+from croupier.table.view import CREW, HOUSE, STAFF, view
 from croupier.terms.people import Actor, Role
 from croupier.terms.refusal import Refusal
 from croupier.wire.frames import Pieces, Snapshot, encode, news_both, news_frame, news_over, news_tail
@@ -43,6 +43,8 @@ class Followed(Tables):
             for viewer in EVERYBODY:
                 self.pictures[viewer] = Picture()
                 self.pictures[viewer].replace(self.snapshot(viewer))
+        if self.pending and isinstance(command, c.OpenTable | c.CollectLosers):
+            self.tell()  # both forget the round settled before; a commit that spans so much is told by snapshots
         answer = super().step(command)
         if not isinstance(answer, Refusal):
             self.pending += answer
@@ -63,7 +65,7 @@ class Followed(Tables):
         public, staff = Pieces.of(changes.public), Pieces.of(changes.staff)
         for viewer in EVERYBODY:
             role = viewer.role
-            own = changes.own.get(viewer.name) if role is Role.PLAYER else None
+            own = changes.own.get(viewer.name) if role is Role.PLAYER else changes.crew if role in CREW else None
             if role in HOUSE:
                 tail = news_over(self.version, 0, changes.house, staff)
                 whole = news_both(self.version, 0, changes.house, changes.staff)
@@ -83,6 +85,9 @@ class Followed(Tables):
         picture = self.pictures[viewer]
         picture.follow(news)
         assert ordered(picture.view) == ordered(self.snapshot(viewer)["view"]), viewer
+        if viewer.role in CREW:  # who keeps the log reads the names in it
+            told_of = {key: value for key, value in news.get("table", {}).items() if key != "equipment"}
+            text = json.encode({**news, "table": told_of}).decode()
         if viewer.role not in STAFF:
             for other in (*PLAYERS, DEALER, BOSS):
                 assert other.name == viewer.name or other.name not in text, f"{viewer} hears of {other}: {text}"

@@ -21,6 +21,8 @@ from msgspec import json, structs
 
 from croupier.game.settlement import Choice
 from croupier.game.wager import INSIDE, WagerKind
+from croupier.pit import command as p
+from croupier.pit import event as p_event
 from croupier.rules.wagers import Chips
 from croupier.table import command as c
 from croupier.table import event as e
@@ -35,16 +37,22 @@ EVERY: tuple[type[c.Command], ...] = get_args(c.AnyCommand)
 
 DEALER = Actor("zz-dealer", Role.DEALER)
 BOSS = Actor("zz-boss", Role.SUPERVISOR)
+DIRECTOR = Actor("zz-designee", Role.REGULATOR)
+MECHANIC = Actor("zz-mechanic", Role.MAINTENANCE)
 PLAYERS = [Actor(f"zz-{name}", Role.PLAYER) for name in ("ann", "bob", "carl", "dee")]
 OTHERS = [Actor("zz-other", role) for role in Role if role not in (Role.PLAYER, Role.DEALER, Role.SUPERVISOR)]
 SEATS = 3
 
 TABLES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
-    ("co-2013", {"wheel": "american"}, {}),
+    ("co-2013", {"wheel": "american"}, {"external_parts": True}),
     ("co-2013", {"wheel": "european", "zero": "in-prison"}, {"tip_wager_max": 300}),
     ("co-2014", {"wheel": "american", "zero": "in-prison", "limits": {"minimum": 200, "maximum": 900}}, {}),
     ("co-2014", {"wheel": "european", "zero": "in-prison"}, {"electronic": True}),
-    ("co-2014", {"wheel": "double-as-single"}, {"electronic": True, "central_screen": False}),
+    (
+        "co-2014",
+        {"wheel": "double-as-single"},
+        {"electronic": True, "central_screen": False, "external_parts": True, "secure_place": "the workshop"},
+    ),
     ("nj", {"wheel": "american", "zero": "half", "offers": ["five-adjacent", "seven-numbers"]}, {}),
     ("nj", {"wheel": "european", "offers": ["called-bets", "seven-color"], "limits": {"maximum": 1000}}, {}),
     ("nj", {"wheel": "double-as-single", "offers": ["five-adjacent"]}, {"tip_wagers": False}),
@@ -123,6 +131,7 @@ class Tables(RuleBasedStateMachine):
         favorites = ("red", "black", "odd", "even", "low", "high", "adjacent-0", "adjacent-2")
         self.favorites = [spot for spot in favorites if spot in self.spots] or self.spots
         self.numbers = [*self.play.rules.rules.game.wheel.labels]
+        self.inspect()
         self.step(self.order(BOSS, c.OpenTable, dealer="zz-dealer", supervisor="zz-boss", float_count=500_000))
         for seat, color in ((1, "blue"), (2, "gold")):
             self.arrive(seat, seat - 1, color, 50, 90)
@@ -147,6 +156,8 @@ class Tables(RuleBasedStateMachine):
                 assert (phase, after) in may.get(type(event), set()), f"{event} led from {phase} to {after}"
             turned = self.play.table.round - before
             assert turned == isinstance(event, (e.CrownLifted, e.TableOpened)), event
+            if isinstance(event, e.TableOpened | e.BallSpun | e.WheelSpun):
+                self.look_at_equipment()
             if isinstance(event, TOUCHES_LAYOUT):
                 assert phase in OPEN, f"{event} at {phase}"
                 assert phase is P.BETTING or not self.play.big_six
@@ -189,13 +200,36 @@ class Tables(RuleBasedStateMachine):
         names = [seat.player for seat in play.table.seats.values()]
         assert len(set(names)) == len(names)
 
+    def look_at_equipment(self) -> None:
+        """CO 47.1-2212, told from the record alone: what a table has opened or spun on was inspected and is unchanged.
+
+        The last entry that closed the table or touched the wheel is followed by an inspection that passed in every
+        check, and no external part was replaced since the Director's designee last found one fit.
+        """
+        if not self.play.rules.rules.book.id.startswith("co-"):
+            return
+        due = {"magnet", "level", "parts", "ball"}
+        due |= {"layout"} if self.play.rules.rules.choices.wheel == "double-as-single" else set()
+        passed: set[str] = set()
+        waiting = False
+        for event in self.play.events:
+            if isinstance(event, p_event.TableInspected):
+                passed = {check for check, good in event.checks.items() if good}
+            elif isinstance(event, e.TableClosed | p_event.WheelAdjusted | p_event.PartReplaced):
+                passed = set()
+            waiting |= isinstance(event, p_event.PartReplaced) and event.external
+            waiting &= not (isinstance(event, p_event.ReplacementInspected) and event.fit)
+        assert passed == due
+        assert not waiting
+
     def look_at_views(self) -> None:
         """A player's view names no other player; nobody's view has what the state has not."""
         play, table = self.play, self.play.table
         for viewer in (*PLAYERS, DEALER, BOSS, OTHERS[0]):
             shown = view(play.rules, table, viewer)
             staff = viewer.role in (Role.DEALER, Role.SUPERVISOR)
-            text = json.encode(shown).decode()
+            assert (shown.equipment is None) == (viewer.role is Role.PLAYER)
+            text = json.encode(structs.replace(shown, equipment=None)).decode()
             if not staff:
                 for other in (*PLAYERS, DEALER, BOSS):
                     assert other.name == viewer.name or other.name not in text, f"{viewer} sees {other}: {text}"
@@ -348,6 +382,10 @@ class Tables(RuleBasedStateMachine):
             self.step(self.order(DEALER, c.CallNoSpin, reason=c.NoSpinReason.SAME_DIRECTION))
         elif answer.code == "ball-not-inspected":
             self.step(self.order(BOSS, c.InspectBall, fit=True))
+        elif answer.code in ("table-not-inspected", "check-failed"):
+            self.inspect()
+        elif answer.code == "part-not-inspected":
+            self.step(self.order(DIRECTOR, p.InspectReplacement, fit=True))
         elif answer.code == "decision-pending":
             self.step(self.order(BOSS, c.DecideIrregularity, decision="go on", why="seen"))
 
@@ -362,9 +400,42 @@ class Tables(RuleBasedStateMachine):
         elif what == 2:
             self.step(self.order(DEALER, c.CallNoSpin, reason=reason))
         elif what == 3:
-            self.step(self.order(BOSS, c.InspectBall, fit=fit))
+            self.step(self.order(BOSS, c.InspectBall, fit=fit, note="" if fit else "chipped"))
         else:
             self.step(self.order(DEALER, c.ReturnLateBet, seat=1, spot="17", stake=100))
+
+    def inspect(self, *failed: p.Check) -> None:
+        equipment = self.play.rules.equipment
+        checks = {check: check not in failed for check in equipment.checks or equipment.meaningful}
+        note = "looked at it" if failed else ""
+        self.step(self.order(BOSS, p.InspectTable, checks=checks, note=note))
+
+    @rule(what=st.integers(0, 4), fit=st.booleans(), closed=st.booleans(), by=st.sampled_from([MECHANIC, BOSS]))
+    def keep_up(self, what: int, fit: bool, closed: bool, by: Actor) -> None:
+        """Somebody works on the wheel or looks at it, every other time after the table was closed."""
+        signed = {"part": "rotor", "what": "oiled", "name": "Mel Moss", "license": "M-1"}
+        if closed:
+            self.send_home()
+            self.step(self.order(BOSS, c.CloseTable, float_count=self.play.table.house_float))
+        if what == 0:
+            self.inspect(*(() if fit else (p.Check.LEVEL,)))
+        elif what == 1:
+            seen = {"witness": "Pat Poe", "witness_license": "S-1"} if fit else {}
+            self.step(self.order(by, p.AdjustWheel, **signed, **seen, away=not closed))
+        elif what == 2:
+            self.step(self.order(by, p.ReplacePart, **signed, external=fit))
+        else:
+            self.step(self.order(DIRECTOR, p.InspectReplacement, fit=fit, note="looked at it"))
+        if closed:
+            people = {"dealer": "zz-dealer", "supervisor": "zz-boss"}
+            if fit:
+                self.inspect()
+                self.step(self.order(DIRECTOR, p.InspectReplacement, fit=True))
+            self.step(self.order(BOSS, c.OpenTable, float_count=500_000, **people))
+            self.inspect()
+            self.step(self.order(DIRECTOR, p.InspectReplacement, fit=True))
+            self.step(self.order(BOSS, c.OpenTable, float_count=500_000, **people))
+            self.arrive(1, 2, "pink", 50, 80)
 
     @rule(number=st.sampled_from(NUMBERS))
     def correct(self, number: str) -> None:
@@ -389,6 +460,9 @@ class Tables(RuleBasedStateMachine):
             self.send_home()
             self.step(self.order(BOSS, c.CloseTable, float_count=counted))
             self.step(self.order(DEALER, c.CallNoMoreBets))
+            self.step(self.order(BOSS, c.OpenTable, float_count=counted, **people))
+            self.inspect()
+            self.step(self.order(DIRECTOR, p.InspectReplacement, fit=True))
             self.step(self.order(BOSS, c.OpenTable, float_count=counted, **people))
             self.arrive(1, 2, "pink", 50, 80)
         else:
@@ -446,6 +520,7 @@ class Tables(RuleBasedStateMachine):
             c.NoSpinReason: [*c.NoSpinReason][amount % 7],
             Choice: Choice.HALF if flag else Choice.LEAVE,
             dict[int, int]: {seat: amount},
+            dict[p.Check, bool]: dict.fromkeys([*p.Check][: amount % 6], flag),
         }
         named: dict[str, Any] = {"seat": seat, "spot": spot, "to": "red" if flag else "17", "number": number}
         named |= {
@@ -539,6 +614,7 @@ def walk(which: int, steps: int, kind: type[Tables] = Tables) -> Tables:
         (3, lambda: table.correct(dice.choice([*table.numbers, *NUMBERS]))),
         (1, lambda: table.dispute(seat(), bits(6_000) - 3_000)),
         (1, lambda: table.count(bits(200) - 100, bits(3) == 0, bits(1_000) - 500)),
+        (3, lambda: table.keep_up(bits(5), bits(2) > 0, bits(3) == 0, dice.choice([MECHANIC, BOSS]))),
         (20, anything),
     ]
     for _ in range(steps):

@@ -30,8 +30,9 @@ def test_a_table_opens_once_with_its_rules_on_record(book: str) -> None:
     assert play.code(DEALER, c.CallNoMoreBets) == "table-closed"
     assert play.code(BOSS, c.OpenTable, **(OPENING | {"dealer": " "})) == "text-missing"
     assert play.code(BOSS, c.OpenTable, **(OPENING | {"supervisor": ""})) == "text-missing"
+    play.inspect()
     assert play.code(BOSS, c.OpenTable, **(OPENING | {"float_count": -1})) == "amount-not-positive"
-    (opened,) = play.does(BOSS, c.OpenTable, **OPENING)
+    (opened,) = play.open()
     assert isinstance(opened, e.TableOpened)
     assert (opened.book, opened.rules, opened.rules_hash) == (book, play.rules.document, play.rules.digest)
     assert play.code(BOSS, c.OpenTable, **OPENING) == "table-open"
@@ -42,7 +43,7 @@ def test_nobody_deals_and_supervises_at_once() -> None:
     """The pit supervisor, and not the dealer, decides: so they are two people."""
     play = Play("co-2014", opened=False)
     play.refused(BOSS, c.OpenTable, dealer="sue", supervisor="sue", float_count=FLOAT)
-    play.does(BOSS, c.OpenTable, **OPENING)
+    play.open()
     play.refused(BOSS, c.ChangeShift, dealer="sue", supervisor="sue", float_count=FLOAT)
 
 
@@ -375,7 +376,7 @@ def test_a_new_day_forgets_nothing_that_is_owed() -> None:
     play.does(DEALER, c.RaiseDispute, round=1, what="paid twice", seat=1)
     play.does(BOSS, c.DecideDispute, dispute=1, decision="back", why="camera", awards={1: -500})
     play.does(BOSS, c.CloseTable, float_count=FLOAT)
-    play.does(BOSS, c.OpenTable, **OPENING)
+    play.open()
     assert play.table.claims == {"ann": 500}
     assert play.code(BOSS, c.CorrectNumber, number="1", why="x") == "round-unknown"
 

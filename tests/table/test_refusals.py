@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from croupier.game.settlement import Choice
+from croupier.pit import command as p
 from croupier.rules.wagers import Chips
 from croupier.table import command as c
 from croupier.terms.people import Actor, Role
@@ -18,6 +19,7 @@ from tests.table.playing import ANN, BOB, BOSS, CCW, CW, DEALER, FLOAT, Play, se
 OPENING: dict[str, Any] = {"dealer": "dora", "supervisor": "sue", "float_count": FLOAT}
 SEVENTEEN: dict[str, Any] = {"seat": 1, "spot": "17", "stake": 100}
 GUARD = Actor("gus", Role.SECURITY)
+DIRECTOR = Actor("dee", Role.REGULATOR)
 
 
 def table(book: str = "co-2014", seats: int = 1, amount: int = 10_000, **more: Any) -> Play:
@@ -85,6 +87,25 @@ def later(play: Play) -> Play:
     return play
 
 
+def closed() -> Play:
+    return Play("co-2014", opened=False)
+
+
+def leaning() -> Play:
+    play = closed()
+    checks = dict.fromkeys(play.rules.equipment.checks, True) | {p.Check.LEVEL: False}
+    play.does(BOSS, p.InspectTable, checks=checks, note="it leans")
+    return play
+
+
+def replaced() -> Play:
+    play = closed()
+    play.does(BOSS, p.ReplacePart, **SIGNED, external=True)
+    play.inspect()
+    return play
+
+
+SIGNED: dict[str, Any] = {"part": "turret", "what": "a new one", "name": "Sue Stone", "license": "P-1"}
 VALUE_18: dict[str, Any] = {"seat": 2, "spot": "18", "stake": 100, "chips": Chips.VALUE, "color": "green"}
 
 ONE: dict[StepCode, Callable[[], Refusal]] = {
@@ -106,6 +127,12 @@ ONE: dict[StepCode, Callable[[], Refusal]] = {
     StepCode.LAYOUT_LOCKED: lambda: locked(table()).refused(ANN, c.PlaceWager, **SEVENTEEN),
     StepCode.STEP_OUT_OF_ORDER: lambda: table().refused(DEALER, c.PayWinners),
     StepCode.DECISION_PENDING: lambda: irregular(table()).refused(DEALER, c.SpinBall, wheel=CW, ball=CCW),
+    StepCode.CHECK_MISSING: lambda: closed().refused(BOSS, p.InspectTable, checks={}),
+    StepCode.GAME_OPEN: lambda: table().refused(BOSS, p.AdjustWheel, **SIGNED),
+    StepCode.PLACE_NOT_APPROVED: lambda: closed().refused(BOSS, p.AdjustWheel, **SIGNED, away=True),
+    StepCode.TABLE_NOT_INSPECTED: lambda: closed().refused(BOSS, c.OpenTable, **OPENING),
+    StepCode.CHECK_FAILED: lambda: leaning().refused(BOSS, c.OpenTable, **OPENING),
+    StepCode.PART_NOT_INSPECTED: lambda: replaced().refused(BOSS, c.OpenTable, **OPENING),
     StepCode.BALL_NOT_INSPECTED: lambda: ball_out(table()).refused(DEALER, c.SpinBall, wheel=CW, ball=CCW),
     StepCode.SPIN_NOT_VALID: lambda: same_way(table()).refused(DEALER, c.AnnounceNumber, number="1", revolutions=4),
     StepCode.NUMBER_UNKNOWN: lambda: late(table()).refused(DEALER, c.AnnounceNumber, number="37", revolutions=4),
@@ -131,6 +158,13 @@ ONE: dict[StepCode, Callable[[], Refusal]] = {
     StepCode.WAGER_IMPRISONED: lambda: prison(settled=True).refused(ANN, c.TakeDown, seat=1, spot="red", stake=500),
     StepCode.STACK_TOO_SMALL: lambda: table(amount=0).refused(ANN, c.PlaceWager, **SEVENTEEN),
 }
+
+
+def touched(play: Play | None = None) -> Play:
+    """An external part was replaced, and nobody has looked at anything since."""
+    play = play or closed()
+    play.does(BOSS, p.ReplacePart, **SIGNED, external=True)
+    return play
 
 
 def fifths() -> Play:
@@ -165,6 +199,45 @@ def test_the_order_holds_every_code_once() -> None:
 
 Case = tuple[str, str, Callable[[], Refusal]]
 PAIRS: list[Case] = [
+    ("role-not-allowed", "check-missing", lambda: closed().refused(ANN, p.InspectTable, checks={})),
+    (
+        "text-missing",
+        "game-open",
+        lambda: table().refused(BOSS, p.AdjustWheel, **(SIGNED | {"license": " "})),
+    ),
+    (
+        "text-missing",
+        "check-missing",
+        lambda: closed().refused(BOSS, p.InspectTable, checks={p.Check.BALL: False}),
+    ),
+    (
+        "text-missing",
+        "table-not-inspected",
+        lambda: closed().refused(BOSS, c.OpenTable, **(OPENING | {"dealer": " "})),
+    ),
+    ("text-missing", "nothing-to-do", lambda: closed().refused(DIRECTOR, p.InspectReplacement, fit=False)),
+    ("step-out-of-order", "game-open", lambda: late(table()).refused(BOSS, p.AdjustWheel, **SIGNED)),
+    (
+        "check-missing",
+        "nothing-to-do",
+        lambda: closed().refused(BOSS, p.InspectTable, checks={p.Check.LAYOUT: True}),
+    ),
+    (
+        "table-not-inspected",
+        "amount-not-positive",
+        lambda: closed().refused(BOSS, c.OpenTable, **(OPENING | {"float_count": -1})),
+    ),
+    ("table-not-inspected", "part-not-inspected", lambda: touched().refused(BOSS, c.OpenTable, **OPENING)),
+    (
+        "part-not-inspected",
+        "amount-not-positive",
+        lambda: replaced().refused(BOSS, c.OpenTable, **(OPENING | {"float_count": -1})),
+    ),
+    (
+        "table-not-inspected",
+        "ball-not-inspected",
+        lambda: touched(ball_out(table())).refused(DEALER, c.SpinBall, wheel=CW, ball=CCW),
+    ),
     ("role-not-allowed", "clock-went-back", lambda: later(table()).refused(GUARD, c.PlaceWager, **SEVENTEEN)),
     ("role-not-allowed", "table-closed", lambda: Play("sd", opened=False).refused(ANN, c.PayWinners)),
     ("role-not-allowed", "table-open", lambda: table().refused(DEALER, c.OpenTable, **OPENING)),

@@ -9,6 +9,7 @@ import pytest
 from msgspec import json, structs, to_builtins
 
 from croupier.game.settlement import Choice
+from croupier.pit import command as p
 from croupier.rules.wagers import Chips
 from croupier.table import command as c
 from croupier.table.guard import ROLES
@@ -46,6 +47,14 @@ SUPERVISORS = {
     c.DecideDispute,
     c.CorrectNumber,
 }
+INSPECTS = {Role.KEY_MANAGER, Role.SECURITY, Role.SUPERVISOR}
+WORKS = {Role.KEY_MANAGER, Role.MAINTENANCE, Role.SLOT_TECHNICIAN, Role.SUPERVISOR}
+EQUIPMENT = {
+    p.InspectTable: INSPECTS,
+    p.AdjustWheel: WORKS,
+    p.ReplacePart: WORKS,
+    p.InspectReplacement: {Role.REGULATOR},
+}
 EVERY: tuple[type[c.Command], ...] = get_args(c.AnyCommand)
 SAMPLES: Mapping[str, Any] = {
     "seat": 1,
@@ -74,6 +83,10 @@ SAMPLES: Mapping[str, Any] = {
     "choice": Choice.HALF,
     "round": 1,
     "dispute": 1,
+    "checks": {p.Check.MAGNET: True},
+    "part": "turret",
+    "name": "Mel Moss",
+    "license": "M-12",
 }
 
 
@@ -88,13 +101,15 @@ def test_every_command_has_its_people() -> None:
     assert all(ROLES.values())
 
 
-@pytest.mark.clause("CO 47.1-2201(4)", "CO 47.1-2206(4)", "CO 47.1-2206(5)")
+@pytest.mark.clause("CO 47.1-2201(4)", "CO 47.1-2206(4)", "CO 47.1-2206(5)", "CO 47.1-2212(2)", "CO 47.1-2212(4)")
 @pytest.mark.parametrize("kind", EVERY, ids=lambda kind: kind.__name__)
 def test_duties_are_kept_apart_as_the_texts_have_them(kind: type[c.Command]) -> None:
     if kind in DEALERS:
         assert ROLES[kind] == (Role.DEALER,)
     elif kind in SUPERVISORS:
         assert ROLES[kind] == (Role.SUPERVISOR,)
+    elif kind in EQUIPMENT:
+        assert set(ROLES[kind]) == EQUIPMENT[kind]
     else:
         assert set(ROLES[kind]) <= {Role.PLAYER, Role.DEALER}
 

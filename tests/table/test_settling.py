@@ -117,7 +117,7 @@ def test_a_long_round_is_settled_in_several_records(monkeypatch: pytest.MonkeyPa
     """Two seats a sweep, three wagers told one by one, four corrected: 27 wagers, four of them with coupons."""
     monkeypatch.setattr("croupier.table.settling.CHUNK", 3)
     monkeypatch.setattr("croupier.table.settling.SEATS", 2)
-    monkeypatch.setattr("croupier.table.pit.KEPT_MAX", 4)
+    monkeypatch.setattr("croupier.table.supervising.KEPT_MAX", 4)
     play = Play("co-2014")
     for seat in (1, 2, 3):
         play.sit(seat)

@@ -339,12 +339,15 @@ def test_a_ball_that_left_the_wheel_comes_back_only_after_the_supervisors_inspec
     bet(play)
     assert play.code(BOSS, c.InspectBall, fit=True) == "nothing-to-do"
     play.spin()
+    assert play.code(BOSS, c.InspectBall, fit=True) == "nothing-to-do"
     play.does(DEALER, c.CallNoSpin, reason=NoSpinReason.BALL_LEFT_WHEEL)
     clause = "CO 47.1-2206(4)" if book.startswith("co") else None
     refusal = play.refused(DEALER, c.SpinBall, wheel=CW, ball=CCW)
     assert (refusal.code, refusal.clause) == ("ball-not-inspected", clause)
     refusal = play.refused(DEALER, c.InspectBall, fit=True)
     assert (refusal.code, refusal.clause) == ("role-not-allowed", clause)
+    refusal = play.refused(BOSS, c.InspectBall, fit=False)
+    assert (refusal.code, refusal.clause) == ("text-missing", clause), "damage or tampering is named"
     play.does(BOSS, c.InspectBall, fit=False, note="chipped")
     assert play.code(DEALER, c.SpinBall, wheel=CW, ball=CCW) == "ball-not-inspected"
     play.does(BOSS, c.InspectBall, fit=True, note="a new ball")
@@ -358,7 +361,7 @@ def test_a_ball_out_stays_out_over_night() -> None:
     play.spin()
     play.does(DEALER, c.CallNoSpin, reason=NoSpinReason.BALL_LEFT_WHEEL)
     play.does(BOSS, c.CloseTable, float_count=1_000_000)
-    play.does(BOSS, c.OpenTable, dealer="dora", supervisor="sue", float_count=1_000_000)
+    play.open()
     assert play.code(DEALER, c.SpinBall, wheel=CW, ball=CCW) == "ball-not-inspected"
 
 

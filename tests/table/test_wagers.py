@@ -390,7 +390,7 @@ def test_a_spoken_wager_is_its_speakers_and_nobody_elses() -> None:
     play.does(ANN, c.TakeSeat, seat=1, player="ann")
     play.does(ANN, c.OfferVerbalWager, seat=1, spot="17", cash=5000)
     play.does(BOSS, c.CloseTable, float_count=1_000_000)
-    play.does(BOSS, c.OpenTable, dealer="dora", supervisor="sue", float_count=1_000_000)
+    play.open()
     play.does(BOB, c.TakeSeat, seat=1, player="bob")
     assert play.code(DEALER, c.ConfirmVerbalWager, seat=1) == "nothing-to-do"
 

@@ -22,6 +22,7 @@ COMMANDS = Group(
         Command("round", "export a round from a journal, or settle every round again", "croupier.cli.round"),
         Command("bundle", "one file that proves a round", "croupier.cli.bundle"),
         Command("report", "win, drop and hold per shift or day", "croupier.cli.report"),
+        Command("log", "inspections, adjustments and replacements of the equipment", "croupier.cli.log"),
         Command("fairness", "what a record of spins says about the wheel", "croupier.cli.fairness"),
         Command("print", "documents of a table: its PAR sheet", "croupier.cli.print"),
         Command("serve", "run the tables of a house as a live service", "croupier.cli.serve"),

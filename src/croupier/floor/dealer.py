@@ -17,6 +17,9 @@ from croupier.floor.clock import Clock
 from croupier.floor.desk import Desk
 from croupier.floor.order import Order
 from croupier.game.wheel import Wheel
+from croupier.pit.command import InspectTable
+from croupier.pit.questions import obstacles
+from croupier.pit.state import Since
 from croupier.table import command as c
 from croupier.table.command import AnyCommand, Direction
 from croupier.table.questions import choosers, is_big_six, winning_adjacents
@@ -26,7 +29,9 @@ from croupier.terms.people import Actor, Role
 
 DEALER = Actor("automatic dealer", Role.DEALER)
 SUPERVISOR = Actor("automatic supervisor", Role.SUPERVISOR)
-"""Opens a table that nobody has ever opened, because a dealer may not. It decides nothing else."""
+"""Inspects and opens a table that nobody has ever opened, because a dealer may not. It decides nothing else."""
+INSPECTED = "Demonstration: there is no wheel, and nobody has looked at one."
+"""What its inspection says on record."""
 FLOAT = 10_000_000
 """The float that a demonstration table is opened with, in cents."""
 
@@ -169,6 +174,9 @@ class AutomaticDealer:
 
     def _command(self, kind: type[c.Command], moment: Moment) -> AnyCommand:
         """The order for a step; the desk gives it its time."""
+        if kind is InspectTable:
+            checks = dict.fromkeys(self.rules.equipment.checks, True)
+            return InspectTable(by=SUPERVISOR, at=0, checks=checks, note=INSPECTED)
         if kind is c.OpenTable:
             names = {"dealer": DEALER.name, "supervisor": SUPERVISOR.name}
             return c.OpenTable(by=SUPERVISOR, at=0, float_count=FLOAT, **names)
@@ -202,7 +210,9 @@ def next_step(rules: TableRules, table: Table, pace: Pace) -> Step | None:
     big_six = is_big_six(rules)
     match table.phase:
         case Phase.CLOSED:
-            return Step(c.OpenTable, pace.open) if not table.round else None
+            return _opening(rules, table, pace)
+        case Phase.BETTING if any(obstacles(rules.equipment, table.equipment)):
+            return None
         case Phase.BETTING if big_six:
             return Step(c.CallNoMoreBets, pace.bets, closes=pace.bets)
         case Phase.BETTING:
@@ -226,3 +236,13 @@ def next_step(rules: TableRules, table: Table, pace: Pace) -> Step | None:
             return Step(c.PayWinners, pace.pay)
         case Phase.PAID:
             return Step(c.LiftCrown, pace.lift)
+
+
+def _opening(rules: TableRules, table: Table, pace: Pace) -> Step | None:
+    """A table that was never open, and whose equipment nobody has touched, is inspected and opened."""
+    if table.round:
+        return None
+    if not any(obstacles(rules.equipment, table.equipment)):
+        return Step(c.OpenTable, pace.open)
+    untouched = table.equipment.inspection is None and table.equipment.since is Since.CLOSED
+    return Step(InspectTable, pace.open) if untouched and not table.equipment.awaiting else None

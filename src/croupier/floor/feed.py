@@ -26,7 +26,7 @@ from croupier.table.changes import Reporter
 from croupier.table.command import AnyCommand
 from croupier.table.parts import Changes, Part
 from croupier.table.state import Table, TableRules
-from croupier.table.view import HOUSE, STAFF, View, view_from
+from croupier.table.view import CREW, HOUSE, STAFF, View, view_from
 from croupier.terms.refusal import Refusal
 from croupier.wire.frames import (
     Done,
@@ -300,11 +300,17 @@ class Hub:
                 listener = self._players.get(name)
                 if listener is not None:
                     self._pass(listener, version, news_tail(version, now, part), part)
+            if changes.crew is not None:
+                for listener in self._public:
+                    if listener.role in CREW:
+                        self._pass(listener, version, news_tail(version, now, changes.crew), changes.crew)
         else:
             tail = news_tail(version, now, public)
-            pieces = Pieces.of(public) if self.rules.setup.central_screen and changes.own else None
+            pieces = Pieces.of(public) if self.rules.setup.central_screen and (changes.own or changes.crew) else None
             for listener in self._public:
                 part_of = changes.own.get(listener.actor.name) if listener.plays else None
+                if changes.crew is not None and listener.role in CREW:
+                    part_of = changes.crew
                 if part_of is None:
                     if listener.news(version, tail):
                         self._touched.append(listener)

@@ -20,6 +20,7 @@ from msgspec import DecodeError, Struct, ValidationError, json, msgpack
 
 from croupier.journal.record import Record
 from croupier.journal.sqlite import SqliteJournal
+from croupier.pit.event import PitEvent
 from croupier.records.report import Shift, ShiftReader
 from croupier.records.rounds import PlayedRound, rounds
 from croupier.table import event as e
@@ -58,6 +59,7 @@ class _Saved(Struct, frozen=True):
     states: list[tuple[int, bytes]]
     openings: list[int]
     ends: list[int]
+    works: list[int]
     shifts: tuple[list[Shift], Shift | None, int]
 
 
@@ -84,6 +86,8 @@ class History:
         self._openings: list[int] = []
         self._ends: list[int] = []
         """The versions of the records with which rounds ended."""
+        self._works: list[int] = []
+        """The versions of the records that are entries of the equipment's log."""
         self._shifts = ShiftReader()
 
     def close(self) -> None:
@@ -139,6 +143,14 @@ class History:
             self._catch_up()
             return self._shifts.all()
 
+    def works(self, count: int) -> tuple[int, list[PitEvent]]:
+        """The last entries of the equipment's log, oldest first, and how many there are before them."""
+        with self._lock:
+            self._catch_up()
+            versions = self._works[-count:]
+            found = [from_record(next(self._read(version, 1))).event for version in versions]
+            return len(self._works) - len(versions), [event for event in found if isinstance(event, PitEvent)]
+
     def _catch_up(self) -> None:
         if not self._loaded:
             self._loaded = True
@@ -159,6 +171,8 @@ class History:
                     self._openings.append(record.version)
                 elif isinstance(event, e.CrownLifted):
                     self._ends.append(record.version)
+                elif isinstance(event, PitEvent):
+                    self._works.append(record.version)
             if record.version % self._every == 0:
                 self._keep(record.version, _encoder.encode(self._table))
                 if self._closing:
@@ -176,7 +190,8 @@ class History:
             return
         self._version = self._saved = saved.version
         self._table, self._every = table, saved.every
-        self._states, self._openings, self._ends = saved.states, saved.openings, saved.ends
+        self._states, self._openings = saved.states, saved.openings
+        self._ends, self._works = saved.ends, saved.works
         self._bytes = sum(len(body) for _, body in saved.states)
         self._shifts = ShiftReader(*saved.shifts)
 
@@ -194,6 +209,7 @@ class History:
             self._states,
             self._openings,
             self._ends,
+            self._works,
             self._shifts.kept,
         )
         try:

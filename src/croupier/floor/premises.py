@@ -310,6 +310,8 @@ def setup_of(entry: HouseTable) -> Setup:
         tip_wagers=running.tip_wagers,
         tip_wager_max=running.tip_wager_max,
         demonstration=running.demonstration,
+        external_parts=entry.equipment.external_parts is True,
+        secure_place=entry.equipment.secure_place or "",
     )
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from msgspec import Struct, convert, field
 
 from croupier.records.pattern import Found, Pattern
-from croupier.records.reading import Wrong, amount, number
+from croupier.records.reading import Wrong, amount, number, text
 from croupier.rules.shelf import rulebook
 from croupier.table.state import Setup, TableRules
 from croupier.terms.people import Role
@@ -126,6 +126,14 @@ def _tips(header: Header, found: Found) -> None:
     header.setup["tip_wager_max"] = amount(found, "most")
 
 
+def _external_parts(header: Header, _found: Found) -> None:
+    header.setup["external_parts"] = True
+
+
+def _secure_place(header: Header, found: Found) -> None:
+    header.setup["secure_place"] = text(found, "place")
+
+
 def _people(header: Header, found: Found) -> None:
     role = ROLES.get(found["role"] or "")
     if role is None:
@@ -154,6 +162,8 @@ ITEMS = tuple(
         ("no tip wagers", _no_tips),
         ("no coupons", _no_coupons),
         ("no central screen", _no_screen),
+        ("external movable parts", _external_parts),
+        ("secure place {place:text}", _secure_place),
         ("people {role:word} {names:words}", _people),
     )
 )

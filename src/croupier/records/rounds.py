@@ -8,6 +8,7 @@ from msgspec import Struct, field
 
 from croupier.game.settlement import Choice, Verdict
 from croupier.journal.record import Record
+from croupier.pit.event import PartReplaced, ReplacementInspected, TableInspected, WheelAdjusted
 from croupier.table import event as e
 from croupier.table.event import OWN_COLOR, Collected, Stake
 from croupier.table.evolve import evolve
@@ -16,6 +17,9 @@ from croupier.table.state import Standing, Table
 from croupier.terms.fault import Fault
 from croupier.terms.problem import Problem, Problems
 from croupier.wire.events import CommandRefused, Recorded, from_record
+
+BEFORE_OPENING = (CommandRefused, TableInspected, WheelAdjusted, PartReplaced, ReplacementInspected)
+"""What the records of a table may hold before it is first opened."""
 
 
 class Entry(Struct, frozen=True):
@@ -87,8 +91,8 @@ def rounds(
             if current is not None:
                 yield current
                 current = None
-        if opened is None and isinstance(event, CommandRefused):
-            continue  # asked of a table that was never open
+        if opened is None and isinstance(event, BEFORE_OPENING):
+            continue  # asked of a table that was never open, or done to it before
         if opened is None:
             raise Problems([Problem(record.stream, "its records do not begin with an opening", "Run croupier verify.")])
         if not isinstance(event, CommandRefused):

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from croupier.game.settlement import Choice
+from croupier.records.equipment import EQUIPMENT
 from croupier.records.pattern import Found, Pattern
 from croupier.records.reading import SEAT_MAX, Speaker, Wrong, amount, chips, direction, number, seat, text, word
 from croupier.rules.wagers import Chips
@@ -297,6 +298,7 @@ _PEOPLE = ", dealer {dealer:name}[, supervisor {supervisor:name}], float {float:
 SENTENCES = tuple(
     Sentence(Pattern(template), command)
     for template, command in (
+        *EQUIPMENT,
         ("opens[ the table]" + _PEOPLE, _open),
         ("changes shift" + _PEOPLE, _shift),
         ("closes[ the table], float {float:amount}", _close),

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from croupier.game.settlement import Verdict
+from croupier.pit import event as p
+from croupier.pit.command import Check
 from croupier.rules.wagers import Chips
 from croupier.table import event as e
 from croupier.table.event import Stake
@@ -82,6 +84,8 @@ def _paid(payment: e.Payment) -> str:
 
 def _told(event: e.AnyEvent) -> str:
     match event:
+        case p.TableInspected() | p.WheelAdjusted() | p.PartReplaced() | p.ReplacementInspected():
+            return equipment_words(event)
         case e.TableOpened():
             who = f"dealer {event.dealer}, supervisor {event.supervisor}"
             rules = f"under {event.book}, rules {event.rules_hash[:12]}"
@@ -170,6 +174,35 @@ def _told(event: e.AnyEvent) -> str:
             return type(event).__name__
         case _:
             assert_never(event)
+
+
+def equipment_words(event: p.PitEvent) -> str:
+    """An entry of the log of a table's equipment."""
+    match event:
+        case p.TableInspected():
+            passed = ", ".join(check for check in Check if event.checks.get(check))
+            told = [f"{passed} in order"] if passed else []
+            told += [f"not in order: {', '.join(event.failed)}"] if event.failed else []
+            return f"Table inspected by {event.name} ({event.role}), {'; '.join(told)}{_noted(event.note)}."
+        case p.WheelAdjusted():
+            seen = f", before {event.witness} of security, license {event.witness_license}" if event.witness else ""
+            where = f" in {event.place}" if event.place else ""
+            return f"Wheel adjusted{where}, {event.part}: {event.what}, {_signed(event)}{seen}."
+        case p.PartReplaced():
+            part = "External part" if event.external else "Part"
+            return f"{part} of the wheel replaced, {event.part}: {event.what}, {_signed(event)}."
+        case p.ReplacementInspected():
+            found = "fit" if event.fit else "unfit"
+            parts = ", ".join(event.parts)
+            return f"Replaced {parts} inspected for the Director by {event.name}, {found}{_noted(event.note)}."
+
+
+def _signed(event: p.WheelAdjusted | p.PartReplaced) -> str:
+    return f"signed {event.name}, license {event.license}, as {event.signed}"
+
+
+def _noted(note: str) -> str:
+    return f" ({note})" if note else ""
 
 
 def _instructed(instructed: bool) -> str:

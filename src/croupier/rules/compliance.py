@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
 
@@ -16,7 +17,7 @@ from croupier.rules.assembly import conflicts, excluded
 from croupier.rules.book import Rulebook
 from croupier.rules.choices import Choices
 from croupier.rules.duties import Duty, Fact, When, duties
-from croupier.rules.equipment import Approvals, Equipment, Running, Signs
+from croupier.rules.equipment import VARIATIONS, Approvals, Equipment, Running, Signs, Variation, Variations
 from croupier.terms.citation import ClauseId
 from croupier.terms.problem import Problem, listed
 
@@ -31,19 +32,22 @@ class TableEntry(Struct, frozen=True):
     approvals: Approvals
     tip_restriction: str | None = None
     running: Running = Running()
+    variations: Variations = {}
     written: Mapping[str, object] = {}
     """The choices as the file has them."""
     coupons_asked: bool = False
     """Whether the file itself turns coupons on."""
 
 
-def findings(book: Rulebook, entry: TableEntry, malformed: Collection[str] = ()) -> Iterator[Problem]:
+def findings(
+    book: Rulebook, entry: TableEntry, malformed: Collection[str] = (), on: datetime.date | None = None
+) -> Iterator[Problem]:
     """Everything at the table that the book does not allow, and everything that it asks for and does not find.
 
     Keys that are malformed have been reported as such: nothing is said of them again, nor derived from them.
     """
     yield from (problem for problem in _barred(book, entry, malformed) if not _within(problem.key, malformed))
-    yield from _undone(book, entry, malformed)
+    yield from _undone(book, entry, malformed, on)
     if entry.number is None and number_clause(book) is None and "number" not in malformed:
         yield NO_NUMBER
 
@@ -120,7 +124,7 @@ def _nothing_offered(book: Rulebook, choices: Choices) -> Iterator[Problem]:
         yield Problem("withholds", "every wager is withheld", "Leave the table at least one wager.")
 
 
-def facts_of(book: Rulebook, entry: TableEntry) -> dict[str, Fact]:
+def facts_of(book: Rulebook, entry: TableEntry, on: datetime.date | None = None) -> dict[str, Fact]:
     """What every key of the table holds, by its full name."""
     choices = entry.choices
     bounds = [choices.limits.of(kind) for kind in _offered(book, choices)]
@@ -139,6 +143,7 @@ def facts_of(book: Rulebook, entry: TableEntry) -> dict[str, Fact]:
     facts |= {f"equipment.{name}": value for name, value in asdict(entry.equipment).items()}
     facts |= {f"signs.{name}": value for name, value in asdict(entry.signs).items()}
     facts |= {f"approvals.{subject}": words for subject, words in entry.approvals.items()}
+    facts |= {f"variations.{name}": entry.variations.get(name, Variation()).standing(on) for name in VARIATIONS}
     return facts
 
 
@@ -158,10 +163,14 @@ def _is_standard(choices: Choices) -> bool:
     return order == standard[start:] + standard[:start]
 
 
-def _undone(book: Rulebook, entry: TableEntry, malformed: Collection[str]) -> Iterator[Problem]:
-    facts = facts_of(book, entry)
+def _undone(
+    book: Rulebook, entry: TableEntry, malformed: Collection[str], on: datetime.date | None
+) -> Iterator[Problem]:
+    facts = facts_of(book, entry, on)
     for duty in duties():
         if duty.family != book.family or not _applies(duty.when, entry.choices, facts):
+            continue
+        if any(each.startswith(f"{duty.key}.") for each in malformed):
             continue
         if any(
             _within(key, malformed) for key in (duty.key, duty.demand.same_as, "wheel" if duty.when.wheels else None)

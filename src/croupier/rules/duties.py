@@ -14,7 +14,7 @@ from croupier.game.wheel import WheelId
 from croupier.rules.catalogue import catalogue
 from croupier.rules.choices import FELTS, OFFERS
 from croupier.rules.data import data_text
-from croupier.rules.equipment import APPROVALS, AREAS, Equipment, Signs
+from croupier.rules.equipment import APPROVALS, AREAS, IN_FORCE, VARIATIONS, Equipment, Signs
 from croupier.rules.shelf import rulebooks
 from croupier.terms.citation import ClauseId
 from croupier.terms.document import Section, parse_toml
@@ -37,13 +37,14 @@ KEYS = (
     *(f"equipment.{name}" for name in Equipment.__struct_fields__),
     *(f"signs.{name}" for name in Signs.__struct_fields__),
     *(f"approvals.{name}" for name in APPROVALS),
+    *(f"variations.{name}" for name in VARIATIONS),
 )
 """The keys that may owe something.
 
 `arrangement` counts as stated only where it is not the standard one, `tip_wagers` only where there are none.
 """
 
-DEMANDS = ("is", "stated_at_all", "least", "most", "among", "same_as", "holds", "approved")
+DEMANDS = ("is", "stated_at_all", "least", "most", "among", "same_as", "holds", "approved", "varied")
 
 
 class When(Struct, frozen=True):
@@ -67,11 +68,14 @@ class Demand(Struct, frozen=True):
     same_as: str | None = None
     holds: str | None = None
     approved: str | None = None
+    varied: str | None = None
 
     def met(self, value: Fact, facts: Mapping[str, Fact]) -> bool:
         """Whether a stated value, or an approval, gives what is asked."""
         if self.approved is not None:
             return facts.get(f"approvals.{self.approved}") is not None
+        if self.varied is not None:
+            return facts.get(f"variations.{self.varied}") == IN_FORCE
         if self.truth is not None:
             return value is self.truth
         if self.among:
@@ -142,6 +146,7 @@ def _read_duty(section: Section, clauses: Container[str]) -> Duty:
             same_as=section.text("same_as", allowed=KEYS),
             holds=section.text("holds", allowed=AREAS),
             approved=section.text("approved", allowed=APPROVALS),
+            varied=section.text("varied", allowed=VARIATIONS),
         ),
         when=_read_when(section.section("when")),
         unless=section.text("unless", allowed=APPROVALS),

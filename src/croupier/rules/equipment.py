@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Mapping
 from fractions import Fraction
 
@@ -26,10 +27,14 @@ APPROVALS = (
     "ball",
     "arrangement",
     "compartments",
+    "secure_place",
     *(kind.value for kind in CUSTOMARY),
     CALLED_BETS,
 )
 """What a Director or a Commission may have approved."""
+VARIATIONS = (*(kind.value for kind in CUSTOMARY), CALLED_BETS)
+"""What no text lists, so that it is a variation of the rules."""
+IN_FORCE = "in force"
 WORDS_MAX = 1_000
 """The most characters of a text in a house file."""
 
@@ -55,6 +60,10 @@ class Equipment(Struct, frozen=True):
     tip_box: bool | None = None
     cover_00: bool | None = None
     wheel_replica: bool | None = None
+    external_parts: bool | None = None
+    """The wheel has movable parts that can be reached from outside."""
+    secure_place: str | None = None
+    """Where the wheel may be moved to be adjusted, outside the casino floor."""
     areas: tuple[str, ...] = ()
 
 
@@ -91,6 +100,32 @@ class Running(Struct, frozen=True):
 SEATS_MAX = 10_000
 PRISON_SECONDS_MAX = 86_400
 
+
+class Variation(Struct, frozen=True):
+    """A variation of the rules: the written application for it, and the Commission's rule that approved it."""
+
+    application: datetime.date | None = None
+    rule: str | None = None
+    effective: datetime.date | None = None
+    expires: datetime.date | None = None
+    """The last day of a temporary rule; None where the rule is permanent."""
+
+    def standing(self, on: datetime.date | None) -> str:
+        """`IN_FORCE` on that day, or what it lacks."""
+        if self.application is None:
+            return "nothing says when it was applied for"
+        if self.rule is None or self.effective is None:
+            return "no rule of the Commission approves it"
+        if self.effective < self.application:
+            return "its rule is older than its application"
+        if on is not None and on < self.effective:
+            return f"its rule holds from {self.effective}"
+        if on is not None and self.expires is not None and on > self.expires:
+            return f"its rule expired on {self.expires}"
+        return IN_FORCE
+
+
+Variations = Mapping[str, Variation]
 Approvals = Mapping[str, str]
 """What was approved, and by whom and when, as the house names it."""
 
@@ -112,6 +147,8 @@ def read_equipment(section: Section) -> Equipment:
         tip_box=section.flag("tip_box"),
         cover_00=section.flag("cover_00"),
         wheel_replica=section.flag("wheel_replica"),
+        external_parts=section.flag("external_parts"),
+        secure_place=read_words(section, "secure_place"),
         areas=section.texts("areas", allowed=AREAS),
     )
     section.finish()
@@ -159,6 +196,23 @@ def read_approvals(section: Section) -> dict[str, str]:
     words = {subject: read_words(section, subject) for subject in APPROVALS}
     section.finish()
     return {subject: text for subject, text in words.items() if text is not None}
+
+
+def read_variations(section: Section) -> dict[str, Variation]:
+    """The variations written in a section, by what they allow."""
+    found: dict[str, Variation] = {}
+    for subject in VARIATIONS:
+        own = section.section(subject)
+        if subject in section:
+            found[subject] = Variation(
+                application=own.date("application"),
+                rule=read_words(own, "rule"),
+                effective=own.date("effective"),
+                expires=own.date("expires"),
+            )
+        own.finish()
+    section.finish()
+    return found
 
 
 def read_words(section: Section, key: str) -> str | None:

@@ -25,10 +25,12 @@ from croupier.rules.equipment import (
     Equipment,
     Running,
     Signs,
+    Variations,
     read_approvals,
     read_equipment,
     read_running,
     read_signs,
+    read_variations,
     read_words,
 )
 from croupier.rules.shelf import BOOK_IDS, rulebook, rulebooks
@@ -47,6 +49,7 @@ class HouseTable(Struct, frozen=True):
     approvals: Approvals
     tip_restriction: str | None = None
     running: Running = Running()
+    variations: Variations = {}
     written: Table = {}
     """The choices as the file has them, for the document that records name."""
 
@@ -159,7 +162,7 @@ class _HouseReader:
     def _at(self, entry: TableEntry, malformed: list[Problem]) -> Iterator[Problem]:
         keys = {problem.key for problem in malformed}
         if self.book is not None:
-            yield from findings(self.book, entry, keys)
+            yield from findings(self.book, entry, keys, self.date)
         elif entry.number is None and "number" not in keys:
             yield NO_NUMBER
 
@@ -197,6 +200,7 @@ class _HouseReader:
             entry.approvals,
             entry.tip_restriction,
             entry.running,
+            entry.variations,
             entry.written,
         )
 
@@ -214,6 +218,7 @@ def _read_entry(section: Section) -> tuple[TableEntry, list[Problem]]:
         approvals=read_approvals(section.section("approvals")),
         tip_restriction=read_words(section, "tip_restriction"),
         running=read_running(section),
+        variations=read_variations(section.section("variations")),
         written={key: section.raw(key) for key in CHOICES if key in section},
         coupons_asked="coupons" in section and choices.coupons,
     )

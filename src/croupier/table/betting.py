@@ -12,13 +12,13 @@ from croupier.rules.wagers import Chips, Wager
 from croupier.table import command as c
 from croupier.table import event as e
 from croupier.table.event import OWN_COLOR, Events, Stake
-from croupier.table.guard import Decision, check_amount, check_stack, least, refuse
+from croupier.table.guard import Decision, check_amount, check_stack, refuse
 from croupier.table.questions import is_big_six
 from croupier.table.seating import accepts, locked, value_chips_alike, whole_chips
 from croupier.table.state import Phase, Standing, Table, TableRules
 from croupier.terms.money import dollars
 from croupier.terms.people import Role
-from croupier.terms.refusal import Refusal
+from croupier.terms.refusal import Refusal, least
 from croupier.terms.steps import StepCode
 
 

@@ -12,11 +12,13 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from croupier.pit.event import PartReplaced, ReplacementInspected, TableInspected, WheelAdjusted
+from croupier.pit.view import seen_equipment
 from croupier.rules.wagers import Chips
 from croupier.table import event as e
 from croupier.table.dealing import seen_dealing
 from croupier.table.event import Stake
-from croupier.table.parts import Changes, SeenWagers
+from croupier.table.parts import Changes, Part, SeenWagers
 from croupier.table.questions import next_step
 from croupier.table.state import Phase, Table, TableRules
 from croupier.table.story import Story
@@ -62,6 +64,7 @@ class _Touched(Struct):
     claims: bool = False
     dealing: bool = False
     """What the dealer's console shows besides."""
+    equipment: bool = False
 
 
 class Reporter:
@@ -146,7 +149,7 @@ class Reporter:
             case e.ChipsSet():
                 self._touch_seat(touched, event.seat)
             case e.TableClosed():
-                touched.dealing = True
+                touched.dealing = touched.equipment = True
                 for seat in list(self.player_at):
                     self._touch_seat(touched, seat)
                     self._leave(touched, seat)
@@ -168,6 +171,8 @@ class Reporter:
                 touched.disputes = (touched.disputes or set()) | {table.disputes[event.dispute].player}
             case e.TableOpened():
                 touched.last_round = True
+            case TableInspected() | WheelAdjusted() | PartReplaced() | ReplacementInspected():
+                touched.equipment = True
             case _:
                 pass
 
@@ -196,8 +201,12 @@ class Reporter:
         if self._people != (table.dealer, table.supervisor):
             self._people = (table.dealer, table.supervisor)
             staff["dealer"], staff["supervisor"] = self._people
+        if touched.equipment:
+            seen = seen_equipment(self.rules.equipment, table.equipment)
+            staff["equipment"] = seen
+            changes.crew = Part({"equipment": seen})
         ground = _step_ground(table)
-        if ground != self._step:
+        if ground != self._step or touched.equipment:
             self._step = ground
             staff["next_step"] = self._next = next_step(self.rules, table)
             touched.dealing = True

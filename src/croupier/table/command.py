@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from msgspec import Struct
+from msgspec import field
 
 from croupier.game.settlement import Choice
+from croupier.pit.command import AdjustWheel, InspectReplacement, InspectTable, ReplacePart
 from croupier.rules.wagers import Chips
-from croupier.terms.people import Actor
+from croupier.terms.message import Command as Command  # noqa: PLC0414 (what all of these are)
 
 
 class Direction(StrEnum):
@@ -31,13 +32,6 @@ class NoSpinReason(StrEnum):
     COVERED_NUMBER = "covered-number"
     CLAPPER_BETWEEN = "clapper-between"
     SUPERVISOR_DECISION = "supervisor-decision"
-
-
-class Command(Struct, frozen=True, kw_only=True, gc=False):
-    """Who asks, and when, in milliseconds since the epoch."""
-
-    by: Actor
-    at: int
 
 
 # Opening and closing
@@ -283,7 +277,7 @@ class DecideDispute(Command, frozen=True, tag="decide-dispute"):
     dispute: int
     decision: str
     why: str
-    awards: dict[int, int] = {}
+    awards: dict[int, int] = field(default_factory=dict)
 
 
 class CorrectNumber(Command, frozen=True, tag="correct-number"):
@@ -294,7 +288,11 @@ class CorrectNumber(Command, frozen=True, tag="correct-number"):
 
 
 AnyCommand = (
-    OpenTable
+    InspectTable
+    | AdjustWheel
+    | ReplacePart
+    | InspectReplacement
+    | OpenTable
     | CloseTable
     | ChangeShift
     | MoveFloat

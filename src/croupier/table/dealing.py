@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from croupier.game.settlement import ZeroEffect
 from croupier.game.wager import EVEN_MONEY
+from croupier.pit.command import InspectReplacement, InspectTable
 from croupier.table import command as c
 from croupier.table.questions import next_step
 from croupier.table.settling import payments
@@ -19,6 +20,8 @@ SHOWN_MAX = 200
 
 _COMMAND_OF: Mapping[str, type[c.Command]] = {
     "the pit supervisor's decision": c.DecideIrregularity,
+    "the inspection of table and wheel": InspectTable,
+    "the Director's inspection of the wheel": InspectReplacement,
     "opening the table": c.OpenTable,
     "the pit supervisor's inspection of the ball": c.InspectBall,
     "no more bets": c.CallNoMoreBets,

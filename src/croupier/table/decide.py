@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from croupier.table import betting, pit, seating, settling, spinning
+from croupier.pit.command import AdjustWheel, InspectReplacement, InspectTable, ReplacePart
+from croupier.table import betting, seating, settling, spinning, supervising
 from croupier.table import command as c
 from croupier.table.guard import Decision, guard
 from croupier.table.state import Table, TableRules
@@ -75,18 +76,20 @@ def decide(rules: TableRules, table: Table, command: c.AnyCommand) -> Decision:
         case c.LiftCrown():
             return settling.lift_crown(rules, table, command)
         case c.OpenTable():
-            return pit.open_table(rules, table, command)
+            return supervising.open_table(rules, table, command)
         case c.CloseTable():
-            return pit.close_table(rules, table, command)
+            return supervising.close_table(rules, table, command)
         case c.ChangeShift():
-            return pit.change_shift(rules, table, command)
+            return supervising.change_shift(rules, table, command)
         case c.MoveFloat():
-            return pit.move_float(rules, table, command)
+            return supervising.move_float(rules, table, command)
         case c.RaiseDispute():
-            return pit.raise_dispute(rules, table, command)
+            return supervising.raise_dispute(rules, table, command)
         case c.DecideDispute():
-            return pit.decide_dispute(rules, table, command)
+            return supervising.decide_dispute(rules, table, command)
         case c.CorrectNumber():
-            return pit.correct_number(rules, table, command)
+            return supervising.correct_number(rules, table, command)
+        case InspectTable() | AdjustWheel() | ReplacePart() | InspectReplacement():
+            return supervising.keep_up(rules, table, command)
         case _:
             assert_never(command)

@@ -5,13 +5,10 @@ from __future__ import annotations
 from msgspec import Struct
 
 from croupier.game.settlement import Choice, Verdict
+from croupier.pit.event import PartReplaced, ReplacementInspected, TableInspected, WheelAdjusted
 from croupier.rules.wagers import Chips
 from croupier.table.command import Direction, Funds, NoSpinReason
-
-
-class Event(Struct, frozen=True, gc=False):
-    """A fact. Who and when stand in its record."""
-
+from croupier.terms.message import Event as Event  # noqa: PLC0414 (what all of these are)
 
 OWN_COLOR = (Chips.NON_VALUE, Chips.ELECTRONIC)
 """Chips in a color of the player's own."""
@@ -344,7 +341,11 @@ class NumberCorrected(Event, frozen=True, tag="number-corrected/1"):
 
 
 AnyEvent = (
-    TableOpened
+    TableInspected
+    | WheelAdjusted
+    | PartReplaced
+    | ReplacementInspected
+    | TableOpened
     | TableClosed
     | ShiftChanged
     | FloatMoved

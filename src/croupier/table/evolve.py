@@ -9,6 +9,8 @@ from __future__ import annotations
 from typing import assert_never
 
 from croupier.game.settlement import Verdict
+from croupier.pit import evolve as equipment
+from croupier.pit.event import PartReplaced, ReplacementInspected, TableInspected, WheelAdjusted
 from croupier.rules.wagers import Chips
 from croupier.table import event as e
 from croupier.table.command import NoSpinReason
@@ -121,6 +123,7 @@ def evolve(table: Table, event: e.AnyEvent, at: int = 0) -> Table:
             table.seats.clear()
             table.verbal.clear()
             table.house_float = 0
+            equipment.close(table.equipment)
         case e.ShiftChanged():
             table.dealer, table.supervisor = event.dealer, event.supervisor
             table.house_float = event.float_count
@@ -146,6 +149,8 @@ def evolve(table: Table, event: e.AnyEvent, at: int = 0) -> Table:
                 _unstand(table, stake)
                 _credit(table, stake, stake.amount)
             _correct(table, event)
+        case TableInspected() | WheelAdjusted() | PartReplaced() | ReplacementInspected():
+            equipment.evolve(table.equipment, event)
         case _:
             assert_never(event)
     return table

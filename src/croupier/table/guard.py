@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import fields
 
+from croupier.pit import decide as equipment
 from croupier.rules.procedure import Duty
 from croupier.rules.wagers import Chips
 from croupier.table import command as c
@@ -26,6 +27,7 @@ _PLAY = (Role.PLAYER, Role.DEALER)
 _DISPUTE = (Role.PLAYER, Role.DEALER)
 
 ROLES: Mapping[type[c.Command], tuple[Role, ...]] = {
+    **equipment.ROLES,
     c.OpenTable: _PIT,
     c.CloseTable: _PIT,
     c.ChangeShift: _PIT,
@@ -83,7 +85,8 @@ def guard(rules: TableRules, table: Table, command: c.Command) -> Refusal | None
     kind = type(command)
     allowed = _DEALER if kind is c.BuyChips and not rules.setup.electronic else ROLES.get(kind, ())
     if command.by.role not in allowed:
-        duty = _DUTY_OF.get(kind, Duty.DEALER)
+        about_equipment = kind in equipment.ROLES
+        duty = equipment.duty(rules.equipment, kind) if about_equipment else _DUTY_OF.get(kind, Duty.DEALER)
         what = str(kind.__struct_config__.tag).replace("-", " ")
         names = " or ".join(allowed) or "nobody"
         return refuse(rules, StepCode.ROLE_NOT_ALLOWED, duty, who=command.by.role, what=what, allowed=names)
@@ -93,6 +96,8 @@ def guard(rules: TableRules, table: Table, command: c.Command) -> Refusal | None
         open_already = table.phase is not Phase.CLOSED
         return refuse(rules, StepCode.TABLE_OPEN, Duty.ORDER) if open_already else _unfit_text(rules, command)
     if table.phase is Phase.CLOSED:
+        if kind in equipment.ROLES:
+            return _unfit_text(rules, command)
         return refuse(rules, StepCode.TABLE_CLOSED, Duty.ORDER)
     if table.rules_hash != rules.digest:
         return refuse(rules, StepCode.RULES_CHANGED, Duty.ORDER)
@@ -112,10 +117,10 @@ _TEXTS: Mapping[type[c.Command], tuple[str, ...]] = {
 }
 _SHORT = 8
 """A text of so few characters is short enough in any alphabet."""
-_NAMES = frozenset({"player", "dealer", "supervisor", "color"})
+_NAMES = frozenset({"player", "dealer", "supervisor", "color", "name", "license", "witness", "witness_license"})
 _IN_LINES = frozenset({"what", "why", "decision", "note"})
 """What somebody tells; it may have several lines."""
-_CALLED = {"what": "text", "why": "reason", "to": "spot"}
+_CALLED = {"what": "text", "why": "reason", "to": "spot", "witness_license": "license of the witness"}
 """What a refusal calls a field whose name is no noun."""
 
 
@@ -182,11 +187,6 @@ def check_stack(rules: TableRules, seat: Seat, number: int, chips: Chips, amount
     if amount > has:
         return refuse(rules, StepCode.STACK_TOO_SMALL, Duty.CHIPS, seat=number, has=has, amount=amount)
     return None
-
-
-def least(*refusals: Refusal | None) -> Refusal | None:
-    """Of the refusals that apply, the one that comes first in the public order."""
-    return min((each for each in refusals if each is not None), key=lambda each: each.precedence, default=None)
 
 
 def step(rules: TableRules, table: Table, name: str, duty: Duty, *phases: Phase, waits: bool = True) -> Refusal | None:

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from croupier.pit.event import PartReplaced, ReplacementInspected, TableInspected, WheelAdjusted
 from croupier.table import event as e
 from croupier.table.event import Stake
 
@@ -65,6 +66,9 @@ class Happened(Struct, frozen=True, omit_defaults=True, gc=False):
     float_book: int = 0
     claimed: int = 0
     slip: str = ""
+    name: str = ""
+    part: str = ""
+    external: bool = False
     wagers: tuple[HappenedWager, ...] = ()
 
 
@@ -237,6 +241,16 @@ TELL: Mapping[type[e.Event], Callable[[Any], Told]] = {
     e.ColoredUp: lambda x: _own(Happened("colored-up", seat=x.seat, amount=x.amount, chips=x.chips, into=x.into)),
     e.CashedOut: lambda x: _own(Happened("cashed-out", seat=x.seat, amount=x.amount, chips=x.chips)),
     e.TipGiven: lambda x: _own(Happened("tip-given", seat=x.seat, amount=x.amount, chips=x.chips)),
+    TableInspected: lambda x: Told(
+        staff=Happened("table-inspected", name=x.name, fit=not x.failed, text=x.note),
+    ),
+    WheelAdjusted: lambda x: Told(staff=Happened("wheel-adjusted", name=x.name, part=x.part, text=x.what)),
+    PartReplaced: lambda x: Told(
+        staff=Happened("part-replaced", name=x.name, part=x.part, text=x.what, external=x.external),
+    ),
+    ReplacementInspected: lambda x: Told(
+        staff=Happened("replacement-inspected", name=x.name, fit=x.fit, text=x.note),
+    ),
     e.TableOpened: _table_opened,
     e.TableClosed: _table_closed,
     e.ShiftChanged: _shift_changed,

@@ -42,6 +42,8 @@ class Changes(Struct, gc=False):
     """By the player's name, for those who hear more than the public does."""
     staff: Part = field(default_factory=Part)
     house: Part = field(default_factory=Part)
+    crew: Part | None = None
+    """What those who work on the equipment hear beside the public."""
 
     def own_part(self, player: str) -> Part:
         """The player's part, to be filled."""

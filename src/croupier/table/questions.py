@@ -9,9 +9,11 @@ from msgspec import Struct
 from croupier.game.settlement import ZeroEffect
 from croupier.game.wager import EVEN_MONEY, WagerKind
 from croupier.game.wheel import WheelId
+from croupier.pit.questions import obstacles
 from croupier.table import event as e
 from croupier.table.event import Collected, Stake
 from croupier.table.state import Phase, Standing, Table, TableRules
+from croupier.terms.steps import StepCode
 
 
 def is_big_six(rules: TableRules) -> bool:
@@ -87,6 +89,9 @@ def next_step(rules: TableRules, table: Table) -> str:
         return "the pit supervisor's decision"
     big_six = is_big_six(rules)
     match table.phase:
+        case Phase.CLOSED | Phase.BETTING if first := next(obstacles(rules.equipment, table.equipment), None):
+            part = first.code is StepCode.PART_NOT_INSPECTED
+            return "the Director's inspection of the wheel" if part else "the inspection of table and wheel"
         case Phase.CLOSED:
             return "opening the table"
         case Phase.BETTING if table.ball_out:

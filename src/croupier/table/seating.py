@@ -7,10 +7,10 @@ from croupier.rules.wagers import Chips
 from croupier.table import command as c
 from croupier.table import event as e
 from croupier.table.event import OWN_COLOR
-from croupier.table.guard import Decision, check_amount, check_stack, check_words, least, refuse
+from croupier.table.guard import Decision, check_amount, check_stack, check_words, refuse
 from croupier.table.state import VALUE_COLORS, Phase, Table, TableRules
 from croupier.terms.people import Role
-from croupier.terms.refusal import Refusal, RefusalCode
+from croupier.terms.refusal import Refusal, RefusalCode, least
 from croupier.terms.steps import StepCode
 
 SETTLING = (Phase.AT_REST, Phase.CROWNED, Phase.COLLECTED, Phase.PAID)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from croupier.game.settlement import Clapper
+from croupier.pit.questions import obstacles
 from croupier.rules.procedure import Duty
 from croupier.table import command as c
 from croupier.table import event as e
 from croupier.table.command import NoSpinReason
-from croupier.table.guard import Decision, check_words, least, refuse, step
+from croupier.table.guard import Decision, check_words, refuse, step
 from croupier.table.questions import choosers, is_big_six, next_step
 from croupier.table.state import Phase, Table, TableRules
-from croupier.terms.refusal import Refusal
+from croupier.terms.refusal import Refusal, least
 from croupier.terms.steps import StepCode
 
 UNDER_WAY = (Phase.IN_TRACK, Phase.NO_MORE_BETS, Phase.SPINNING)
@@ -36,7 +37,7 @@ def _out_of_order(rules: TableRules, table: Table, name: str) -> Refusal:
 
 
 def _may_spin(rules: TableRules, table: Table, name: str, phase: Phase) -> Refusal | None:
-    refusal = step(rules, table, name, Duty.DIRECTION, phase)
+    refusal = step(rules, table, name, Duty.DIRECTION, phase) or next(obstacles(rules.equipment, table.equipment), None)
     if refusal is None and table.ball_out:
         refusal = refuse(rules, StepCode.BALL_NOT_INSPECTED, Duty.BALL_LEFT_WHEEL)
     return refusal
@@ -113,9 +114,13 @@ def call_no_spin(rules: TableRules, table: Table, command: c.CallNoSpin) -> Deci
 
 
 def inspect_ball(rules: TableRules, table: Table, command: c.InspectBall) -> Decision:
-    if not table.ball_out:
-        return refuse(rules, StepCode.NOTHING_TO_DO, Duty.BALL_LEFT_WHEEL, what="inspect: the ball is in the wheel")
-    return (e.BallInspected(command.fit, command.note),)
+    """Damage or tampering is named; the ball that takes an unfit one's place is looked at in its turn."""
+    in_wheel = "inspect: the ball is in the wheel"
+    refusal = least(
+        None if command.fit else check_words(rules, Duty.BALL_LEFT_WHEEL, note=command.note),
+        None if table.ball_out else refuse(rules, StepCode.NOTHING_TO_DO, Duty.BALL_LEFT_WHEEL, what=in_wheel),
+    )
+    return refusal or (e.BallInspected(command.fit, command.note),)
 
 
 def report_irregularity(rules: TableRules, table: Table, command: c.ReportIrregularity) -> Decision:

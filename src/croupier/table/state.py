@@ -13,6 +13,7 @@ from itertools import chain
 from msgspec import Struct, field
 
 from croupier.game.settlement import Choice
+from croupier.pit.state import Equipment, EquipmentRules
 from croupier.rules.procedure import Procedure, procedure
 from croupier.rules.table import Rules
 from croupier.rules.wagers import Chips
@@ -57,6 +58,10 @@ class Setup(Struct, frozen=True):
     """The posted restriction on wagers for the dealers."""
     demonstration: bool = False
     """No money is played for: the automatic dealer may deal, and every page says so."""
+    external_parts: bool = False
+    """The wheel has external movable parts."""
+    secure_place: str = ""
+    """The approved place outside the floor where the wheel may be adjusted."""
 
 
 class TableRules(Struct, frozen=True, dict=True):
@@ -70,6 +75,11 @@ class TableRules(Struct, frozen=True, dict=True):
     @cached_property
     def procedure(self) -> Procedure:
         return procedure(self.rules.book.id, self.rules.choices.wheel)
+
+    @cached_property
+    def equipment(self) -> EquipmentRules:
+        setup = self.setup
+        return EquipmentRules(self.procedure, self.rules.choices.wheel, setup.external_parts, setup.secure_place)
 
 
 class Standing(Struct, frozen=True, gc=False):
@@ -220,6 +230,7 @@ class Table(Struct):
     """What a correction left open: what a player still owes, or is owed (negative)."""
     collecting: bool = False
     """Losers are being collected, and more records of it come."""
+    equipment: Equipment = field(default_factory=Equipment)
     last_at: int = 0
 
     def standing(self) -> Iterator[Standing]:

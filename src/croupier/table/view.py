@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
+from croupier.pit.view import SeenEquipment, seen_equipment
 from croupier.rules.wagers import Chips
 from croupier.table.dealing import SeenDealing, chooses, may_choose, seen_dealing
 from croupier.table.questions import last_round, next_step
@@ -15,6 +16,8 @@ from croupier.terms.people import Actor, Role
 HOUSE = frozenset({Role.SUPERVISOR, Role.KEY_MANAGER, Role.ACCOUNTANT, Role.SURVEILLANCE, Role.REGULATOR})
 """Who sees the house's own money and every player's stack."""
 STAFF = HOUSE | {Role.DEALER}
+CREW = frozenset({Role.SECURITY, Role.MAINTENANCE, Role.SLOT_TECHNICIAN})
+"""Who works on the equipment, and of the game sees what everybody sees."""
 
 
 class SeenSeat(Struct, frozen=True, gc=False):
@@ -105,6 +108,8 @@ class View(Struct, frozen=True):
     dealer: str | None
     supervisor: str | None
     house: SeenHouse | None
+    equipment: SeenEquipment | None
+    """For staff, and for those who work on it."""
 
 
 def view(rules: TableRules, table: Table, viewer: Actor) -> View:
@@ -142,6 +147,7 @@ def view_from(rules: TableRules, table: Table, role: Role | None, own: int | Non
         dealer=table.dealer if staff else None,
         supervisor=table.supervisor if staff else None,
         house=seen_house(table) if house else None,
+        equipment=seen_equipment(rules.equipment, table.equipment) if staff or role in CREW else None,
     )
 
 

@@ -132,6 +132,11 @@ class Refusal(Struct, frozen=True):
         return _ORDER[self.code]
 
 
+def least(*refusals: Refusal | None) -> Refusal | None:
+    """Of the refusals that apply, the one that comes first in the public order."""
+    return min((each for each in refusals if each is not None), key=lambda each: each.precedence, default=None)
+
+
 PRECEDENCE: tuple[StepCode | RefusalCode, ...] = (
     *(code for code in StepCode if code not in AFTER_THE_WAGER),
     *RefusalCode,

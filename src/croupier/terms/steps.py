@@ -26,6 +26,12 @@ class StepCode(StrEnum):
     LAYOUT_LOCKED = "layout-locked"
     STEP_OUT_OF_ORDER = "step-out-of-order"
     DECISION_PENDING = "decision-pending"
+    CHECK_MISSING = "check-missing"
+    GAME_OPEN = "game-open"
+    PLACE_NOT_APPROVED = "place-not-approved"
+    TABLE_NOT_INSPECTED = "table-not-inspected"
+    CHECK_FAILED = "check-failed"
+    PART_NOT_INSPECTED = "part-not-inspected"
     BALL_NOT_INSPECTED = "ball-not-inspected"
     SPIN_NOT_VALID = "spin-not-valid"
     NUMBER_UNKNOWN = "number-unknown"
@@ -82,6 +88,22 @@ STEP_WORDS: dict[StepCode, str] = {
     ),
     StepCode.STEP_OUT_OF_ORDER: "{step} does not come now: the round is at {phase}{clause}. Next comes {next}.",
     StepCode.DECISION_PENDING: "An irregularity waits for the pit supervisor{clause}. The supervisor decides it first.",
+    StepCode.CHECK_MISSING: "The inspection does not say: {check}{clause}. Look, and say whether it is so.",
+    StepCode.GAME_OPEN: (
+        "The game is open, and a wheel on the floor is not adjusted then{clause}. "
+        "Close the table, or move the wheel to the approved secure place."
+    ),
+    StepCode.PLACE_NOT_APPROVED: (
+        "No secure place is approved for adjusting this wheel{clause}. Adjust it at the closed table."
+    ),
+    StepCode.TABLE_NOT_INSPECTED: (
+        "Table and wheel have not been inspected {since}{clause}. "
+        "A key manager, a member of security or a pit supervisor inspects them first."
+    ),
+    StepCode.CHECK_FAILED: "The last inspection found {found}{clause}. {remedy}, then inspect the table again.",
+    StepCode.PART_NOT_INSPECTED: (
+        "An external part of the wheel was replaced: {parts}{clause}. The Director or a designee inspects it first."
+    ),
     StepCode.BALL_NOT_INSPECTED: (
         "The ball left the wheel{clause}. The pit supervisor inspects it before it goes back."
     ),

@@ -27,7 +27,18 @@ from croupier.floor.premises import Dealing, HouseText, Premises, survey
 from croupier.records.roundfile import moment
 from croupier.terms.fault import Fault
 from croupier.web import openapi
-from croupier.web.api import accounts, alerts, correction, odds, ops, session, surveillance, tables, terminals
+from croupier.web.api import (
+    accounts,
+    alerts,
+    correction,
+    equipment,
+    odds,
+    ops,
+    session,
+    surveillance,
+    tables,
+    terminals,
+)
 from croupier.web.api.tables import Login
 from croupier.web.app import make_app
 from croupier.web.endpoint import Endpoint
@@ -185,6 +196,7 @@ class Service:
         listed = (
             *tables.endpoints(premises, self.serving.logins, self._dealing_switched),
             *correction.endpoints(premises),
+            *equipment.endpoints(premises),
             *surveillance.endpoints(premises, self.chores, self._journal_damaged),
             *odds.endpoints(),
             *ops.endpoints(self.chores, self._backup_made),

@@ -10,17 +10,22 @@ from random import Random
 from typing import get_args
 
 from croupier.game.settlement import Choice, ZeroEffect
+from croupier.pit import command as p
+from croupier.pit.questions import obstacles
 from croupier.rules.wagers import Chips
 from croupier.table import command as c
 from croupier.table.command import AnyCommand, Direction, Funds, NoSpinReason
 from croupier.table.event import Stake
 from croupier.table.state import Phase, Seat, Table, TableRules
 from croupier.terms.people import Actor, Role
+from croupier.terms.steps import StepCode
 from tests.floor.tables import DEALER, PLAYERS, SUPERVISOR
 
 KINDS: tuple[type[c.Command], ...] = get_args(AnyCommand)
 COLORS = ("blue", "yellow", "orange", "brown", "pink", "gray", "red")
 STRANGER = Actor("zoe", Role.ACCOUNTANT)
+DESIGNEE = Actor("rae", Role.REGULATOR)
+MECHANIC = Actor("mel", Role.MAINTENANCE)
 
 
 class Workload:
@@ -44,12 +49,27 @@ class Workload:
         random = self.random
         if random.random() < self.wild:
             kind = random.choice(KINDS)
-            by = random.choice((DEALER, SUPERVISOR, *PLAYERS, STRANGER))
+            by = random.choice((DEALER, SUPERVISOR, *PLAYERS, STRANGER, DESIGNEE, MECHANIC))
             return self.make(kind, by, table)
+        if table.phase in (Phase.CLOSED, Phase.BETTING) and random.random() < 0.9:
+            way = self._equipment(table)
+            if way is not None:
+                return way
         if table.phase is Phase.CLOSED:
             self.leaving = False
             return self.make(c.OpenTable, SUPERVISOR, table)
         return self._pit(table) or (self._dealer(table) if random.random() < 0.4 else self._player(table))
+
+    def _equipment(self, table: Table) -> AnyCommand | None:
+        """What stands in the way of opening or spinning is put right; now and then somebody works on the wheel."""
+        first = next(obstacles(self.rules.equipment, table.equipment), None)
+        if first is not None and first.code is StepCode.PART_NOT_INSPECTED:
+            return self.make(p.InspectReplacement, DESIGNEE, table)
+        if first is not None:
+            return self.make(p.InspectTable, SUPERVISOR, table)
+        if self.random.random() < (0.15 if table.phase is Phase.CLOSED else 0.004):
+            return self.make(self.random.choice((p.AdjustWheel, p.ReplacePart)), MECHANIC, table)
+        return None
 
     def _pit(self, table: Table) -> AnyCommand | None:
         random = self.random
@@ -283,7 +303,26 @@ def _decide_dispute(self: Workload, _by: Actor, table: Table, _seat: int) -> dic
     return {"dispute": dispute, "decision": "as seen", "why": "the camera", "awards": awards}
 
 
+def _inspect(self: Workload, _by: Actor, _table: Table, _seat: int) -> dict[str, object]:
+    rules = self.rules.equipment
+    checks = {check: self.random.random() < 0.97 for check in rules.checks or rules.meaningful}
+    return {"checks": checks, "note": self.random.choice(("looked at it", "looked at it", ""))}
+
+
+def _work(self: Workload, _by: Actor, _table: Table, _seat: int) -> dict[str, object]:
+    license = self.random.choice(("M-1", "M-1", "M-1", ""))
+    return {"part": "rotor", "what": "oiled", "name": "Mel Moss", "license": license}
+
+
+def _replace(self: Workload, by: Actor, table: Table, seat: int) -> dict[str, object]:
+    return {**_work(self, by, table, seat), "external": self.random.random() < 0.5}
+
+
 _MAKERS: dict[type[c.Command], Maker] = {
+    p.InspectTable: _inspect,
+    p.AdjustWheel: _work,
+    p.ReplacePart: _replace,
+    p.InspectReplacement: lambda self, _by, _table, _seat: {"fit": self.random.random() < 0.9, "note": "looked at it"},
     c.OpenTable: _open,
     c.CloseTable: lambda self, _by, table, _seat: {"float_count": self.count(table)},
     c.ChangeShift: _shift,
@@ -317,7 +356,7 @@ _MAKERS: dict[type[c.Command], Maker] = {
     c.CallNoSpin: lambda self, _by, table, _seat: {
         "reason": table.spin.irregular or self.random.choice((*NoSpinReason, NoSpinReason.BALL_LEFT_WHEEL))
     },
-    c.InspectBall: lambda self, _by, _table, _seat: {"fit": self.random.random() < 0.8},
+    c.InspectBall: lambda self, _by, _table, _seat: {"fit": self.random.random() < 0.8, "note": "looked at it"},
     c.ReportIrregularity: lambda self, _by, _table, _seat: {"what": self.random.choice(("a coin on the wheel", ""))},
     c.DecideIrregularity: lambda self, _by, _table, _seat: {
         "decision": "the spin stands",

@@ -36,6 +36,7 @@ from croupier.web.socket.direct import serve_direct
 from croupier.web.socket.gateway import Gateway
 from croupier.web.socket.policy import Alarm, Bounds, Policy
 from tests.floor.tables import DEALER, SUPERVISOR, rules_of
+from tests.inspection import inspection
 
 ADAPTERS = ("asgi", "direct")
 STREAM = "table/7"
@@ -154,6 +155,8 @@ class House:
         assert answer.events, answer
 
     async def open_table(self) -> None:
+        for command in inspection(self.rules, SUPERVISOR):
+            await self.do(SUPERVISOR, type(command), checks=command.checks)
         await self.do(SUPERVISOR, c.OpenTable, dealer="ana", supervisor="vera", float_count=10_000_000)
 
     async def deal(self, number: str = "17") -> None:

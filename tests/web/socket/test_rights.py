@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import fields
 
 from croupier.game.settlement import Choice
+from croupier.pit.command import Check
 from croupier.rules.wagers import Chips
 from croupier.table import command as c
 from croupier.table.guard import ROLES
@@ -24,6 +25,7 @@ EXAMPLES: dict[Any, Any] = {
     c.NoSpinReason: "foreign-object",
     Choice: "half",
     dict[int, int]: {},
+    dict[Check, bool]: {"level": True},
 }
 
 

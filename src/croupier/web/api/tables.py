@@ -17,6 +17,7 @@ from croupier.floor.live import LiveTable
 from croupier.floor.premises import Place, Premises
 from croupier.game.settlement import Verdict
 from croupier.game.wheel import WheelId
+from croupier.pit.questions import obstacles
 from croupier.press.posted import TITLES, PostedRules, posted_rules
 from croupier.press.signs import posted_limits
 from croupier.records.report import days
@@ -25,7 +26,7 @@ from croupier.rules.house import HouseTable
 from croupier.rules.wagers import Chips
 from croupier.table.dealing import next_command
 from croupier.table.state import Phase, Table
-from croupier.table.view import HOUSE, STAFF
+from croupier.table.view import CREW, HOUSE, STAFF
 from croupier.terms.people import Role
 from croupier.terms.problem import Problem
 from croupier.web.api.card import Card, card
@@ -94,6 +95,8 @@ class Tile(Struct, frozen=True):
     """The one lawful next command."""
     disputes: int | None = None
     """So many are undecided."""
+    obstacles: tuple[Finding, ...] | None = None
+    """What stands in the way of opening, or of the next spin; for staff and those who work on the equipment."""
     day: DayFigures | None = None
     """For those who see the house's money; None as well while the day is still being read."""
 
@@ -208,15 +211,15 @@ class Tables:
             )
             book = next((house.book.id for house in self._premises.houses if house.name == place.house), "")
             return _unfit_tile(place, book, wheel, zero)
-        staff = person is not None and person.role in STAFF
-        show = _staff_tile if staff else _live_tile
+        role = person.role if person is not None else None
+        show = _staff_tile if role in STAFF else _crew_tile if role in CREW else _live_tile
         try:
             tile = await look(place.live, partial(show, place, place.live, self._automatic(place)))
         except Declined as no:
             if no.code != SILENT:
                 raise
             return replace(_live_tile(place, place.live, False, 0, Table()), note=no.message)  # the others go on
-        if person is None or person.role not in HOUSE or place.history is None:
+        if role not in HOUSE or place.history is None:
             return tile
         return replace(tile, day=await asyncio.to_thread(_day, place.history))
 
@@ -284,10 +287,16 @@ def _live_tile(place: Place, live: LiveTable, automatic: bool, _version: int, ta
     )
 
 
+def _crew_tile(place: Place, live: LiveTable, automatic: bool, version: int, table: Table) -> Tile:
+    """With what those who work on the equipment have to know."""
+    found = tuple(Finding(each.message, each.clause) for each in obstacles(live.rules.equipment, table.equipment))
+    return replace(_live_tile(place, live, automatic, version, table), obstacles=found)
+
+
 def _staff_tile(place: Place, live: LiveTable, automatic: bool, version: int, table: Table) -> Tile:
     """With what staff may know of the table besides."""
     return replace(
-        _live_tile(place, live, automatic, version, table),
+        _crew_tile(place, live, automatic, version, table),
         dealer=table.dealer,
         step=next_command(live.rules, table),
         disputes=sum(not dispute.decided for dispute in table.disputes.values()),

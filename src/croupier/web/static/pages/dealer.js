@@ -100,7 +100,7 @@ function run(session, card) {
             'div',
             { class: 'tabs', role: 'group', 'aria-label': `Seat ${seats.chosen}` },
             ...Object.entries(SEAT_TASKS)
-              .filter(([key]) => !(card.electronic && (key === 'up' || key === 'spoken')))
+              .filter(([key]) => !(key === 'up' && card.electronic) && !(key === 'spoken' && !card.verbal_clause))
               .map(([key, each]) =>
                 h(
                   'button',
@@ -294,7 +294,8 @@ function run(session, card) {
     next.automatic = on;
   }
   find('automatic').hidden = !card.demonstration;
-  find('automatic').addEventListener('click', async () => {
+  find('automatic').addEventListener('click', async (/** @type {MouseEvent} */ event) => {
+    leave(event);
     const outcome = await ask(() =>
       api.post(`/tables/${encodeURIComponent(card.number)}/dealing`, { automatic: !automatic }),
     );
@@ -334,6 +335,11 @@ function run(session, card) {
   table.link.open();
 }
 
+/** A button that was touched, not reached by keys, gives the focus back: Enter is for the next step. @param {MouseEvent} event */
+function leave(event) {
+  if (event.detail > 0) /** @type {HTMLElement} */ (event.currentTarget).blur();
+}
+
 function mirror() {
   const button = find('mirror');
   const show = (/** @type {boolean} */ left) => {
@@ -341,7 +347,10 @@ function mirror() {
     button.setAttribute('aria-pressed', String(left));
     localStorage.setItem(MIRROR, left ? 'left' : 'right');
   };
-  button.addEventListener('click', () => show(!document.body.classList.contains('left-hand')));
+  button.addEventListener('click', (/** @type {MouseEvent} */ event) => {
+    leave(event);
+    show(!document.body.classList.contains('left-hand'));
+  });
   show(localStorage.getItem(MIRROR) === 'left');
 }
 

@@ -24,7 +24,7 @@ export function equipment(pit) {
   const { equipment: now } = pit.view;
   return [
     hindrance(now, pit.view.phase === 'closed') ?? fit(now),
-    may(pit, 'inspect-table') && now.checks.length ? inspection(pit) : '',
+    may(pit, 'inspect-table') && now.checks.length ? inspected(pit) : '',
     may(pit, 'inspect-replacement') && now.awaiting.length ? directors(pit) : '',
     may(pit, 'adjust-wheel') ? work(pit) : '',
     log(pit),
@@ -53,6 +53,12 @@ function fit(now) {
     ? `Inspected and in order: ${last.name}, ${roleName(last.role).toLowerCase()}, ${moment(last.at)}.`
     : 'Nothing stands in the way of opening.';
   return h('p', { class: 'calm good' }, words);
+}
+
+/** Folded away while nothing has to be inspected. @param {Pit} pit */
+function inspected(pit) {
+  const due = pit.view.equipment.obstacles.length > 0;
+  return due ? inspection(pit) : h('details', {}, h('summary', {}, 'Inspect again'), inspection(pit));
 }
 
 /** Each thing is looked at and answered for by itself. @param {Pit} pit */
@@ -144,7 +150,7 @@ function log({ view, card }) {
   const print = async () => {
     const asked = await ask(() => api.get(`/tables/${encodeURIComponent(card.number)}/log`));
     said.textContent = asked.done ? '' : (asked.message ?? '');
-    if (asked.done) printed(card, named(asked.body.log, checks), clause);
+    if (asked.done) printed(card, { ...asked.body, log: named(asked.body.log, checks) });
   };
   return h(
     'section',
@@ -203,13 +209,14 @@ function entry(card, each) {
     ),
     h('td', {}, each.name, h('small', {}, ` ${roleName(each.role)}`)),
     h('td', {}, each.license || '–'),
-    h('td', {}, each.signed || '–'),
+    h('td', {}, each.signed ? `${each.signed.slice(each.signed.indexOf(':') + 1)}, signed in` : '–'),
   );
 }
 
-/** Lays the whole log out for paper and prints it. @param {any} card @param {any[]} entries @param {string|null} clause */
-function printed(card, entries, clause) {
+/** Lays the whole log out for paper and prints it. @param {any} card @param {{clause: string|null, earlier: number, log: any[]}} whole */
+function printed(card, { clause, earlier, log: entries }) {
   document.querySelector('.sheet')?.remove();
+  const count = `${entries.length} ${entries.length === 1 ? 'entry' : 'entries'}`;
   document.body.append(
     h(
       'article',
@@ -217,7 +224,7 @@ function printed(card, entries, clause) {
       h('h1', {}, `Maintenance log, table ${card.number}`),
       h('p', {}, `${card.house} · ${card.title}${clause ? ` · ${clause}` : ''}`),
       entriesTable(card, entries),
-      h('p', {}, `${entries.length} ${entries.length === 1 ? 'entry' : 'entries'}, printed ${moment(Date.now())}.`),
+      h('p', {}, `${count}${earlier ? `, after ${earlier} earlier ones` : ''}, printed ${moment(Date.now())}.`),
     ),
   );
   window.print();

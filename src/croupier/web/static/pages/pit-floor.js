@@ -16,6 +16,7 @@ const GLANCE = 8;
 const FILTERS = /** @type {Record<string, {label: string, shows: (place: Place) => boolean}>} */ ({
   all: { label: 'All', shows: () => true },
   waiting: { label: 'Waiting', shows: (place) => waits(now(place)).length > 0 },
+  inspect: { label: 'To inspect', shows: (place) => now(place).obstacles.length > 0 },
   open: { label: 'Open', shows: (place) => isFit(place) && now(place).phase !== 'closed' },
   closed: { label: 'Closed', shows: (place) => isFit(place) && now(place).phase === 'closed' },
   unfit: { label: 'May not open', shows: (place) => !isFit(place) },
@@ -87,6 +88,12 @@ export class Floor extends EventTarget {
     this.#learnColors();
   }
 
+  /** Afterwards as many tables are live as may be, the first ones besides those that were chosen. */
+  watch() {
+    for (const place of this.places.values())
+      if (isFit(place) && !place.live && this.live.length < LIVE_MAX) this.#connect(place);
+  }
+
   /** Brings the search under the fingers. */
   find() {
     if (!this.#tools.hidden) this.#search.focus();
@@ -110,7 +117,6 @@ export class Floor extends EventTarget {
     const place = /** @type {Place} */ ({ tile, element: document.createElement('cr-tile'), live: null, card: null, at: 0 });
     this.places.set(tile.number, place);
     this.#tiles.append(place.element);
-    if (isFit(place) && this.live.length < LIVE_MAX) this.#connect(place);
     return place;
   }
 

@@ -7,6 +7,7 @@ import { decisionsDue, seen, waits } from '../ui/cr-tile.js';
 import { keepTyped, Reply, typeAgain, typedIn } from '../ui/form.js';
 import { seesRecords } from '../ui/words.js';
 import { api, ask, guard, netWords, signedIn, signOut, words } from './console.js';
+import { showAlerts } from './pit-alerts.js';
 import { equipment, hindrance } from './pit-equipment.js';
 import { figures } from './pit-figures.js';
 import { Floor } from './pit-floor.js';
@@ -34,6 +35,9 @@ class Pit {
   /** @type {Map<string, import('../ui/form.js').Typed>} what is typed in the parts that are out of sight */
   #typed = new Map();
   #shown = '';
+  #wanted = 'decide';
+  /** Whether the chosen table has just been chosen. */
+  #arrives = false;
   #reply = new Reply();
   /** @type {{element: HTMLElement, show: (view: any) => void}|null} the chosen table as it stands, where it is shown */
   #picture = null;
@@ -78,13 +82,14 @@ class Pit {
   async poll() {
     const [lobby, alerts] = await Promise.all([ask(() => api.get('/tables')), ask(() => api.get('/alerts'))]);
     if (lobby.done) this.#tables(lobby.body);
-    if (alerts.done) this.#alerts(alerts.body.alerts);
+    if (alerts.done) showAlerts(find('alerts'), alerts.body.alerts, this);
   }
 
   #tables(/** @type {any} */ lobby) {
     this.floor.take(lobby.tables);
     this.#sums();
     if (!this.chosen && this.floor.first) this.choose(this.floor.first);
+    this.floor.watch();
   }
 
   #onChosen(/** @type {{number: string}} */ { number }) {
@@ -109,49 +114,15 @@ class Pit {
     const facts = [
       ['Open', `${open.length} of ${tables.length}`],
       ['Players', sum((table) => table.taken)],
-      ['Drop', dollars(sum((table) => table.day?.drop ?? 0))],
-      ['Win', dollars(sum((table) => table.day?.win ?? 0))],
+      ...(tables.some(({ day }) => day)
+        ? [
+            ['Drop', dollars(sum((table) => table.day?.drop ?? 0))],
+            ['Win', dollars(sum((table) => table.day?.win ?? 0))],
+          ]
+        : []),
     ];
     find('sums').replaceChildren(
       ...facts.map(([name, value]) => h('div', {}, h('dt', {}, String(name)), h('dd', {}, String(value)))),
-    );
-  }
-
-  #alerts(/** @type {any[]} */ alerts) {
-    const key = JSON.stringify(alerts);
-    if (find('alerts').dataset.key === key) return;
-    find('alerts').dataset.key = key;
-    find('alerts').hidden = !alerts.length;
-    find('alerts').replaceChildren(
-      ...alerts.map((each) => {
-        const said = h('span', { class: 'said', role: 'status' });
-        const table = /^table (.+)$/.exec(each.subject)?.[1] ?? '';
-        return h(
-          'p',
-          {},
-          h('strong', {}, words(each.kind)),
-          h('span', {}, each.words, each.count > 1 ? ` (${each.count} times)` : ''),
-          each.clause ? h('cite', {}, each.clause) : null,
-          this.floor.places.has(table)
-            ? h('button', { type: 'button', class: 'tool', onclick: () => this.choose(table) }, `Table ${table}`)
-            : null,
-          h('time', {}, new Date(each.last).toLocaleTimeString()),
-          said,
-          h(
-            'button',
-            {
-              type: 'button',
-              class: 'tool',
-              onclick: async () => {
-                const outcome = await ask(() => api.post(`/alerts/${each.id}/acknowledge`));
-                if (outcome.done) this.poll();
-                else said.textContent = outcome.message ?? '';
-              },
-            },
-            'Acknowledge',
-          ),
-        );
-      }),
     );
   }
 
@@ -159,6 +130,7 @@ class Pit {
     this.chosen = number;
     this.#reply.show(null);
     this.#shown = '';
+    this.#arrives = true;
     this.floor.choose(number);
     this.#showChosen();
   }
@@ -171,7 +143,9 @@ class Pit {
     const head = this.#head(place, view);
     const now = seen(place.tile, view);
     const open = this.#open(view);
+    if (this.#arrives) this.tab = this.#partFor(now);
     if (!open.includes(this.tab)) this.tab = open[0] ?? '';
+    this.#arrives = false;
     const key = JSON.stringify([this.chosen, this.tab, decisionsDue(now), this.#asked(now, view)]);
     const same = this.#made === `${this.chosen} ${this.tab}`;
     const old = find('chosen').querySelector('.table-head');
@@ -217,6 +191,13 @@ class Pit {
   #open(view) {
     const shown = { equipment: view.equipment, terminals: this.#enrolls };
     return Object.keys(TABS).filter((name) => (name in shown ? shown[/** @type {keyof typeof shown} */ (name)] : view.dealing));
+  }
+
+  /** What one comes to a table for: to decide what waits, to open it, else for what one looked at last. @param {import('../ui/cr-tile.js').Seen} now */
+  #partFor(now) {
+    if (decisionsDue(now)) return 'decide';
+    if (now.phase !== 'closed' && now.obstacles.length) return 'equipment';
+    return this.#wanted === 'decide' && now.phase === 'closed' ? 'run' : this.#wanted;
   }
 
   /** What the forms of the part that is shown are made from. @param {import('../ui/cr-tile.js').Seen} now @param {any} view */
@@ -320,7 +301,7 @@ class Pit {
   }
 
   #turnTo(/** @type {string} */ name) {
-    this.tab = name;
+    this.tab = this.#wanted = name;
     this.#shown = '';
     this.#showChosen();
     /** @type {HTMLElement} */ (find('chosen').querySelector('.tabs [aria-pressed=true]')).focus();

@@ -126,7 +126,9 @@ const follower = {
 function tellRecord() {
   records.chosen = replay.version;
   const record = records.record(replay.version);
-  if (record || replay.version <= records.last) replay.tell(record);
+  const coming = !record && replay.version > records.last;
+  replay.tell(coming ? null : record);
+  if (coming) records.hurry();
 }
 
 /** Follows the table while that is asked for and can be seen. */

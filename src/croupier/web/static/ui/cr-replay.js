@@ -60,7 +60,7 @@ export class CrReplay extends HTMLElement {
     this.#track.hidden = true;
     const step = (/** @type {number} */ by) => () => this.#person(this.#version + by);
     this.append(
-      h('header', { class: 'replay-head' }, this.#where, this.#result, this.#phase, this.#bundle, this.#line),
+      h('header', { class: 'replay-head' }, h('div', { class: 'replay-title' }, this.#where, this.#line), this.#result, this.#phase, this.#bundle),
       h('div', { class: 'replay-felt' }, this.#board, this.#track),
       h(
         'div',
@@ -297,9 +297,10 @@ export class CrReplay extends HTMLElement {
     );
   }
 
-  /** @param {import('./records.js').Told | undefined} record */
+  /** @param {import('./records.js').Told | undefined | null} record null: it is on its way */
   tell(record) {
-    say(this.#line, record ? record.words.split('\n', 1)[0] : '');
+    say(this.#line, record ? record.words.split('\n', 1)[0].replace(/:$/, '.') : '');
+    if (record === null) return fill(this.#words, h('p', { class: 'muted' }, 'One moment …'));
     if (!record) {
       fill(this.#words, h('p', { class: 'muted' }, 'This record is not in the list; load earlier ones to read it.'));
       return;

@@ -43,18 +43,18 @@ export function seen(tile, view) {
 }
 
 /** What of a table waits for the supervisor, in words. @param {Seen} table */
-export function waits({ phase, step, disputes }) {
+export function waits({ phase, step, disputes, obstacles }) {
   const found = [];
   if (step === 'decide-irregularity') found.push('Irregularity to decide');
   if (step === 'inspect-ball') found.push('Ball to inspect');
-  if (phase !== 'closed' && step === 'inspect-table') found.push('Table to inspect');
-  if (phase !== 'closed' && step === 'inspect-replacement') found.push('Inspection by the Director');
+  if (phase !== 'closed' && obstacles.length) found.push('Inspection due');
   if (disputes) found.push(`${disputes} ${disputes === 1 ? 'dispute' : 'disputes'} to decide`);
   return found;
 }
 
 /** How many decisions wait: each dispute is one. @param {Seen} table */
-export const decisionsDue = (table) => waits(table).length + Math.max(0, table.disputes - 1);
+export const decisionsDue = ({ step, disputes }) =>
+  disputes + (step === 'decide-irregularity' || step === 'inspect-ball' ? 1 : 0);
 
 /** Emits `tile` with the number of the table. */
 class CrTile extends HTMLElement {

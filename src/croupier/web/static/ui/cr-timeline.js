@@ -21,6 +21,8 @@ const PAGE = 200;
 /** So many are shown at first; earlier ones that are asked for come on top of them. */
 const SHOWN_FIRST = 400;
 const ASK_EVERY_MS = 1500;
+/** When newer records are known to be there, they are asked for as often as this at most. */
+const HURRY_MS = 300;
 const PAGES_SEARCHED = 10;
 
 export class CrTimeline extends HTMLElement {
@@ -36,6 +38,9 @@ export class CrTimeline extends HTMLElement {
   #rows = new Map();
   #timer = 0;
   #turn = 0;
+  #asking = false;
+  #late = false;
+  #askedAt = 0;
   #kind = /** @type {HTMLSelectElement} */ (h('select', { class: 'input' }));
   #round = /** @type {HTMLInputElement} */ (h('input', { class: 'input', type: 'number', min: 1, inputmode: 'numeric', placeholder: 'any' }));
   #actor = /** @type {HTMLInputElement} */ (h('input', { class: 'input', type: 'search', maxlength: 64, placeholder: 'anyone' }));
@@ -71,6 +76,8 @@ export class CrTimeline extends HTMLElement {
   close() {
     clearTimeout(this.#timer);
     this.#turn += 1;
+    this.#path = '';
+    this.#asking = false;
   }
 
   get last() {
@@ -105,8 +112,24 @@ export class CrTimeline extends HTMLElement {
     await this.#follow(turn);
   }
 
+  /** There are newer records than these: asks for them soon. */
+  hurry() {
+    this.#late = true;
+    if (this.#asking || !this.#path) return;
+    clearTimeout(this.#timer);
+    this.#again(this.#turn);
+  }
+
+  #again(/** @type {number} */ turn) {
+    const pause = this.#late ? HURRY_MS : ASK_EVERY_MS;
+    this.#timer = window.setTimeout(() => this.#follow(turn), Math.max(0, this.#askedAt + pause - performance.now()));
+  }
+
   /** @param {number} turn */
   async #follow(turn) {
+    this.#asking = true;
+    this.#late = false;
+    this.#askedAt = performance.now();
     try {
       if (!this.#records.length || (this.following && !document.hidden)) {
         const told = await api.get(`${this.#path}?from=${this.#records.length ? this.last + 1 : 0}&limit=${PAGE}`);
@@ -117,7 +140,9 @@ export class CrTimeline extends HTMLElement {
       if (turn !== this.#turn) return;
       say(this.#count, /** @type {Error} */ (trouble).message);
     }
-    if (turn === this.#turn) this.#timer = window.setTimeout(() => this.#follow(turn), ASK_EVERY_MS);
+    if (turn !== this.#turn) return;
+    this.#asking = false;
+    this.#again(turn);
   }
 
   /** @param {Told[]} told @param {boolean} newer */

@@ -128,7 +128,10 @@ export function keepTyped(place, make) {
   const typed = typedIn(place);
   const at = /** @type {any} */ (document.activeElement);
   const focused = place.contains(at) && at.form ? { title: titleOf(at.form), key: keyOf(at), end: at.selectionEnd } : null;
+  const opened = new Set([...place.querySelectorAll('details[open] > summary')].map((each) => each.textContent));
   make();
+  for (const each of place.querySelectorAll('details'))
+    if (opened.has(each.querySelector('summary')?.textContent ?? '')) each.open = true;
   typeAgain(place, typed);
   const form = formsOf(place).find((each) => focused && titleOf(each) === focused.title);
   const field = form && fieldsOf(form).find((each) => keyOf(each) === focused?.key);

@@ -1,4 +1,4 @@
-"""What the pit does at a table: opening and closing, shifts, fills, disputes and corrections."""
+"""What the pit does at a table: equipment, opening and closing, shifts, fills, disputes and corrections."""
 
 from __future__ import annotations
 
@@ -6,23 +6,39 @@ from collections.abc import Iterator
 from itertools import zip_longest
 
 from croupier.game.settlement import Choice
+from croupier.pit import decide as equipment
+from croupier.pit.command import PitCommand
+from croupier.pit.questions import obstacles
 from croupier.rules.procedure import Duty
 from croupier.rules.wagers import Chips
 from croupier.table import command as c
 from croupier.table import event as e
 from croupier.table.event import Kept, Stake
-from croupier.table.guard import Decision, check_amount, check_count, check_words, least, refuse, step
+from croupier.table.guard import Decision, check_amount, check_count, check_words, refuse, step
 from croupier.table.settling import Ruler, chunks
 from croupier.table.state import Phase, Standing, Table, TableRules
-from croupier.terms.refusal import Refusal
+from croupier.terms.refusal import Refusal, least
 from croupier.terms.steps import StepCode
 
 KEPT_MAX = 4_000
 """About so many wagers are corrected by one event, so that a record stays small in a round of any size."""
 
 
-def open_table(rules: TableRules, _table: Table, command: c.OpenTable) -> Decision:
-    refusal = least(_two_people(rules, command), check_count(rules, command.float_count))
+def keep_up(rules: TableRules, table: Table, command: PitCommand) -> Decision:
+    """What is done to the equipment, at a closed table or between two spins."""
+    name = f"to {str(type(command).__struct_config__.tag).replace('-', ' ', 1)}"
+    waits = step(rules, table, name, Duty.ORDER, Phase.CLOSED, Phase.BETTING, waits=False)
+    open_now = table.phase is not Phase.CLOSED
+    return waits or equipment.decide(rules.equipment, table.equipment, command, game_open=open_now)
+
+
+def open_table(rules: TableRules, table: Table, command: c.OpenTable) -> Decision:
+    """Whatever stands in the way of opening is asked of the state in which the opening is decided."""
+    refusal = least(
+        _two_people(rules, command),
+        *obstacles(rules.equipment, table.equipment),
+        check_count(rules, command.float_count),
+    )
     return refusal or (
         e.TableOpened(
             rules.setup.number,

@@ -1,0 +1,98 @@
+"""`croupier log`: inspections, adjustments and replacements."""
+
+from __future__ import annotations
+
+import argparse
+
+from msgspec import to_builtins
+
+from croupier.cli.guard import DONE
+from croupier.cli.journals import TABLES, add_journal, opened, table_stream
+from croupier.cli.page import Block, Grid, Heading, print_json, show
+from croupier.cli.tables import add_json
+from croupier.pit.view import SeenEntry
+from croupier.records.maintenance import WORK, LogEntry, maintenance
+from croupier.records.roundfile import moment
+
+EPILOG = """\
+The log that CO 47.1-2212(5) asks for, with the inspections of CO 47.1-2212(1) and (4) and CO 47.1-2206(4) beside it.
+The signature of an entry is its record: written in the session of the person whom it names, and part of the chain
+that croupier verify checks.
+
+JSON: {"entries": [{"table", "record", "hash", "at", "kind": "inspection|adjustment|replacement|director|ball",
+       "name", "role", "part", "external", "what", "license", "signed", "witness", "witness_license", "place",
+       "passed", "failed", "note"}]}
+      "at" is a time; what a kind does not have is empty.
+"""
+_KINDS = {
+    "inspection": "table inspected",
+    "adjustment": "wheel adjusted",
+    "replacement": "part replaced",
+    "director": "inspected for the Director",
+    "ball": "ball inspected",
+}
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_journal(parser)
+    parser.add_argument("--table", metavar="N", help="one table only (all when left out)")
+    parser.add_argument("--work", action="store_true", help="adjustments and replacements alone")
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    with opened(args.journal) as journal:
+        if args.table is not None:
+            streams = [table_stream(journal, args.table)]
+        else:
+            streams = [head.stream for head in journal.streams() if head.stream.startswith(TABLES)]
+        entries = [each for stream in streams for each in maintenance(journal.read(stream))]
+    if args.work:
+        entries = [each for each in entries if each.entry.kind in WORK]
+    if args.json:
+        print_json({"entries": [_json(each) for each in entries]})
+    else:
+        show(*(_page(entries) if entries else ["The log is empty."]))
+    return DONE
+
+
+def _json(each: LogEntry) -> dict[str, object]:
+    own = {"table": each.table, "record": each.record, "hash": each.hash}
+    return {**own, **to_builtins(each.entry), "at": moment(each.entry.at).isoformat()}
+
+
+def _page(entries: list[LogEntry]) -> list[Block]:
+    blocks: list[Block] = []
+    columns = ("date", "entry", "what", "name", "license", "signature")
+    for table in dict.fromkeys(each.table for each in entries):
+        rows = [_row(each) for each in entries if each.table == table]
+        blocks += [Heading(f"Table {table}"), Grid(columns, rows)]
+    return blocks
+
+
+def _row(each: LogEntry) -> tuple[str, ...]:
+    entry = each.entry
+    who = entry.signed or f"{entry.role}:{entry.name}"
+    signature = f"{who}, record {each.record}, {each.hash[:12]}"
+    return (
+        f"{moment(entry.at):%Y-%m-%d %H:%M}",
+        _KINDS[entry.kind],
+        _what(entry),
+        entry.name,
+        entry.license,
+        signature,
+    )
+
+
+def _what(entry: SeenEntry) -> str:
+    """The entry in words, all on one line."""
+    parts = [f"{'external ' if entry.external else ''}{entry.part}: {entry.what}".strip(": ")] if entry.part else []
+    if entry.kind not in WORK:
+        parts.append("in order" if entry.passed else ", ".join(("not in order", *entry.failed)))
+    if entry.place:
+        parts.append(f"in {entry.place}")
+    if entry.witness:
+        parts.append(f"before {entry.witness}, security, license {entry.witness_license}")
+    if entry.note:
+        parts.append(entry.note)
+    return "; ".join(parts)
