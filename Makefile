@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --quiet --quiet --disable-pip-version-check
 UV := uv==0.13.7
-COMPILE := $(BIN)/uv --quiet --no-config pip compile pyproject.toml --universal --python-version 3.11 \
+COMPILE := $(BIN)/uv --quiet --no-config pip compile --universal --python-version 3.11 \
 	--fork-strategy fewest --upgrade --generate-hashes --no-emit-index-url --no-emit-find-links \
 	--custom-compile-command 'make pins'
 
@@ -43,14 +43,15 @@ docs: setup ## Write the generated pages anew
 screenshots: browser ## Take the pictures of every page, into docs/screenshots
 	$(BIN)/python -m tools.screenshots
 
-bench: setup ## Run the benchmarks
+bench: .venv/.bench ## Run the benchmarks
 	$(BIN)/python -m benchmarks
 
 pins: $(BIN)/python ## Pin the newest versions that pyproject.toml allows
-	@echo "Pinning requirements/dev.txt and requirements/run.txt"
+	@echo "Pinning requirements/dev.txt, requirements/run.txt and requirements/bench.txt"
 	@$(PIP) install '$(UV)'
-	@$(COMPILE) --all-extras --group dev --output-file requirements/dev.txt
-	@$(COMPILE) --constraints requirements/dev.txt --output-file requirements/run.txt
+	@$(COMPILE) pyproject.toml --all-extras --group dev --output-file requirements/dev.txt
+	@$(COMPILE) pyproject.toml --constraints requirements/dev.txt --output-file requirements/run.txt
+	@$(COMPILE) --group bench --constraints requirements/dev.txt --output-file requirements/bench.txt
 
 clean: ## Remove .venv, caches and builds
 	@echo "Removing .venv, caches and builds"
@@ -79,4 +80,11 @@ $(BIN)/python:
 	@echo "Installing croupier"
 	@$(PIP) install --no-deps --no-build-isolation --editable .
 	@$(BIN)/python -m compileall -q src
+	@touch $@
+
+# Every version that both files pin is the same: the benchmarks only add to the environment of the tests.
+.venv/.bench: .venv/.ready requirements/bench.txt
+	@echo "Installing the pins of requirements/bench.txt"
+	@$(PIP) install --require-hashes --requirement requirements/bench.txt || \
+		{ echo "The benchmarks need PostgreSQL of requirements/bench.txt, and it cannot be installed; others run without it: $(BIN)/python -m benchmarks floor" >&2; exit 1; }
 	@touch $@

@@ -139,9 +139,9 @@ class Load:
         await asyncio.sleep(seconds)
         rate = (len(self.times) - before) / (time.monotonic() - began)
         self.again = False
-        while any(terminal.asked for terminal in self.terminals):
+        while not self.lost and any(terminal.asked for terminal in self.terminals):
             await asyncio.sleep(0.01)
-        return {"rate": rate, "turned_away": self.turned_away}
+        return {"rate": rate, "turned_away": self.turned_away, "answered": len(self.times), "lost": self.lost}
 
     async def listen(self, mark: str) -> Any:
         """From now on, who hears this is counted."""

@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,7 @@ from croupier.terms.people import Actor, Role
 from croupier.web.socket.direct import serve_direct
 from croupier.web.socket.gateway import Gateway
 from croupier.web.socket.policy import Bounds, Policy
+from croupier.web.tuning import tune
 from croupier.wire.rules import table_rules
 
 STREAM = "table/7"
@@ -118,9 +120,8 @@ class Floor:
         return time.process_time()
 
     async def settle_down(self) -> Any:
-        """After everybody has come: what is there now stays, and need not be looked at by the collector again."""
-        gc.collect()
-        gc.freeze()
+        """After everybody has come, as the service does when it is ready."""
+        tune()
         return len(self.served.gateway)
 
     async def call(self) -> Any:
@@ -178,7 +179,8 @@ async def serve(path: Path, seats: int, port: int, library: str, *, singly: bool
     floor = Floor(served, library)
     loop = asyncio.get_running_loop()
     served.hub.attach(served.desk, loop)
-    served.desk.start()
+    disk = ThreadPoolExecutor(1)
+    served.desk.start(loop, disk)
     served.gateway.start()
     server = await serve_direct(served.gateway, served.person, "127.0.0.1", port, backlog=4096)
     lines: asyncio.Queue[str] = asyncio.Queue()
@@ -189,6 +191,7 @@ async def serve(path: Path, seats: int, port: int, library: str, *, singly: bool
     await served.gateway.stop()
     server.close()
     served.desk.stop()
+    disk.shutdown()
     served.writer.close()
 
 

@@ -13,6 +13,10 @@ from rich.table import Table
 T = TypeVar("T")
 
 
+class Unavailable(Exception):
+    """A benchmark cannot run here; the message says why, and what to do."""
+
+
 class Row(Struct, frozen=True):
     """One figure beside its baseline. `goal` is the ratio to reach: at least, or for a cost at most.
 

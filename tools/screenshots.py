@@ -112,6 +112,7 @@ async def play(premises: Premises) -> None:
         pace=pace,
         tempo=Tempo(look=3, bet_first=1, bet_last=30, choose=20),
     )
+    premises.start()
     playing = asyncio.create_task(hall.run())
     for live in premises.tables.values():
         while await asyncio.wrap_future(live.desk.look(lambda _version, table: table.round)) < ROUNDS:

@@ -86,7 +86,9 @@ def test_a_change_is_recorded_with_who_why_before_and_after(home: House) -> None
     )
 
 
-@pytest.mark.parametrize("why", ["", "  ", " spaced", "x" * 201, "two\nlines"])
+@pytest.mark.parametrize(
+    "why", ["", "  ", " spaced", "x" * 201, "two\nlines", "\u202ebackwards", "bell\x07", "\u200bnothing"]
+)
 def test_a_change_needs_its_reason(home: House, why: str) -> None:
     home.add("ana", Role.DEALER)
     assert code(home.entrance.accounts.change("ana", KIM, why, enabled=False)) is Denial.BAD_TEXT
@@ -218,3 +220,29 @@ def test_a_key_manager_gives_no_command_at_a_table() -> None:
     """Who looks after accounts and keys does not play, deal or decide (GLI-19 C.6.8(i))."""
     assert [command.__name__ for command, roles in ROLES.items() if Role.KEY_MANAGER in roles] == []
     assert [command.__name__ for command, roles in ROLES.items() if Role.SLOT_TECHNICIAN in roles] == []
+
+
+@pytest.mark.parametrize("text", ["\u202eana", "An\x1b[31ma", "ana\u200d", "two\nlines", " ana", "x" * 81])
+def test_a_person_has_a_name_that_reads_as_it_was_written(home: House, text: str) -> None:
+    """Over HTTP and on the command line alike: both come here."""
+    for new in (
+        NewAccount("ana", Role.PLAYER, PASSWORD, display=text),
+        NewAccount("ana", Role.PLAYER, PASSWORD, license=text),
+    ):
+        assert code(home.entrance.accounts.create(new, KIM)) is Denial.BAD_TEXT
+    home.add("bo", Role.DEALER)
+    assert code(home.entrance.accounts.change("bo", KIM, "moved", display=text)) is Denial.BAD_TEXT
+    assert code(home.entrance.terminals.revoke("terminal-7-1", KIM, text)) is (
+        Denial.BAD_TEXT if len(text) != 81 else Denial.NO_SUCH_TERMINAL
+    )
+
+
+def test_a_name_of_any_script_is_a_name(home: House) -> None:
+    new = NewAccount("ana", Role.PLAYER, PASSWORD, display="می\u200cکنم")
+    assert isinstance(home.entrance.accounts.create(new, KIM), Account)
+
+
+def test_a_text_that_is_not_taken_is_told_by_its_character(home: House) -> None:
+    given = home.entrance.accounts.create(NewAccount("ana", Role.PLAYER, PASSWORD, display="a\u202eb"), KIM)
+    assert isinstance(given, Denied)
+    assert given.message.startswith("The person's name holds U+202E RIGHT-TO-LEFT OVERRIDE")

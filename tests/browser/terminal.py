@@ -8,6 +8,9 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.visitor import Visitor
 
+ACTS = tuple(f'#acts [data-act="{act}"]' for act in ("undo", "clear", "double", "rebet"))
+"""The controls that move chips."""
+
 
 class Terminal:
     """One player at one table."""
@@ -66,6 +69,19 @@ class Terminal:
     def take(self, spot: str) -> None:
         """Asks the whole bet back."""
         self.bet(spot).locator(".slip-take").click()
+
+    def locked(self, why: str) -> None:
+        """No chip can be moved, and every control that would says why to who cannot see it."""
+        expect(self.page.locator("#acts-why")).to_have_text(why)
+        for control in (*ACTS, *(["cr-slip .slip-take"] if self.page.locator("cr-slip .slip-take").count() else [])):
+            button = self.page.locator(control).first
+            expect(button).to_have_attribute("aria-disabled", "true")
+            expect(button).to_have_accessible_description(why)
+
+    def unlocked(self) -> None:
+        """What may be done with open bets can be done again."""
+        expect(self.page.locator('#acts [data-act="rebet"]')).to_have_attribute("aria-disabled", "false")
+        expect(self.page.locator('#acts [data-act="rebet"]')).to_have_accessible_description("")
 
     def choose(self, spot: str, words: str) -> None:
         """Chooses in prison, in the time that the service gives."""

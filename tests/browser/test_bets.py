@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.conftest import FreshTable, Visit
 from tests.browser.hand import Hands
@@ -19,6 +20,11 @@ def kinds_of(terminal: Terminal) -> dict[str, str]:
         if not figures["same_as"]:
             found.setdefault(figures["wager"], spot)
     return found
+
+
+def touch(kind: str) -> int:
+    """What a touch places with $25 chosen: on the wheel replica so much on each of its five numbers."""
+    return 125 if kind == "five-adjacent" else 25
 
 
 @pytest.mark.parametrize(
@@ -36,14 +42,52 @@ def test_every_kind_of_wager_by_touch_and_by_typing(
     assert len(spots) >= least, spots
     for spot in spots.values():
         terminal.click(spot)
-    for spot in spots.values():
-        terminal.has(spot, "$25")
+    for kind_of_wager, spot in spots.items():
+        terminal.has(spot, f"${touch(kind_of_wager)}")
         terminal.type(f"{spot} 25")
-    for spot in spots.values():
-        terminal.has(spot, "$50")
+    for kind_of_wager, spot in spots.items():
+        terminal.has(spot, f"${touch(kind_of_wager) + 25}")
     stands = {wager["spot"]: wager["amount"] for wager in hand.view()["wagers"]}
-    assert stands == dict.fromkeys(spots.values(), 5_000)
-    terminal.balance(f"${2000 - 50 * len(spots):,}")
+    assert stands == {spot: 100 * (touch(kind_of_wager) + 25) for kind_of_wager, spot in spots.items()}
+    terminal.balance(f"${2000 - sum(touch(each) + 25 for each in spots):,}")
+
+
+@pytest.mark.clause("CO 47.1-2207")
+def test_a_first_touch_places_the_least_that_is_lawful_there(
+    visit: Visit, hands: Hands, fresh_table: FreshTable
+) -> None:
+    """One chip inside, five where the posted minimum outside is five dollars, a chip on each of five neighbors."""
+    hand = hands.at(fresh_table("american"))
+    terminal = Terminal(visit("ana"), hand.table)
+    terminal.sit(1)
+    for spot, stake in (("17", "$1"), ("17-20", "$1"), ("red", "$5"), ("dozen-2", "$5"), ("adjacent-17", "$5")):
+        terminal.click(spot)
+        terminal.has(spot, stake)
+    terminal.balance("$983")
+    terminal.spot("red").click(button="right")
+    terminal.has_no("red")
+
+
+@pytest.mark.clause("CO 47.1-2207")
+def test_a_stake_below_the_minimum_comes_back_with_a_lawful_one_at_hand(
+    visit: Visit, hands: Hands, fresh_table: FreshTable
+) -> None:
+    """Also when what would stay behind is too little: then all of it may be taken."""
+    hand = hands.at(fresh_table("american"))
+    terminal = Terminal(visit("ana"), hand.table)
+    terminal.sit(1)
+    terminal.type("red 2")
+    remedy = terminal.page.locator(".toast-remedy")
+    expect(remedy).to_have_text("Place $5")
+    remedy.click()
+    terminal.has("red", "$5")
+    terminal.type("red 2")
+    terminal.has("red", "$7")
+    terminal.spot("red").click(button="right")
+    expect(remedy).to_have_text("Take all $7")
+    remedy.click()
+    terminal.has_no("red")
+    terminal.balance("$1,000")
 
 
 @pytest.mark.clause("HS limits")
@@ -115,9 +159,16 @@ def test_nothing_is_touched_from_the_number_until_the_crown_is_lifted(
     terminal.type("17 5")
     terminal.has("red", "$20")
     terminal.has("17", "$5")
-    hand.crown("5")
+    hand.spin()
+    hand.call()
+    terminal.locked("No more bets. Every bet stays until winners are paid and the crown is lifted.")
+    hand.announce("5")
+    hand.does("place-crown")
     terminal.phase("crowned")
-    terminal.take("red")
+    terminal.locked("The layout is locked until winners are paid and the crown is lifted.")
+    terminal.bet("red").locator(".slip-take").click(force=True)
+    terminal.told("The layout is locked until winners are paid and the crown is lifted.")
+    terminal.spot("red").press("Backspace")
     terminal.told("until winners are paid and the crown is lifted", "NJ 19:47-5.3(e)")
     terminal.has("red", "$20")
     hand.does("collect-losers")
@@ -127,6 +178,7 @@ def test_nothing_is_touched_from_the_number_until_the_crown_is_lifted(
     hand.does("pay-winners")
     hand.does("lift-crown")
     terminal.phase("betting")
+    terminal.unlocked()
     terminal.balance("$1,015")
     terminal.type("17 5")
     terminal.has("17", "$5")
@@ -142,22 +194,28 @@ def test_a_whole_round_by_keyboard(visit: Visit, hands: Hands, fresh_table: Fres
     page = terminal.page
     terminal.spot("17").focus()
     page.keyboard.press("Enter")
-    terminal.has("17", "$5")
+    terminal.has("17", "$1")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
-    terminal.has("17-20", "$5")
+    terminal.has("17-20", "$1")
     page.keyboard.type("32")
     page.keyboard.press("+")
     page.keyboard.press(" ")
-    terminal.has("32", "$10")
+    terminal.has("32", "$5")
     page.keyboard.press("Backspace")
     terminal.has_no("32")
     page.keyboard.press("d")
-    terminal.has("17", "$10")
-    terminal.has("17-20", "$10")
+    terminal.has("17", "$2")
+    terminal.has("17-20", "$2")
     page.keyboard.press("u")
-    terminal.has("17", "$5")
-    terminal.has("17-20", "$5")
+    terminal.has("17", "$1")
+    terminal.has("17-20", "$1")
+    page.keyboard.press("c")
+    terminal.has_no("17")
+    terminal.has_no("17-20")
+    page.keyboard.press("u")
+    terminal.has("17", "$1")
+    terminal.has("17-20", "$1")
     page.keyboard.press("c")
     terminal.has_no("17")
     terminal.has_no("17-20")

@@ -78,10 +78,14 @@ def test_small_spots_on_a_phone_are_reached_through_the_loupe_and_by_typing(
     touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
     expect(page.locator(".loupe")).to_be_visible()
     expect(page.locator(".loupe")).to_contain_text("Corner 17, 18, 20 and 21")
+    other = {"x": x, "y": y + 90}
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point, other]})
+    expect(page.locator(".loupe")).to_have_count(1)
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     expect(page.locator(".loupe")).to_be_hidden()
+    expect(page.locator("#tab-bets")).to_have_text("1")
     page.locator('[data-show="info"]').click()
-    terminal.has("17-18-20-21", "$5")
+    terminal.has("17-18-20-21", "$1")
     terminal.type("20-23 5")
     terminal.has("20-23", "$5")
     for meter in ("#balance", "#total-bet", "#last-win", "#tip-restriction", "#limits"):

@@ -6,10 +6,12 @@ reads, and says when that has ended, so that a life can be short.
 
 from __future__ import annotations
 
+import asyncio
 import os
 import sys
-import threading
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import count
 from pathlib import Path
 
 from croupier.floor.clock import HouseClock
@@ -42,22 +44,31 @@ def the_order(number: int) -> Order:
 
 def live(path: Path, first: int, again: Sequence[int]) -> None:
     """Sends the given orders again, then new ones from `first` on, and writes every answer out."""
-    journal = SqliteJournal(path)
-    desk = Desk(Writer(journal, STREAM, RULES, reopen=lambda: SqliteJournal(path)), HouseClock(), snapshot_every=300)
+    asyncio.run(_live(path, first, again))
 
-    room = threading.Semaphore(LINE)
+
+async def _live(path: Path, first: int, again: Sequence[int]) -> None:
+    writer = Writer(SqliteJournal(path), STREAM, RULES, reopen=lambda: SqliteJournal(path))
+    desk = Desk(writer, HouseClock(), snapshot_every=30)
+    numbers = count(first)
+
+    def post() -> None:
+        desk.post([the_order(next(numbers)) for _ in range(GROUP)], answered)
 
     def report(answers: Sequence[Answer]) -> None:
         lines = (f"{answer.id} {answer.version} {'-' if answer.refusal else len(answer.events)}" for answer in answers)
         os.write(1, ("\n".join(lines) + "\n").encode())
-        room.release()
 
-    desk.start()
+    def answered(answers: Sequence[Answer]) -> None:
+        report(answers)
+        post()
+
+    desk.start(asyncio.get_running_loop(), ThreadPoolExecutor(1))
     if again:
         desk.post([the_order(number) for number in again], report)
-    while room.acquire():
-        desk.post([the_order(number) for number in range(first, first + GROUP)], report)
-        first += GROUP
+    for _ in range(LINE):
+        post()
+    await asyncio.Future()
 
 
 def main() -> None:

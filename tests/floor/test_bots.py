@@ -27,6 +27,7 @@ from croupier.terms.people import Actor, Role
 from croupier.wire.events import CommandRefused, from_record
 from croupier.wire.rules import table_rules
 from tests.floor.scripts import order
+from tests.loops import open_desk
 
 STREAM = "table/7"
 COLORS = ("sky", "gold", "pink", "teal", "brown", "gray", "lime", "navy")
@@ -69,7 +70,7 @@ def play(
                 task.cancel()
             await asyncio.wait(tasks)
 
-    with Desk(Writer(journal, STREAM, rules), HouseClock()) as desk:
+    with open_desk(Desk(Writer(journal, STREAM, rules), HouseClock())) as desk:
         asyncio.run(main(desk))
     told = [from_record(record) for record in journal.read(STREAM) if record.actor.startswith("player:")]
     return [each.event for each in told if isinstance(each.event, WagerPlaced | CommandRefused)]
@@ -133,5 +134,8 @@ def test_after_a_restart_bots_find_their_seats_again(tmp_path: Path) -> None:
 
 def test_bots_play_at_demonstration_tables_alone() -> None:
     rules = table_rules("nj", {"wheel": "american"}, replace(SETUP, demonstration=False))
-    with Desk(Writer(MemoryJournal(), STREAM, rules), HouseClock()) as desk, pytest.raises(Fault, match="bots may not"):
+    with (
+        open_desk(Desk(Writer(MemoryJournal(), STREAM, rules), HouseClock())) as desk,
+        pytest.raises(Fault, match="bots may not"),
+    ):
         Company(rules, desk, colors=COLORS)

@@ -32,6 +32,7 @@ from croupier.terms.people import Actor, Role
 from croupier.wire.events import from_record
 from croupier.wire.rules import table_rules
 from tests.floor.scripts import order, seating, wager
+from tests.loops import open_desk
 
 STREAM = "table/7"
 FAST = Pace(**dict.fromkeys(Pace.__struct_fields__, 1))
@@ -86,7 +87,7 @@ def deal(
             task.cancel()
             await asyncio.wait([task])
 
-    with desk_of(rules, journal) as desk:
+    with open_desk(desk_of(rules, journal)) as desk:
         asyncio.run(main(desk))
     return journal
 
@@ -150,7 +151,7 @@ def test_fifths_are_moved_where_five_adjacent_numbers_won(monkeypatch: pytest.Mo
         await until(desk, lambda table: table.round > 1)
 
     journal = MemoryJournal()
-    with desk_of(rules, journal) as desk:
+    with open_desk(desk_of(rules, journal)) as desk:
         desk.ask(order(opened())).result(30)
     told = kinds(deal(rules, play, journal=journal, on=False))
     assert told[told.index("crown-placed") + 1] == "fifths-moved"
@@ -163,7 +164,7 @@ def opened() -> c.OpenTable:
 def by_hand(rules: TableRules, *commands: Any) -> MemoryJournal:
     """A table that people opened and brought so far."""
     journal = MemoryJournal()
-    with desk_of(rules, journal) as desk:
+    with open_desk(desk_of(rules, journal)) as desk:
         for command in (opened(), *seating(1, "bo"), *commands):
             answer = desk.ask(order(command)).result(30)
             assert answer.events, answer
@@ -299,7 +300,7 @@ def test_a_dispute_waits_for_people_and_the_rounds_go_on() -> None:
 def test_a_table_that_a_person_closed_stays_closed() -> None:
     rules = rules_for()
     journal = MemoryJournal()
-    with desk_of(rules, journal) as desk:
+    with open_desk(desk_of(rules, journal)) as desk:
         for command in (opened(), c.CloseTable(by=BOSS, at=0, float_count=1_000_000)):
             assert desk.ask(order(command)).result(30).events
 
@@ -313,8 +314,8 @@ def test_a_table_that_a_person_closed_stays_closed() -> None:
 
 def test_only_demonstration_tables_have_one() -> None:
     rules = table_rules("nj", {"wheel": "american"}, replace(SETUP, demonstration=False))
-    with desk_of(rules, MemoryJournal()) as desk, pytest.raises(Fault, match="no demonstration table"):
-        AutomaticDealer(rules, desk, HouseClock())
+    with pytest.raises(Fault, match="no demonstration table"):
+        AutomaticDealer(rules, desk_of(rules, MemoryJournal()), HouseClock())
 
 
 def test_after_a_restart_it_goes_on_where_it_was(tmp_path: Path) -> None:

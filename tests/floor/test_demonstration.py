@@ -44,6 +44,7 @@ def run(directory: Path, evening: Callable[[Premises, Hall], Awaitable[None]]) -
             pace=PACE,
             tempo=TEMPO,
         )
+        premises.start()
         task = asyncio.create_task(hall.run())
         try:
             await evening(premises, hall)

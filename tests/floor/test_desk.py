@@ -6,6 +6,7 @@ import asyncio
 import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -18,8 +19,10 @@ from croupier.journal.memory import MemoryJournal
 from croupier.journal.record import Draft, Record
 from croupier.journal.sqlite import SqliteJournal
 from croupier.journal.verify import verify_journal
+from croupier.table.command import CallNoMoreBets, Direction, SpinBall
 from tests.floor.scripts import STREAM, opening, order, seating, wager
-from tests.floor.tables import NOON, rules_of
+from tests.floor.tables import DEALER, NOON, rules_of
+from tests.loops import Loop, open_desk
 
 RULES = rules_of("nj-terminals")
 
@@ -74,7 +77,6 @@ def test_a_commit_takes_no_more_than_its_group() -> None:
 def test_an_orderly_end_answers_what_was_accepted_and_saves_a_snapshot() -> None:
     journal = MemoryJournal()
     desk = desk_of(journal)
-    desk.start()
     futures = [desk.ask(order(command)) for command in (opening(), *seating(1, "bo"), wager())]
     desk.stop()
     assert [future.result(0).version for future in futures] == [1, 2, 3, 4, 5]
@@ -86,20 +88,66 @@ def test_an_orderly_end_answers_what_was_accepted_and_saves_a_snapshot() -> None
         desk.look(lambda version, _table: version).result(0)
 
 
-def test_snapshots_are_taken_when_nobody_waits() -> None:
+def test_snapshots_are_taken_when_nobody_bets() -> None:
     journal = MemoryJournal()
     desk = desk_of(journal, group_max=1, snapshot_every=2)
-    for command in (opening(), *seating(1, "bo"), wager()):
+    spin = SpinBall(by=DEALER, at=0, wheel=Direction.CLOCKWISE, ball=Direction.COUNTERCLOCKWISE)
+    bets = [wager(stake=100 * (1 + n)) for n in range(16)]
+    for command in (opening(), *seating(1, "bo"), wager(), spin, CallNoMoreBets(by=DEALER, at=0), *bets):
         desk.ask(order(command))
     saved = []
     while desk.turn():
         snapshot = journal.snapshot(STREAM)
         saved.append(snapshot.version if snapshot else 0)
-    assert saved == [0, 0, 0, 4, 4], "while others wait, only after twice as many records"
+    assert saved[:7] == [0, 0, 0, 0, 0, 0, 7], "while bets are taken, none; at the call, at once"
+    assert saved[8:11] == [9, 9, 11], "then after every second record"
+
+
+def test_a_table_that_takes_bets_for_ever_is_saved_after_ten_times_as_many_records() -> None:
+    journal = MemoryJournal()
+    desk = desk_of(journal, group_max=1, snapshot_every=2)
+    for command in (opening(), *seating(1, "bo"), *(wager(stake=100) for _ in range(20))):
+        desk.ask(order(command))
+    saved = []
+    while desk.turn():
+        snapshot = journal.snapshot(STREAM)
+        saved.append(snapshot.version if snapshot else 0)
+    assert saved[18:21] == [0, 20, 20]
+
+
+def test_the_turns_of_a_started_desk_are_the_loop_s() -> None:
+    with open_desk(desk_of(MemoryJournal())) as desk, pytest.raises(RuntimeError, match="The loop takes"):
+        desk.turn()
+
+
+def test_a_desk_whose_loop_has_ended_finishes_what_is_under_way() -> None:
+    """As when the service is stopped in the middle of a commit."""
+
+    class Slow(MemoryJournal):
+        entered, leave = threading.Event(), threading.Event()
+
+        def append(self, stream: str, expected_version: int, drafts: Sequence[Draft]) -> tuple[Record, ...]:
+            self.entered.set()
+            assert self.leave.wait(30)
+            return super().append(stream, expected_version, drafts)
+
+    journal, loop = Slow(), Loop()
+    desk = desk_of(journal)
+    with ThreadPoolExecutor(1) as disk:
+        loop.call(lambda: desk.start(loop.loop, disk))
+        first = desk.ask(order(opening()))
+        assert journal.entered.wait(30)
+        second = desk.ask(order(opening()))
+        loop.close()
+        assert not first.done()
+        journal.leave.set()
+        desk.stop()
+    assert first.result(0).version == 1
+    assert second.result(0).refusal
 
 
 def test_a_look_sees_the_table_between_commits() -> None:
-    with desk_of(MemoryJournal()) as desk:
+    with open_desk(desk_of(MemoryJournal())) as desk:
         desk.ask(order(opening())).result()
         assert desk.look(lambda version, table: (version, table.phase)).result() == (1, "betting")
         with pytest.raises(ZeroDivisionError):
@@ -110,7 +158,7 @@ def test_callbacks_that_fail_do_not_take_the_desk_along(caplog: pytest.LogCaptur
     def fail(_: object) -> None:
         raise LookupError("gone")
 
-    with desk_of(MemoryJournal(), on_news=fail) as desk:
+    with open_desk(desk_of(MemoryJournal(), on_news=fail)) as desk:
         desk.post((order(opening()),), fail)
         assert desk.ask(order(opening())).result().refusal
     assert len([record for record in caplog.records if record.levelname == "ERROR"]) == 2
@@ -128,7 +176,7 @@ def test_answers_come_after_the_commit_and_never_before() -> None:
             return super().append(stream, expected_version, drafts)
 
     journal = Slow()
-    with desk_of(journal) as desk:
+    with open_desk(desk_of(journal)) as desk:
         future = desk.ask(order(opening()))
         assert journal.entered.wait(30)
         assert not future.done()
@@ -140,8 +188,9 @@ def test_several_desks_on_one_file_and_many_threads(tmp_path: Path) -> None:
     path = tmp_path / "house.journal"
     streams = ["table/1", "table/2", "table/3"]
     desks = [desk_of(SqliteJournal(path), stream) for stream in streams]
+    loop, disk = Loop(), ThreadPoolExecutor(1)
     for desk in desks:
-        desk.start()
+        loop.call(partial(desk.start, loop.loop, disk))
         for command in (opening(), *seating(1, "bo")):
             desk.ask(order(command)).result(30)
 
@@ -151,7 +200,9 @@ def test_several_desks_on_one_file_and_many_threads(tmp_path: Path) -> None:
     with ThreadPoolExecutor(6) as pool:
         versions = sorted(pool.map(play, range(300)))
     for desk in desks:
-        desk.stop()
+        loop.call(desk.stop)
+    loop.close()
+    disk.shutdown()
     assert versions == sorted([*range(5, 105)] * 3)
     with SqliteJournal(path, read_only=True) as journal:
         assert verify_journal(journal).ok
@@ -165,7 +216,7 @@ def test_an_asyncio_loop_waits_for_its_answers() -> None:
         orders = [order(command) for command in (opening(), *seating(1, "bo"))]
         return await asyncio.gather(*(asyncio.wrap_future(desk.ask(each)) for each in orders))
 
-    with desk_of(MemoryJournal()) as desk:
+    with open_desk(desk_of(MemoryJournal())) as desk:
         assert [answer.version for answer in asyncio.run(play(desk))] == [1, 2, 3, 4]
 
 

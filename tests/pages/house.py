@@ -32,10 +32,12 @@ TIP = "Tip wagers for the dealers are limited to $5 a spin."
 
 
 def rules_of(number: str, book: str, wheel: str, **choices: object) -> TableRules:
+    """A table with terminals, or without them where `electronic` is false."""
+    electronic = bool(choices.pop("electronic", True))
     limits = {"minimum": 100, "maximum": 10_000, "outside": {"minimum": 500, "maximum": 50_000}}
     if wheel == "big-six":
         limits = {"minimum": 100, "maximum": 10_000}
-    setup = Setup(number=number, electronic=True, demonstration=True)
+    setup = Setup(number=number, electronic=electronic, demonstration=True)
     return table_rules(book, {"wheel": wheel, "limits": limits, **choices}, setup)
 
 
@@ -108,6 +110,8 @@ class House:
         """Every frame that a page sent, and to which table."""
         self.sockets: dict[str, WebSocketRoute] = {}
         self.snapshots: dict[str, dict[str, Any]] = {}
+        self.you: dict[str, Any] = {"name": "", "role": "", "seat": None}
+        """Whom a table's socket welcomes."""
         self.errors: list[str] = []
         page.on("pageerror", self._fail)
         page.on("console", self._hear)
@@ -152,7 +156,7 @@ class House:
                 self.said.append((table, frame))
                 if frame["type"] == "hello":
                     welcome = {
-                        "type": "welcome", "protocol": 1, "you": {"name": "", "role": "", "seat": None},
+                        "type": "welcome", "protocol": 1, "you": self.you,
                         "table": table, "digest": "", "now": NOW, "heartbeat_ms": 15_000, "frame_max": 65_536,
                         "commands_per_second": 10,
                     }  # fmt: skip

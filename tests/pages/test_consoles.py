@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 import croupier.web
 from croupier.floor.live import LiveTable
@@ -298,31 +298,104 @@ def test_an_award_may_be_taken_back(empty: Page, typed: str, cents: int) -> None
     assert empty.evaluate("sent") == {"award": cents}
 
 
-def test_the_dealer_sees_which_terminals_will_be_heard(empty: Page) -> None:
-    play = Play("co-2014", setup=Setup("7", seats=SEAT_MAX, electronic=True))
-    for seat in (1, 2, 3):
-        play.sit(seat)
-    empty.evaluate(
-        """async ([card, view]) => {
+def seats(page: Page, play: Play, presence: list[dict[str, Any]]) -> Locator:
+    """The seats as staff see them; the one that is pressed stands in `chosen`."""
+    page.evaluate(
+        """async ([card, view, presence]) => {
           await import('/static/ui/cr-seats.js');
+          document.querySelector('cr-seats')?.remove();
           const seats = document.body.appendChild(document.createElement('cr-seats'));
           seats.addEventListener('seat', (event) => (window.chosen = event.detail));
           seats.card = card;
           seats.view = view;
-          seats.presence = [
-            { seat: 1, connected: true, audio: true, announced: true },
-            { seat: 2, connected: true, audio: false, announced: false },
-          ];
+          seats.presence = presence;
         }""",
-        [card_of(play.rules), seen_by_dealer(play.rules, play.table)],
+        [card_of(play.rules), seen_by_dealer(play.rules, play.table), presence],
     )
-    seats = empty.locator("cr-seats button")
-    expect(seats).to_have_count(SEAT_MAX)
-    for place, words in enumerate(("called ✓", "no sound", "no terminal")):
-        expect(seats.nth(place)).to_contain_text(words)
-    expect(seats.nth(3)).to_contain_text("Free")
-    seats.nth(1).click()
+    return page.locator("cr-seats button")
+
+
+@pytest.mark.clause("CO 47.1-2201(7)")
+def test_the_dealer_sees_which_terminals_tell_their_players_of_the_call(empty: Page) -> None:
+    """What needs nothing done stays calm; a call that a terminal did not tell stands out."""
+    setup = Setup("7", seats=SEAT_MAX, electronic=True, demonstration=True)
+    play = Play("co-2014", setup=setup)
+    for seat in (1, 2, 3):
+        play.sit(seat)
+    play.does(DEALER, c.TakeSeat, seat=4, player="Kit (bot)")
+    terminals = [
+        {"seat": 1, "connected": True, "audio": True, "announced": False},
+        {"seat": 2, "connected": True, "audio": False, "announced": False},
+    ]
+    places = seats(empty, play, terminals)
+    expect(places).to_have_count(SEAT_MAX)
+    for place, words in enumerate(("sound ready", "no sound", "no terminal", "a bot", "Free")):
+        expect(places.nth(place)).to_contain_text(words)
+    places.nth(1).click()
     assert empty.evaluate("chosen") == 2
+    play.spin()
+    play.does(DEALER, c.CallNoMoreBets)
+    told = [terminals[0] | {"announced": True}, terminals[1]]
+    places = seats(empty, play, told)
+    expect(places.nth(0)).to_contain_text("called ✓")
+    expect(places.nth(1)).to_contain_text("calling …")
+    play.does(DEALER, c.AnnounceNumber, number="17", revolutions=5)
+    places = seats(empty, play, told)
+    expect(places.nth(1).locator(".unheard")).to_have_text("call not told")
+    expect(empty.locator("cr-seats .unheard")).to_have_count(1)
+
+
+@pytest.mark.clause("CO 47.1-2201(7)")
+def test_the_dealer_is_told_to_whom_to_call_aloud(empty: Page) -> None:
+    play = Play("co-2014", setup=Setup("7", seats=SEAT_MAX, electronic=True, demonstration=True))
+    for seat in (1, 2, 3):
+        play.sit(seat)
+    play.does(DEALER, c.TakeSeat, seat=4, player="Kit (bot)")
+    play.spin()
+    console(empty, play)
+    terminals = [{"seat": seat, "connected": True, "audio": seat == 1, "announced": False} for seat in (1, 2)]
+    empty.evaluate("(presence) => { next.presence = presence; }", terminals)
+    expect(empty.locator("cr-next .hearing li")).to_have_text(["Seat 2: no sound", "Seat 3: no terminal"])
+
+
+def test_enter_confirms_what_is_chosen_wherever_the_focus_is(empty: Page) -> None:
+    """Typed digits take the focus of the pad along, and plus and minus change the revolutions."""
+    play = Play("co-2014")
+    play.spin()
+    play.does(DEALER, c.CallNoMoreBets)
+    console(empty, play)
+    empty.locator("cr-numpad").get_by_role("button", name="5 red", exact=True).click()
+    empty.evaluate("next.type('1'); next.type('7')")
+    expect(empty.locator("cr-numpad :focus")).to_have_text("17")
+    empty.evaluate("next.turnMore(1)")
+    least = play.rules.procedure.revolutions_min
+    expect(empty.locator(".turns [aria-pressed=true]")).to_have_text(str(least))
+    empty.evaluate("next.turnMore(-1)")
+    expect(empty.locator(".turns [aria-pressed=true]")).to_have_text(str(least - 1))
+
+
+EVIL = "on 17\u202eevil\u0007 \u2066x"
+
+
+def test_words_of_others_hide_nothing_and_turn_nothing_around(empty: Page) -> None:
+    shown = empty.evaluate(
+        """async (evil) => {
+          const { html } = await import('/static/core/svg.js');
+          const { say } = await import('/static/ui/markup.js');
+          const { harmless } = await import('/static/core/text.js');
+          const made = html('p', { title: evil, 'data-id': evil }, evil);
+          const said = html('p');
+          say(said, evil);
+          const kept = ['plain words, 5 €', 'two\\nlines', '👩‍🎲', 'می‌خواهم'].map(harmless);
+          return [made.textContent, made.title, made.dataset.id, said.textContent, kept];
+        }""",
+        EVIL,
+    )
+    visible = "on 17⟨U+202E⟩evil⟨U+0007⟩ ⟨U+2066⟩x"
+    assert shown[:4] == [visible, visible, EVIL, visible]
+    *plain, persian = shown[4]
+    assert plain == ["plain words, 5 €", "two\nlines", "👩‍🎲"]
+    assert persian == "\u2066می‌خواهم\u2069"  # set apart, so that no figure beside it moves
 
 
 def test_a_table_that_was_never_opened_has_a_view_at_version_0(empty: Page) -> None:

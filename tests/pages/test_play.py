@@ -44,13 +44,31 @@ def test_undo_takes_back_the_last_move_and_then_the_one_before(page: Page) -> No
     ]
 
 
-def test_undo_passes_over_a_move_of_which_nothing_is_left(page: Page) -> None:
+def test_undo_puts_back_what_the_last_move_took(page: Page) -> None:
+    """Taking back is a move like any other, and so is clearing everything by mistake."""
     commands = sent(
         page,
-        "play.place('8', chip); play.place('9', chip);"
-        "play.take(play.own.find((each) => each.spot === '9')); play.undo();",
+        "play.place('8', chip); play.take(play.own.find((each) => each.spot === '8')); play.undo();"
+        "play.clear(); play.undo();",
     )
-    assert commands[-2:] == [["take-down", "9", 500], ["take-down", "8", 500]]
+    assert commands == [
+        ["place-wager", "8", 500],
+        ["take-down", "8", 500],
+        ["place-wager", "8", 500],
+        ["take-down", "17", 500],
+        ["take-down", "8", 500],
+        ["place-wager", "17", 500],
+        ["place-wager", "8", 500],
+    ]
+
+
+def test_undo_passes_over_a_move_that_was_refused(page: Page) -> None:
+    """A chip that came back is nothing to undo: the move before it is."""
+    commands = sent(
+        page,
+        "play.place('8', chip); play.place('9', chip); store.drop('c-1'); play.undo();",
+    )
+    assert commands == [["place-wager", "8", 500], ["place-wager", "9", 500], ["take-down", "8", 500]]
 
 
 def test_clear_right_after_undo_takes_down_what_is_left(page: Page) -> None:
@@ -65,6 +83,34 @@ def test_double_places_once_more_what_stands(page: Page) -> None:
 def test_taking_back_never_asks_for_more_than_there_is(page: Page) -> None:
     script = "const big = { ...chip, amount: 2500 }; for (const spot of ['17', '17', '8']) play.takeBack(spot, big);"
     assert sent(page, script) == [["take-down", "17", 500]]
+
+
+def test_wagers_for_the_dealers_stay_so(page: Page) -> None:
+    """When they are doubled, and when a saved layout is placed again."""
+    found = page.evaluate(
+        f"""async ([WELCOME, SNAPSHOT]) => {{ {SETUP}
+          play.tip = true; play.place('8', chip); play.tip = false; play.double();
+          play.save('mine'); play.placeAll(play.saved[0].bets, 'electronic'); play.forget('mine');
+          return sent.map((each) => [each.spot, each.stake, Boolean(each.tip)]); }}""",
+        [WELCOME, SNAPSHOT],
+    )
+    assert found == [["8", 500, True], ["17", 500, False], ["8", 500, True], ["17", 1000, False], ["8", 1000, True]]
+
+
+def test_what_is_no_saved_layout_is_passed_over(page: Page) -> None:
+    """Whatever else is in the browser's store: the page does not break over it."""
+    found = page.evaluate(
+        f"""async ([WELCOME, SNAPSHOT]) => {{ {SETUP}
+          const kept = [];
+          for (const text of ['{{', 'null', '[1, {{"name": 2}}]', '[{{"name": "a", "bets": []}}]']) {{
+            localStorage.setItem('croupier.layouts.american', text);
+            kept.push(play.saved.length);
+          }}
+          localStorage.clear();
+          return kept; }}""",
+        [WELCOME, SNAPSHOT],
+    )
+    assert found == [0, 0, 0, 1]
 
 
 def test_a_saved_layout_is_placed_as_it_stood(page: Page) -> None:

@@ -64,6 +64,8 @@ def test_a_share_is_told_exactly_and_for_the_eye(house: House, exact: str, words
         ("/surveillance?table=7", "/surveillance?table=7"),
         ("//elsewhere.test/x", None),
         ("/\\elsewhere.test", None),
+        ("/.//elsewhere.test", None),
+        ("/play/..//elsewhere.test", None),
         ("https://elsewhere.test", None),
         ("javascript:alert(1)", None),
         ("", None),
@@ -315,11 +317,36 @@ def test_replay_shows_the_chips_as_they_stood_after_a_record(house: House) -> No
     expect(page.locator("cr-replay [data-chip]")).to_have_count(1)
     expect(page.locator("cr-replay [data-chip='17']")).to_have_attribute("data-seat", "1")
     expect(page.get_by_label("Follow live")).not_to_be_checked()
+    bundle = page.get_by_role("link", name="Dispute bundle of round")
+    expect(bundle).to_have_attribute("href", "/api/v1/tables/7/bundle?round=6")  # round 7 is not over
+    page.get_by_label("One record forward").click()
+    expect(page.locator(".replay-line")).to_have_text("Refused: too much.")
+    expect(page.locator(".replay-words")).to_contain_text("HS limits")
+
+
+def test_the_bundle_of_a_round_is_offered_once_it_is_over(house: House) -> None:
+    watched(house)
+    page = house.page
+    expect(page.locator("cr-replay [data-chip]")).to_have_count(2)
+    house.tell("7", {"type": "news", "after": 100, "version": 101, "now": 0, "table": {"round": 8}})
+    expect(page.get_by_role("link", name="Dispute bundle of round 7")).to_be_visible()
+    page.locator("[data-version='1']").click()
+    expect(page.locator(".replay-where")).to_have_text("Record 1 of 101")
     expect(page.get_by_role("link", name="Dispute bundle of round 7")).to_have_attribute(
         "href", "/api/v1/tables/7/bundle?round=7"
     )
-    page.get_by_label("One record forward").click()
-    expect(page.locator(".replay-words")).to_contain_text("HS limits")
+
+
+def test_news_take_neither_focus_nor_place_in_the_list(house: House) -> None:
+    watched(house)
+    later = [record(number, "wager-placed", f"Wager {number}.") for number in range(4, 40)]
+    page = house.page
+    expect(page.locator("#records .record")).to_have_count(3)
+    page.locator("[data-version='2']").focus()
+    house.answers["GET /tables/7/records"] = lambda query: later if query["from"] == "4" else []
+    expect(page.locator("#records .record")).to_have_count(39)
+    expect(page.locator("[data-version='2']")).to_be_focused()
+    expect(page.locator("#records .record").first).to_contain_text("Wager 39.")
 
 
 def test_only_refusals_when_asked(house: House) -> None:
@@ -364,9 +391,11 @@ def test_the_wall_has_twelve_tables_and_no_id_twice(house: House) -> None:
     house.snapshots |= dict.fromkeys(numbers, house.snapshots["7"])
     house.open("/surveillance?view=wall")
     expect(house.page.locator(".wall-screen [data-chip='17']")).to_have_count(12)
-    expect(house.page.locator("#wall")).to_contain_text("1 more")
     ids = house.page.evaluate("[...document.querySelectorAll('[id]')].map((each) => each.id)")
     assert len(ids) == len(set(ids))
+    house.page.get_by_role("button", name="Table 13").click()
+    expect(house.page.locator(".wall-screen h2")).to_have_text(["Table 13"])
+    expect(house.page.locator(".wall-screen [data-chip='17']")).to_have_count(1)
 
 
 # All of them

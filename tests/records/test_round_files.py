@@ -19,7 +19,7 @@ from croupier.records.words import words
 from croupier.rules.round import read_round
 from croupier.table import event as e
 from croupier.terms.fault import Fault
-from croupier.wire.events import from_record, read_actor, to_draft
+from croupier.wire.events import from_record, to_draft
 from tests.records.days import GOLDEN, journal_of, played
 
 NAMES = sorted(path.stem for path in GOLDEN.glob("*.play"))
@@ -173,7 +173,7 @@ def test_a_record_of_losers_that_does_not_add_up_is_found(field: str) -> None:
         if isinstance(event, e.LosersCollected) and event.seats:
             first, *others = getattr(event, field)
             event = replace(event, **{field: (replace(first, taken=first.taken + 1), *others)})
-        draft = to_draft(event, body.command, read_actor(record.actor), record.time_ms)
+        draft = to_draft(event, body.command, record.actor, record.time_ms)
         altered.append(script.stream, record.version - 1, [draft])
     with pytest.raises(Fault, match="takes other amounts from losers than stood there"):
         list(rounds(altered.read(script.stream)))

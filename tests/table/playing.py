@@ -103,7 +103,7 @@ class Play:
         self.table = evolve(self.table, event, command.at)
         if isinstance(event, e.LosersCollected):
             adds_up(self.table, event, before)
-        draft = to_draft(event, f"c{len(self.events)}", command.by, command.at)
+        draft = to_draft(event, f"c{len(self.events)}", command.by.id, command.at)
         record = Record("table:7", len(self.events) + 1, draft.time_ms, draft.actor, draft.kind, draft.body, b"", b"")
         read = from_record(record).event
         assert not isinstance(read, CommandRefused)
@@ -213,7 +213,7 @@ def cites(refusal: Refusal) -> None:
     else:
         assert refusal.clause in catalogue(), refusal
         assert f"({refusal.clause})" in message, message
-    draft = to_draft(CommandRefused.of(refusal), "c", DEALER, 0)
+    draft = to_draft(CommandRefused.of(refusal), "c", DEALER.id, 0)
     read = from_record(Record("table:7", 1, 0, draft.actor, draft.kind, draft.body, b"", b"")).event
     assert isinstance(read, CommandRefused)
     assert read.refusal.message == message

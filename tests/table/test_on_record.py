@@ -26,7 +26,7 @@ def on_record(play: Play, by: Actor, kind: type[c.Command], **fields: Any) -> No
     command = play.order(by, kind, **fields)
     answer = play.ask(command)
     events = (CommandRefused.of(answer),) if isinstance(answer, Refusal) else answer
-    drafts = [to_draft(event, "c1", by, command.at) for event in events]
+    drafts = [to_draft(event, "c1", by.id, command.at) for event in events]
     records = MemoryJournal().append("table-7", 0, drafts)
     assert [from_record(record).event for record in records] == list(events)
     assert {read_actor(record.actor) for record in records} == {by}
@@ -72,7 +72,7 @@ def test_a_round_of_200_000_wagers_is_settled_and_corrected() -> None:
         command = kind(by=by, at=1, **fields)
         answer = decide(rules, table, command)  # type: ignore[arg-type]  # any command of the union
         assert not isinstance(answer, Refusal), answer.message
-        check_drafts([to_draft(event, "c1", by, 1) for event in answer])
+        check_drafts([to_draft(event, "c1", by.id, 1) for event in answer])
         for event in answer:
             evolve(table, event)
 

@@ -101,6 +101,7 @@ ONE: dict[StepCode, Callable[[], Refusal]] = {
     StepCode.SEAT_IN_PLAY: lambda: table().refused(ANN, c.LeaveSeat, seat=1),
     StepCode.TEXT_MISSING: lambda: table().refused(DEALER, c.ReportIrregularity, what=""),
     StepCode.TEXT_TOO_LONG: lambda: table().refused(DEALER, c.ReportIrregularity, what="x" * 1001),
+    StepCode.TEXT_NOT_PLAIN: lambda: table().refused(DEALER, c.ReportIrregularity, what="ball \u202echipped"),
     StepCode.BETS_CLOSED: lambda: late(table()).refused(ANN, c.PlaceWager, **SEVENTEEN),
     StepCode.LAYOUT_LOCKED: lambda: locked(table()).refused(ANN, c.PlaceWager, **SEVENTEEN),
     StepCode.STEP_OUT_OF_ORDER: lambda: table().refused(DEALER, c.PayWinners),

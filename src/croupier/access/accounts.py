@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from croupier.access.clock import Clock
-from croupier.access.denial import Denial, Denied
+from croupier.access.denial import TEXT_MAX, WHY_MAX, Denial, Denied, check_text, check_why
 from croupier.access.event import AccountChanged, AccountCreated, By, PasswordChanged
 from croupier.access.logbook import Logbook
 from croupier.access.secret import Passwords, password_wrong
@@ -21,8 +21,6 @@ from croupier.terms.people import Actor, Role
 NAME_FORM = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,30}[a-z0-9])?")
 TERMINALS = "terminal-"
 """Names that begin like this belong to enrolled terminals."""
-TEXT_MAX = 80
-WHY_MAX = 200
 ACCOUNTS_MAX = 10_000
 
 GRANTED_AT_THE_MACHINE = frozenset({Role.KEY_MANAGER})
@@ -80,7 +78,7 @@ class Accounts:
         if not NAME_FORM.fullmatch(new.name) or new.name.startswith(TERMINALS):
             words = "A name has up to 32 lowercase letters, digits, dots and dashes, and does not begin with terminal-."
             return Denied(Denial.BAD_NAME, words)
-        if wrong := _wrong_texts(new.display, new.license, why):
+        if wrong := _check_texts(new.display, new.license) or check_text("reason", why, WHY_MAX):
             return wrong
         if bad := password_wrong(new.name, new.password):
             return Denied(Denial.BAD_PASSWORD, bad)
@@ -118,9 +116,7 @@ class Accounts:
         enabled: bool | None = None,
     ) -> Account | Denied:
         """Afterwards the account is as asked, and its sessions have ended unless only words changed."""
-        if not why.strip():
-            return Denied(Denial.BAD_TEXT, "Say why: an alteration is recorded with its reason.")
-        if wrong := _wrong_texts(display or "", license or "", why):
+        if wrong := check_why(why) or _check_texts(display or "", license or ""):
             return wrong
         with self._lock:
             account = self.find(name)
@@ -148,8 +144,8 @@ class Accounts:
 
     def reset(self, name: str, password: str, by: By, why: str) -> Account | Denied:
         """Afterwards only the new password opens the account, its sessions have ended and its lockout is lifted."""
-        if not why.strip():
-            return Denied(Denial.BAD_TEXT, "Say why: an alteration is recorded with its reason.")
+        if wrong := check_why(why):
+            return wrong
         account = self.find(name)
         if account is None:
             return Denied(Denial.NO_SUCH_ACCOUNT, f"There is no account {name}.")
@@ -159,8 +155,6 @@ class Accounts:
 
     def set_password(self, account: Account, password: str, by: By, why: str, *, keep: str) -> Account | Denied:
         """The same without asking who asks; the session `keep` goes on."""
-        if wrong := _wrong_texts("", "", why):
-            return wrong
         if bad := password_wrong(account.name, password):
             return Denied(Denial.BAD_PASSWORD, bad)
         hashed = self._passwords.hash(password)
@@ -208,9 +202,5 @@ def _not_theirs(by: By, name: str, role: Role) -> Denied | None:
     return None
 
 
-def _wrong_texts(display: str, license: str, why: str) -> Denied | None:
-    for text, most in ((display, TEXT_MAX), (license, TEXT_MAX), (why, WHY_MAX)):
-        if len(text) > most or not (text.isprintable() and text == text.strip()):
-            words = f"Texts are plain characters without spaces at their ends, {most} at most."
-            return Denied(Denial.BAD_TEXT, words)
-    return None
+def _check_texts(display: str, license: str) -> Denied | None:
+    return check_text("person's name", display, TEXT_MAX) or check_text("license number", license, TEXT_MAX)

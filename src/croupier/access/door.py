@@ -5,7 +5,7 @@ from __future__ import annotations
 from croupier.access.accounts import NAME_FORM, Account, Accounts
 from croupier.access.alerts import AlertKind, Alerts
 from croupier.access.clock import Clock
-from croupier.access.denial import Denial, Denied
+from croupier.access.denial import Denial, Denied, check_why
 from croupier.access.event import SERVICE, AccessDenied, By, LockedOut, OverrideMade, SignInFailed
 from croupier.access.logbook import Logbook
 from croupier.access.person import Person
@@ -86,8 +86,8 @@ class Door:
 
     def lift(self, name: str, by: By, why: str) -> Account | Denied:
         """Afterwards the name is not locked out any more: an override, on record."""
-        if not why.strip() or len(why) > 200 or not why.isprintable():
-            return Denied(Denial.BAD_TEXT, "Say why, in 200 plain characters at most.")
+        if wrong := check_why(why):
+            return wrong
         account = self._accounts.find(name)
         if account is None:
             return Denied(Denial.NO_SUCH_ACCOUNT, f"There is no account {name}.")
@@ -111,16 +111,14 @@ class Door:
         return fits
 
     def _failed(self, name: str, account: Account | None, address: str) -> Denied:
+        """Nothing here waits for the journal: who waits for it with a known name alone would tell which are known."""
         strike = self._strikes.failed(name, self._clock.now(), known=account is not None)
         by: By = account.actor if account else SERVICE
         event = SignInFailed(name if account else "", address, strike.failures if account else 0, 1)
-        if account is None:  # anybody can make up names: these are counted, not written one by one
-            self._book.note(event)
-        else:
-            self._book.write(event, by)
+        self._book.note(event, by, each=account is not None)  # anybody can make up names: these are counted
         if strike.until:
             if account is not None:
-                self._book.write(LockedOut(name, address, strike.failures, strike.until), by)
+                self._book.note(LockedOut(name, address, strike.failures, strike.until), by)
                 words = f"{account.display} ({account.role}) is locked out after {strike.failures} failed sign-ins."
                 self._alerts.raise_(AlertKind.LOCKED_OUT, name, words)
             else:

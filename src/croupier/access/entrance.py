@@ -7,6 +7,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -26,6 +27,7 @@ from croupier.access.strikes import Strikes
 from croupier.access.terminals import Terminals
 from croupier.access.tickets import Tickets
 from croupier.journal.port import Journal
+from croupier.terms.fault import Fault
 
 TICK_SECONDS = 1.0
 INTEGRITY_MS = 24 * 3_600_000
@@ -115,7 +117,7 @@ class Entrance:
         self._thread.start()
 
     def stop(self, reason: str = "asked") -> None:
-        """Afterwards the stop is on record, everything is written and closed."""
+        """Afterwards the stop is on record, everything is written and closed; raises a fault when it is not written."""
         self._stopping.set()
         if self._thread is not None:
             self._thread.join()
@@ -124,12 +126,19 @@ class Entrance:
         self.close()
 
     def close(self) -> None:
-        """Afterwards nothing waits and both files are closed."""
-        self._raise_alerts()
-        self.sessions.save(everything=True)
-        self.book.stop()
+        """Afterwards nothing waits and both files are closed; raises a fault when something could not be written."""
+        faults: list[str] = []
+        for write in (self._raise_alerts, partial(self.sessions.save, everything=True), self.book.stop):
+            try:
+                write()
+            except Fault as fault:
+                faults.append(str(fault))
+        if self.book.waiting:
+            faults.append(f"{self.book.waiting:,} events of the premises could not be written.")
         self.book.journal.close()
         self.store.close()
+        if faults:
+            raise Fault(" ".join(faults))
 
     def alert(self, kind: AlertKind, subject: str, words: str, clause: str = "") -> None:
         """An alert will wait for somebody within a second; never waits for the disk itself."""

@@ -103,9 +103,9 @@ class Logbook:
         """How many events wait to be written."""
         return len(self._line)
 
-    def note(self, event: AnySignificant, by: By = SERVICE) -> None:
-        """The event will be durable soon; never waits and never raises."""
-        self._put(event, by, None)
+    def note(self, event: AnySignificant, by: By = SERVICE, *, each: bool = False) -> None:
+        """The event will be durable soon; never waits and never raises. With `each`, it is never only counted."""
+        self._put(event, by, None, each=each)
 
     def write(self, event: AnySignificant, by: By = SERVICE) -> int:
         """Afterwards the event is durable, at the version that is given back; raises when it is not."""
@@ -158,11 +158,12 @@ class Logbook:
                 each.done.set_result(version)
         return True
 
-    def _put(self, event: AnySignificant, by: By, done: Future[int] | None) -> None:
+    def _put(self, event: AnySignificant, by: By, done: Future[int] | None, *, each: bool = False) -> None:
         now = self._clock.now()
         dropped = 0
         with self._changed:
-            if done is None and isinstance(event, Counted) and self._counted(event, id_of(by), now):
+            alone = done is not None or each
+            if not alone and isinstance(event, Counted) and self._counted(event, id_of(by), now):
                 return
             try:
                 draft = _checked(to_draft(event, by, now))

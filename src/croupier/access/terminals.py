@@ -8,9 +8,9 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from croupier.access.accounts import TERMINALS, WHY_MAX
+from croupier.access.accounts import TERMINALS
 from croupier.access.clock import Clock
-from croupier.access.denial import Denial, Denied
+from croupier.access.denial import Denial, Denied, check_why
 from croupier.access.event import By, CodeMade, TerminalEnrolled, TerminalRevoked, id_of
 from croupier.access.logbook import Logbook
 from croupier.access.person import Person
@@ -126,8 +126,8 @@ class Terminals:
 
     def revoke(self, id: str, by: By, why: str) -> Terminal | Denied:
         """Afterwards the device is nobody's."""
-        if not why.strip() or len(why) > WHY_MAX or not why.isprintable():
-            return Denied(Denial.BAD_TEXT, f"Say why, in {WHY_MAX} characters at most.")
+        if wrong := check_why(why):
+            return wrong
         with self._lock:
             terminal = self._by_id.get(id)
             if terminal is None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from croupier.cli.guard import DONE
 from croupier.cli.page import show
+from croupier.cli.serve import read_port
 from croupier.terms.fault import Fault
 
 if TYPE_CHECKING:
@@ -34,15 +35,9 @@ PORT = 8010
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--port", metavar="N", type=_port, help=f"the port (default {PORT}, or any free one)")
+    parser.add_argument("--port", metavar="N", type=read_port, help=f"the port (default {PORT}, or any free one)")
     parser.add_argument("--data", metavar="DIR", help="the directory that keeps everything")
     parser.add_argument("--no-browser", action="store_true", help="only say the address, open no browser")
-
-
-def _port(text: str) -> int:
-    if not text.isdecimal() or int(text) > 65535:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a port. Give a number up to 65535, 0 for any free one")
-    return int(text)
 
 
 def run(args: argparse.Namespace) -> int:

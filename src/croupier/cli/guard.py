@@ -47,7 +47,8 @@ def guarded(run: Callable[[Sequence[str]], int], argv: Sequence[str] | None) -> 
         return _say(BROKEN, f"croupier: {error}")
     except OSError as error:
         _drop_output()
-        return _say(BROKEN, f"croupier: the system refused: {error.strerror or error}.")
+        where = f"{error.filename}: " if isinstance(error.filename, str) else ""
+        return _say(BROKEN, f"croupier: {where}the system refused: {error.strerror or error}.")
     except Exception as error:
         if sys.flags.dev_mode:
             raise

@@ -1,32 +1,36 @@
-"""The desk in front of a writer: a bounded line of orders, one commit for many, answers after it. See ADR 24."""
+"""The desk in front of a writer: a bounded line of orders, one commit for many, answers after it. See ADR 24 and 37."""
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import logging
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
-from types import TracebackType
-from typing import Self, TypeVar
+from concurrent.futures import Executor, Future
+from typing import Any, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.floor.clock import Clock
 from croupier.floor.order import Answer, News, Order, Reason, Unanswered
+from croupier.floor.steps import Steps, run
 from croupier.floor.writer import Writer
-from croupier.table.state import Table
+from croupier.table.state import Phase, Table
 
 LINE_MAX = 20_000
 """The most orders that wait; one more is answered `busy` at once."""
 GROUP_MAX = 1_000
 """The most orders that one commit takes from the line, so that no answer waits for a giant one."""
 SNAPSHOT_EVERY = 50_000
-"""After so many records a snapshot is taken when nobody waits, and after twice as many in any case."""
+"""After so many records a snapshot is taken when no bets are, and after ten times as many in any case."""
+_PATIENCE = 10
+_BETS = frozenset({Phase.BETTING, Phase.IN_TRACK})
 
 Reply = Callable[[Sequence[Answer]], None]
-"""Gets the answers of one posting, in order, in the desk's thread (in the caller's, when they were not accepted)."""
+"""Gets the answers of one posting, in order, where the turns are taken; at once, when they were not accepted."""
 T = TypeVar("T")
 
 _log = logging.getLogger(__name__)
@@ -37,11 +41,18 @@ class _Posting(Struct, frozen=True):
     reply: Reply
 
 
+class _Waiting(Struct, frozen=True):
+    """A turn that waits for the disk."""
+
+    turn: Steps[None]
+    disk: Future[Any]
+
+
 class Desk:
-    """Orders come from any thread and are decided by one; each is answered once it is durable.
+    """Orders come from any thread and are decided in one; each is answered once it is durable.
 
     The desk stamps each command with its clock at the moment it takes its place in the line, so that times
-    and places agree. `start` runs it in a thread of its own; without it, whoever calls `turn` is that thread.
+    and places agree. `start` has a loop take the turns; without it, whoever calls `turn` does.
     """
 
     def __init__(
@@ -56,21 +67,18 @@ class Desk:
     ) -> None:
         self._writer, self._clock, self._on_news = writer, clock, on_news
         self._line_max, self._group_max, self._snapshot_every = line_max, group_max, snapshot_every
-        self._changed = threading.Condition()
+        self._lock = threading.Lock()
         self._line: deque[_Posting] = deque()
         self._looks: deque[Callable[[], None]] = deque()
         self._waiting = 0
         self._stopping = False
-        self._thread: threading.Thread | None = None
-
-    def __enter__(self) -> Self:
-        self.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.stop()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread = 0
+        """The loop's."""
+        self._disk: Executor | None = None
+        self._turning = False
+        """The loop is at it, or about to be."""
+        self._under_way: _Waiting | None = None
 
     @property
     def waiting(self) -> int:
@@ -88,9 +96,9 @@ class Desk:
         """All of the orders take their places in the line together, or are answered `busy` or `stopped` at once.
 
         They are answered with one call of `reply`: a gateway that collects what arrives in one turn of its loop
-        needs one wake-up for all the answers.
+        needs one call for all the answers.
         """
-        with self._changed:
+        with self._lock:
             if self._stopping:
                 reason = Reason.STOPPED
             elif self._waiting + len(orders) > self._line_max:
@@ -103,7 +111,7 @@ class Desk:
                 ]
                 self._line.append(_Posting(stamped, reply))
                 self._waiting += len(stamped)
-                self._changed.notify()
+                self._call()
                 return
         refused = Unanswered(reason, "Nothing was recorded.")
         _call(reply, [Answer(order.id, 0, refused) for order in orders])
@@ -113,7 +121,7 @@ class Desk:
         future: Future[T] = Future()
         future.set_running_or_notify_cancel()
 
-        def run() -> None:
+        def look() -> None:
             try:
                 found = at(self._writer.version, self._writer.table)
             except Exception as error:
@@ -121,49 +129,101 @@ class Desk:
             else:
                 future.set_result(found)
 
-        with self._changed:
+        with self._lock:
             if not self._stopping:
-                self._looks.append(run)
-                self._changed.notify()
+                self._looks.append(look)
+                self._call()
                 return future
         future.set_exception(RuntimeError("The desk is closed."))
         return future
 
-    def start(self) -> None:
-        """Afterwards a thread of the desk's own takes the orders."""
-        self._thread = threading.Thread(target=self._run, name=f"desk {self._writer.stream}")
-        self._thread.start()
+    def start(self, loop: asyncio.AbstractEventLoop, disk: Executor) -> None:
+        """Afterwards the loop, in whose thread this is called, takes the orders; what waits is done by the executor."""
+        with self._lock:
+            self._loop, self._disk, self._thread = loop, disk, threading.get_ident()
+            if self._line or self._looks:
+                self._call()
 
     def stop(self) -> None:
-        """Takes no more orders, answers those it has, saves a snapshot, and ends its thread."""
-        with self._changed:
+        """Takes no more orders, answers those it has, and saves a snapshot.
+
+        Called in the loop's thread, or when the loop has ended.
+        """
+        with self._lock:
             self._stopping = True
-            self._changed.notify()
-        if self._thread is not None:
-            self._thread.join()
-            self._thread = None
+            under_way, self._under_way = self._under_way, None
+        if under_way is not None:
+            run(under_way.turn, under_way.disk.result)
         while self.turn():
             pass
         self._writer.save_snapshot()
 
     def turn(self) -> bool:
-        """One commit for those who wait; False when nobody did."""
-        with self._changed:
+        """One commit for those who wait, here and now; False when nobody did."""
+        if self._loop is not None and not self._stopping:
+            raise RuntimeError("The loop takes the turns.")
+        if not (self._line or self._looks):
+            return False
+        run(self._turn())
+        return True
+
+    # In the loop
+
+    def _call(self) -> None:
+        """Somebody waits: the loop turns to them as soon as it can."""
+        if self._loop is None or self._turning:
+            return
+        self._turning = True
+        soon = self._loop.call_soon if threading.get_ident() == self._thread else self._loop.call_soon_threadsafe
+        with contextlib.suppress(RuntimeError):  # the loop has ended: `stop` answers
+            soon(self._go_on)
+
+    def _go_on(self, waited: _Waiting | None = None) -> None:
+        """Takes turns until one waits for the disk, or nobody waits."""
+        if waited is not self._under_way:
+            return  # `stop` was faster
+        self._under_way = None
+        turn = waited.turn if waited is not None else self._turn()
+        while True:
+            try:
+                call = next(turn) if waited is None else _land(waited)
+            except StopIteration:
+                pass
+            except Exception:
+                _log.exception("%s: a turn ended in a way that nobody foresaw", self._writer.stream)
+            else:
+                self._wait(turn, call)
+                return
+            with self._lock:
+                self._turning = bool(self._line or self._looks)
+            if not self._turning:
+                return
+            turn, waited = self._turn(), None
+
+    def _wait(self, turn: Steps[None], call: Callable[[], Any]) -> None:
+        loop, disk = self._loop, self._disk
+        if loop is None or disk is None:
+            raise RuntimeError("The desk was not started.")
+        waiting = self._under_way = _Waiting(turn, disk.submit(call))
+
+        def landed(_: Future[Any]) -> None:
+            with contextlib.suppress(RuntimeError):  # the loop has ended: `stop` goes on
+                loop.call_soon_threadsafe(self._go_on, waiting)
+
+        waiting.disk.add_done_callback(landed)
+
+    # A turn
+
+    def _turn(self) -> Steps[None]:
+        """One commit for those who wait, then the looks, which see the table as it is durable."""
+        with self._lock:
             postings, looks = self._take()
         if postings:
-            self._answer(postings)
-            self._save()
-        for run in looks:
-            run()
-        return bool(postings or looks)
-
-    def _run(self) -> None:
-        while True:
-            with self._changed:
-                self._changed.wait_for(lambda: self._line or self._looks or self._stopping)
-                if self._stopping and not self._line and not self._looks:
-                    return
-            self.turn()
+            yield from self._answer(postings)
+            if self._wants_snapshot():
+                yield from self._writer.saving()
+        for look in looks:
+            look()
 
     def _take(self) -> tuple[list[_Posting], list[Callable[[], None]]]:
         looks = list(self._looks)
@@ -177,10 +237,10 @@ class Desk:
         self._waiting -= count
         return postings, looks
 
-    def _answer(self, postings: list[_Posting]) -> None:
+    def _answer(self, postings: list[_Posting]) -> Steps[None]:
         orders = [order for posting in postings for order in posting.orders]
         try:
-            answers = self._writer.commit(orders)
+            answers = yield from self._writer.steps(orders)
         except Exception as error:
             _log.exception("%s: a commit failed in a way that nobody foresaw", self._writer.stream)
             unknown = Unanswered(Reason.UNKNOWN, str(error))
@@ -197,10 +257,18 @@ class Desk:
             except Exception:
                 _log.exception("%s: the news of version %d found no hearing", self._writer.stream, news.version)
 
-    def _save(self) -> None:
+    def _wants_snapshot(self) -> bool:
+        """A snapshot keeps everybody waiting, so it is taken when nobody bets."""
         unsaved = self._writer.unsaved
-        if unsaved >= 2 * self._snapshot_every or (unsaved >= self._snapshot_every and not self._line):
-            self._writer.save_snapshot()
+        if unsaved < self._snapshot_every:
+            return False
+        return unsaved >= _PATIENCE * self._snapshot_every or self._writer.table.phase not in _BETS
+
+
+def _land(waited: _Waiting) -> Callable[[], Any]:
+    """Tells the turn what the disk said, and gets the next call."""
+    error = waited.disk.exception()
+    return waited.turn.send(waited.disk.result()) if error is None else waited.turn.throw(error)
 
 
 def _call(reply: Reply, answers: Sequence[Answer]) -> None:

@@ -1,7 +1,7 @@
-"""The feed of a table: every commit told to everybody connected, each as they may hear it. See ADR 31.
+"""The feed of a table: every commit told to everybody connected, each as they may hear it. See ADR 31 and 37.
 
-The desk's thread calls `tell` and the functions that are handed to the desk; everything else belongs to the loop's
-thread. Between them lies one queue, and one call wakes the loop for all that a commit brought.
+All of it belongs to the loop that takes the desk's turns. What a commit brought is collected first and sent by
+`flush`, when the desk has handed its next commit to the disk.
 """
 
 from __future__ import annotations
@@ -102,10 +102,9 @@ class Hub:
         self._orders: list[tuple[Listener, Order]] = []
         self._asking: list[Listener] = []
         self._touched: list[Listener] = []
-        # between the threads
+        # what the desk has brought, until it is sent
         self._passage: deque[_Told | _Seen | _Answers | _Lost] = deque()
         self._woken = False
-        # the desk's thread
         self._reporter: Reporter | None = None
         self._version = 0
 
@@ -117,7 +116,7 @@ class Hub:
         """Afterwards people may join; the desk is the one that tells this hub its news."""
         self._desk, self._loop = desk, loop
 
-    # The desk's thread
+    # What the desk calls
 
     def tell(self, news: News, table: Table) -> None:
         """Passes on what a commit changed; the loop hears of it and of the commit's answers with one call."""
@@ -170,13 +169,13 @@ class Hub:
         _log.error("table %s: no view could be made", self.rules.setup.number, exc_info=error)
         for listener in asking:
             with contextlib.suppress(RuntimeError):
-                self._loop.call_soon_threadsafe(listener.end, "There is no view of the table.", FAILED)
+                self._loop.call_soon(listener.end, "There is no view of the table.", FAILED)
 
     def _wake(self) -> None:
         if not self._woken and self._loop is not None:
             self._woken = True
             with contextlib.suppress(RuntimeError):  # the loop has ended, and nobody listens
-                self._loop.call_soon_threadsafe(self.flush)
+                self._loop.call_soon(self.flush)
 
     # Coming and going
 

@@ -10,7 +10,7 @@ from croupier.table.state import Table, TableRules
 
 
 class Feed(Protocol):
-    """Hears of every commit in the desk's thread, and may look at the table only there."""
+    """Hears of every commit between two turns of the desk, and may look at the table only then."""
 
     def tell(self, news: News, table: Table) -> None: ...
 

@@ -25,7 +25,10 @@ class DirectoryLock:
 
     def __init__(self, directory: Path) -> None:
         path = directory / LOCK_FILE
-        self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as error:
+            raise Fault(_unwritable(directory, error)) from error
         try:
             _lock(self._descriptor)
         except OSError:
@@ -35,14 +38,22 @@ class DirectoryLock:
             raise DirectoryInUse(
                 f"{directory} is in use by another croupier{who}. Stop it first, or choose another directory."
             ) from None
-        os.ftruncate(self._descriptor, 0)
-        os.write(self._descriptor, f"{os.getpid()}\n".encode())
+        try:
+            os.ftruncate(self._descriptor, 0)
+            os.write(self._descriptor, f"{os.getpid()}\n".encode())
+        except OSError as error:
+            self.release()
+            raise Fault(_unwritable(directory, error)) from error
 
     def release(self) -> None:
         """Afterwards another service may take the directory; releasing twice is harmless."""
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1
+
+
+def _unwritable(directory: Path, error: OSError) -> str:
+    return f"{directory} cannot be written to ({error.strerror}). See who may write there, and how much room is left."
 
 
 def _lock(descriptor: int) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from time import perf_counter
 
 from croupier.floor.order import Answer, Order, Unanswered
+from croupier.floor.steps import Steps
 from croupier.floor.writer import Writer
 from croupier.terms.refusal import Refusal
 
@@ -16,7 +17,7 @@ BUCKETS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0,
 
 
 class Meter:
-    """Counts of one table since the service started; the desk's thread writes them, anybody reads them."""
+    """Counts of one table since the service started; the desk writes them, anybody reads them."""
 
     def __init__(self) -> None:
         self.orders: Counter[str] = Counter()
@@ -38,9 +39,9 @@ class MeteredWriter(Writer):
 
     meter: Meter
 
-    def commit(self, orders: Sequence[Order]) -> list[Answer]:
+    def steps(self, orders: Sequence[Order]) -> Steps[list[Answer]]:
         began = perf_counter()
-        answers = super().commit(orders)
+        answers = yield from super().steps(orders)
         self.meter.note(perf_counter() - began, answers)
         return answers
 

@@ -7,10 +7,11 @@ DIR/service.lock       held by the one service that runs on the directory
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import wait
+from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol, Self
@@ -108,9 +109,13 @@ class Premises:
         """The automatic dealers of demonstration tables, by table; whoever runs them puts them here."""
         self.stopping = False
         self.sealer: Sealer | None = None
+        self.last_at = 0
+        """When the last command of any table was given, as far as its records said at the start."""
         self._lock = lock
         self._warming: threading.Thread | None = None
         self._writers: dict[str, MeteredWriter] = {}
+        self._disk = ThreadPoolExecutor(1, "disk")
+        """SQLite takes one writer at a time, so the desks share one thread that waits for it."""
 
     @classmethod
     def claim(cls, directory: Path, clock: Clock | None = None, *, seal_every_s: float = SEAL_EVERY_S) -> Self:
@@ -143,13 +148,19 @@ class Premises:
         return premises
 
     def open_tables(self, houses: Sequence[SurveyedHouse], feed_of: FeedOf) -> None:
-        """Afterwards each table without findings runs, as its records left it."""
+        """Afterwards each table without findings is there, as its records left it; orders wait until `start`."""
         self.houses = tuple(houses)
         for house in houses:
             for entry in house.tables:
                 self._place(house, entry, feed_of)
         self._warming = threading.Thread(target=self._warm, name="history", daemon=True)
         self._warming.start()
+
+    def start(self) -> None:
+        """Afterwards the running loop takes the orders of every table."""
+        loop = asyncio.get_running_loop()
+        for live in self.tables.values():
+            live.desk.start(loop, self._disk)
 
     def _warm(self) -> None:
         """Reads the past of one table after the other, so that whoever asks first need not wait for it."""
@@ -195,7 +206,7 @@ class Premises:
         return live is not None and 1 <= seat <= live.rules.setup.seats
 
     def close_betting(self) -> None:
-        """Afterwards no more bets is called wherever the order of the round allows the call now.
+        """Afterwards no more bets is called wherever the order of the round allows the call now; not for the loop.
 
         Elsewhere the round stays as it stands: whatever lies on the layout is there when the service comes back.
         """
@@ -210,14 +221,21 @@ class Premises:
         wait(calls, STOP_S)
 
     def stop_desks(self) -> None:
-        """Afterwards desks take no orders; those they had are answered, and views can no longer be asked for."""
+        """Afterwards desks take no orders; those they had are answered, and views can no longer be asked for.
+
+        Called where the loop runs, or when it has ended.
+        """
         self.stopping = True
         for live in self.tables.values():
             live.desk.stop()
 
     def close(self) -> None:
-        """Desks answer what they have and stop, the journal is sealed, the directory is free for another service."""
+        """Desks answer what they have and stop, the journal is sealed, the directory is free for another service.
+
+        Where the journal cannot be sealed, all the rest is done, and then a fault is raised.
+        """
         self.stop_desks()
+        self._disk.shutdown()
         for writer in self._writers.values():
             writer.close()
         for place in self.places.values():
@@ -225,12 +243,11 @@ class Premises:
                 place.history.close()
         if self._warming is not None:
             self._warming.join()
-        if self.sealer is not None:
-            try:
+        try:
+            if self.sealer is not None:
                 self.sealer.stop()
-            except Fault:
-                _log.exception("the journal was not sealed at the end")
-        self._lock.release()
+        finally:
+            self._lock.release()
 
     def _place(self, house: SurveyedHouse, entry: HouseTable | UnfitTable, feed_of: FeedOf) -> None:
         number = entry.number
@@ -267,11 +284,11 @@ class Premises:
         writer.meter = place.meter
         writer.meter.version = writer.version
         self._writers[entry.number] = writer
+        self.last_at = max(self.last_at, writer.table.last_at)
         feed = feed_of(entry.number, rules)
         desk = Desk(writer, self.clock, on_news=_Heard(writer, feed))
         place.live = LiveTable(entry.number, rules, desk, feed)
         place.history = History(self.journal_path, stream)
-        desk.start()
 
     @staticmethod
     def _rules_kept(journal: SqliteJournal, stream: str) -> TableRules:

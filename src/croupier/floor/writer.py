@@ -5,16 +5,18 @@ from __future__ import annotations
 import contextlib
 import logging
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from msgspec import Struct, field
 
 from croupier.floor.answered import GENERATION, key_of
 from croupier.floor.order import Answer, News, Order, Outcome, Reason, Unanswered
 from croupier.floor.recovery import Known, recover, snapshot_body
+from croupier.floor.steps import Steps, run
 from croupier.journal.port import Journal
-from croupier.journal.record import COMMIT_MAX, NAME_MAX, BadDraft, Draft, Head, check_drafts
+from croupier.journal.record import COMMIT_MAX, NAME_MAX, BadDraft, Draft, Head, Record, check_drafts
 from croupier.table.decide import decide
-from croupier.table.event import AnyEvent, TableOpened
+from croupier.table.event import AnyEvent, Events, TableOpened
 from croupier.table.evolve import evolve
 from croupier.table.state import Phase, Table, TableRules
 from croupier.terms.fault import Fault
@@ -112,7 +114,11 @@ class Writer:
         return self._known.head.version - max(self._known.saved, self._tried_save) if self._known else 0
 
     def commit(self, orders: Sequence[Order]) -> list[Answer]:
-        """Answers every order, in order; what an answer says is durable.
+        """Answers every order, in order; what an answer says is durable."""
+        return run(self.steps(orders))
+
+    def steps(self, orders: Sequence[Order]) -> Steps[list[Answer]]:
+        """The same in steps. Until the last of them nobody else may look at the table: it runs ahead of the disk.
 
         A failed append tells nothing about what is on the disk. The state is then discarded and read anew;
         orders that turn out to be recorded get their recorded answer, the others are decided again.
@@ -124,9 +130,11 @@ class Writer:
         while waiting:
             group = _Group()
             try:
-                known = self.known
+                if self._known is None:
+                    self._known = yield self._load
+                known = self._known
                 self._decide(known, orders, waiting, answers, group, closing=failed >= ATTEMPTS)
-                self._append(known, group, tried)
+                yield from self._append(known, group, tried)
             except _Unfit as unfit:
                 self._known = None
                 answers[unfit.place] = self._faulty(orders[unfit.place], unfit.__cause__)
@@ -160,12 +168,16 @@ class Writer:
 
     def save_snapshot(self) -> bool:
         """Saves the state, so that the next start replays only what comes after; False when it could not be saved."""
+        return run(self.saving())
+
+    def saving(self) -> Steps[bool]:
+        """The same in steps."""
         try:
             known = self.known
             self._tried_save = known.head.version
             if known.head.version == known.saved:
                 return True
-            self._journal.save_snapshot(self.stream, known.head.version, snapshot_body(known))
+            yield partial(self._journal.save_snapshot, self.stream, known.head.version, snapshot_body(known))
         except Exception as error:  # a snapshot is a cache: the table goes on without it
             _log.warning("%s: the snapshot was not saved: %s", self.stream, error)
             return False
@@ -210,7 +222,7 @@ class Writer:
                 continue
             try:
                 outcome = decide(rules, table, command)
-                drafts = _drafts(order, outcome)
+                drafts = _drafts(order, actor, outcome)
             except Exception as error:
                 answers[place] = self._faulty(order, error)
                 continue
@@ -219,25 +231,25 @@ class Writer:
             decided[key] = _Decided(place, key, len(group.drafts), len(drafts), outcome)
             group.drafts += drafts
             table.last_at = max(table.last_at, command.at)
-            if isinstance(outcome, Refusal):
+            if type(outcome) is Refusal:
                 continue
             try:
                 for event in outcome:
                     table = evolve(table, event)
             except Exception as error:
                 raise _Unfit(place) from error
-            if isinstance(outcome[0], TableOpened):
+            if type(outcome[0]) is TableOpened:
                 group.opened = decided[key].first
             group.events += outcome
         known.table = table
 
-    def _append(self, known: Known, group: _Group, tried: set[int]) -> None:
+    def _append(self, known: Known, group: _Group, tried: set[int]) -> Steps[None]:
         """Afterwards the group is durable and remembered."""
         if not group.drafts:
             return
         tried.update(each.place for each in group.decided.values())
         before = known.head.version
-        records = self._journal.append(self.stream, before, group.drafts)
+        records: Sequence[Record] = yield partial(self._journal.append, self.stream, before, group.drafts)
         last = records[-1]
         known.head = Head(self.stream, last.version, last.hash)
         for each in group.decided.values():
@@ -304,14 +316,14 @@ class Writer:
                 answers[place] = _no(orders[place], reason, str(error))
 
 
-def _drafts(order: Order, outcome: Outcome) -> list[Draft]:
+def _drafts(order: Order, actor: str, outcome: Events | Refusal) -> list[Draft]:
     """The records of an order, each within the journal's bounds: one bad order must not spoil the commit of others."""
     if not 1 <= len(order.id) <= NAME_MAX:
         raise BadDraft(f"An order's id has 1 to {NAME_MAX} characters, not {len(order.id)}.")
-    recorded = (CommandRefused.of(outcome),) if isinstance(outcome, Refusal) else outcome
-    if isinstance(recorded, Unanswered) or not recorded:
+    recorded = (CommandRefused.of(outcome),) if type(outcome) is Refusal else outcome
+    if not recorded:
         raise Fault("The command led to nothing at all.")
-    drafts = [to_draft(event, order.id, order.command.by, order.command.at) for event in recorded]
+    drafts = [to_draft(event, order.id, actor, order.command.at) for event in recorded]
     check_drafts(drafts)
     return drafts
 

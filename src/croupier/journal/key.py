@@ -60,7 +60,11 @@ def create_key(path: Path) -> SigningKey:
     secret = private.private_bytes(form.Encoding.PEM, form.PrivateFormat.PKCS8, form.NoEncryption())
     public = private.public_key().public_bytes(form.Encoding.PEM, form.PublicFormat.SubjectPublicKeyInfo)
     _write_new(path, secret, 0o600)
-    _write_new(public_path(path), public, 0o644)
+    try:
+        _write_new(public_path(path), public, 0o644)
+    except BadKey:
+        path.unlink()
+        raise
     return SigningKey(private)
 
 
@@ -116,7 +120,11 @@ def _write_new(path: Path, data: bytes, mode: int) -> None:
         raise BadKey(f"{path} exists. A key is never replaced: move it away first.") from error
     except OSError as error:
         raise BadKey(f"{path} cannot be written ({error.strerror}).") from error
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        path.unlink(missing_ok=True)  # half a key would stand in the way of a whole one
+        raise BadKey(f"{path} cannot be written ({error.strerror}).") from error

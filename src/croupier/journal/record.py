@@ -85,7 +85,7 @@ def check_stream(stream: str) -> None:
     _check(_STREAM, stream, "a stream", "table/7")
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=65_536)
 def check_actor(actor: str) -> None:
     """Afterwards the id is ASCII without spaces."""
     _check(_ACTOR, actor, "an actor", "dealer:ana")

@@ -6,7 +6,7 @@ import contextlib
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import starmap
+from itertools import chain, starmap
 from pathlib import Path
 from types import TracebackType
 from typing import ClassVar, Self, cast
@@ -32,10 +32,11 @@ PAGE = 1024
 """How many records are read at once; between two pages no read transaction holds back the log."""
 VERSION_MAX = (1 << 63) - 1
 
+ROWS = 64
+"""How many records one statement inserts, so that a commit seldom asks for the interpreter's lock."""
 # SQLite numbers the rows itself, one more than the last: the order of commits, without gaps.
-_INSERT = """
-INSERT INTO records (stream, version, time_ms, actor, kind, body, prev, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-"""
+_INSERT = "INSERT INTO records (stream, version, time_ms, actor, kind, body, prev, hash) VALUES "
+_VALUES = "(?, ?, ?, ?, ?, ?, ?, ?)"
 _READ = """
 SELECT version, time_ms, actor, kind, body, prev, hash FROM records
 WHERE stream = ? AND version >= ? ORDER BY version LIMIT ?
@@ -94,7 +95,10 @@ class SqliteJournal:
                 if head.version != expected:
                     raise VersionConflict(stream, expected, head.version)
                 linked += link(stream, head.version, head.hash, drafts)
-            connection.executemany(_INSERT, map(astuple, linked))
+            for start in range(0, len(linked), ROWS):
+                rows = linked[start : start + ROWS]
+                sql = _INSERT + ", ".join([_VALUES] * len(rows))
+                connection.execute(sql, tuple(chain.from_iterable(map(astuple, rows))))
         return tuple(linked)
 
     def read(self, stream: str, from_version: int = 1, limit: int | None = None) -> Iterator[Record]:

@@ -17,6 +17,7 @@ from croupier.table import command as c
 from croupier.table.state import TableRules
 from croupier.terms.people import Actor, Role
 from croupier.terms.problem import Problem, Problems, nearest, shown
+from croupier.terms.text import stray
 
 LINES_MAX = 200_000
 _TIME = re.compile(r"([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))?(?= |$)")
@@ -199,8 +200,8 @@ def clean(raw: str) -> str:
     >>> clean('09:00  ana  reports "ball #2  is chipped"   # a comment')
     '09:00 ana reports "ball #2  is chipped"'
     """
-    if any(char != "\t" and not char.isprintable() for char in raw):
-        raise Wrong("it holds a character that cannot be printed", "Write plain text.")
+    if character := stray(raw.replace("\t", " ")):
+        raise Wrong(f"it holds {character}, which cannot be printed", "Write plain text.")
     pieces: list[str] = []
     for piece in _PIECE.findall(raw):
         if piece == "#" and (not pieces or pieces[-1] == " "):

@@ -12,6 +12,7 @@ from croupier.game.wager import COLOR_WAGERS, CUSTOMARY, WagerKind
 from croupier.rules.choices import CALLED_BETS
 from croupier.terms.document import Section
 from croupier.terms.money import STAKE_MAX
+from croupier.terms.text import stray
 
 COMPARTMENTS = ("ring", "neutral")
 """The color of the compartments: as on the ring of numbers, or a neutral one."""
@@ -29,6 +30,8 @@ APPROVALS = (
     CALLED_BETS,
 )
 """What a Director or a Commission may have approved."""
+WORDS_MAX = 1_000
+"""The most characters of a text in a house file."""
 
 
 class Equipment(Struct, frozen=True):
@@ -159,11 +162,19 @@ def read_approvals(section: Section) -> dict[str, str]:
 
 
 def read_words(section: Section, key: str) -> str | None:
-    """A text that is not blank, without the blanks around it."""
+    """A text that is not blank and reads as it was written, without the blanks around it."""
     text = section.text(key)
-    if text is None or text.strip():
-        return text and text.strip()
-    section.wrong(key, "it is blank", "Fill it in, or leave the key out.")
+    if text is None:
+        return None
+    words = text.strip()
+    if not words:
+        section.wrong(key, "it is blank", "Fill it in, or leave the key out.")
+    elif len(words) > WORDS_MAX:
+        section.wrong(key, f"it has {len(words):,} characters, more than {WORDS_MAX}", "Say it in fewer.")
+    elif character := stray(words):
+        section.wrong(key, f"it holds {character}, which cannot be seen", "Write it without, in one line.")
+    else:
+        return words
     return None
 
 

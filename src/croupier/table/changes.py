@@ -297,6 +297,9 @@ def _wagers_now(table: Table, seat: int, wagers: Iterable[_Wager]) -> Iterator[S
     """How these wagers stand; one in a color that is no longer there is gone, whatever stands in its place."""
     standing = table.wagers.get(seat)
     for key, spot, chips, color, tip in wagers:
+        if standing is not None and (plain := standing.plain.get(key)) and standing.is_plain(chips, color):
+            yield SeenWager(seat, spot, plain, color, chips, 0, tip, imprisoned=False)  # as most are
+            continue
         now = standing.get(key) if standing is not None else None
         if now is None or (now.stake.chips, now.stake.color) != (chips, color):
             yield SeenWager(seat, spot, 0, color, chips, 0, tip, imprisoned=False)

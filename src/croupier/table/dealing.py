@@ -77,11 +77,16 @@ class SeenDealing(Struct, frozen=True):
     settled_number: str
 
 
+def next_command(rules: TableRules, table: Table, step: str | None = None) -> str:
+    """The tag of the one lawful next command; `step` is the same in words, where it is known."""
+    return str(_COMMAND_OF[step or next_step(rules, table)].__struct_config__.tag)
+
+
 def seen_dealing(rules: TableRules, table: Table, step: str | None = None) -> SeenDealing:
     """The console's part; `step` is the next one in words, where it is known."""
     spin = table.spin
     return SeenDealing(
-        str(_COMMAND_OF[step or next_step(rules, table)].__struct_config__.tag),
+        next_command(rules, table, step),
         table.irregularity,
         table.ball_out,
         spin.wheel or "",

@@ -16,6 +16,7 @@ from croupier.terms.money import STAKE_MAX
 from croupier.terms.people import Actor, Role
 from croupier.terms.refusal import Refusal, RefusalCode
 from croupier.terms.steps import StepCode
+from croupier.terms.text import stray
 
 Decision = Events | Refusal
 
@@ -90,7 +91,7 @@ def guard(rules: TableRules, table: Table, command: c.Command) -> Refusal | None
         return refuse(rules, StepCode.CLOCK_WENT_BACK, Duty.ORDER, at=command.at, last=table.last_at)
     if kind is c.OpenTable:
         open_already = table.phase is not Phase.CLOSED
-        return refuse(rules, StepCode.TABLE_OPEN, Duty.ORDER) if open_already else _too_long(rules, command)
+        return refuse(rules, StepCode.TABLE_OPEN, Duty.ORDER) if open_already else _unfit_text(rules, command)
     if table.phase is Phase.CLOSED:
         return refuse(rules, StepCode.TABLE_CLOSED, Duty.ORDER)
     if table.rules_hash != rules.digest:
@@ -99,7 +100,7 @@ def guard(rules: TableRules, table: Table, command: c.Command) -> Refusal | None
     refusal = None
     if seat is not None and not (seat == 0 and kind is c.RaiseDispute):
         refusal = _guard_seat(rules, table, command, seat)
-    return refusal or _too_long(rules, command)
+    return refusal or _unfit_text(rules, command)
 
 
 TEXT_MAX = 1000
@@ -112,18 +113,26 @@ _TEXTS: Mapping[type[c.Command], tuple[str, ...]] = {
 _SHORT = 8
 """A text of so few characters is short enough in any alphabet."""
 _NAMES = frozenset({"player", "dealer", "supervisor", "color"})
+_IN_LINES = frozenset({"what", "why", "decision", "note"})
+"""What somebody tells; it may have several lines."""
+_CALLED = {"what": "text", "why": "reason", "to": "spot"}
+"""What a refusal calls a field whose name is no noun."""
 
 
-def _too_long(rules: TableRules, command: c.Command) -> Refusal | None:
-    """Whatever is accepted or refused can be written down."""
+def _unfit_text(rules: TableRules, command: c.Command) -> Refusal | None:
+    """Whatever is accepted or refused can be written down, and reads as it was written."""
     for name in _TEXTS[type(command)]:
         text: str = getattr(command, name)
-        if len(text) <= _SHORT:
+        if len(text) <= _SHORT and text.isascii() and text.isprintable():
             continue
         length = len(Actor(text, Role.PLAYER).id) if name in _NAMES and len(text) <= TEXT_MAX else len(text)
         most = ID_MAX if name in _NAMES else TEXT_MAX
         if length > most:
-            return refuse(rules, StepCode.TEXT_TOO_LONG, Duty.ORDER, what=name, length=length, most=most)
+            return refuse(
+                rules, StepCode.TEXT_TOO_LONG, Duty.ORDER, what=_CALLED.get(name, name), length=length, most=most
+            )
+        if character := stray(text, lines=name in _IN_LINES):
+            return refuse(rules, StepCode.TEXT_NOT_PLAIN, Duty.ORDER, what=_CALLED.get(name, name), character=character)
     person = command.by
     if len(person.name) > _SHORT and (len(person.name) > ID_MAX or len(person.id) > ID_MAX + len(Role.DIRECTOR)):
         facts: dict[str, str | int] = {"what": "name", "length": len(command.by.name), "most": ID_MAX}
@@ -134,7 +143,7 @@ def _too_long(rules: TableRules, command: c.Command) -> Refusal | None:
 def _guard_seat(rules: TableRules, table: Table, command: c.Command, seat: int) -> Refusal | None:
     if not 1 <= seat <= rules.setup.seats:
         return refuse(rules, StepCode.SEAT_UNKNOWN, Duty.POSITION, seat=seat, seats=rules.setup.seats)
-    if isinstance(command, c.TakeSeat):
+    if type(command) is c.TakeSeat:
         return None
     taken = table.seats.get(seat)
     if taken is None:

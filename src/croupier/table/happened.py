@@ -26,7 +26,7 @@ class HappenedWager(Struct, frozen=True, omit_defaults=True, gc=False):
     clause: str = ""
 
 
-class Happened(Struct, frozen=True, omit_defaults=True):
+class Happened(Struct, frozen=True, omit_defaults=True, gc=False):
     """One event for one audience; what is absent is nothing, no, empty, or not this audience's affair."""
 
     kind: str

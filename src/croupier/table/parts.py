@@ -10,7 +10,7 @@ from croupier.table.happened import Happened
 from croupier.table.view import SeenSeat, SeenWager, SeenYou
 
 
-class SeenWagers(Struct, frozen=True):
+class SeenWagers(Struct, frozen=True, gc=False):
     """Wagers that changed (one of amount 0 is gone), or the whole of what this audience sees."""
 
     whole: bool

@@ -113,6 +113,10 @@ class Wagers(Struct):
     def get(self, key: str) -> Standing | None:
         return self._standing(key) if key in self.plain else self.others.get(key)
 
+    def is_plain(self, chips: Chips, color: str) -> bool:
+        """Whether the plain wagers are in such chips."""
+        return self.chips is chips and self.color == color
+
     def over(self, spots: Collection[str]) -> Iterator[Standing]:
         """Every wager on one of these spots."""
         for spot in spots:

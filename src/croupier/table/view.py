@@ -17,7 +17,7 @@ HOUSE = frozenset({Role.SUPERVISOR, Role.KEY_MANAGER, Role.ACCOUNTANT, Role.SURV
 STAFF = HOUSE | {Role.DEALER}
 
 
-class SeenSeat(Struct, frozen=True):
+class SeenSeat(Struct, frozen=True, gc=False):
     """A seat as the viewer may see it: name and chips only of their own, or for staff."""
 
     seat: int
@@ -27,7 +27,7 @@ class SeenSeat(Struct, frozen=True):
     stacks: dict[Chips, int] | None
 
 
-class SeenWager(Struct, frozen=True):
+class SeenWager(Struct, frozen=True, gc=False):
     """A wager lies open on the felt: everybody sees where it stands and whose color it has."""
 
     seat: int
@@ -55,7 +55,7 @@ class SeenDispute(Struct, frozen=True):
     decided: bool
 
 
-class SeenResult(Struct, frozen=True):
+class SeenResult(Struct, frozen=True, gc=False):
     """A wager of the last settled round: what stood, and what its player kept of it, winnings and stake together."""
 
     spot: str

@@ -6,8 +6,10 @@ The order of the codes is their precedence: when several apply, the first one is
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
 from enum import StrEnum
+from typing import final
 
 from msgspec import Struct
 
@@ -89,9 +91,22 @@ _WORDS: dict[RefusalCode, str] = {
     ),
 }
 
-_MONEY = frozenset({"stake", "minimum", "maximum", "chip", "unit", "coupon", "left", "amount", "has"})
+
+def _time(ms: int) -> str:
+    """A time as people read it; one outside the calendar as it is."""
+    try:
+        return f"{datetime.fromtimestamp(ms / 1000, UTC):%Y-%m-%d %H:%M:%S} UTC"
+    except (ValueError, OverflowError, OSError):
+        return str(ms)
 
 
+_READABLE: Mapping[str, Callable[[int], str]] = {
+    **dict.fromkeys(("stake", "minimum", "maximum", "chip", "unit", "coupon", "left", "amount", "has"), dollars),
+    **dict.fromkeys(("at", "last"), _time),
+}
+
+
+@final
 class Refusal(Struct, frozen=True):
     """The rules say no: why, by which clause (None where only custom asks it), and the facts."""
 
@@ -105,7 +120,7 @@ class Refusal(Struct, frozen=True):
     def message(self) -> str:
         """One sentence that says what was wrong and the clause, and one that says what to do."""
         facts = {
-            name: dollars(value) if name in _MONEY and isinstance(value, int) else value
+            name: _READABLE[name](value) if name in _READABLE and isinstance(value, int) else value
             for name, value in self.facts.items()
         }
         words = STEP_WORDS[self.code] if isinstance(self.code, StepCode) else _WORDS[self.code]

@@ -21,6 +21,7 @@ class StepCode(StrEnum):
     SEAT_IN_PLAY = "seat-in-play"
     TEXT_MISSING = "text-missing"
     TEXT_TOO_LONG = "text-too-long"
+    TEXT_NOT_PLAIN = "text-not-plain"
     BETS_CLOSED = "bets-closed"
     LAYOUT_LOCKED = "layout-locked"
     STEP_OUT_OF_ORDER = "step-out-of-order"
@@ -72,6 +73,9 @@ STEP_WORDS: dict[StepCode, str] = {
     StepCode.SEAT_IN_PLAY: "Players still have {left} at the table{clause}. Settle, color up and cash out first.",
     StepCode.TEXT_MISSING: "The {what} is missing{clause}. Say it in words.",
     StepCode.TEXT_TOO_LONG: "The {what} has {length} characters, more than {most}{clause}. Say it in fewer.",
+    StepCode.TEXT_NOT_PLAIN: (
+        "The {what} holds {character}, which cannot be seen or changes how the rest is read{clause}. Write it without."
+    ),
     StepCode.BETS_CLOSED: "No more bets: {stake} on {spot} came late and goes back{clause}. Bet on the next spin.",
     StepCode.LAYOUT_LOCKED: (
         "Nothing on the layout may be touched until winners are paid and the crown is lifted{clause}. Wait for it."

@@ -18,6 +18,7 @@ from starlette.types import Receive, Scope, Send
 from croupier.access.person import Person
 from croupier.terms.problem import Problems, nearest, shown
 from croupier.web.endpoint import Call, Declined, Endpoint
+from croupier.wire.once import check_once
 
 PREFIX = "/api/v1"
 BODY_MAX = 64 << 10
@@ -178,10 +179,11 @@ async def read_body(kind: type[Struct], request: Request) -> Struct:
         for name in raw if isinstance(raw, dict) else ():
             if name not in known:
                 raise _unasked(name, known)
+        check_once(data)
         return convert(raw, kind)
     except RecursionError:
         raise Declined(400, "malformed", "The body is nested too deeply.") from None
-    except (ValidationError, DecodeError, UnicodeDecodeError) as error:
+    except (ValidationError, DecodeError, ValueError) as error:
         raise Declined(400, "malformed", readable(error)) from None
 
 

@@ -17,6 +17,7 @@ from msgspec import Struct
 from starlette.types import ASGIApp
 
 from croupier.terms.fault import Fault
+from croupier.web.protocol import Punctual
 from croupier.wire.frames import FRAME_MAX
 
 PORT = 8017
@@ -31,7 +32,7 @@ class Tls(Struct, frozen=True):
     key: Path
 
 
-def bind(host: str, port: int) -> socket.socket:
+def bind(host: str, port: int, option: str = "--port") -> socket.socket:
     """A listening socket; an address that cannot be had is a fault that says what to do."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
@@ -49,8 +50,8 @@ def bind(host: str, port: int) -> socket.socket:
     except OSError as error:
         bound.close()
         if error.errno == errno.EADDRINUSE:
-            raise Fault(f"Port {port} is taken. Stop what runs there, or give another --port.") from error
-        raise Fault(f"Port {port} of {host} cannot be used ({error.strerror}). Give another --port.") from error
+            raise Fault(f"Port {port} is taken. Stop what runs there, or give another {option}.") from error
+        raise Fault(f"Port {port} of {host} cannot be used ({error.strerror}). Give another {option}.") from error
     return bound
 
 
@@ -93,7 +94,7 @@ async def serve(
     config = uvicorn.Config(
         app,
         loop="none",
-        http="auto",
+        http=Punctual,
         ws="websockets-sansio",
         ws_max_size=4 * FRAME_MAX,  # one past FRAME_MAX gets an error; one past this is not even read
         lifespan="off",

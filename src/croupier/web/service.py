@@ -6,10 +6,12 @@ import asyncio
 import logging
 import socket
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import ExitStack
 from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self
+from urllib.parse import urlsplit
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -22,6 +24,7 @@ from croupier.access.person import Person
 from croupier.access.secret import Passwords
 from croupier.floor.chores import BackedUp, Chores
 from croupier.floor.premises import Dealing, HouseText, Premises, survey
+from croupier.records.roundfile import moment
 from croupier.terms.fault import Fault
 from croupier.web import openapi
 from croupier.web.api import accounts, alerts, correction, odds, ops, session, surveillance, tables, terminals
@@ -31,8 +34,11 @@ from croupier.web.endpoint import Endpoint
 from croupier.web.files import STATIC
 from croupier.web.logs import RequestLog
 from croupier.web.security import Gate, GateSettings, admit, identify
+from croupier.web.security.origin import split_host
+from croupier.web.security.settings import LOOPBACK
 from croupier.web.server import Tls, bind, context, is_loopback, run, serve
 from croupier.web.socket.service import Sockets
+from croupier.web.tuning import tune
 
 _log = logging.getLogger(__name__)
 
@@ -66,6 +72,12 @@ class Serving(Struct, frozen=True):
     """A port for sockets alone, for a floor full of terminals."""
     names: tuple[str, ...] = ()
     """Further names under which browsers may reach the service."""
+    url: str = ""
+    """The address that browsers use, where a proxy or another port stands between: https://tables.example."""
+    proxies: tuple[str, ...] = ()
+    """Addresses and networks of the house's own proxies, which speak TLS and say who asks."""
+    socket_url: str = ""
+    """The address of the port for sockets from outside: wss://sockets.tables.example."""
     logins: tuple[Login, ...] = ()
     prepare: Callable[[Entrance], None] | None = None
     """Runs before anybody is served, for instance to make the people of a demonstration."""
@@ -74,15 +86,23 @@ class Serving(Struct, frozen=True):
 
     @property
     def address(self) -> str:
+        """Where it listens."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"{'https' if self.tls else 'http'}://{host}:{self.port}"
 
     @property
     def gate(self) -> GateSettings:
         own = () if is_loopback(self.host) else (f"[{self.host}]" if ":" in self.host else self.host,)
-        defaults = GateSettings()
-        hosts = tuple(dict.fromkeys((*defaults.hosts, *own, *(name.lower() for name in self.names))))
-        return replace(defaults, hosts=hosts, secure=self.tls is not None, socket_port=self.socket_port)
+        outside = [split_host(urlsplit(url).netloc) for url in (self.url, self.socket_url)]
+        named = [*(name.lower() for name in self.names), *(split[0] for split in outside if split)]
+        return GateSettings(
+            hosts=tuple(dict.fromkeys((*LOOPBACK, *own, *named))),
+            secure=self.tls is not None or self.url.startswith("https:"),
+            origin=self.url.lower(),
+            proxies=self.proxies,
+            socket_port=self.socket_port,
+            socket_url=self.socket_url.lower(),
+        )
 
 
 class Service:
@@ -113,10 +133,12 @@ class Service:
             try:
                 if serving.prepare is not None:
                     serving.prepare(entrance)
-                sockets = Sockets(entrance, premises.clock, secure=serving.tls is not None)
+                sockets = Sockets(entrance, premises.clock, serving.gate)
                 premises.open_tables(surveyed, sockets.feed_of)
                 service = cls(serving, premises, entrance, sockets)
                 entrance.start()
+                if behind := service.clock_behind():
+                    entrance.alert(AlertKind.CLOCK_CHANGED, "", behind)
             except BaseException:
                 entrance.close()
                 raise
@@ -134,11 +156,29 @@ class Service:
         self.close()
 
     def close(self) -> None:
-        """Tables stop first, then people; their last records are sealed with the rest."""
-        self.premises.stop_desks()
-        self.gate.close()
-        self.entrance.stop()
-        self.premises.close()
+        """Tables stop first, then people; their last records are sealed with the rest.
+
+        Each step is taken whatever became of the one before; raises a fault when something could not be written.
+        """
+        faults: list[str] = []
+        for step in (self.premises.stop_desks, self.gate.close, self.entrance.stop, self.premises.close):
+            try:
+                step()
+            except Fault as fault:
+                faults.append(str(fault))
+        if faults:
+            kept = "Stopped. Every round is kept as it stands, but not everything was written at the end"
+            raise Fault(f"{kept}: {' '.join(faults)} Make room, then start again.")
+
+    def clock_behind(self) -> str:
+        """That the clock is before the last record, in words; empty when it is not."""
+        behind = self.premises.last_at - self.premises.clock.now()
+        if behind <= 0:
+            return ""
+        last = f"{moment(self.premises.last_at):%Y-%m-%d %H:%M:%S} UTC"
+        return (
+            f"The clock is {behind / 1000:,.0f} s before the last record, of {last}. Tables wait for it: set it right."
+        )
 
     def _endpoints(self) -> tuple[Endpoint, ...]:
         premises, entrance = self.premises, self.entrance
@@ -185,18 +225,17 @@ def serve_premises(
     """Runs the service until it is told to stop; `told` hears what a person at the terminal should know."""
     if serving.tls is not None:
         context(serving.tls)  # a certificate that cannot be used is said before anything is opened
-    bound = bind(serving.host, serving.port)
-    serving = replace(serving, port=bound.getsockname()[1])
-    try:
-        service = Service.open(serving, passwords)
-    except BaseException:
-        bound.close()
-        raise
-    with service:
-        for house in serving.houses:
-            digest = sha256(house.text.encode()).hexdigest()
-            _log.info("house file", extra={"facts": {"file": house.file, "sha256": digest}})
-        run(lambda: serve_until_stopped(service, bound, told=told, ready=ready))
+    with ExitStack() as ports:  # both are had before anything is opened
+        bound = ports.enter_context(bind(serving.host, serving.port))
+        serving, direct = replace(serving, port=bound.getsockname()[1]), None
+        if serving.socket_port is not None:
+            direct = ports.enter_context(bind(serving.host, serving.socket_port, "--socket-port"))
+            serving = replace(serving, socket_port=direct.getsockname()[1])
+        with Service.open(serving, passwords) as service:
+            for house in serving.houses:
+                digest = sha256(house.text.encode()).hexdigest()
+                _log.info("house file", extra={"facts": {"file": house.file, "sha256": digest}})
+            run(lambda: serve_until_stopped(service, bound, direct=direct, told=told, ready=ready))
     told(("Stopped. Every round is kept as it stands, and the journal is sealed.",))
 
 
@@ -204,15 +243,21 @@ async def serve_until_stopped(
     service: Service,
     bound: socket.socket,
     *,
+    direct: socket.socket | None = None,
     told: Told | None = None,
     ready: Callable[[str], None] | None = None,
     stop: asyncio.Event | None = None,
 ) -> None:
-    """Serves on the socket, and at the end closes the betting where a round allows it."""
-    await _open_sockets(service)
+    """Serves on the socket, and live connections also on `direct`; at the end closes the betting where it may."""
+    tls = service.serving.tls
+    service.premises.start()
+    service.sockets.attach(service.premises.tables)
+    if direct is not None:
+        await service.sockets.listen(direct, context(tls) if tls else None)
     beside = asyncio.create_task(service.beside.run()) if service.beside is not None else None
 
     def on_ready() -> None:
+        tune()
         if told is not None:
             told(_welcome(service))
         if ready is not None:
@@ -225,30 +270,22 @@ async def serve_until_stopped(
         await asyncio.to_thread(service.premises.close_betting)
         await service.sockets.stop()
 
-    await serve(service.app, bound, tls=service.serving.tls, ready=on_ready, before_stop=before_stop, stop=stop)
-
-
-async def _open_sockets(service: Service) -> None:
-    serving = service.serving
-    service.sockets.attach(service.premises.tables)
-    if serving.socket_port is None:
-        return
-    try:
-        await service.sockets.listen(serving.host, serving.socket_port, context(serving.tls) if serving.tls else None)
-    except OSError as error:
-        port = serving.socket_port
-        raise Fault(f"Port {port} cannot be used for sockets ({error.strerror}). Give another one.") from error
+    await serve(service.app, bound, tls=tls, ready=on_ready, before_stop=before_stop, stop=stop)
 
 
 def _welcome(service: Service) -> Iterable[str]:
     premises, serving = service.premises, service.serving
     running = len(premises.tables)
     yield f"{premises.name} at {serving.address} with {running} of {len(premises.places)} tables."
+    if serving.url:
+        yield f"Browsers reach it at {serving.url}."
     for place in premises.places.values():
         if place.note:
             yield f"Table {place.number}: {place.note}"
         for problem in place.findings:
             yield f"Not open: {problem}"
+    if behind := service.clock_behind():
+        yield behind
     if not service.entrance.accounts.all():
         yield "Nobody can sign in yet: make the first key manager with croupier people."
     yield "Ctrl-C stops it."

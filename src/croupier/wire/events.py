@@ -64,7 +64,7 @@ STEPS: dict[str, Step] = {}
 """From each old version of an event to the next; empty while every event is in its first version."""
 
 _upcasts = Upcasts({name: int(version) for name, _, version in (kind.partition("/") for kind in KINDS)}, STEPS)
-_encoder = json.Encoder(order="sorted")
+_encode = json.Encoder(order="sorted").encode
 
 
 def _decoder(kind: str, event: type[Event]) -> json.Decoder[Body]:
@@ -80,9 +80,9 @@ def kind_of(event: Recorded) -> str:
     return _KIND_OF[type(event)]
 
 
-def to_draft(event: Recorded, command: str, by: Actor, at: int) -> Draft:
-    """The event as it waits for its commit."""
-    return Draft(kind_of(event), by.id, at, _encoder.encode(Body(command, event)))
+def to_draft(event: Recorded, command: str, actor: str, at: int) -> Draft:
+    """The event as it waits for its commit; the actor is named by id."""
+    return Draft(_KIND_OF[type(event)], actor, at, _encode(Body(command, event)))
 
 
 def from_record(record: Record) -> Body:
@@ -118,4 +118,4 @@ def read_actor(id: str) -> Actor:
 
 def canonical(value: Any) -> bytes:
     """Any plain value or struct as canonical JSON."""
-    return _encoder.encode(value)
+    return _encode(value)

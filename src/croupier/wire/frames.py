@@ -6,7 +6,6 @@ is refused and never guessed. What goes out to many is encoded once.
 
 from __future__ import annotations
 
-import json as plain
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Union, get_args
 
@@ -19,6 +18,7 @@ from croupier.table.parts import Part, SeenWagers
 from croupier.table.view import SeenSeat, SeenYou, View
 from croupier.terms.people import Actor
 from croupier.terms.refusal import Refusal
+from croupier.wire.once import check_once
 
 PROTOCOL = 1
 FRAME_MAX = 16_384
@@ -145,7 +145,7 @@ def read_frames(message: bytes) -> Sequence[Incoming]:
             frames = _many.decode(message) if listed else (_one.decode(message),)
             keys = _keys(_loose.decode(message))
         if keys != message.count(b":"):  # a key given twice, or a colon in a text: looked at slowly
-            plain.loads(message, object_pairs_hook=_once)
+            check_once(message)
     except ValidationError as error:
         raise FrameError("not-a-frame", str(error)) from None
     except (DecodeError, ValueError) as error:
@@ -178,13 +178,6 @@ def _keys(value: Any) -> int:
 
 
 _NESTS = (dict, list)
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        raise ValueError("A key is given twice.")
-    return found
 
 
 # To a client

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from croupier.floor.recovery import Known
+from croupier.floor.steps import Steps
 from croupier.floor.writer import Writer, _Group
 from croupier.journal.chain import link
 from croupier.journal.port import Batch
@@ -48,9 +49,9 @@ class Forgetful(Writer):
 class Trusting(Writer):
     """Takes a commit that failed for one that was made."""
 
-    def _append(self, known: Known, group: _Group, tried: set[int]) -> None:
+    def _append(self, known: Known, group: _Group, tried: set[int]) -> Steps[None]:
         try:
-            super()._append(known, group, tried)
+            yield from super()._append(known, group, tried)
         except Fault:
             known.head = Head(known.head.stream, known.head.version + len(group.drafts), known.head.hash)
 
@@ -58,24 +59,24 @@ class Trusting(Writer):
 class Stubborn(Writer):
     """Keeps the state that ran ahead when a commit fails, and tries the same again."""
 
-    def _append(self, known: Known, group: _Group, tried: set[int]) -> None:
+    def _append(self, known: Known, group: _Group, tried: set[int]) -> Steps[None]:
         try:
-            super()._append(known, group, tried)
+            yield from super()._append(known, group, tried)
         except Fault:
             self._journal = self._reopen() if self._reopen else self._journal
             head = self._journal.head(self.stream)
             known.head = head
-            super()._append(known, group, tried)
+            yield from super()._append(known, group, tried)
 
 
 class Tattler(Writer):
     """Tells the news before the commit."""
 
-    def _append(self, known: Known, group: _Group, tried: set[int]) -> None:
+    def _append(self, known: Known, group: _Group, tried: set[int]) -> Steps[None]:
         self._news += group.events
         self._heard = known.head.version + len(group.drafts)
         events, group.events = group.events, []
-        super()._append(known, group, tried)
+        yield from super()._append(known, group, tried)
         group.events = events
 
 

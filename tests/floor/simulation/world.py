@@ -53,7 +53,7 @@ class Server:
             on_news=self._publish,
             line_max=random.choice((6, 12, 100)),
             group_max=random.choice((1, 4, 16)),
-            snapshot_every=random.choice((10, 40, 1000)),
+            snapshot_every=random.choice((1, 4, 100)),
         )
         self.turning = False
 

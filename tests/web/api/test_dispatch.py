@@ -57,6 +57,8 @@ def test_no_answer_of_the_api_is_kept_by_a_cache(shared: World) -> None:
         (b"{}", "missing required field automatic"),
         (b'{"automatic": true, "by": "eve"}', "'by' is not asked for here."),
         (b'{"automatik": true}', "Did you mean automatic?"),
+        (b'{"automatic": false, "automatic": true}', "A key is given twice."),
+        (b'{"automatic": false, "\\u0061utomatic": true}', "A key is given twice."),
         (b'\xff{"automatic": true}', ""),
         (b"[" * 20_000, ""),
     ],

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import logging
-import threading
 
 import pytest
 
@@ -24,23 +23,14 @@ def test_a_service_that_stops_is_not_ready(world: World) -> None:
     answer = world.nobody.get("/readyz")
     assert (answer.status_code, answer.json()["status"]) == (503, "stopping")
     assert world.nobody.get("/healthz").status_code == 200
-    world.service.premises.stop_desks()
+    world.stop_desks()
     assert world.nobody.get("/api/v1/tables").status_code == 503
 
 
 def test_a_desk_that_does_not_answer_is_named(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ops, "READY_S", 0.05)
-    held, let_go = threading.Event(), threading.Event()
-
-    def hold(_version: int, _table: object) -> None:
-        held.set()
-        let_go.wait(60)
-
-    looking = world.table("1").desk.look(hold)
-    held.wait(60)
-    answer = world.nobody.get("/readyz")
-    let_go.set()
-    looking.result(60)
+    with world.waiting_for_the_disk("1"):
+        answer = world.nobody.get("/readyz")
     assert (answer.status_code, answer.json()) == (503, {"status": "waiting", "tables": ["1"]})
 
 

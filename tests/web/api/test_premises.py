@@ -21,6 +21,7 @@ from croupier.table.state import Phase, Table, TableRules
 from croupier.terms.fault import Fault
 from croupier.terms.problem import Problems
 from tests.cli.running import Croupier
+from tests.loops import running
 from tests.rules.house_files import COLORADO
 from tests.web.api.world import ANN, BOSS, DEALER, NEW_JERSEY, bet, opening, spin
 
@@ -55,13 +56,13 @@ def phase(premises: Premises, number: str) -> Phase:
 
 
 def test_tables_come_back_as_their_records_left_them(tmp_path: Path) -> None:
-    with opened(tmp_path) as premises:
+    with running(opened(tmp_path)) as premises:
         do(premises, "1", [*opening(ANN), bet(ANN, 1, "17", 500), *spin("17"), bet(ANN, 1, "red", 700)])
         feed = premises.tables["1"].feed
         assert isinstance(feed, Unheard)
         assert feed.versions == sorted(feed.versions)
         assert feed.versions[-1] == 13
-    with opened(tmp_path) as premises:
+    with running(opened(tmp_path)) as premises:
         found = premises.tables["1"].desk.look(
             lambda version, table: (version, table.round, [each.stake.spot for each in table.standing()])
         )
@@ -88,11 +89,11 @@ def test_a_key_that_others_can_read_is_refused(tmp_path: Path) -> None:
 
 
 def test_several_house_files_are_one_premises(tmp_path: Path) -> None:
-    with opened(tmp_path, NEW_JERSEY, COLORADO) as premises:
+    with running(opened(tmp_path, NEW_JERSEY, COLORADO)) as premises:
         assert list(premises.tables) == ["1", "B-2", "7"]
         assert premises.tables["7"].rules.rules.book.id == "co-2014"
-    with opened(
-        tmp_path, NEW_JERSEY, COLORADO.replace("number = 7", "number = 1").replace("box = 7", "box = 1")
+    with running(
+        opened(tmp_path, NEW_JERSEY, COLORADO.replace("number = 7", "number = 1").replace("box = 7", "box = 1"))
     ) as two:
         assert list(two.tables) == ["1", "B-2"]
         twin = two.places["1 (H)"]
@@ -100,28 +101,28 @@ def test_several_house_files_are_one_premises(tmp_path: Path) -> None:
 
 
 def test_a_table_that_is_open_keeps_its_rules_when_the_house_file_changes(tmp_path: Path) -> None:
-    with opened(tmp_path) as premises:
+    with running(opened(tmp_path)) as premises:
         do(premises, "1", opening())
         digest = premises.tables["1"].rules.digest
     changed = NEW_JERSEY.replace("maximum = 10000", "maximum = 20000")
-    with opened(tmp_path, changed) as premises:
+    with running(opened(tmp_path, changed)) as premises:
         assert premises.tables["1"].rules.digest == digest
         assert "still open under the rules" in premises.places["1"].note
         assert premises.places["B-2"].note == ""
         do(premises, "1", [c.CloseTable(by=BOSS, at=0, float_count=5_000_000)], "close")
-    with opened(tmp_path, changed) as premises:
+    with running(opened(tmp_path, changed)) as premises:
         assert premises.tables["1"].rules.digest != digest
         assert premises.places["1"].note == ""
 
 
 def test_no_more_bets_is_called_at_a_stop_only_where_the_round_allows_it(tmp_path: Path) -> None:
-    with opened(tmp_path) as premises:
+    with running(opened(tmp_path)) as premises:
         do(premises, "1", opening())
         do(premises, "B-2", opening())
         premises.close_betting()
         assert phase(premises, "1") is Phase.BETTING  # the ball is not in the track
         assert phase(premises, "B-2") is Phase.NO_MORE_BETS  # called before the wheel is spun
-    with opened(tmp_path) as premises:
+    with running(opened(tmp_path)) as premises:
         do(premises, "1", [c.SpinBall(by=DEALER, at=0, wheel=c.Direction.CLOCKWISE, ball=c.Direction.COUNTERCLOCKWISE)])
         premises.close_betting()
         assert phase(premises, "1") is Phase.NO_MORE_BETS
@@ -133,7 +134,7 @@ def test_the_house_files_keys_reach_the_recorded_rules(tmp_path: Path) -> None:
     text = NEW_JERSEY.replace(
         "seats = 6\n", "seats = 3\nprison_seconds = 9\ntip_wager_max = 300\ncentral_screen = false\n"
     )
-    with opened(tmp_path, text) as premises:
+    with running(opened(tmp_path, text)) as premises:
         setup = premises.tables["1"].rules.setup
         assert (setup.seats, setup.prison_ms, setup.tip_wager_max, setup.central_screen) == (3, 9_000, 300, False)
         assert setup.electronic
@@ -146,7 +147,7 @@ def test_the_house_files_keys_reach_the_recorded_rules(tmp_path: Path) -> None:
 
 
 def test_checkpoints_are_signed_while_the_service_runs(tmp_path: Path) -> None:
-    with Premises.open(tmp_path, [HouseText(NEW_JERSEY)], _feed, seal_every_s=0.05) as premises:
+    with running(Premises.open(tmp_path, [HouseText(NEW_JERSEY)], _feed, seal_every_s=0.05)) as premises:
         do(premises, "1", opening())
         sealer, until = premises.sealer, time.monotonic() + 60
         assert sealer is not None
@@ -188,7 +189,7 @@ class _Load:
 
 
 def test_verify_and_backup_under_load(tmp_path: Path, croupier: Croupier) -> None:
-    with opened(tmp_path / "data") as premises:
+    with running(opened(tmp_path / "data")) as premises:
         do(premises, "1", opening(ANN))
         with _Load(premises) as load:
             before = load.answered
@@ -209,7 +210,7 @@ def test_verify_and_backup_under_load(tmp_path: Path, croupier: Croupier) -> Non
 
 
 def test_a_backup_replaces_nothing_and_a_wrong_one_leaves_nothing(tmp_path: Path, croupier: Croupier) -> None:
-    with opened(tmp_path / "data") as premises:
+    with running(opened(tmp_path / "data")) as premises:
         do(premises, "1", opening(ANN))
     journal, target = tmp_path / "data" / "journal.sqlite", tmp_path / "copy.sqlite"
     target.write_text("mine")

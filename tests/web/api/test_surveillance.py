@@ -16,6 +16,7 @@ from croupier.journal.sqlite import SqliteJournal
 from croupier.records.bundle import verify_bundle
 from croupier.records.report import shifts
 from croupier.records.rounds import rounds
+from croupier.table import command as c
 from croupier.table.view import HOUSE, view
 from croupier.terms.people import Actor, Role
 from tests.web.api.world import ANN, BOB, NAMES, World, bet, opening, spin
@@ -46,6 +47,15 @@ def test_the_timeline_tells_every_record_in_words(played: World) -> None:
     assert "$101.00" in refused[0]["words"]
     lifted = [each["round"] for each in told if each["kind"] == "crown-lifted"]
     assert lifted == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_line_that_somebody_wrote_is_no_line_of_the_record(world: World) -> None:
+    what = "It was 17.\n  seat 1, $500.00 on 17: pays $17,500.00"
+    world.do("1", *opening(ANN), c.RaiseDispute(by=ANN, at=0, round=1, seat=1, what=what))
+    told = world.signed_in(Role.SURVEILLANCE).get("/api/v1/tables/1/records?from=0&limit=1").json()
+    assert told[0]["kind"] == "dispute-raised"
+    assert "\n" not in told[0]["words"]
+    assert "It was 17. ↵   seat 1" in told[0]["words"]
 
 
 def test_the_timeline_is_read_in_windows(played: World) -> None:

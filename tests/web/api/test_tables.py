@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import threading
 from pathlib import Path
 
 import pytest
 
 from croupier.floor.colors import CHIP_COLORS
+from croupier.table import command as c
 from croupier.table.state import VALUE_COLORS
 from croupier.terms.people import Role
 from croupier.web.api import lookup
 from croupier.web.api.tables import Login
 from tests.rules.house_files import DOUBLE_AS_SINGLE
-from tests.web.api.world import ANN, BOB, NEW_JERSEY, World, bet, opening, spin
+from tests.web.api.world import ANN, BOB, DEALER, NEW_JERSEY, World, bet, opening, spin
 
 
 def test_the_lobby_has_a_tile_for_each_table(shared: World) -> None:
@@ -73,6 +73,11 @@ def test_chip_colors_are_many_and_none_is_a_value_chips(shared: World) -> None:
     assert len(colors) == len(set(colors)) >= 12
     assert not set(colors) & set(VALUE_COLORS)
     assert tuple(colors) == CHIP_COLORS
+
+
+def test_the_card_names_the_colors_of_value_chips_where_there_are_any(shared: World) -> None:
+    of = {number: shared.nobody.get(f"/api/v1/tables/{number}").json()["value_colors"] for number in ("1", "B-2")}
+    assert of == {"1": [], "B-2": list(VALUE_COLORS)}  # table 1 has electronic chips alone
 
 
 def test_chips_are_sold_by_the_dealer_alone_where_there_are_no_terminals(shared: World) -> None:
@@ -191,10 +196,11 @@ def test_a_tile_tells_staff_more(world: World) -> None:
         ["3"],
         1,
     )
-    assert tile["dealer"] is None
-    assert tile["day"] is None
+    assert (tile["dealer"], tile["step"], tile["disputes"], tile["day"]) == (None, None, None, None)
+    disputed = c.RaiseDispute(by=ANN, at=0, round=1, seat=1, what="It was 17.")
+    world.do("1", disputed, c.ReportIrregularity(by=DEALER, at=0, what="A glass."))
     tile = world.signed_in(Role.DEALER).get("/api/v1/tables").json()["tables"][0]
-    assert tile["dealer"] == "dora"
+    assert (tile["dealer"], tile["step"], tile["disputes"]) == ("dora", "decide-irregularity", 1)
     assert tile["day"] is None
     day = world.signed_in(Role.SUPERVISOR).get("/api/v1/tables").json()["tables"][0]["day"]
     assert (day["win"], day["drop"], day["rounds"], day["counted"]) == (500, 100_000, 1, False)
@@ -235,18 +241,9 @@ def test_a_table_that_does_not_answer_leaves_the_others_their_tiles(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lookup, "LOOK_S", 0.05)
-    held, let_go = threading.Event(), threading.Event()
-
-    def hold(_version: int, _table: object) -> None:
-        held.set()
-        let_go.wait(60)
-
     world.do("B-2", *opening())
-    looking = world.table("1").desk.look(hold)
-    held.wait(60)
-    tiles = world.nobody.get("/api/v1/tables").json()["tables"]
-    let_go.set()
-    looking.result(60)
+    with world.waiting_for_the_disk("1"):
+        tiles = world.nobody.get("/api/v1/tables").json()["tables"]
     assert [(tile["number"], tile["phase"]) for tile in tiles[:2]] == [("1", "closed"), ("B-2", "betting")]
     assert "does not answer" in tiles[0]["note"]
 

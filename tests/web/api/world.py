@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import itertools
 import threading
-from collections.abc import Coroutine
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import httpx
 from argon2 import PasswordHasher
@@ -24,6 +24,7 @@ from croupier.rules.wagers import Chips
 from croupier.table import command as c
 from croupier.terms.people import Actor, Role
 from croupier.web.service import Service, Serving
+from tests.loops import Loop
 
 NEW_JERSEY = """
 [house]
@@ -73,7 +74,6 @@ ANN, BOB = Actor("ann", Role.PLAYER), Actor("bob", Role.PLAYER)
 NAMES: dict[Role, str] = {role: role.value.replace("-", ".") for role in Role}
 NAMES |= {Role.PLAYER: "ann", Role.DEALER: "dora", Role.SUPERVISOR: "sue"}
 CW, CCW = c.Direction.CLOCKWISE, c.Direction.COUNTERCLOCKWISE
-T = TypeVar("T")
 _ids = itertools.count(1)
 
 
@@ -87,24 +87,6 @@ def staff(entrance: Entrance) -> None:
         if entrance.accounts.find(name) is None:
             made = entrance.accounts.create(NewAccount(name, role, PASSWORD), by="command-line:tests")
             assert not isinstance(made, Denied), made
-
-
-class Loop:
-    """An event loop in a thread of its own, for applications and clients that are written for one."""
-
-    def __init__(self) -> None:
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, name="test loop", daemon=True)
-        self._thread.start()
-
-    def do(self, work: Coroutine[Any, Any, T], seconds: float = 60) -> T:
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result(seconds)
-
-    def close(self) -> None:
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join()
-        self._loop.run_until_complete(self._loop.shutdown_default_executor())
-        self._loop.close()
 
 
 class Browser:
@@ -132,13 +114,18 @@ class World:
     def __init__(self, directory: Path, text: str = NEW_JERSEY, **more: Any) -> None:
         self.service = Service.open(serving(directory, text, **more), QUICK)
         self._loop = Loop()
+        self._loop.call(self.service.premises.start)
         self.nobody = self.browser()
         self._signed: dict[Role, Browser] = {}
 
     def browser(self, address: str = "127.0.0.1") -> Browser:
         return Browser(self.service.app, self._loop, address)
 
+    def stop_desks(self) -> None:
+        self._loop.call(self.service.premises.stop_desks)
+
     def close(self) -> None:
+        self.stop_desks()
         self._loop.close()
         self.service.close()
 
@@ -152,6 +139,18 @@ class World:
 
     def table(self, number: str) -> LiveTable:
         return self.service.premises.tables[number]
+
+    @contextmanager
+    def waiting_for_the_disk(self, number: str) -> Iterator[None]:
+        """The table is in the middle of a commit, and the disk does not answer until the block ends."""
+        let_go = threading.Event()
+        self.service.premises._disk.submit(let_go.wait, 60)
+        asked = self.table(number).desk.ask(Order(f"t-{next(_ids)}", opening()[0]))
+        try:
+            yield
+        finally:
+            let_go.set()
+            asked.result(60)
 
     def do(self, number: str, *commands: c.AnyCommand) -> list[Answer]:
         """Gives commands at a table; each must be done."""

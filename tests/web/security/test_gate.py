@@ -151,7 +151,7 @@ def test_cookie_flags(tmp_path: Path, secure: bool) -> None:
     browser = Browser(site, base=f"http{'s' * secure}://{HOST}")
     cookie = browser.post("/session", {"name": "ana", "password": PASSWORD}).headers["set-cookie"]
     name, *flags = cookie.split("; ")
-    assert name.startswith("croupier_session=")
+    assert name.startswith("__Host-croupier_session=" if secure else "croupier_session=")
     assert len(name.partition("=")[2]) == 43
     expected = {"Path=/", "Max-Age=43200", "HttpOnly", "SameSite=Strict"} | ({"Secure"} if secure else set())
     assert set(flags) == expected

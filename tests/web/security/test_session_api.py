@@ -25,6 +25,7 @@ def test_signing_in_answers_who_one_is(home: House, browser: Browser) -> None:
         "locked": False,
         "tables": [],
         "seat": None,
+        "license": "",
     }
     assert browser.get("/session").json() == told
 

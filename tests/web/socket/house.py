@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from http.cookies import SimpleCookie
 from itertools import count
 from typing import Any
@@ -145,30 +146,32 @@ class House:
 
     # The table
 
-    def do(self, by: Actor, kind: type[c.Command], **fields: Any) -> None:
-        """A command that does not come through a socket, done before the desk is asked anything else."""
+    async def do(self, by: Actor, kind: type[c.Command], **fields: Any) -> None:
+        """A command that does not come through a socket, and is done afterwards."""
         signed: dict[str, Any] = {"by": by, "at": 0} | fields
         command: Any = kind(**signed)
-        answer = self.desk.ask(Order(f"house-{next(self._ids)}", command)).result(10)
+        answer = await asyncio.wrap_future(self.desk.ask(Order(f"house-{next(self._ids)}", command)))
         assert answer.events, answer
 
-    def open_table(self) -> None:
-        self.do(SUPERVISOR, c.OpenTable, dealer="ana", supervisor="vera", float_count=10_000_000)
+    async def open_table(self) -> None:
+        await self.do(SUPERVISOR, c.OpenTable, dealer="ana", supervisor="vera", float_count=10_000_000)
 
-    def deal(self, number: str = "17") -> None:
+    async def deal(self, number: str = "17") -> None:
         """From betting to the next betting."""
         cw, ccw = c.Direction.CLOCKWISE, c.Direction.COUNTERCLOCKWISE
-        self.do(DEALER, c.SpinBall, wheel=cw, ball=ccw)
-        self.do(DEALER, c.CallNoMoreBets)
-        self.do(DEALER, c.AnnounceNumber, number=number, revolutions=6)
-        self.do(DEALER, c.PlaceCrown)
-        self.do(DEALER, c.CollectLosers)
-        self.do(DEALER, c.PayWinners)
-        self.do(DEALER, c.LiftCrown)
+        await self.do(DEALER, c.SpinBall, wheel=cw, ball=ccw)
+        await self.do(DEALER, c.CallNoMoreBets)
+        await self.do(DEALER, c.AnnounceNumber, number=number, revolutions=6)
+        await self.do(DEALER, c.PlaceCrown)
+        await self.do(DEALER, c.CollectLosers)
+        await self.do(DEALER, c.PayWinners)
+        await self.do(DEALER, c.LiftCrown)
 
     async def __aenter__(self) -> House:
-        self.desk.start()
-        self.hub.attach(self.desk, asyncio.get_running_loop())
+        loop = asyncio.get_running_loop()
+        self._disk = ThreadPoolExecutor(1)
+        self.desk.start(loop, self._disk)
+        self.hub.attach(self.desk, loop)
         self.gateway.start()
         if self.adapter == "direct":
             self._direct = await serve_direct(self.gateway, self.person, "127.0.0.1", self.port)
@@ -189,7 +192,8 @@ class House:
 
     async def __aexit__(self, *_: object) -> None:
         await self.gateway.stop()
-        await asyncio.to_thread(self.desk.stop)
+        self.desk.stop()
+        self._disk.shutdown()
         if self.adapter == "direct":
             self._direct.close()
             await self._direct.wait_closed()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from functools import partial
 
 import pytest
@@ -25,7 +24,7 @@ pytestmark = pytest.mark.parametrize("adapter", ADAPTERS)
 def test_hello_is_answered_with_welcome_and_snapshot(adapter: str) -> None:
     async def test() -> None:
         async with House(adapter) as house:
-            house.open_table()
+            await house.open_table()
             async with house.socket("player:bo") as socket:
                 await say(socket, HELLO)
                 welcome, snapshot = await hear(socket)
@@ -45,7 +44,7 @@ def test_hello_is_answered_with_welcome_and_snapshot(adapter: str) -> None:
 def test_a_wager_is_answered_and_told_in_one_message(adapter: str) -> None:
     async def test() -> None:
         async with House(adapter) as house:
-            house.open_table()
+            await house.open_table()
             async with house.client("player:bo") as bo:
                 await sit(bo, 1, "bo")
                 before = bo.version
@@ -74,7 +73,7 @@ def test_a_message_may_be_one_object(adapter: str) -> None:
 def test_a_refusal_says_code_clause_message_and_facts(adapter: str) -> None:
     async def test() -> None:
         async with House(adapter) as house:
-            house.open_table()
+            await house.open_table()
             async with house.client("player:bo") as bo:
                 await sit(bo, 1, "bo")
                 answer = await bo.ask(wager(2))
@@ -88,7 +87,7 @@ def test_a_refusal_says_code_clause_message_and_facts(adapter: str) -> None:
 def test_an_id_is_answered_again_as_the_first_time(adapter: str) -> None:
     async def test() -> None:
         async with House(adapter) as house:
-            house.open_table()
+            await house.open_table()
             async with house.client("player:bo") as bo:
                 await sit(bo, 1, "bo")
                 first = await bo.ask(wager(1), id="c-1")
@@ -103,7 +102,7 @@ def test_an_id_is_answered_again_as_the_first_time(adapter: str) -> None:
 def test_who_and_when_are_not_the_clients_to_say(adapter: str) -> None:
     async def test() -> None:
         async with House(adapter) as house:
-            house.open_table()
+            await house.open_table()
             async with house.socket("player:bo") as socket:
                 await say(socket, HELLO)
                 await hear(socket)
@@ -183,7 +182,7 @@ def test_a_message_in_parts_is_one_message(adapter: str) -> None:
 def test_a_second_connection_takes_the_seat_over(adapter: str) -> None:
     async def test() -> None:
         async with House(adapter) as house:
-            house.open_table()
+            await house.open_table()
             async with house.client("player:bo") as first:
                 await sit(first, 1, "bo")
                 async with house.client("player:bo") as second:
@@ -199,7 +198,7 @@ def test_a_second_connection_takes_the_seat_over(adapter: str) -> None:
 def test_watching_takes_no_seat_over_sees_what_all_see_and_does_nothing(adapter: str) -> None:
     async def test() -> None:
         async with House(adapter, rules_of("co-prison")) as house:
-            house.open_table()
+            await house.open_table()
             async with house.client("player:bo") as bo:
                 await bo.ask({"type": "take-seat", "seat": 1, "player": "bo"})
                 async with (
@@ -219,7 +218,7 @@ def test_whoever_did_not_sign_in_may_watch_a_central_screen_and_nothing_else(ada
     async def test() -> None:
         bounds = Bounds(spectators_max=1)
         async with House(adapter, rules_of("co-prison"), bounds=bounds) as house:
-            house.open_table()
+            await house.open_table()
             async with house.socket("") as socket:
                 await say(socket, HELLO)
                 assert await close_code(socket) == 4401
@@ -236,7 +235,7 @@ def test_whoever_did_not_sign_in_may_watch_a_central_screen_and_nothing_else(ada
 def test_players_without_a_central_screen_hear_only_of_their_own(adapter: str) -> None:
     async def test() -> None:
         async with House(adapter) as house:
-            house.open_table()
+            await house.open_table()
             async with (
                 house.client("player:bo") as bo,
                 house.client("player:cy") as cy,
@@ -252,7 +251,7 @@ def test_players_without_a_central_screen_hear_only_of_their_own(adapter: str) -
                 await cy.until(lambda: cy.version > version)
                 assert [each["spot"] for each in cy.view["wagers"]] == ["20"]
                 assert [seat["seat"] for seat in cy.view["seats"]] == [2]
-                house.deal("20")
+                await house.deal("20")
                 await cy.until(lambda: cy.picture["round"] == 2)
                 last = cy.view["you"]["last_round"]
                 assert (last["number"], last["staked"], last["kept"]) == ("20", 500, 18_000)
@@ -283,7 +282,7 @@ def test_a_burst_of_twice_the_rate_is_taken_then_told_to_wait_then_closed(adapte
         now = [100.0]
         bounds = Bounds(commands_per_second=5)
         async with House(adapter, bounds=bounds, time=lambda: now[0]) as house:
-            house.open_table()
+            await house.open_table()
             async with house.socket("player:bo") as socket:
                 await say(socket, HELLO)
                 await hear(socket)
@@ -307,7 +306,7 @@ def test_a_burst_of_twice_the_rate_is_taken_then_told_to_wait_then_closed(adapte
 def test_a_locked_console_is_told_so_and_nothing_it_asks_is_done(adapter: str) -> None:
     async def test() -> None:
         async with House(adapter) as house:
-            house.open_table()
+            await house.open_table()
             async with house.client("dealer:ana") as ana:
                 house.locked.add("ana")
                 house.gateway.lock("s-ana")
@@ -326,7 +325,7 @@ def test_a_locked_console_is_told_so_and_nothing_it_asks_is_done(adapter: str) -
 def test_an_ended_session_is_closed_at_its_next_command_or_at_once(adapter: str) -> None:
     async def test() -> None:
         async with House(adapter) as house:
-            house.open_table()
+            await house.open_table()
             for at_once in (False, True):
                 async with house.client("dealer:ana") as ana:
                     if at_once:
@@ -343,7 +342,7 @@ def test_an_ended_session_is_closed_at_its_next_command_or_at_once(adapter: str)
 def test_staff_see_who_is_there(adapter: str) -> None:
     async def test() -> None:
         async with House(adapter) as house:
-            house.open_table()
+            await house.open_table()
             async with house.client("dealer:ana") as ana:
                 async with house.client("player:bo") as bo:
                     await sit(bo, 1, "bo")
@@ -400,7 +399,7 @@ def test_each_call_is_reported_with_the_terminals_that_announced_it(adapter: str
 
     async def test() -> None:
         async with House(adapter, rules_of("co-prison-terminals")) as house:
-            house.open_table()
+            await house.open_table()
             names = ("bo", "cy", "di", "ed")
             clients = [house.client(f"player:{name}") for name in names]
             async with (
@@ -412,8 +411,8 @@ def test_each_call_is_reported_with_the_terminals_that_announced_it(adapter: str
             ):
                 for seat, (client, name) in enumerate(zip((bo, cy, di, ed), names, strict=True), start=1):
                     await sit(client, seat, name)
-                house.do(DEALER, c.SpinBall, wheel=c.Direction.CLOCKWISE, ball=c.Direction.COUNTERCLOCKWISE)
-                house.do(DEALER, c.CallNoMoreBets)
+                await house.do(DEALER, c.SpinBall, wheel=c.Direction.CLOCKWISE, ball=c.Direction.COUNTERCLOCKWISE)
+                await house.do(DEALER, c.CallNoMoreBets)
                 said = {"type": "announced", "call": "no-more-bets", "round": 1}
                 for client, audible, visual in ((bo, True, True), (cy, False, True), (di, True, False)):
                     await client.until(partial(at_phase, client, "no-more-bets"))
@@ -421,7 +420,7 @@ def test_each_call_is_reported_with_the_terminals_that_announced_it(adapter: str
                 await ed.tell({**said, "round": 9, "audible": True, "visual": True})
                 await ana.until(lambda: all(ana.presence.get(seat, {}).get("announced") for seat in (1, 2, 3)))
                 assert not ana.presence[4]["announced"]
-                house.do(DEALER, c.AnnounceNumber, number="17", revolutions=6)
+                await house.do(DEALER, c.AnnounceNumber, number="17", revolutions=6)
                 await ana.until(lambda: ana.picture["phase"] == "at-rest")
                 (report,) = house.announcements
                 assert (report.table, report.round) == ("7", 1)
@@ -429,7 +428,7 @@ def test_each_call_is_reported_with_the_terminals_that_announced_it(adapter: str
                 assert report.audible == (1, 3)
                 assert report.visual == (1, 2)
                 assert report.silent == (4,)
-                await asyncio.to_thread(house.do, DEALER, c.PlaceCrown)
+                await house.do(DEALER, c.PlaceCrown)
                 await ana.until(lambda: ana.picture["phase"] == "crowned")
                 assert len(house.announcements) == 1
 

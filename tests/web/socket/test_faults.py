@@ -53,7 +53,7 @@ async def bet_through_cuts(client: Client, seat: int, count: int, cut_every: int
 def test_a_wager_counts_once_however_often_the_connection_is_cut(adapter: str) -> None:
     async def test() -> None:
         async with House(adapter) as house:
-            house.open_table()
+            await house.open_table()
             async with house.client("player:bo") as bo:
                 await sit(bo, 1, "bo")
                 await bet_through_cuts(bo, 1, 48, 6)
@@ -71,7 +71,7 @@ def test_a_wager_counts_once_through_a_restart_of_the_service(adapter: str, tmp_
         with closing(SqliteJournal(path)) as journal:
             async with House(adapter, journal=journal) as house:
                 port = house.port
-                house.open_table()
+                await house.open_table()
                 async with house.client("player:bo") as first:
                     await sit(first, 1, "bo")
                 bo = house.client("player:bo")
@@ -92,10 +92,10 @@ def test_a_wager_counts_once_through_a_restart_of_the_service(adapter: str, tmp_
 def test_who_reads_nothing_gets_a_snapshot_later_and_the_others_notice_nothing(adapter: str) -> None:
     async def test() -> None:
         async with House(adapter, rules_of("nj"), time=lambda: 0.0) as house:
-            house.open_table()
-            house.do(DEALER, c.TakeSeat, seat=1, player="bo")
-            house.do(DEALER, c.SpinBall, wheel=c.Direction.CLOCKWISE, ball=c.Direction.COUNTERCLOCKWISE)
-            house.do(DEALER, c.CallNoMoreBets)
+            await house.open_table()
+            await house.do(DEALER, c.TakeSeat, seat=1, player="bo")
+            await house.do(DEALER, c.SpinBall, wheel=c.Direction.CLOCKWISE, ball=c.Direction.COUNTERCLOCKWISE)
+            await house.do(DEALER, c.CallNoMoreBets)
             async with house.client("player:bo") as bo, house.socket("player:cy", max_queue=1) as slow:
                 await say(slow, HELLO)
                 await hear(slow)
@@ -106,7 +106,7 @@ def test_who_reads_nothing_gets_a_snapshot_later_and_the_others_notice_nothing(a
                     listener.flush()
                     await asyncio.sleep(0)
                 for _ in range(QUEUE_MAX + 50):
-                    house.do(DEALER, c.ReturnLateBet, seat=1, spot="17", stake=100)
+                    await house.do(DEALER, c.ReturnLateBet, seat=1, spot="17", stake=100)
                     await bo.until(lambda: bo.version == house.writer.version)
                     assert listener.waiting <= QUEUE_MAX
                 assert not listener.fresh
@@ -190,18 +190,18 @@ def test_one_commit_is_one_message_and_one_call_of_the_loop() -> None:
                 listener, "sit", c.TakeSeat(by=listener.actor, at=0, seat=seat, player=listener.actor.name), 0
             )
             bench.hub.order(listener, "tip", c.GiveTip(by=listener.actor, at=0, seat=9, amount=5), 0)
-        calls: list[object] = []
-        loop = asyncio.get_running_loop()
-        threadsafe = loop.call_soon_threadsafe
+        flushes = 0
+        flush = bench.hub.flush
 
-        def counted(*call: Any) -> object:
-            calls.append(call)
-            return threadsafe(*call)
+        def counted() -> None:
+            nonlocal flushes
+            flushes += 1
+            flush()
 
-        loop.call_soon_threadsafe = counted  # type: ignore[method-assign,assignment]
+        bench.hub.flush = counted  # type: ignore[method-assign]
         before = [len(line.messages) for _, line in people]
         await bench.turn()
-        assert len(calls) == 1
+        assert flushes == 1
         for (_, line), start in zip(people, before, strict=True):
             (message,) = line.messages[start:]
             assert [frame["type"] for frame in json.decode(message)] == ["answer", "answer", "news"]
@@ -314,7 +314,7 @@ def test_a_connection_that_dies_in_mid_command_leaves_the_command_to_the_table(a
 
     async def test() -> None:
         async with House(adapter) as house:
-            house.open_table()
+            await house.open_table()
             async with house.socket("player:bo") as socket:
                 await say(socket, HELLO)
                 await hear(socket)

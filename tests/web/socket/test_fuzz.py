@@ -199,7 +199,7 @@ def test_noise_over_the_wire_leaves_the_others_alone(adapter: str) -> None:
     async def test() -> None:
         dice = Random(7)
         async with House(adapter) as house:
-            house.open_table()
+            await house.open_table()
             async with house.client("player:cy") as cy:
                 await sit(cy, 2, "cy")
                 for number in range(40):

@@ -37,7 +37,7 @@ def example(kind: type[c.Command]) -> dict[str, Any]:
 def test_every_command_of_another_role_is_refused(adapter: str, role: Role) -> None:
     async def test() -> None:
         async with House(adapter) as house:
-            house.open_table()
+            await house.open_table()
             phase = house.writer.table.phase
             async with house.client(f"{role}:zoe") as zoe:
                 for kind in get_args(c.AnyCommand):
@@ -55,7 +55,7 @@ def test_every_command_of_another_role_is_refused(adapter: str, role: Role) -> N
 def test_a_player_acts_for_the_own_seat_alone(adapter: str) -> None:
     async def test() -> None:
         async with House(adapter) as house:
-            house.open_table()
+            await house.open_table()
             async with house.client("player:bo") as bo, house.client("player:cy") as cy:
                 assert (await bo.ask({"type": "take-seat", "seat": 1, "player": "bo"})).done
                 for kind in get_args(c.AnyCommand):
@@ -74,7 +74,7 @@ def test_a_terminal_of_a_seat_speaks_for_no_other_seat(adapter: str) -> None:
 
     async def test() -> None:
         async with House(adapter) as house:
-            house.open_table()
+            await house.open_table()
             version = house.writer.version
             async with house.client("player:bo:7:3") as bo:
                 assert bo.welcome["you"]["seat"] == 3
@@ -99,7 +99,7 @@ def test_a_color_that_no_terminal_can_show_is_not_taken(adapter: str, color: str
 
     async def test() -> None:
         async with House(adapter) as house:
-            house.open_table()
+            await house.open_table()
             house.hub.colors = ("sky", "coral")
             async with house.client("player:bo") as bo:
                 assert (await bo.ask({"type": "take-seat", "seat": 1, "player": "bo"})).done

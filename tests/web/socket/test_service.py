@@ -12,6 +12,7 @@ from croupier.floor.clock import HouseClock
 from croupier.floor.presence import Announcement
 from croupier.journal.memory import MemoryJournal
 from croupier.terms.people import Role
+from croupier.web.security import GateSettings
 from croupier.web.socket.policy import Breach
 from croupier.web.socket.service import Sockets
 from tests.floor.tables import rules_of
@@ -32,7 +33,7 @@ def kinds(entrance: Entrance) -> list[str]:
 
 @pytest.mark.clause("CO 47.1-2201(7)")
 def test_a_call_that_a_terminal_did_not_announce_is_on_record_and_an_alert(entrance: Entrance) -> None:
-    sockets = Sockets(entrance, HouseClock(), secure=False)
+    sockets = Sockets(entrance, HouseClock(), GateSettings())
     hub = sockets.feed_of("7", rules_of("co-prison-terminals"))
     entrance.book.start()
     hub.presence._report(Announcement("7", 12, "no-more-bets", (1,), (1, 2), (4,)))  # type: ignore[misc]
@@ -55,7 +56,7 @@ def test_a_call_that_a_terminal_did_not_announce_is_on_record_and_an_alert(entra
     ],
 )
 def test_every_breach_is_on_record(entrance: Entrance, breach: Breach, kind: str) -> None:
-    sockets = Sockets(entrance, HouseClock(), secure=False)
+    sockets = Sockets(entrance, HouseClock(), GateSettings())
     entrance.book.start()
     sockets.gateway.alarm(breach, None if breach is Breach.ORIGIN else BO, "7", "details")
     assert kind in kinds(entrance)

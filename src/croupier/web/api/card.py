@@ -19,7 +19,7 @@ from croupier.rules.wagers import Chips
 from croupier.table.command import BuyChips, NoSpinReason
 from croupier.table.guard import ROLES
 from croupier.table.questions import is_big_six
-from croupier.table.state import TableRules
+from croupier.table.state import VALUE_COLORS, TableRules
 from croupier.terms.citation import Basis
 
 _LADDER = (25, 100, 200, 500, 1_000, 2_500, 10_000, 50_000, 100_000, 500_000)
@@ -93,6 +93,9 @@ class Card(Struct, frozen=True):
     tip_restriction: str | None
     prison_ms: int
     colors: tuple[str, ...]
+    """Of players' own chips."""
+    value_colors: tuple[str, ...]
+    """Of value chips; none where chips are electronic."""
     chip_values: tuple[int, ...]
     signs: tuple[Sign, ...]
     no_spin_reasons: tuple[ReasonOnCard, ...]
@@ -103,6 +106,8 @@ class Card(Struct, frozen=True):
     replica: Replicas | None
     spots: dict[str, SpotOnCard]
     revolutions_min: int
+    verbal_clause: str | None
+    """The clause under which a player may speak a wager with cash; none where none is taken."""
     note: str
     """What the house should know although the table runs."""
 
@@ -130,6 +135,7 @@ def card(table: LiveTable, house: str, tip_restriction: str | None = None, note:
         tip_restriction=tip_words(setup, tip_restriction),
         prison_ms=setup.prison_ms,
         colors=CHIP_COLORS,
+        value_colors=() if setup.electronic else VALUE_COLORS,
         chip_values=chip_values(rules),
         signs=signs(rules, setup, tip_restriction),
         no_spin_reasons=_reasons(live),
@@ -140,6 +146,7 @@ def card(table: LiveTable, house: str, tip_restriction: str | None = None, note:
         replica=replicas(rules),
         spots=spots_on_card(rules),
         revolutions_min=live.procedure.revolutions_min,
+        verbal_clause=_verbal_clause(live),
         note=note,
     )
 
@@ -190,6 +197,11 @@ def chip_values(rules: Rules) -> tuple[int, ...]:
     low, high = least or _USUAL[0], most or (least or 1) * 200
     values = tuple(value for value in _LADDER if low <= value <= high)[:_CHIPS_SHOWN]
     return values if low in values else (low, *values)[:_CHIPS_SHOWN]
+
+
+def _verbal_clause(live: TableRules) -> str | None:
+    taken = live.procedure.verbal_wagers and not live.setup.electronic
+    return live.procedure.clause(Duty.VERBAL) if taken else None
 
 
 def _reasons(live: TableRules) -> tuple[ReasonOnCard, ...]:

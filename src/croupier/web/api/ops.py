@@ -96,7 +96,13 @@ async def _unready(premises: Premises) -> list[str]:
     return [number for number, each in futures.items() if not each.done() or each.exception() is not None]
 
 
+_FORWARDED = ("x-forwarded-for", "x-real-ip", "forwarded", "via")
+"""Where one of these stands, a proxy of this machine speaks for somebody else, trusted or not."""
+
+
 def _is_local(request: Request) -> bool:
+    if any(name in request.headers for name in _FORWARDED):
+        return False
     try:
         return request.client is not None and ip_address(request.client.host).is_loopback
     except ValueError:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
 from msgspec import Struct, json
 from starlette.responses import Response
 
@@ -56,6 +58,8 @@ class SessionAnswer(Struct, frozen=True):
     tables: list[str]
     """The tables that an enrolled terminal belongs to; empty where any may be entered."""
     seat: int | None
+    license: str = ""
+    """The license number of the own account."""
 
 
 class Ticket(Struct, frozen=True):
@@ -75,6 +79,7 @@ def session_answer(entrance: Entrance, person: Person, csrf: str) -> SessionAnsw
         locked=person.locked,
         tables=[] if person.table is None else [person.table],
         seat=person.seat,
+        license=account.license if account else "",
     )
 
 
@@ -124,12 +129,13 @@ def endpoints(entrance: Entrance) -> tuple[Endpoint, ...]:
 
     async def ticket(call: Call) -> Ticket:
         gate = gate_of(call.request.scope)
-        scheme = "wss" if gate.settings.secure else "ws"
-        host = call.request.headers["host"]
+        settings = gate.settings
+        scheme = "wss" if settings.secure else "ws"
+        host = urlsplit(settings.origin).netloc or call.request.headers["host"]
         split = split_host(host)
-        if gate.settings.socket_port is not None and split is not None:
-            host = f"{split[0]}:{gate.settings.socket_port}"
-        return Ticket(entrance.tickets.make(_signed_in(call)), f"{scheme}://{host}")
+        if settings.socket_port is not None and split is not None:
+            host = f"{split[0]}:{settings.socket_port}"
+        return Ticket(entrance.tickets.make(_signed_in(call)), settings.socket_url or f"{scheme}://{host}")
 
     return (
         Endpoint(

@@ -247,12 +247,17 @@ def _line(record: Record, table: Table) -> tuple[ToldRecord, Table]:
         refused = ToldRefusal(event.code, event.clause, refusal.message)
         said, round = f"Refused: {refusal.message}", table.round
     else:
-        said, before = "\n".join(words(event)), table.round
+        said, before = "\n".join(map(_one_line, words(event))), table.round
         table = evolve(table, event)
         round = before or table.round
     kind = record.kind.partition("/")[0]
     line = ToldRecord(record.version, record.time_ms, actor.name, actor.role.value, kind, said, round, refused)
     return line, table
+
+
+def _one_line(told: str) -> str:
+    """The line with any new line that somebody wrote into it made visible: it is not another line of the record."""
+    return told.replace("\n", " ↵ ")
 
 
 def _view_at(running: Running, version: int, viewer: Actor) -> View:

@@ -23,6 +23,7 @@ from croupier.records.report import days
 from croupier.records.rounds import PlayedRound, SettledWager
 from croupier.rules.house import HouseTable
 from croupier.rules.wagers import Chips
+from croupier.table.dealing import next_command
 from croupier.table.state import Phase, Table
 from croupier.table.view import HOUSE, STAFF
 from croupier.terms.people import Role
@@ -88,7 +89,11 @@ class Tile(Struct, frozen=True):
     findings: tuple[Finding, ...]
     note: str = ""
     dealer: str | None = None
-    """For staff."""
+    """For staff, as what follows."""
+    step: str | None = None
+    """The one lawful next command."""
+    disputes: int | None = None
+    """So many are undecided."""
     day: DayFigures | None = None
     """For those who see the house's money; None as well while the day is still being read."""
 
@@ -203,19 +208,17 @@ class Tables:
             )
             book = next((house.book.id for house in self._premises.houses if house.name == place.house), "")
             return _unfit_tile(place, book, wheel, zero)
+        staff = person is not None and person.role in STAFF
+        show = _staff_tile if staff else _live_tile
         try:
-            tile = await look(place.live, partial(_live_tile, place, place.live, self._automatic(place)))
+            tile = await look(place.live, partial(show, place, place.live, self._automatic(place)))
         except Declined as no:
             if no.code != SILENT:
                 raise
             return replace(_live_tile(place, place.live, False, 0, Table()), note=no.message)  # the others go on
-        if person is None or person.role not in STAFF:
+        if person is None or person.role not in HOUSE or place.history is None:
             return tile
-        staff = await look(place.live, lambda _version, table: table.dealer)
-        day = None
-        if person.role in HOUSE and place.history is not None:
-            day = await asyncio.to_thread(_day, place.history)
-        return _for_staff(tile, staff, day)
+        return replace(tile, day=await asyncio.to_thread(_day, place.history))
 
     def _automatic(self, place: Place) -> bool:
         dealer = self._premises.dealers.get(place.number)
@@ -281,8 +284,14 @@ def _live_tile(place: Place, live: LiveTable, automatic: bool, _version: int, ta
     )
 
 
-def _for_staff(tile: Tile, dealer: str, day: DayFigures | None) -> Tile:
-    return replace(tile, dealer=dealer, day=day)
+def _staff_tile(place: Place, live: LiveTable, automatic: bool, version: int, table: Table) -> Tile:
+    """With what staff may know of the table besides."""
+    return replace(
+        _live_tile(place, live, automatic, version, table),
+        dealer=table.dealer,
+        step=next_command(live.rules, table),
+        disputes=sum(not dispute.decided for dispute in table.disputes.values()),
+    )
 
 
 def _day(history: History) -> DayFigures | None:

@@ -1,4 +1,8 @@
-"""The two cookies of the service: whoever signed in, and the terminal that the device is."""
+"""The two cookies of the service: whoever signed in, and the terminal that the device is.
+
+Under TLS their names begin with `__Host-`: a browser then takes them from this very host alone, and no neighbor under
+the same domain can plant one.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +13,15 @@ from croupier.terms.people import Role
 
 SESSION = "croupier_session"
 TERMINAL = "croupier_terminal"
+_OWN_HOST = "__Host-"
 VALUE_MAX = 128
 _TERMINAL_SECONDS = 400 * 86_400
 """The most that browsers keep."""
+
+
+def cookie_name(name: str, *, secure: bool) -> str:
+    """What browsers know the cookie by."""
+    return f"{_OWN_HOST}{name}" if secure else name
 
 
 def read_cookie(headers: Iterable[tuple[bytes, bytes]], name: str) -> str | None:
@@ -46,4 +56,4 @@ def no_cookie(name: str, *, secure: bool) -> str:
 
 def _cookie(name: str, value: str, seconds: int, *, secure: bool) -> str:
     rest = "; Secure" if secure else ""
-    return f"{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Strict{rest}"
+    return f"{cookie_name(name, secure=secure)}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Strict{rest}"

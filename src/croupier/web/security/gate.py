@@ -7,6 +7,7 @@ import math
 import re
 import time
 from collections.abc import Callable
+from urllib.parse import urlsplit
 
 from msgspec import Struct, json
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -17,9 +18,10 @@ from croupier.access.person import Person
 from croupier.access.secret import csrf_of
 from croupier.access.terminals import Terminal
 from croupier.web.endpoint import Declined
-from croupier.web.security.cookies import SESSION, TERMINAL, read_cookie
+from croupier.web.security.cookies import SESSION, TERMINAL, cookie_name, read_cookie
 from croupier.web.security.headers import security_headers
-from croupier.web.security.origin import host_allowed, origin_allowed
+from croupier.web.security.origin import host_allowed, origin_allowed, split_host
+from croupier.web.security.proxy import client_behind, is_proxy, networks
 from croupier.web.security.rates import Buckets, rate_key
 from croupier.web.security.refusal import DeclinedForNow
 from croupier.web.security.settings import GateSettings
@@ -79,7 +81,9 @@ class Gate:
         seconds: Callable[[], float] = time.monotonic,
     ) -> None:
         self._app, self.entrance, self.settings = app, entrance, settings or GateSettings()
-        most = self.settings.addresses_max
+        self._proxies = networks(self.settings.proxies)
+        secure, most = self.settings.secure, self.settings.addresses_max
+        self._session, self._terminal = cookie_name(SESSION, secure=secure), cookie_name(TERMINAL, secure=secure)
         self._requests = Buckets(self.settings.requests, most, seconds)
         self._sockets = Buckets(self.settings.sockets, most, seconds)
         self._own = Buckets(self.settings.own_requests, most, seconds)
@@ -98,11 +102,14 @@ class Gate:
             await self._app(scope, receive, send)
             return
         host = _header(scope, b"host")
+        proxied = self._proxies and self._look_behind(scope)
         scope[_GATE], scope[_IDENTITY] = self, self._find(scope)
         http = scope["type"] == "http"
         if http:
             send = self._with_headers(scope, host or "", send)
         try:
+            if proxied:
+                self._check_proxy(scope, host)
             self._check(scope, host)
         except Declined as declined:
             if http:
@@ -128,7 +135,7 @@ class Gate:
         try:
             if scope["type"] == "websocket":
                 _within(self._sockets.take(rate_key(identity(scope).address)))
-                if not origin_allowed(origin, host, secure=self.settings.secure):
+                if not self._own_page(origin, host):
                     raise Declined(403, "wrong-origin", "A socket is opened by a page of this service.")
                 return
             if path.startswith(API):
@@ -154,7 +161,7 @@ class Gate:
     def _check_sender(self, scope: Scope, path: str, origin: str | None, host: str | None) -> None:
         """A browser says where a request comes from; whoever says nothing is no browser, and still needs the token."""
         site = _header(scope, b"sec-fetch-site")
-        if origin is not None and not origin_allowed(origin, host, secure=self.settings.secure):
+        if origin is not None and not self._own_page(origin, host):
             raise Declined(403, "wrong-origin", "This was sent by a page of another service.")
         if site is not None and site not in ("same-origin", "none"):
             raise Declined(403, "wrong-origin", "This was sent by a page of another service.")
@@ -165,12 +172,33 @@ class Gate:
         if not hmac.compare_digest(token.encode(), who.csrf.encode()):
             raise Declined(403, "wrong-token", "The header X-CSRF-Token is missing or not yours. Sign in again.")
 
+    def _own_page(self, origin: str | None, host: str | None) -> bool:
+        return origin_allowed(origin, host, secure=self.settings.secure, own=self.settings.origin)
+
+    def _look_behind(self, scope: Scope) -> bool:
+        """Afterwards the scope names whoever asked a proxy of the house; False when it was no proxy that came."""
+        client = scope.get("client")
+        if not client or not is_proxy(str(client[0]), self._proxies):
+            return False
+        scope["client"] = (client_behind(str(client[0]), _header(scope, b"x-forwarded-for"), self._proxies), client[1])
+        return True
+
+    def _check_proxy(self, scope: Scope, host: str | None) -> None:
+        """A proxy that does not do its part is told so, before everybody is taken for one person or sent in clear."""
+        outside = split_host(urlsplit(self.settings.origin).netloc)
+        split = split_host(host)
+        if split and outside and split[0] == outside[0] and _header(scope, b"x-forwarded-for") is None:
+            raise Declined(400, "proxy-silent", "The proxy does not say who asks. Let it send X-Forwarded-For.")
+        scheme = _header(scope, b"x-forwarded-proto")
+        if self.settings.secure and scheme is not None and scheme.lower() not in ("https", "wss"):
+            raise Declined(400, "not-secure", f"This service is reached by {self.settings.origin} alone.")
+
     def _find(self, scope: Scope) -> Identity:
         address = str(scope["client"][0]) if scope.get("client") else ""
         headers = scope["headers"]
-        key = read_cookie(headers, TERMINAL)
+        key = read_cookie(headers, self._terminal)
         terminal = self.entrance.terminals.by_key(key) if key else None
-        token = read_cookie(headers, SESSION)
+        token = read_cookie(headers, self._session)
         person = self.entrance.sessions.by_token(token) if token else None
         if person is not None and token:
             return Identity(person, csrf_of(token), terminal, address)
@@ -181,7 +209,9 @@ class Gate:
     def _with_headers(self, scope: Scope, host: str, send: Send) -> Send:
         settings = self.settings
         known = host if host_allowed(host, settings.hosts) else settings.hosts[0] if settings.hosts else "localhost"
-        own = security_headers(known.lower(), secure=settings.secure, socket_port=settings.socket_port)
+        own = security_headers(
+            known.lower(), secure=settings.secure, socket_port=settings.socket_port, socket_url=settings.socket_url
+        )
         names = {name for name, _ in own}
         api = str(scope["path"]).startswith(API)
 

@@ -29,25 +29,30 @@ def host_allowed(host: str | None, hosts: Collection[str]) -> bool:
     return split is not None and split[0] in hosts
 
 
-def origin_allowed(origin: str | None, host: str | None, *, secure: bool = False, any_port: bool = False) -> bool:
+def origin_allowed(
+    origin: str | None, host: str | None, *, secure: bool = False, any_port: bool = False, own: str = ""
+) -> bool:
     """Whether a page of this very service is the origin. Without an origin it is not.
 
     With `secure`, it must have come by TLS; with `any_port`, the page may have come from another port of the host.
+    `own` is an origin that is this service's whatever the host is called between a proxy and here.
 
     >>> origin_allowed("http://localhost:8017", "localhost:8017"), origin_allowed("http://evil.example", "localhost")
     (True, False)
     """
+    if origin is not None and own and origin.lower() == own:
+        return True
     split = split_host(host)
     if origin is None or split is None:
         return False
     try:
         parts = urlsplit(origin.lower())
-        own = split_host(parts.netloc)
+        page = split_host(parts.netloc)
     except ValueError:
         return False
-    if own is None or parts.scheme not in _PORTS or parts.path or parts.query or parts.fragment:
+    if page is None or parts.scheme not in _PORTS or parts.path or parts.query or parts.fragment:
         return False
     if secure and parts.scheme != "https":
         return False
     default = _PORTS[parts.scheme]
-    return own[0] == split[0] and (any_port or (own[1] or default) == (split[1] or default))
+    return page[0] == split[0] and (any_port or (page[1] or default) == (split[1] or default))

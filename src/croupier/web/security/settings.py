@@ -19,8 +19,14 @@ class GateSettings(Struct, frozen=True):
     """The names under which the service is reached, without ports; a request for another one is refused."""
     secure: bool = False
     """Whether the service is reached by TLS: cookies are then sent over TLS alone, and browsers told to insist."""
+    origin: str = ""
+    """What a browser names as the origin of the service's pages, where a house says so: https://tables.example."""
+    proxies: tuple[str, ...] = ()
+    """Addresses and networks of proxies of the house, whose word on who asks counts."""
     socket_port: int | None = None
     """A port of its own for sockets, which pages may then connect to."""
+    socket_url: str = ""
+    """How that port is reached from outside, where it is not the same host: wss://sockets.tables.example."""
     requests: Rate = Rate(200, 1_000)
     """Requests to the API of one address, signed in or not."""
     own_requests: Rate = Rate(50, 200)

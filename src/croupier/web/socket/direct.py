@@ -33,6 +33,8 @@ CLOSE_S = 5.0
 """How long a closed connection may take to end."""
 
 _PATH = re.compile(r"/api/v1/tables/([^/]{1,64})/socket")
+_TEXT, _CLOSE = WSMsgType.TEXT, WSMsgType.CLOSE
+_SAID = frozenset({WSMsgType.TEXT, WSMsgType.BINARY, WSMsgType.CONTINUATION})
 
 
 class _DirectPort(WSListener):
@@ -49,7 +51,7 @@ class _DirectPort(WSListener):
 
     def send(self, message: bytes) -> None:
         if self._transport is not None:
-            self._transport.send(WSMsgType.TEXT, message)
+            self._transport.send(_TEXT, message)
 
     def close(self, code: int, reason: str = "") -> None:
         transport = self._transport
@@ -67,15 +69,15 @@ class _DirectPort(WSListener):
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
         kind = frame.msg_type
-        if kind == WSMsgType.CLOSE:
-            if not transport.is_close_frame_sent:
-                transport.send_close(frame.get_close_code())
-            transport.disconnect()
-        elif kind in (WSMsgType.TEXT, WSMsgType.BINARY, WSMsgType.CONTINUATION):
+        if kind in _SAID:
             if frame.fin and not self._parts:
                 self._hear(frame.get_payload_as_bytes())
             else:
                 self._gather(frame)
+        elif kind == _CLOSE:
+            if not transport.is_close_frame_sent:
+                transport.send_close(frame.get_close_code())
+            transport.disconnect()
 
     def _gather(self, frame: WSFrame) -> None:
         """A message in parts is as long as all of them."""
@@ -109,11 +111,11 @@ class _DirectPort(WSListener):
 async def serve_direct(
     gateway: Gateway,
     redeem: Callable[[str], Person | None],
-    host: str,
-    port: int,
+    host: str | None = None,
+    port: int | None = None,
     **options: Any,
 ) -> asyncio.Server:
-    """Listens for terminals; `redeem` knows whose a ticket is, and takes each once."""
+    """Listens for terminals, at the address or at a socket that is given; each ticket is redeemed once."""
 
     def enter(request: WSUpgradeRequest) -> WSListener | WSUpgradeResponseWithListener | None:
         url = urlsplit(request.path.decode("ascii", "replace"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from functools import partial
+from socket import socket
 from ssl import SSLContext
 
 from starlette.routing import BaseRoute
@@ -21,7 +22,8 @@ from croupier.floor.presence import Announcement
 from croupier.rules.catalogue import catalogue
 from croupier.table.state import TableRules
 from croupier.terms.citation import ClauseId
-from croupier.web.security import identify, origin_allowed
+from croupier.web.security import GateSettings, host_allowed, identify, origin_allowed
+from croupier.web.server import BACKLOG
 from croupier.web.socket.asgi import socket_route
 from croupier.web.socket.direct import serve_direct
 from croupier.web.socket.gateway import Gateway
@@ -37,8 +39,8 @@ _DENIED = frozenset({Breach.ORIGIN, Breach.LOCKED, Breach.NOT_YOURS})
 class Sockets:
     """Made before the premises open, attached to their tables in the loop, stopped before their desks are."""
 
-    def __init__(self, entrance: Entrance, clock: Clock, *, secure: bool, bounds: Bounds | None = None) -> None:
-        self._entrance, self._clock, self._secure = entrance, clock, secure
+    def __init__(self, entrance: Entrance, clock: Clock, gate: GateSettings, bounds: Bounds | None = None) -> None:
+        self._entrance, self._clock, self._gate = entrance, clock, gate
         self._loop: asyncio.AbstractEventLoop | None = None
         self._direct: asyncio.Server | None = None
         self.hubs: dict[str, Hub] = {}
@@ -65,9 +67,11 @@ class Sockets:
         self._entrance.sessions.listen(self._session_changed)
         self.gateway.start()
 
-    async def listen(self, host: str, port: int, tls: SSLContext | None = None) -> None:
+    async def listen(self, bound: socket, tls: SSLContext | None = None) -> None:
         """Afterwards terminals may also come through a port of their own, with a ticket."""
-        self._direct = await serve_direct(self.gateway, self._entrance.tickets.redeem, host, port, ssl=tls)
+        self._direct = await serve_direct(
+            self.gateway, self._entrance.tickets.redeem, sock=bound, ssl=tls, backlog=BACKLOG
+        )
 
     async def stop(self) -> None:
         """Says good-bye to everybody."""
@@ -87,7 +91,10 @@ class Sockets:
     # The house's answers
 
     def _origin_allowed(self, origin: str | None, host: str, own_port: bool) -> bool:
-        return origin_allowed(origin, host, secure=self._secure, any_port=own_port)
+        """The gate has looked at the host already, except on a port of their own."""
+        gate = self._gate
+        known = not own_port or host_allowed(host, gate.hosts)
+        return known and origin_allowed(origin, host, secure=gate.secure, any_port=own_port, own=gate.origin)
 
     def _current(self, person: Person) -> Person | None:
         return self._entrance.sessions.acted(person.session)

@@ -71,10 +71,10 @@ class Session:
         for frame in frames:
             if self._over():
                 return
-            if not self._greeted:
-                self._begin(frame)
-            else:
+            if self._greeted:
                 self._hear(frame)
+            else:
+                self._begin(frame)
 
     def _over(self) -> bool:
         return self.listener.closed
@@ -176,7 +176,7 @@ class Session:
             self._not_answered(frame.id, "seat-not-yours", f"This terminal belongs to seat {person.seat}.", again=False)
         else:
             command = sign(frame.command, person.actor)
-            if isinstance(command, SetChips) and self._unshown(command.color):
+            if type(command) is SetChips and self._unshown(command.color):
                 detail = f"Terminals show {', '.join(self.hub.colors)}. Choose one of these."
                 self._not_answered(frame.id, "color-unknown", detail, again=False)
                 return

@@ -12,6 +12,7 @@
  * `cr-announced` event on the document, for tests and logs.
  */
 import { audio } from './audio.js';
+import { harmless } from './text.js';
 
 /** @typedef {{call: string, round: number, words: string, spoken?: string, banner?: boolean, tone?: string,
  *   sound?: Parameters<typeof audio.play>[0] | null, urgent?: boolean}} Announcement */
@@ -77,7 +78,7 @@ export class Announcer {
   #read(region, words) {
     region.textContent = '';
     requestAnimationFrame(() => {
-      region.textContent = words;
+      region.textContent = harmless(words);
     });
   }
 }

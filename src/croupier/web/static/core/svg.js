@@ -7,9 +7,14 @@
  *   `class` and `dataset` work as expected.
  * - `scope(prefix)` gives ids of one instance, so that a wall of boards has no id twice.
  * - `still()` says whether the person asked for reduced motion.
+ *
+ * Texts that people read are harmless, whoever wrote them: see `core/text.js`.
  */
+import { harmless } from './text.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
+/** Attributes that people read or hear. */
+const READ = new Set(['aria-label', 'title', 'alt', 'placeholder']);
 
 /** @typedef {Record<string, unknown>} Attributes */
 /** @typedef {Node | string | number | null | undefined | false} Child */
@@ -29,12 +34,13 @@ function fill(element, attributes, children) {
         /** @type {HTMLElement} */ (element).dataset[key] = String(text);
       }
     } else {
-      element.setAttribute(name, value === true ? '' : String(value));
+      const text = value === true ? '' : String(value);
+      element.setAttribute(name, READ.has(name) ? harmless(text) : text);
     }
   }
   for (const child of children) {
     if (child === null || child === undefined || child === false) continue;
-    element.append(child instanceof Node ? child : String(child));
+    element.append(child instanceof Node ? child : harmless(String(child)));
   }
 }
 

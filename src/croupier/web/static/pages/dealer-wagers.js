@@ -9,9 +9,6 @@ import { kinds, seatOptions, stakes } from './dealer-desk.js';
 /** @typedef {import('./dealer-desk.js').Desk} Desk */
 /** @typedef {import('./dealer-desk.js').Task} Task */
 
-/** The colors of the premises' value chips, as they lie in the rack. */
-const VALUE_COLORS = ['white', 'red', 'green', 'black', 'purple'];
-
 /** @param {Desk} desk @returns {Task} */
 export function placeTask(desk) {
   const { seat, send } = desk;
@@ -43,7 +40,7 @@ export function placeTask(desk) {
               kind: 'choice',
               optional: true,
               when: (/** @type {any} */ values) => values.chips !== 'non-value',
-              options: [['', 'not named'], ...VALUE_COLORS.map((each) => [each, words(each)])],
+              options: [['', 'not named'], ...desk.card.value_colors.map((/** @type {string} */ each) => [each, words(each)])],
             }),
             /** @type {any} */ ({ name: 'coupon', label: 'Coupon', kind: 'money', optional: true }),
           ]),

@@ -60,6 +60,7 @@ function run(session, card) {
   upright.addEventListener('change', turn);
   turn();
   next.card = seats.card = board.card = card;
+  find('desk').style.setProperty('--seat-rows', String(seats.rows));
   if (card.replica) {
     // Five-adjacent wagers stand on the replica of the wheel, which lies under the layout.
     track.card = card;
@@ -322,8 +323,9 @@ function run(session, card) {
     if (target.closest('input, select, textarea, cr-board, cr-track')) return;
     if (/^\d$/.test(event.key)) next.type(event.key);
     else if (event.key.toLowerCase() === 'n') next.list();
-    else if (event.key === 'Enter' && !target.closest('button, a')) next.go();
-    else if (event.key === 'Enter' && target.closest('cr-numpad')) next.go();
+    else if (event.key === '+' || event.key === '-') next.turnMore(event.key === '+' ? 1 : -1);
+    // On what is chosen already, Enter confirms the step; on anything else it chooses that.
+    else if (event.key === 'Enter' && !target.closest('button:not(cr-next .step-body [aria-pressed=true]), a')) next.go();
     else return;
     event.preventDefault();
   });

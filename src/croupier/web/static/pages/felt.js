@@ -5,7 +5,7 @@ import { api, ApiError, tableInPath } from '../core/api.js';
 import { Link } from '../core/link.js';
 import { range } from '../core/money.js';
 import { keyOf, Store } from '../core/store.js';
-import { html as h, svg } from '../core/svg.js';
+import { html as h, still, svg } from '../core/svg.js';
 import { chip } from '../ui/chip.js';
 import '../ui/cr-board.js';
 import { crown } from '../ui/cr-masthead.js';
@@ -14,6 +14,7 @@ import '../ui/cr-wheel.js';
 import { byId, fill, say } from '../ui/markup.js';
 import { resultBox } from '../ui/result.js';
 import { limitGroup, phaseMood, resultName } from '../ui/words.js';
+import { Stage } from './stage.js';
 
 const table = tableInPath();
 const board = /** @type {import('../ui/cr-board.js').CrBoard} */ (document.querySelector('cr-board'));
@@ -25,6 +26,11 @@ const announcer = new Announcer({
 });
 const RESULTS_SHOWN = 20;
 const RETRY_MS = 4000;
+/** Phases in which what was paid is written on the layout; a Big Six table is open again at once. */
+const SETTLING = new Set(['crowned', 'collected', 'paid']);
+/** So long what was paid can be read before anything else is shown. */
+const READ_MS = 900;
+const pause = (/** @type {number} */ ms) => new Promise((done) => setTimeout(done, still() ? 0 : ms));
 
 /** @type {any} */
 let card = null;
@@ -53,6 +59,17 @@ function phaseWords({ table: now }) {
   }
 }
 
+/** @type {Map<string, string>} what each part of the screen shows */
+const shown = new Map();
+
+/** Whether a part has to be drawn anew. @param {string} part @param {any} what */
+function isNew(part, what) {
+  const text = JSON.stringify(what);
+  const changed = shown.get(part) !== text;
+  shown.set(part, text);
+  return changed;
+}
+
 /** @param {any} state */
 function tellPhase(state) {
   const [words, more] = phaseWords(state);
@@ -69,6 +86,7 @@ function tellPhase(state) {
 
 /** @param {any} state */
 function tellResults(state) {
+  if (!isNew('results', state.table.results)) return;
   const last = /** @type {string[]} */ (state.table.results).slice(-RESULTS_SHOWN).reverse();
   fill(byId('results'), ...last.map((number) => resultBox(number, colors[number], 'li')));
   if (!last.length) fill(byId('results'), h('li', { class: 'none' }, 'No results yet.'));
@@ -77,6 +95,7 @@ function tellResults(state) {
 /** @param {any} state */
 function tellSeats(state) {
   const seats = [...state.seats.values()].sort((one, other) => one.seat - other.seat);
+  if (!isNew('seats', seats.map((seat) => [seat.seat, seat.color]))) return;
   fill(
     byId('seats'),
     ...seats.map((seat) =>
@@ -95,80 +114,109 @@ function tellSeats(state) {
  * @type {any[]} */
 let paid = [];
 
-/** @param {any} state */
-function tellWagers(state) {
-  if (state.table.phase !== 'paid') paid = [];
+/** What lies on the layout. @param {any} state */
+function lying(state) {
   const standing = [...state.wagers.values()], known = new Set(standing.map(keyOf));
-  const wagers = [...standing, ...paid.filter((wager) => !known.has(keyOf(wager)))];
+  return [...standing, ...paid.filter((wager) => !known.has(keyOf(wager)))];
+}
+
+/** @param {any[]} wagers */
+function lay(wagers) {
   board.show(wagers);
   if (card.replica) track.show(wagers);
 }
 
-/** @param {any[]} happened @param {any} before @param {any} state */
-function tellHappened(happened, before, state) {
-  const round = state.table.round;
-  for (const each of happened) {
-    switch (each.kind) {
-      case 'ball-spun':
-      case 'wheel-spun':
-        wheel.launch({ wheel: each.wheel, ball: each.ball });
-        announcer.announce({ call: each.kind, round, words: each.kind === 'ball-spun' ? 'The ball is spinning.' : 'The wheel is spinning.' });
-        break;
-      case 'no-more-bets-called':
-        announcer.announce({ call: 'no-more-bets', round, words: 'No more bets', banner: true, sound: 'call', urgent: true });
-        break;
-      case 'number-announced':
-        wheel.land(each.number);
-        announcer.announce({ call: 'number', round, words: resultName(each.number, colors[each.number]) });
-        break;
-      case 'no-spin-called':
-        wheel.halt();
-        announcer.announce({ call: 'no-spin', round, words: 'No spin: every wager stands', banner: true, sound: 'call', urgent: true });
-        break;
-      case 'losers-collected':
-        board.chips.sweep(colored(each.wagers, before));
-        announcer.announce({ call: 'collected', round, words: 'Losing wagers are collected.' });
-        break;
-      case 'winners-paid':
-        paid = colored(each.wagers, before).filter((wager) => wager.returned > 0);
-        board.chips.pay(colored(each.wagers, before));
-        announcer.announce({ call: 'paid', round, words: each.wagers?.length ? 'Winning wagers are paid.' : 'No winning wagers.' });
-        break;
-      case 'crown-lifted':
-        board.chips.clearMarks();
-        announcer.announce({ call: 'open', round, words: 'Place your bets' });
-        break;
-      case 'number-corrected':
-        wheel.rest(each.number);
-        announcer.announce({ call: 'corrected', round, words: `The number was corrected: ${resultName(each.number, colors[each.number])}`, banner: true, urgent: true });
-        break;
-    }
+/** @param {any} state */
+function tellWagers(state) {
+  if (state.table.phase !== 'paid') paid = [];
+  lay(lying(state));
+}
+
+/** What must be heard and seen the moment it is called. @param {any} happening @param {any} state */
+function call(happening, { table: { round } }) {
+  if (happening.kind === 'no-more-bets-called') {
+    announcer.announce({ call: 'no-more-bets', round, words: 'No more bets', banner: true, sound: 'call', urgent: true });
+  } else if (happening.kind === 'no-spin-called') {
+    announcer.announce({ call: 'no-spin', round, words: 'No spin: every wager stands', banner: true, sound: 'call', urgent: true });
   }
 }
 
-/** Wagers of the story with the color that their seat had. @param {any[] | undefined} wagers @param {any} before */
-const colored = (wagers = [], before) =>
-  wagers.map((wager) => ({ ...wager, color: wager.color || before.seats.get(wager.seat)?.color || '' }));
+/** One step in its turn; the stage waits for it. @param {any} happening @param {{state: any}} scene */
+async function perform(happening, { state }) {
+  const round = state.table.round, wagers = colored(happening.wagers, state);
+  switch (happening.kind) {
+    case 'ball-spun':
+    case 'wheel-spun':
+      wheel.launch({ wheel: happening.wheel, ball: happening.ball });
+      announcer.announce({ call: happening.kind, round, words: happening.kind === 'ball-spun' ? 'The ball is spinning.' : 'The wheel is spinning.' });
+      break;
+    case 'number-announced':
+      await wheel.land(happening.number);
+      announcer.announce({ call: 'number', round, words: resultName(happening.number, colors[happening.number]) });
+      break;
+    case 'no-spin-called':
+      wheel.halt();
+      break;
+    case 'losers-collected':
+      announcer.announce({ call: 'collected', round, words: 'Losing wagers are collected.' });
+      lay([...state.wagers.values()]);
+      await Promise.all([board.chips.sweep(wagers), card.replica && track.chips.sweep(wagers.filter((wager) => wager.spot.startsWith('adjacent-')))]);
+      break;
+    case 'winners-paid':
+      announcer.announce({ call: 'paid', round, words: wagers.length ? 'Winning wagers are paid.' : 'No winning wagers.' });
+      paid = wagers.filter((wager) => wager.returned > 0);
+      lay(lying(state));
+      await board.chips.pay(wagers);
+      await pause(READ_MS);
+      break;
+    case 'crown-lifted':
+      board.chips.clearMarks();
+      announcer.announce({ call: 'open', round, words: 'Place your bets' });
+      break;
+    case 'number-corrected':
+      wheel.rest(happening.number);
+      announcer.announce({ call: 'corrected', round, words: `The number was corrected: ${resultName(happening.number, colors[happening.number])}`, banner: true, urgent: true });
+      break;
+  }
+}
+
+/** Wagers of the story with the color of their seat. @param {any[] | undefined} wagers @param {any} state */
+const colored = (wagers = [], state) =>
+  wagers.map((wager) => ({ ...wager, color: wager.color || state.seats.get(wager.seat)?.color || '' }));
+
+/** The whole screen as the table is. @param {any} state */
+function draw(state) {
+  tellPhase(state);
+  tellResults(state);
+  tellSeats(state);
+  tellWagers(state);
+  if (!SETTLING.has(state.table.phase)) board.chips.clearMarks();
+  if (wheel.turning && !turns(state)) wheel.rest(state.table.result || state.table.results.at(-1) || '');
+}
+
+const stage = new Stage(perform, draw);
 
 store.addEventListener('change', (event) => {
-  const { topics, happened, snapshot, before, state } = /** @type {CustomEvent} */ (event).detail;
+  const { topics, happened, snapshot, state } = /** @type {CustomEvent} */ (event).detail;
   if (!card) return;
-  if (snapshot) tellWhole(state);
-  tellHappened(happened, before, state);
-  if (topics.has('phase') || topics.has('table')) tellPhase(state);
-  if (topics.has('results')) tellResults(state);
-  if (topics.has('seats')) tellSeats(state);
-  if (topics.has('wagers') || topics.has('phase') || snapshot) tellWagers(state);
+  if (snapshot) {
+    tellWhole(state);
+    stage.reset(state);
+    return;
+  }
+  for (const each of happened) call(each, state);
+  if (happened.length || ['table', 'seats', 'wagers'].some((topic) => topics.has(topic))) stage.push({ state, happened });
 });
 
 /** After a snapshot the wheel is as it would be: turning, at rest on a number, or waiting. @param {any} state */
 function tellWhole(state) {
-  const { phase, result, results } = state.table;
   board.chips.clearMarks();
-  if (phase === 'in-track' || phase === 'no-more-bets' || phase === 'spinning') {
-    if (!wheel.turning) wheel.launch();
-  } else wheel.rest(result || results.at(-1) || '');
+  if (!turns(state)) wheel.rest(state.table.result || state.table.results.at(-1) || '');
+  else if (!wheel.turning) wheel.launch();
 }
+
+/** Whether the wheel turns in such a phase: a Big Six wheel is spun only after the call. @param {any} state */
+const turns = ({ table: { phase } }) => phase === 'in-track' || phase === 'spinning' || (phase === 'no-more-bets' && card.wheel !== 'big-six');
 
 function tellCard() {
   document.body.classList.remove('is-empty');

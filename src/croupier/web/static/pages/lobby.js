@@ -26,7 +26,7 @@ const tiles = new Map();
 let session = null;
 /** @type {Tile[]} */
 let tables = [];
-/** The color of each compartment, by table; known once its card has been read.
+/** The color of each compartment, by kind of wheel; known once the card of a table with that wheel has been read.
  * @type {Map<string, Record<string, string>>} */
 const colors = new Map();
 
@@ -78,7 +78,7 @@ class TableTile {
 
   /** @param {Tile} tile */
   tell(tile) {
-    const seen = JSON.stringify([tile, session?.role, Object.keys(colors.get(tile.number) ?? {}).length]);
+    const seen = JSON.stringify([tile, session?.role, Object.keys(colors.get(tile.wheel) ?? {}).length]);
     if (seen === this.#seen) return;
     this.#seen = seen;
     const shut = tile.findings.length > 0;
@@ -114,15 +114,19 @@ const seatRow = (tile) =>
   h('span', { class: 'dots', 'aria-hidden': 'true' }, ...Array.from({ length: Math.min(tile.seats, 12) }, (_, i) => h('i', { class: i < tile.taken ? 'taken' : '' })));
 
 /** @param {Tile} tile @param {string} number */
-const result = (tile, number) => resultBox(number, colors.get(tile.number)?.[number]);
+const result = (tile, number) => resultBox(number, colors.get(tile.wheel)?.[number]);
 
-/** Reads the cards of tables whose colors are not known yet, one after the other. */
+/** Reads the card of one table for each wheel whose colors are not known yet, one after the other. */
 async function learnColors() {
-  for (const { number, findings: found } of tables) {
-    if (found.length || colors.has(number)) continue;
-    colors.set(number, {});
-    const card = await api.get(`/tables/${encodeURIComponent(number)}`);
-    colors.set(number, Object.fromEntries(card.compartments.map((/** @type {any} */ each) => [each.label, each.color])));
+  for (const { number, wheel, findings: found } of tables) {
+    if (found.length || colors.has(wheel)) continue;
+    colors.set(wheel, {});
+    try {
+      const card = await api.get(`/tables/${encodeURIComponent(number)}`);
+      colors.set(wheel, Object.fromEntries(card.compartments.map((/** @type {any} */ each) => [each.label, each.color])));
+    } catch {
+      colors.delete(wheel); // asked again with the next news of the tables
+    }
     tellTables();
   }
 }
@@ -147,6 +151,9 @@ const ENTRIES = {
   dealer: ['Choose the table you deal.', null],
   'pit-supervisor': ['Decisions, openings and disputes wait in the pit.', ['/pit', 'Go to the pit']],
   'key-manager': ['People, roles and terminals are yours to keep.', ['/pit', 'Go to the pit']],
+  security: ['Tables to inspect before opening wait in the pit.', ['/pit', 'Go to the pit']],
+  maintenance: ['Wheels and their log are in the pit.', ['/pit', 'Go to the pit']],
+  'slot-technician': ['Wheels, terminals and the log are in the pit.', ['/pit', 'Go to the pit']],
   surveillance: ['Every record, every chip, every moment.', ['/surveillance', 'Open surveillance']],
   regulator: ['Read everything, change nothing.', ['/surveillance', 'Open the records']],
   accountant: ['Win, drop and hold of every table.', ['/surveillance', 'Open the records']],
@@ -172,7 +179,7 @@ function tell(lobby) {
   say(byId('summary'), `${count(open.length, 'table')} open, ${count(playing, 'player')} seated.`);
   tellTables();
   tellLogins(lobby.logins ?? []);
-  learnColors().catch(() => undefined);
+  learnColors();
 }
 
 /** @param {number} many @param {string} noun */
@@ -207,6 +214,9 @@ const WORK = {
   regulator: 'Audit the records',
   accountant: 'Win, drop and hold',
   'key-manager': 'Keep people and keys',
+  security: 'Inspect before opening',
+  maintenance: 'Adjust, replace, sign',
+  'slot-technician': 'Look after the machines',
 };
 
 let shown = '';

@@ -85,7 +85,7 @@ function dealers(rows) {
           h(
             'tr',
             {},
-            ...['Dealer', 'Rounds', 'Rounds/h', 'No spins', 'Drop', 'Win'].map((each) =>
+            ...['Dealer', 'Rounds', 'Rounds/h', 'No spins', 'Drop', 'Win', 'Hold'].map((each) =>
               h('th', { scope: 'col' }, each),
             ),
           ),
@@ -103,6 +103,7 @@ function dealers(rows) {
               cell(sum.noSpins),
               cell(dollars(sum.drop)),
               cell(dollars(sum.win)),
+              cell(share(sum.drop ? sum.win / sum.drop : null)),
             ),
           ),
         ),

@@ -12,7 +12,7 @@ import { api, ask } from './console.js';
  */
 
 /** Whether the service would hear this command from the person at all. @param {Pit} pit @param {string} command */
-const may = ({ card, session }, command) => (card.roles[command] ?? []).includes(session.role);
+export const may = ({ card, session }, command) => (card.roles[command] ?? []).includes(session.role);
 
 /** What waits for a decision now. @param {Pit} pit */
 export function decisions(pit) {

@@ -3,20 +3,21 @@
 import { dollars } from '../core/money.js';
 import { html as h } from '../core/svg.js';
 import '../ui/cr-lock.js';
-import '../ui/cr-tile.js';
-import { decisionsDue, waits } from '../ui/cr-tile.js';
-import { keepTyped, Reply } from '../ui/form.js';
-import { api, ask, guard, LiveTable, netWords, signedIn, signOut, words } from './console.js';
+import { decisionsDue, seen, waits } from '../ui/cr-tile.js';
+import { keepTyped, Reply, typeAgain, typedIn } from '../ui/form.js';
+import { seesRecords } from '../ui/words.js';
+import { api, ask, guard, netWords, signedIn, signOut, words } from './console.js';
+import { equipment, hindrance } from './pit-equipment.js';
 import { figures } from './pit-figures.js';
+import { Floor } from './pit-floor.js';
 import { people } from './pit-people.js';
 import { correction, decisions, picture, running, terminals } from './pit-table.js';
 
 const POLL_MS = 5000;
-/** The most tables that are watched live at once; the others are polled. */
-const LIVE_MAX = 24;
 const TABS = /** @type {Record<string, string>} */ ({
   decide: 'Decide',
   run: 'Table',
+  equipment: 'Equipment',
   figures: 'Figures',
   terminals: 'Terminals',
 });
@@ -25,12 +26,13 @@ const ENROLLERS = ['key-manager', 'slot-technician'];
 const find = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
 
 class Pit {
-  /** @type {Map<string, {tile: any, element: any, live: LiveTable|null, card: any}>} */
-  places = new Map();
+  floor = new Floor();
   chosen = '';
   tab = 'decide';
-  /** The table whose forms stand there. */
+  /** The table and the part of it whose forms stand there. */
   #made = '';
+  /** @type {Map<string, import('../ui/form.js').Typed>} what is typed in the parts that are out of sight */
+  #typed = new Map();
   #shown = '';
   #reply = new Reply();
   /** @type {{element: HTMLElement, show: (view: any) => void}|null} the chosen table as it stands, where it is shown */
@@ -40,9 +42,17 @@ class Pit {
   constructor(session) {
     this.session = session;
     find('who').textContent = `${session.name} · ${words(session.role).toLowerCase()}`;
-    this.lock = guard(find('lock'), session.name, () => [...this.places.values()].flatMap(({ live }) => live ?? []));
+    this.lock = guard(find('lock'), session.name, () => this.floor.live);
     if (session.locked) this.lock();
-    find('tiles').addEventListener('tile', (/** @type {CustomEvent} */ event) => this.choose(event.detail));
+    find('tables').prepend(this.floor.element);
+    for (const [name, hear] of Object.entries({ chosen: this.#onChosen, change: this.#onChange, net: this.#onNews, card: this.#onNews }))
+      this.floor.addEventListener(name, (event) => hear.call(this, /** @type {CustomEvent} */ (event).detail));
+    document.addEventListener('keydown', (event) => {
+      const target = /** @type {HTMLElement} */ (event.target);
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || target.closest('input, select, textarea, dialog')) return;
+      event.preventDefault();
+      this.floor.find();
+    });
     this.#rooms();
   }
 
@@ -72,69 +82,35 @@ class Pit {
   }
 
   #tables(/** @type {any} */ lobby) {
-    for (const tile of lobby.tables) {
-      const place = this.places.get(tile.number) ?? this.#place(tile);
-      place.tile = tile;
-      this.#showTile(tile.number);
-    }
+    this.floor.take(lobby.tables);
     this.#sums();
-    if (!this.chosen) {
-      const first =
-        [...this.places.values()].find(({ live }) => live && waits(live.view).length) ??
-        [...this.places.values()].find(({ live }) => live);
-      if (first) this.choose(first.tile.number);
-    }
+    if (!this.chosen && this.floor.first) this.choose(this.floor.first);
   }
 
-  #place(/** @type {any} */ tile) {
-    const fit = !tile.findings.length;
-    const live =
-      fit && [...this.places.values()].filter((each) => each.live).length < LIVE_MAX
-        ? new LiveTable(tile.number)
-        : null;
-    const place = { tile, element: document.createElement('cr-tile'), live, card: /** @type {any} */ (null) };
-    this.places.set(tile.number, place);
-    find('tiles').append(place.element);
-    if (fit) {
-      ask(() => api.get(`/tables/${encodeURIComponent(tile.number)}`)).then(({ body }) => {
-        if (!body) return;
-        place.card = body;
-        /** @type {any} */ (place.element).colors = Object.fromEntries(
-          body.compartments.map((/** @type {any} */ each) => [each.label, each.color]),
-        );
-        this.#showTile(tile.number);
-        this.#showChosen();
-      });
-    }
-    live?.addEventListener('change', (event) => {
-      const { topics } = /** @type {CustomEvent} */ (event).detail;
-      if (topics.has('locked') && live.store.state.locked) this.lock();
-      this.#showTile(tile.number);
-      if (tile.number === this.chosen) this.#showChosen();
-    });
-    live?.addEventListener('net', () => this.#showTile(tile.number));
-    live?.link.open();
-    return place;
+  #onChosen(/** @type {{number: string}} */ { number }) {
+    this.choose(number);
+    if (matchMedia('(max-width: 900px)').matches) find('chosen').scrollIntoView({ block: 'start' });
   }
 
-  #showTile(/** @type {string} */ number) {
-    const { tile, element, live } = /** @type {any} */ (this.places.get(number));
-    element.show(tile, live?.view ?? null, live?.link.state ?? 'polled', number === this.chosen);
+  #onChange(/** @type {{number: string, topics: Set<string>}} */ { number, topics }) {
+    if (topics.has('locked') && this.floor.live.some((live) => live.store.state.locked)) this.lock();
+    if (topics.has('phase') || topics.has('seats')) this.#sums();
+    this.#onNews({ number });
+  }
+
+  #onNews(/** @type {{number: string}} */ { number }) {
+    if (number === this.chosen) this.#showChosen();
   }
 
   #sums() {
-    const tiles = [...this.places.values()].map(({ tile, live }) => ({
-      ...tile,
-      phase: live?.view?.phase ?? tile.phase,
-      taken: live?.view?.seats.length ?? tile.taken,
-    }));
-    const open = tiles.filter(({ phase }) => phase !== 'closed');
-    const sum = (/** @type {(tile: any) => number} */ of) => tiles.reduce((total, tile) => total + of(tile), 0);
+    const tables = this.floor.standing;
+    const open = tables.filter(({ phase }) => phase !== 'closed');
+    const sum = (/** @type {(table: any) => number} */ of) => tables.reduce((total, table) => total + of(table), 0);
     const facts = [
-      ['Open', `${open.length} of ${tiles.length}`],
-      ['Players', sum((tile) => tile.taken)],
-      ['Drop', dollars(sum((tile) => tile.day?.drop ?? 0))],
-      ['Win', dollars(sum((tile) => tile.day?.win ?? 0))],
+      ['Open', `${open.length} of ${tables.length}`],
+      ['Players', sum((table) => table.taken)],
+      ['Drop', dollars(sum((table) => table.day?.drop ?? 0))],
+      ['Win', dollars(sum((table) => table.day?.win ?? 0))],
     ];
     find('sums').replaceChildren(
       ...facts.map(([name, value]) => h('div', {}, h('dt', {}, String(name)), h('dd', {}, String(value)))),
@@ -149,12 +125,16 @@ class Pit {
     find('alerts').replaceChildren(
       ...alerts.map((each) => {
         const said = h('span', { class: 'said', role: 'status' });
+        const table = /^table (.+)$/.exec(each.subject)?.[1] ?? '';
         return h(
           'p',
           {},
           h('strong', {}, words(each.kind)),
           h('span', {}, each.words, each.count > 1 ? ` (${each.count} times)` : ''),
           each.clause ? h('cite', {}, each.clause) : null,
+          this.floor.places.has(table)
+            ? h('button', { type: 'button', class: 'tool', onclick: () => this.choose(table) }, `Table ${table}`)
+            : null,
           h('time', {}, new Date(each.last).toLocaleTimeString()),
           said,
           h(
@@ -179,42 +159,80 @@ class Pit {
     this.chosen = number;
     this.#reply.show(null);
     this.#shown = '';
-    for (const each of this.places.keys()) this.#showTile(each);
+    this.floor.choose(number);
     this.#showChosen();
-    if (matchMedia('(max-width: 900px)').matches) find('chosen').scrollIntoView({ block: 'start' });
   }
 
   /** The chosen table, made anew only when its forms would change; what was typed is not taken away by news. */
   #showChosen() {
-    const place = this.places.get(this.chosen);
+    const place = this.floor.places.get(this.chosen);
     const view = place?.live?.view;
-    if (!place?.card || !place.live || !view) return;
+    if (!place?.card || !place.live || !view) return this.#showComing();
     const head = this.#head(place, view);
-    const waiting = waits(view);
-    if (!view.dealing) this.tab = 'terminals';
-    const asked =
-      this.tab === 'decide'
-        ? [waiting, view.disputes]
-        : this.tab === 'run'
-          ? [view.phase === 'closed', view.dealer]
-          : [];
-    const key = JSON.stringify([this.chosen, this.tab, asked]);
+    const now = seen(place.tile, view);
+    const open = this.#open(view);
+    if (!open.includes(this.tab)) this.tab = open[0] ?? '';
+    const key = JSON.stringify([this.chosen, this.tab, decisionsDue(now), this.#asked(now, view)]);
+    const same = this.#made === `${this.chosen} ${this.tab}`;
     const old = find('chosen').querySelector('.table-head');
-    if (key === this.#shown && old) {
-      old.replaceWith(head);
+    const pit = { card: place.card, view, table: this.#speaking(place.live), session: this.session };
+    if (old && same && (key === this.#shown || this.tab === 'figures')) {
+      changeHead(old, head);
       this.#picture?.show(view);
+      if (key !== this.#shown) this.#fill(find('chosen').querySelector('.table-body'), pit);
+      this.#shown = key;
       return;
     }
     this.#shown = key;
     this.#picture = null;
     const make = () => {
       const body = h('div', { class: 'table-body stack' });
-      find('chosen').replaceChildren(head, this.#reply.element, this.#tabs(decisionsDue(view), view), body);
-      this.#fill(body, { card: place.card, view, table: this.#speaking(place.live), session: this.session });
+      find('chosen').replaceChildren(head, this.#reply.element, this.#tabs(decisionsDue(now), view), body);
+      this.#fill(body, pit);
     };
-    if (this.#made === this.chosen) keepTyped(find('chosen'), make);
-    else make();
-    this.#made = this.chosen;
+    if (same) keepTyped(find('chosen'), make);
+    else this.#changePart(make);
+  }
+
+  /** Another part or table comes; what is typed in this one is there again when one comes back. @param {() => void} make */
+  #changePart(make) {
+    if (this.#made) this.#typed.set(this.#made, typedIn(find('chosen')));
+    make();
+    this.#made = `${this.chosen} ${this.tab}`;
+    typeAgain(find('chosen'), this.#typed.get(this.#made));
+  }
+
+  /** Nothing of another table stands there while the chosen one is on its way. */
+  #showComing() {
+    if (!this.chosen || this.#made.startsWith(`${this.chosen} `)) return;
+    if (this.#made) this.#typed.set(this.#made, typedIn(find('chosen')));
+    this.#made = '';
+    find('chosen').replaceChildren(
+      h('div', { class: 'table-head' }, h('h2', {}, `Table ${this.chosen}`)),
+      h('p', { class: 'calm', role: 'status' }, 'One moment …'),
+    );
+  }
+
+  /** The parts of a table that this person has: who is not told of the dealing has nothing to decide. @param {any} view */
+  #open(view) {
+    const shown = { equipment: view.equipment, terminals: this.#enrolls };
+    return Object.keys(TABS).filter((name) => (name in shown ? shown[/** @type {keyof typeof shown} */ (name)] : view.dealing));
+  }
+
+  /** What the forms of the part that is shown are made from. @param {import('../ui/cr-tile.js').Seen} now @param {any} view */
+  #asked(now, view) {
+    switch (this.tab) {
+      case 'decide':
+        return [waits(now), view.disputes];
+      case 'run':
+        return [view.phase === 'closed', view.dealer, view.equipment?.obstacles];
+      case 'equipment':
+        return [view.phase === 'closed', view.equipment];
+      case 'figures':
+        return [view.phase === 'closed', view.round, view.results.length];
+      default:
+        return [];
+    }
   }
 
   /** The table, saying above its forms what was done: a decision takes its own form away. @param {LiveTable} live */
@@ -267,37 +285,45 @@ class Pit {
             ? 'Closed'
             : `${view.dealing ? `${view.dealer} deals · next: ${view.next_step} · ` : ''}${netWords(live)}`,
         ),
+        this.#ways(tile.number),
       ),
       deal,
-      h('a', { class: 'tool', href: `/felt/${encodeURIComponent(tile.number)}` }, 'Felt'),
     );
   }
 
-  /** Who is not told of the dealing has nothing to decide. @param {number} waiting @param {any} view */
+  /** Where else this table is seen, for this person. @param {string} number */
+  #ways(number) {
+    const at = encodeURIComponent(number);
+    const ways = [
+      [`/felt/${at}`, 'Felt', true],
+      [`/dealer/${at}`, 'Dealer console', this.session.role === 'pit-supervisor'],
+      [`/surveillance?table=${at}`, 'Records', seesRecords(this.session.role)],
+    ];
+    return h('p', { class: 'ways' }, ...ways.filter(([, , shown]) => shown).map(([href, label]) => h('a', { href }, String(label))));
+  }
+
+  /** @param {number} waiting @param {any} view */
   #tabs(waiting, view) {
     return h(
       'div',
       { class: 'tabs', role: 'group', 'aria-label': `Table ${this.chosen}` },
-      ...Object.entries(TABS)
-        .filter(([name]) => (name === 'terminals' ? this.#enrolls : view.dealing))
-        .map(([name, label]) =>
-          h(
-            'button',
-            {
-              type: 'button',
-              'aria-pressed': String(name === this.tab),
-              onclick: () => {
-                this.tab = name;
-                this.#shown = '';
-                this.#showChosen();
-                /** @type {HTMLElement} */ (find('chosen').querySelector('.tabs [aria-pressed=true]')).focus();
-              },
-            },
-            label,
-            name === 'decide' && waiting ? h('b', { class: 'badge' }, waiting) : null,
-          ),
+      ...this.#open(view).map((name) =>
+        h(
+          'button',
+          { type: 'button', 'aria-pressed': String(name === this.tab), onclick: () => this.#turnTo(name) },
+          TABS[name],
+          name === 'decide' && waiting ? h('b', { class: 'badge' }, waiting) : null,
+          name === 'equipment' && view.equipment.obstacles.length ? h('b', { class: 'badge' }, view.equipment.obstacles.length) : null,
         ),
+      ),
     );
+  }
+
+  #turnTo(/** @type {string} */ name) {
+    this.tab = name;
+    this.#shown = '';
+    this.#showChosen();
+    /** @type {HTMLElement} */ (find('chosen').querySelector('.tabs [aria-pressed=true]')).focus();
   }
 
   async #fill(/** @type {HTMLElement} */ body, /** @type {import('./pit-table.js').Pit} */ pit) {
@@ -315,17 +341,34 @@ class Pit {
         return;
       }
       case 'run':
-        body.append(...running(pit));
+        body.append(
+          hindrance(pit.view.equipment, pit.view.phase === 'closed', () => this.#turnTo('equipment')) ?? '',
+          ...running(pit),
+        );
+        return;
+      case 'equipment':
+        body.append(...equipment(pit));
         return;
       case 'figures':
-        body.append(...(await figures(pit.card, pit.view)));
+        body.replaceChildren(...(await figures(pit.card, pit.view)));
+        return;
+      case 'terminals':
+        body.append(...terminals(pit));
         return;
       default:
-        body.append(
-          ...(this.#enrolls ? terminals(pit) : [h('p', { class: 'calm' }, 'More of a table is for dealers and the house.')]),
-        );
+        body.append(h('p', { class: 'calm' }, 'More of a table is for dealers and the house.'));
     }
   }
+}
+
+/** Puts the new head in the place of the old one, where it says something else; who has the focus keeps it.
+ * @param {Element} old @param {Element} head */
+function changeHead(old, head) {
+  if (old.isEqualNode(head)) return;
+  const within = (/** @type {Element} */ each) => /** @type {HTMLElement[]} */ ([...each.querySelectorAll('a, button')]);
+  const at = within(old).findIndex((each) => each === document.activeElement);
+  old.replaceWith(head);
+  if (at >= 0) within(head)[at]?.focus();
 }
 
 find('leave').addEventListener('click', signOut);

@@ -134,6 +134,7 @@ const tellFollowing = () => follower.follow(live.checked && view === 'replay' ? 
 
 records.addEventListener('cr-tail', (event) => {
   replay.last = Math.max(replay.version, /** @type {CustomEvent} */ (event).detail.last);
+  replay.newest = records.record(records.last)?.round ?? 0;
   if (live.checked) tellRecord();
 });
 

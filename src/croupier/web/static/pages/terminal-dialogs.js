@@ -1,8 +1,10 @@
 // @ts-check
 /** The dialogs of a player's terminal: menu, cash out, tip, dispute, saved layouts, the last rounds. */
 import { ApiError, api } from '../core/api.js';
-import { cents, dollars, odds } from '../core/money.js';
+import { cents, dollars } from '../core/money.js';
 import { html } from '../core/svg.js';
+import { harmless } from '../core/text.js';
+import '../ui/cr-rounds.js';
 
 const ROUNDS = 10;
 
@@ -13,7 +15,7 @@ export class Dialogs {
   #state;
 
   /** @param {{dialog: HTMLDialogElement, card: any, play: import('./terminal-play.js').Play,
-   *   state: () => {own: any, round: number, settled: number}}} parts */
+   *   state: () => {own: any, round: number, settled: number, locked: string}}} parts `locked` says why no chip may be moved */
   constructor({ dialog, card, play, state }) {
     this.#dialog = dialog;
     this.#card = card;
@@ -31,9 +33,9 @@ export class Dialogs {
   }
 
   /** A form with one field; closes when the service agrees.
-   * @param {{title: string, words: string, label: string, value: string, button: string, long?: boolean,
-   *   send: (text: string) => Promise<any> | string}} ask */
-  #ask({ title, words, label, value, button, long = false, send }) {
+   * @param {{title: string, words: string, label: string, value: string, button: string, long?: boolean, clause?: string | null,
+   *   before?: Element | null, send: (text: string) => Promise<any> | string}} ask `before` is a field of its own */
+  #ask({ title, words, label, value, button, long = false, clause = null, before = null, send }) {
     const field = long ? html('textarea', { name: 'text', maxlength: 1000, required: true }, value) : html('input', { name: 'text', inputmode: 'decimal', autocomplete: 'off', value, required: true });
     const wrong = html('p', { class: 'field-wrong', role: 'alert' });
     const submit = async (/** @type {Event} */ event) => {
@@ -45,11 +47,22 @@ export class Dialogs {
       }
       const answer = await sent;
       if (answer.outcome === 'done') this.#dialog.close();
-      else wrong.textContent = answer.refusal ? `${answer.refusal.message}${answer.refusal.clause ? ` (${answer.refusal.clause})` : ''}` : answer.detail ?? 'The table did not answer.';
+      else wrong.textContent = harmless(answer.refusal?.message ?? answer.detail ?? 'The table did not answer.');
     };
-    this.#open(title, html('p', {}, words), html('form', { onsubmit: submit },
-      html('label', { class: 'field' }, label, field), wrong,
+    this.#open(title, html('p', {}, words, clause ? ' ' : null, clause ? html('span', { class: 'clause' }, clause) : null), html('form', { onsubmit: submit },
+      before, html('label', { class: 'field' }, label, field), wrong,
       html('button', { class: 'button is-main', type: 'submit' }, button)));
+  }
+
+  /** A wager spoken with cash: offered here, made by the dealer's word. @param {string} spot what was last aimed at */
+  spoken(spot) {
+    const { own } = this.#state(), names = html('datalist', { id: 'spoken-spots' }, ...Object.keys(this.#card.spots).map((each) => html('option', { value: each }, this.#card.spots[each].name)));
+    const place = html('input', { name: 'spot', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', maxlength: 60, list: 'spoken-spots', value: spot, required: true });
+    this.#ask({
+      title: 'Speak a wager', words: 'Put the cash on the table and say the wager. It stands once the dealer has confirmed it and changed the cash into chips, before “no more bets”.', clause: this.#card.verbal_clause,
+      label: 'Cash in dollars', value: '', button: 'Offer the wager', before: html('label', { class: 'field' }, 'Spot', place, names),
+      send: (text) => this.#amount(text, (cash) => this.#play.send({ type: 'offer-verbal-wager', seat: own?.seat ?? 0, spot: place.value.trim(), cash })),
+    });
   }
 
   /** @param {{leave: () => void, seated: boolean}} actions */
@@ -127,61 +140,51 @@ export class Dialogs {
       this.#play.save(name.value.trim());
       this.layouts();
     };
+    const place = (/** @type {import('./terminal-play.js').Bet[]} */ bets) => {
+      if (this.#state().locked) return;
+      this.#dialog.close();
+      this.#play.placeAll(bets, this.#card.own_chips);
+    };
     const rows = saved.map((layout) => html(
       'li', {},
       html('span', {}, html('b', {}, layout.name), ` ${layout.bets.length} bets, ${dollars(layout.bets.reduce((sum, bet) => sum + bet.amount, 0))}`),
-      html('button', { class: 'button is-small is-main', type: 'button', onclick: () => { this.#dialog.close(); this.#play.placeAll(layout.bets, this.#card.own_chips); } }, 'Place'),
+      html('button', { class: 'button is-small is-main', type: 'button', 'data-place': layout.name, onclick: () => place(layout.bets) }, 'Place'),
       html('button', { class: 'button is-small', type: 'button', 'aria-label': `Forget ${layout.name}`, onclick: () => { this.#play.forget(layout.name); this.layouts(); } }, 'Forget'),
     ));
     this.#open(
       'Saved layouts',
+      rows.length ? html('p', { id: 'layouts-why', class: 'field-wrong' }) : null,
       rows.length ? html('ul', { class: 'saved-list' }, ...rows) : html('p', {}, 'None yet. What stands on the layout now can be kept under a name, in this browser.'),
       this.#play.own.length ? html('form', { onsubmit: keep }, html('label', { class: 'field' }, 'Keep what stands now as', name), html('button', { class: 'button is-main', type: 'submit' }, 'Keep')) : null,
     );
+    this.lock();
   }
 
-  /** The last rounds, each with its chips where they stood. */
-  async rounds() {
-    const note = html('p', {}, 'Looking them up …'), list = html('div', { class: 'rounds' });
-    this.#open('Last rounds', note, list);
-    try {
-      const rounds = await api.get(`/tables/${encodeURIComponent(this.#card.number)}/rounds?last=${ROUNDS}`);
-      note.textContent = rounds.length ? 'Your bets of each round, as they stood and as they were settled.' : 'No round has been finished yet.';
-      if (rounds.length) this.#showRounds(list, rounds);
-    } catch (error) {
-      note.textContent = error instanceof ApiError ? error.message : String(error);
+  /** What is open says whether the layout is locked. */
+  lock() {
+    const { locked } = this.#state(), why = this.#dialog.querySelector('#layouts-why');
+    if (!this.#dialog.open || !why) return;
+    why.textContent = locked;
+    for (const button of this.#dialog.querySelectorAll('[data-place]')) {
+      button.setAttribute('aria-disabled', String(Boolean(locked)));
+      button.setAttribute('aria-describedby', 'layouts-why');
     }
   }
 
-  /** @param {HTMLElement} list @param {any[]} rounds */
-  #showRounds(list, rounds) {
-    const board = /** @type {import('../ui/cr-board.js').CrBoard} */ (document.createElement('cr-board'));
-    board.readonly = true;
-    board.orientation = 'landscape';
-    board.card = this.#card;
-    const story = html('ul', { class: 'round-wagers' });
-    const tabs = html('div', { class: 'round-tabs', role: 'group', 'aria-label': 'Rounds, newest first' });
-    const colors = new Map(this.#card.compartments.map((/** @type {any} */ each) => [each.label, each.color]));
-    const pick = (/** @type {any} */ round) => {
-      [...tabs.children].forEach((tab) => tab.setAttribute('aria-pressed', String(/** @type {HTMLElement} */ (tab).dataset.round === String(round.round))));
-      board.show(round.wagers);
-      board.crown = round.result;
-      board.win = round.result;
-      const paid = round.wagers.reduce((/** @type {number} */ sum, /** @type {any} */ each) => sum + each.winnings + each.returned, 0);
-      const staked = round.wagers.reduce((/** @type {number} */ sum, /** @type {any} */ each) => sum + each.amount, 0);
-      story.replaceChildren(
-        html('li', { class: 'round-sum' }, html('b', {}, `Round ${round.round}: ${round.result}`), html('span', {}, staked ? `staked ${dollars(staked)}, back ${dollars(paid)}` : 'you had no bets')),
-        ...round.wagers.map((/** @type {any} */ each) => {
-          const figures = this.#card.spots[each.spot];
-          return html('li', { 'data-outcome': each.outcome },
-            html('span', {}, `${figures?.name ?? each.spot} `, figures ? html('small', {}, odds(figures.pays)) : null),
-            html('b', {}, each.winnings ? `+${dollars(each.winnings)}` : each.returned ? `${dollars(each.returned)} back` : `−${dollars(each.amount)}`));
-        }),
-      );
-    };
-    tabs.append(...rounds.map((round) => html(
-      'button', { class: 'result', type: 'button', 'data-color': colors.get(round.result) ?? 'plain', 'data-round': round.round, 'aria-pressed': 'false', 'aria-label': `Round ${round.round}: ${round.result}`, onclick: () => pick(round) }, round.result)));
-    list.replaceChildren(tabs, html('div', { class: 'round-board' }, board), story);
-    pick(rounds[0]);
+  /** The last rounds, to be seen again. */
+  async rounds() {
+    const note = html('p', {}, 'Looking them up …'), shown = /** @type {import('../ui/cr-rounds.js').CrRounds} */ (document.createElement('cr-rounds'));
+    shown.hidden = true;
+    this.#open('Last rounds', note, shown);
+    try {
+      const rounds = await api.get(`/tables/${encodeURIComponent(this.#card.number)}/rounds?last=${ROUNDS}`);
+      note.textContent = rounds.length ? 'Your bets of each round, as they stood and as they were settled.' : 'No round has been finished yet.';
+      if (!rounds.length) return;
+      shown.card = this.#card;
+      shown.show(rounds);
+      shown.hidden = false;
+    } catch (error) {
+      note.textContent = error instanceof ApiError ? error.message : String(error);
+    }
   }
 }

@@ -7,9 +7,12 @@ import { keyOf, ownSeat, wagersOf } from '../core/store.js';
 
 /** @typedef {import('../core/store.js').Wager} Wager */
 /** @typedef {{amount: number, chips: string, color: string}} Stake */
+/** @typedef {{spot: string, amount: number, tip?: boolean}} Bet */
 
 const UNDO_MAX = 50;
 const SAVED_MAX = 6;
+/** Chips that are the player's own by their color, which needs no naming. */
+const OWN_COLOR = new Set(['electronic', 'non-value']);
 
 export class Play {
   /** Wagers are for the dealers. */
@@ -84,16 +87,21 @@ export class Play {
     return [...this.#sums().values()].filter((wager) => !wager.imprisoned);
   }
 
-  /** @param {string} spot @param {Stake} stake */
-  #place(spot, { amount, chips, color }) {
+  /** @param {string} spot @param {Stake} stake @param {boolean} [tip] */
+  #place(spot, { amount, chips, color }, tip = this.tip) {
     const command = { type: 'place-wager', seat: this.#seat, spot, stake: amount, chips };
-    return this.send({ ...command, ...(color ? { color } : {}), ...(this.tip ? { tip: true } : {}) });
+    return this.send({ ...command, ...(color ? { color } : {}), ...(tip ? { tip: true } : {}) });
+  }
+
+  /** So much more of a wager, as it was made. @param {Wager} wager @param {number} amount */
+  #placeMore({ spot, chips, color, tip }, amount) {
+    return this.#place(spot, { amount, chips, color: OWN_COLOR.has(chips) ? '' : color }, tip);
   }
 
   /** @param {Wager} wager @param {number} stake */
   #takeDown(wager, stake) {
     const command = { type: 'take-down', seat: wager.seat, spot: wager.spot, stake, chips: wager.chips };
-    return this.send(wager.chips === 'value' || wager.chips === 'plaque' ? { ...command, color: wager.color } : command);
+    return this.send(OWN_COLOR.has(wager.chips) ? command : { ...command, color: wager.color });
   }
 
   /** @param {string} spot @param {Stake} stake */
@@ -110,38 +118,42 @@ export class Play {
 
   /** @param {Wager} wager @param {number} [amount] */
   take(wager, amount = wager.amount) {
+    this.#remember();
     return this.#takeDown(wager, amount);
   }
 
-  /** The last move of which something still stands is taken back: whatever stands beyond what stood before it. */
+  /** Whether there is a move of this round to undo. */
+  get undoable() {
+    return this.#moves.length > 0 && this.#round === this.#store.state.table.round;
+  }
+
+  /** The last move that still shows is undone: what it placed is taken back, and what it took back is placed again. */
   undo() {
     if (this.#round !== this.#store.state.table.round) this.#moves = [];
     for (let before = this.#moves.pop(); before; before = this.#moves.pop()) {
-      const more = [...this.#sums()].map(([key, wager]) => ({ wager, amount: wager.amount - (before.get(key)?.amount ?? 0) }));
-      const placed = more.filter(({ amount }) => amount > 0);
-      placed.forEach(({ wager, amount }) => this.#takeDown(wager, amount));
-      if (placed.length) return true;
+      const now = this.#sums(), known = before;
+      const more = [...now].map(([key, wager]) => ({ wager, amount: wager.amount - (known.get(key)?.amount ?? 0) })).filter(({ amount }) => amount > 0);
+      const less = [...before].map(([key, wager]) => ({ wager, amount: wager.amount - (now.get(key)?.amount ?? 0) })).filter(({ amount }) => amount > 0);
+      more.forEach(({ wager, amount }) => this.#takeDown(wager, amount));
+      less.forEach(({ wager, amount }) => this.#placeMore(wager, amount));
+      if (more.length || less.length) return true;
     }
     return false;
   }
 
   clear() {
     const standing = this.#loose;
-    this.#moves = [];
+    if (!standing.length) return false;
+    this.#remember();
     standing.forEach((wager) => this.#takeDown(wager, wager.amount));
-    return standing.length > 0;
+    return true;
   }
 
   double() {
     const standing = this.#loose;
     if (!standing.length) return false;
     this.#remember();
-    const tip = this.tip;
-    for (const wager of standing) {
-      this.tip = wager.tip;
-      this.#place(wager.spot, { amount: wager.amount, chips: wager.chips, color: wager.chips === 'value' ? wager.color : '' });
-    }
-    this.tip = tip;
+    standing.forEach((wager) => this.#placeMore(wager, wager.amount));
     return true;
   }
 
@@ -150,10 +162,11 @@ export class Play {
     return this.send({ type: 'rebet', seat: this.#seat });
   }
 
-  /** @returns {{name: string, bets: {spot: string, amount: number}[]}[]} */
+  /** @returns {{name: string, bets: Bet[]}[]} */
   get saved() {
     try {
-      return JSON.parse(localStorage.getItem(this.#shelf) ?? '[]');
+      const kept = JSON.parse(localStorage.getItem(this.#shelf) ?? '[]');
+      return Array.isArray(kept) ? kept.filter((each) => typeof each?.name === 'string' && Array.isArray(each.bets)) : [];
     } catch {
       return [];
     }
@@ -161,7 +174,7 @@ export class Play {
 
   /** What stands now is kept under a name, in this browser. @param {string} name */
   save(name) {
-    const bets = [...this.#sums().values()].map(({ spot, amount }) => ({ spot, amount }));
+    const bets = this.#loose.map(({ spot, amount, tip }) => ({ spot, amount, ...(tip ? { tip } : {}) }));
     if (!bets.length) return false;
     this.#keep([{ name, bets }, ...this.saved.filter((each) => each.name !== name)].slice(0, SAVED_MAX));
     return true;
@@ -181,9 +194,9 @@ export class Play {
     }
   }
 
-  /** @param {{spot: string, amount: number}[]} bets @param {string} chips */
+  /** @param {Bet[]} bets @param {string} chips */
   placeAll(bets, chips) {
     this.#remember();
-    bets.forEach(({ spot, amount }) => this.#place(spot, { amount, chips, color: '' }));
+    bets.forEach(({ spot, amount, tip = false }) => this.#place(spot, { amount, chips, color: '' }, tip));
   }
 }

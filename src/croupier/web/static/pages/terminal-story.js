@@ -51,8 +51,9 @@ export class Story {
     this.#rest(table);
   }
 
-  /** A wheel whose landing was passed over rests on what was announced. @param {State} state */
+  /** A wheel whose landing was passed over rests on what was announced, and what was paid is not told for ever. @param {State} state */
   steady({ table }) {
+    if (!SETTLING.includes(table.phase)) this.#board.chips.clearMarks();
     if (this.#wheel.turning && !this.#turns(table.phase)) this.#rest(table);
   }
 
@@ -77,13 +78,35 @@ export class Story {
       const why = reason?.words ?? happening.reason.replaceAll('-', ' ');
       this.#announcer.announce({ call: 'no-spin', round, words: 'No spin', spoken: `No spin. ${why}. Every bet stands.`, banner: true, tone: 'warn', sound: 'call', urgent: true });
       this.#toasts.show({ title: 'No spin', message: `${why}. Every bet stands, and the spin is made again.`, clause: happening.clause, tone: 'info' });
-    } else if (happening.kind === 'late-bet-returned' && happening.seat === this.#seat()) {
-      this.#toasts.show({ title: 'Late bet returned', message: `${dollars(happening.amount ?? 0)} on ${happening.spot} came after the call.`, clause: happening.clause, tone: 'stop' });
     } else if (happening.kind === 'number-corrected') {
       this.#announcer.announce({ call: 'number-corrected', round: happening.round ?? round, words: `Round ${happening.round}: the number was ${happening.number}, not ${happening.was}`, banner: true, tone: 'warn', sound: 'call' });
-    } else if (happening.kind === 'dispute-decided') {
-      this.#toasts.show({ title: 'Your dispute was decided', message: `${happening.decision ?? ''} ${happening.text ?? ''}`, tone: 'info' });
+    } else if (happening.kind === 'irregularity-reported') {
+      this.#announcer.announce({ call: 'irregularity', round, words: 'The supervisor was called. One moment, please' });
+    } else if (happening.kind === 'irregularity-decided') {
+      this.#announcer.announce({ call: 'irregularity-decided', round, words: 'The supervisor has decided' });
+    } else {
+      this.#own(happening);
     }
+  }
+
+  /** What concerns this player alone. @param {Happening} happening */
+  #own({ kind, seat, spot, amount = 0, clause, dispute, decision = '', text = '', round, claimed = 0 }) {
+    if (kind === 'late-bet-returned' && seat === this.#seat()) {
+      this.#note('Late bet returned', `${dollars(amount)} on ${this.#card.spots[spot]?.name ?? spot} came after the call.`, { clause, tone: 'stop' });
+    } else if (kind === 'dispute-raised') {
+      this.#note('Dispute raised', `Number ${dispute}, about round ${round}. The supervisor decides.`);
+    } else if (kind === 'dispute-decided') {
+      this.#note('Your dispute was decided', `${decision} ${text}`.trim());
+    } else if (kind === 'balance-corrected') {
+      const owed = claimed > 0 ? ` ${dollars(claimed)} is still owed to the house.` : claimed < 0 ? ` The house still owes you ${dollars(-claimed)}.` : '';
+      this.#note('Balance corrected', `Round ${round}: ${amount < 0 ? '' : '+'}${dollars(amount)}.${owed} ${text}`.trim());
+    }
+  }
+
+  /** Seen and heard, and no call. @param {string} title @param {string} message @param {{clause?: string | null, tone?: 'info' | 'stop'}} [how] */
+  #note(title, message, { clause = null, tone = 'info' } = {}) {
+    this.#toasts.show({ title, message, clause, tone });
+    this.#announcer.tell(`${title}. ${message}`);
   }
 
   /** One step in its turn; the stage waits for it. @param {Happening} happening @param {{state: State}} scene */

@@ -19,9 +19,12 @@ import '../ui/cr-slip.js';
 import '../ui/cr-toasts.js';
 import '../ui/cr-track.js';
 import '../ui/cr-wheel.js';
+import { Acts, lockedWords } from './terminal-acts.js';
 import { Dialogs } from './terminal-dialogs.js';
+import { Net } from './terminal-net.js';
 import { Play } from './terminal-play.js';
-import { Stage } from './terminal-stage.js';
+import { Spoken } from './terminal-spoken.js';
+import { Stage } from './stage.js';
 import { lastWin, Story } from './terminal-story.js';
 
 const OPEN = new Set(['betting', 'in-track']);
@@ -65,19 +68,30 @@ const play = new Play({
     const title = answer.outcome === 'unanswered' ? 'Not confirmed' : placing ? 'Chip returned' : 'Not done';
     const refusal = answer.refusal ?? { message: answer.detail ?? 'The table did not answer.', clause: null };
     if (seat.isOpen) seat.refuse(refusal);
-    else if (!part('dialog').open) toasts.refusal(refusal, title);
-    announcer.tell(`${title}. ${refusal.message} ${refusal.clause ?? ''}`, true);
+    else if (!part('dialog').open) toasts.refusal(refusal, title, remedy(command, answer.refusal));
+    announcer.tell(`${title}. ${refusal.message}`, true);
     if (command.type === 'choose-in-prison') prison.reopen();
   },
 });
 const dialogs = new Dialogs({
   dialog: part('dialog'), card, play,
-  state: () => ({ own: ownSeat(store.state), round: store.state.table.round, settled: store.state.last?.round ?? 0 }),
+  state: () => ({ own: ownSeat(store.state), round: store.state.table.round, settled: store.state.last?.round ?? 0, locked: locked() }),
 });
-/** A connection that comes back at once is not worth a word. */
-const LOST_MS = 1200;
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let losing;
+const spoken = new Spoken({ card, slip, toasts, announcer });
+const acts = new Acts({
+  place: part('acts'), why: part('acts-why'),
+  run: {
+    undo: () => play.undo(), clear: () => play.clear(), double: () => play.double(), rebet: () => play.rebet(),
+    layouts: () => dialogs.layouts(), spoken: () => dialogs.spoken(aimed),
+    tip: () => {
+      play.tip = !play.tip;
+      document.querySelector('[data-act="tip"]')?.setAttribute('aria-pressed', String(play.tip));
+    },
+  },
+  tell: tellLocked,
+});
+/** The spot that was last aimed at. */
+let aimed = '';
 /** The state that is drawn: behind the table's while something is being shown. */
 let shown = store.state;
 const stage = new Stage((happening, scene) => story.perform(happening, scene), draw);
@@ -85,6 +99,7 @@ const story = new Story({ card, board, track, wheel, toasts, announcer, seat: ()
 
 furnish();
 listen();
+new Net({ link, short: part('net-words'), plate: part('lost'), words: part('lost-words'), again: part('lost-again') });
 link.open();
 
 /** What does not change while the table is open. */
@@ -100,13 +115,14 @@ function furnish() {
   part('tip-restriction').textContent = card.tip_wagers ? card.tip_restriction ?? 'accepted' : 'not accepted';
   furnishSigns();
   furnishStops();
-  for (const element of [part('limits'), part('signs'), part('figures'), slip, seat]) element.card = card;
+  for (const element of [part('limits'), part('signs'), part('figures'), slip, rack, seat]) element.card = card;
   board.card = card;
   track.card = card;
   wheel.kind = card.wheel;
   wheel.compartments = card.compartments;
   results.compartments = card.compartments;
   seat.name = session?.name ?? '';
+  document.querySelector('[data-act="spoken"]')?.toggleAttribute('hidden', !card.verbal_clause);
   const value = () => ownSeat(store.state)?.value || card.chip_values[0] || 100;
   board.chips.value = value;
   track.chips.value = value;
@@ -149,7 +165,7 @@ function draw(state) {
   else if (board.crown) board.crown = '';
   board.win = SHOWN_RESULT.has(now) ? result : '';
   results.show(state.table.results);
-  rack.show(own?.value ? own : undefined, card.own_chips);
+  rack.show(own?.value ? own : undefined);
   seat.show({ seats: state.seats, own, fixed: session?.seat ?? null });
   part('sit').hidden = Boolean(own?.value);
   part('sit').textContent = own ? 'Set my chips' : 'Take a seat';
@@ -173,22 +189,63 @@ function drawWagers() {
   track.show(wagers);
   const mine = wagers.filter((wager) => wager.seat === own && own);
   slip.show(mine);
+  drawActs();
   const waiting = mine.filter((wager) => wager.pending === 'placing').reduce((sum, wager) => sum + wager.amount, 0);
   const total = mine.reduce((sum, wager) => sum + wager.amount, 0) - waiting;
   part('total-bet').textContent = waiting ? `${dollars(total)} + ${dollars(waiting)}` : dollars(total);
   part('tab-bets').textContent = mine.length ? String(mine.length) : '';
 }
 
+/** Why no chip may be moved now; '' while chips may be. */
+function locked() {
+  return lockedWords(store.state.table.phase, card.wheel !== 'big-six');
+}
+
+/** What may be done follows the table at once, also while what happened before is still being shown. */
+function drawActs() {
+  const why = locked();
+  acts.show({ locked: why, standing: play.own.some((wager) => !wager.imprisoned), undoable: play.undoable });
+  slip.locked = why ? 'acts-why' : '';
+  dialogs.lock();
+}
+
+/** @param {string} words */
+function tellLocked(words) {
+  toasts.show({ title: 'Not now', message: words, tone: 'info' });
+  announcer.tell(words);
+}
+
+/**
+ * What may be done instead of what was refused, from what the refusal says.
+ * @param {any} command @param {import('../core/link.js').Answer['refusal']} refusal
+ */
+function remedy(command, refusal) {
+  if (refusal?.code !== 'stake-below-minimum') return null;
+  if (command.type === 'take-down') {
+    const whole = play.own.find((wager) => wager.spot === command.spot && wager.chips === command.chips && !wager.pending);
+    return whole ? { words: `Take all ${dollars(whole.amount)}`, run: () => play.take(whole) } : null;
+  }
+  if (command.type !== 'place-wager') return null;
+  const chip = ownSeat(store.state)?.value || 1, missing = refusal.facts.minimum - refusal.facts.stake + command.stake;
+  const amount = Math.ceil(missing / chip) * chip;
+  return { words: `Place ${dollars(amount)}`, run: () => play.place(command.spot, { amount, chips: command.chips, color: command.color ?? '' }) };
+}
+
 function listen() {
   store.addEventListener('change', (event) => {
     const { topics, happened, snapshot, state } = /** @type {CustomEvent} */ (event).detail;
     document.body.dataset.phase = state.table.phase;
+    if (topics.has('phase')) drawActs();
     if (snapshot) {
+      spoken.forget();
       story.settle(state);
       stage.reset(state);
       return;
     }
-    for (const happening of happened) story.call(happening, state);
+    for (const happening of happened) {
+      story.call(happening, state);
+      spoken.hear(happening, ownSeat(state)?.seat ?? null);
+    }
     if (happened.length || topics.has('table') || topics.has('seats') || topics.has('wagers') || topics.has('choose')) stage.push({ state, happened });
     else if (topics.has('pace')) {
       shown = { ...shown, closesAt: state.closesAt };
@@ -196,8 +253,6 @@ function listen() {
     } else if (topics.has('you')) draw(stage.busy ? shown : state);
     if (topics.has('pending')) drawWagers();
   });
-  link.addEventListener('state', drawLink);
-  link.addEventListener('lag', drawLink);
   link.addEventListener('bye', (event) => toasts.show({ title: 'Connection', message: /** @type {CustomEvent} */ (event).detail.reason, tone: 'info' }));
   audio.addEventListener('state', () => {
     drawSound();
@@ -208,8 +263,12 @@ function listen() {
     place.addEventListener('cr-bet', (/** @type {CustomEvent} */ event) => bet(event.detail));
   }
   track.addEventListener('cr-aim', (/** @type {CustomEvent} */ event) => board.light(event.detail.figures?.numbers ?? []));
-  board.addEventListener('cr-aim', (/** @type {CustomEvent} */ event) => part('figures').aim(event.detail.spot));
+  board.addEventListener('cr-aim', (/** @type {CustomEvent} */ event) => {
+    aimed = event.detail.spot ?? aimed;
+    part('figures').aim(event.detail.spot);
+  });
   slip.addEventListener('cr-typed', (/** @type {CustomEvent} */ event) => typed(event.detail));
+  slip.addEventListener('cr-locked', () => tellLocked(locked()));
   slip.addEventListener('cr-take', (/** @type {CustomEvent} */ event) => play.take(event.detail.wager));
   rack.addEventListener('cr-chip', () => audio.play('select'));
   prison.addEventListener('cr-choose', (/** @type {CustomEvent} */ event) => play.send({ type: 'choose-in-prison', seat: ownSeat(store.state)?.seat ?? 0, ...event.detail }));
@@ -233,7 +292,6 @@ function listen() {
     if (audio.state === 'locked') await audio.unlock();
     else audio.mute(audio.state === 'ready');
   });
-  part('lost-again').addEventListener('click', () => link.open());
   part('menu-open').addEventListener('click', () => dialogs.menu({
     seated: Boolean(ownSeat(store.state)),
     leave: () => play.send({ type: 'leave-seat', seat: ownSeat(store.state)?.seat ?? 0 }),
@@ -242,7 +300,8 @@ function listen() {
     const button = event.target instanceof Element ? event.target.closest('[data-act], [data-show]') : null;
     if (!(button instanceof HTMLElement)) return;
     if (button.dataset.show) view(button.dataset.show);
-    else act(button.dataset.act ?? '');
+    else if (button.dataset.act === 'rounds') dialogs.rounds();
+    else if (part('acts').contains(button)) acts.act(button.dataset.act ?? '');
   });
   document.querySelector('.skip')?.addEventListener('click', (event) => {
     event.preventDefault();
@@ -259,44 +318,24 @@ function listen() {
 
 /** @param {{spot: string, take: boolean}} asked */
 function bet({ spot, take }) {
-  const own = ownSeat(store.state), choice = rack.choice;
-  if (!own?.value || !choice) {
-    seat.open();
-    return;
-  }
-  if (take) play.takeBack(spot, choice);
-  else play.place(spot, choice);
+  const stake = ownSeat(store.state)?.value ? rack.stake(spot) : null;
+  if (!stake) seat.open();
+  else if (take) play.takeBack(spot, stake);
+  else play.place(spot, stake);
 }
 
 /** @param {{spot: string, stake: number | null}} asked */
 function typed({ spot, stake }) {
-  const choice = rack.choice;
-  if (!choice) {
-    seat.open();
-    return;
-  }
-  play.place(spot, stake === null ? choice : { ...choice, amount: stake });
-}
-
-/** @param {string} name */
-function act(name) {
-  const acts = /** @type {Record<string, () => unknown>} */ ({
-    undo: () => play.undo(), clear: () => play.clear(), double: () => play.double(), rebet: () => play.rebet(),
-    layouts: () => dialogs.layouts(), rounds: () => dialogs.rounds(),
-    tip: () => {
-      play.tip = !play.tip;
-      document.querySelector('[data-act="tip"]')?.setAttribute('aria-pressed', String(play.tip));
-    },
-  });
-  acts[name]?.();
+  const chosen = rack.stake(spot);
+  if (chosen) play.place(spot, stake === null ? chosen : { ...chosen, amount: stake });
+  else seat.open();
 }
 
 /** @param {KeyboardEvent} event */
 function shortcut(event) {
   const field = event.target instanceof HTMLElement && event.target.closest('input, textarea, select, dialog');
   if (field || event.ctrlKey || event.metaKey || event.altKey) return;
-  const name = /** @type {Record<string, string>} */ ({ u: 'undo', c: 'clear', d: 'double', r: 'rebet', l: 'layouts', t: 'tip' })[event.key.toLowerCase()];
-  if (name && ownSeat(store.state)) act(name);
+  if (ownSeat(store.state) && acts.key(event.key)) event.preventDefault();
   else if (event.key === '/') {
     view('info');
     slip.focusInput();
@@ -312,34 +351,6 @@ function view(name) {
   for (const tab of document.querySelectorAll('[data-show]')) {
     tab.setAttribute('aria-pressed', String(/** @type {HTMLElement} */ (tab).dataset.show === name));
   }
-}
-
-function drawLink() {
-  document.body.dataset.link = link.state;
-  const words = { connecting: 'Connecting', open: link.lag === null ? 'Connected' : `${link.lag} ms`, waiting: 'Reconnecting', closed: closed(link.closeCode)[0] };
-  part('net-words').textContent = words[link.state];
-  if (link.state === 'closed' && link.closeCode === 4401) location.assign(`/sign-in?next=${encodeURIComponent(location.pathname)}`);
-  if (link.state === 'open' || link.state === 'closed') drawLost();
-  else losing ??= setTimeout(drawLost, LOST_MS);
-}
-
-/** Says plainly that what is shown may be old, as long as it may be. */
-function drawLost() {
-  clearTimeout(losing);
-  losing = undefined;
-  const ended = link.state === 'closed';
-  part('lost').hidden = link.state === 'open';
-  part('lost-again').hidden = !ended || link.closeCode === 4403 || link.closeCode === 4404;
-  part('lost-words').textContent = ended ? closed(link.closeCode)[1] : 'No connection to the table. Connecting again …';
-}
-
-/** In short and in full. @param {number} code @returns {[string, string]} */
-function closed(code) {
-  return /** @type {Record<number, [string, string]>} */ ({
-    4403: ['Not allowed here', 'This table is not for you to play at.'],
-    4404: ['No such table', 'There is no such table.'],
-    4409: ['Taken over elsewhere', 'You play on another device or in another window. What is shown here is no longer live.'],
-  })[code] ?? ['Disconnected', 'The connection to the table has ended.'];
 }
 
 function drawSound() {

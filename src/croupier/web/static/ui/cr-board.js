@@ -3,7 +3,7 @@
  * <cr-board>: a betting layout, drawn from the card of a table; it knows no odds and no limits of its own.
  *
  *     board.card = card                        // landscape, portrait, spots, wheel, number
- *     board.orientation = 'auto'               // 'landscape' | 'portrait' | 'auto' (portrait on an upright phone or tablet)
+ *     board.orientation = 'auto'               // 'landscape' | 'portrait' | 'auto' (portrait on an upright phone)
  *     board.seat = 4                           // whose chips stand out; null for a view of all
  *     board.show(wagers)                       // Wager[] of store.js
  *     board.locked = true                      // looks closed; what is asked anyway is for the service to refuse
@@ -20,10 +20,11 @@
  * Keyboard: one tab stop; arrows move to the nearest spot in that direction, digits go to a number, Enter and Space
  * place, Backspace and Delete take back. Touch: press aims through a loupe, sliding changes the aim, lifting places.
  */
-import { html, scope, still, svg } from '../core/svg.js';
-import { dollars, exact, odds, percent, range } from '../core/money.js';
+import { scope, still, svg } from '../core/svg.js';
+import { dollars, odds } from '../core/money.js';
 import { crown, outline, paints, printed, standing } from './board-drawing.js';
-import { Loupe } from './loupe.js';
+import { BoardHand } from './board-hand.js';
+import { BoardTip } from './board-tip.js';
 import './cr-chips.js';
 
 /** @typedef {import('./board-drawing.js').Drawing} Drawing */
@@ -31,9 +32,7 @@ import './cr-chips.js';
 
 const PAD = 14;
 const RADIUS = { landscape: 16.5, portrait: 14.5 };
-const ARROWS = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
-const DIGITS_MS = 900;
-const UPRIGHT = '(max-width: 1000px) and (orientation: portrait)';
+const UPRIGHT = '(max-width: 700px) and (orientation: portrait)';
 
 export class CrBoard extends HTMLElement {
   chips = /** @type {import('./cr-chips.js').CrChips} */ (document.createElement('cr-chips'));
@@ -54,27 +53,31 @@ export class CrBoard extends HTMLElement {
   #lights = new Map();
   #cursor = svg('rect', { class: 'spot-cursor', rx: 5 });
   #crownPlace = svg('g', { class: 'crown-place' });
-  #tip = html('div', { class: 'board-tip', 'aria-hidden': 'true', hidden: true });
+  #tip = new BoardTip();
   #upper = svg('svg', { class: 'board-hits' });
   #lower = svg('svg', { class: 'board-felt', 'aria-hidden': 'true', focusable: 'false' });
   #focus = '';
-  #typed = { text: '', at: 0 };
   /** @type {any[]} */
   #wagers = [];
   #crown = '';
   #win = '';
-  /** @type {Loupe | null} */
-  #loupe = null;
-  /** @type {string | null} */
-  #touched = null;
   #media = matchMedia(UPRIGHT);
   #turn = () => this.#orientation === 'auto' && this.#draw();
 
   connectedCallback() {
     this.#media.addEventListener('change', this.#turn);
     if (this.#upper.parentNode) return;
-    this.append(this.#lower, this.chips, this.#upper, this.#tip);
-    this.#listen();
+    this.append(this.#lower, this.chips, this.#upper, this.#tip.element);
+    new BoardHand({
+      host: this, face: this.#upper, felt: this.#lower, chips: this.chips,
+      alive: () => !this.#readonly,
+      spots: () => this.#spots,
+      figures: (spot) => this.#card.spots[spot],
+      focus: () => this.#focus,
+      rove: (spot, focus) => this.#rove(spot, focus),
+      aim: (spot, by) => this.#aim(spot, by),
+      bet: (spot, take) => this.dispatchEvent(new CustomEvent('cr-bet', { bubbles: true, detail: { spot, take } })),
+    });
   }
 
   disconnectedCallback() {
@@ -274,33 +277,15 @@ export class CrBoard extends HTMLElement {
         this.#cursor.setAttribute(name, String(value));
       }
     }
-    this.#explain(by === 'touch' ? undefined : spot, figures);
+    if (spot && figures && by !== 'touch') this.#explain(spot, figures);
+    else this.#tip.hide();
     this.dispatchEvent(new CustomEvent('cr-aim', { bubbles: true, detail: { spot: id, name: spot?.name ?? '', figures, by } }));
   }
 
-  /** The card beside a spot: name, odds, chance, edge, limits and clause, all as the service gave them.
-   * @param {Spot | undefined} spot @param {any} figures */
+  /** @param {Spot} spot @param {any} figures */
   #explain(spot, figures) {
-    this.#tip.hidden = !spot || !figures;
-    if (!spot || !figures) return;
-    this.#tip.replaceChildren(
-      html('b', {}, spot.name),
-      html('span', {}, html('em', {}, odds(figures.pays)), ` · chance ${exact(figures.chance)} (${percent(figures.chance)})`),
-      html('span', {}, `${range(figures.minimum, figures.maximum)} · edge ${percent(figures.edge)}`),
-      figures.clause ? html('small', {}, figures.clause) : figures.basis ? html('small', {}, figures.basis) : null,
-    );
-    const drawing = /** @type {Drawing} */ (this.#drawing), box = this.#upper.getBoundingClientRect();
-    const scale = box.width / (drawing.width + 2 * PAD);
-    const x = (spot.rect.x + PAD) * scale, top = (spot.rect.y - spot.rect.height / 2 + PAD) * scale, bottom = top + spot.rect.height * scale;
-    const { offsetWidth: wide, offsetHeight: high } = this.#tip;
-    const left = Math.max(4, Math.min(box.width - wide - 4, x - wide / 2));
-    const gap = 22, above = top - high - gap;
-    this.#tip.style.transform = `translate(${Math.round(left)}px, ${Math.round(above > -34 ? above : bottom + gap)}px)`;
-  }
-
-  /** @param {string} spot @param {boolean} [take] */
-  #bet(spot, take = false) {
-    this.dispatchEvent(new CustomEvent('cr-bet', { bubbles: true, detail: { spot, take } }));
+    const { width } = this.#upper.getBoundingClientRect(), drawing = /** @type {Drawing} */ (this.#drawing);
+    this.#tip.show(spot, figures, { width, scale: width / (drawing.width + 2 * PAD), pad: PAD });
   }
 
   /** @param {string} id @param {boolean} focus */
@@ -311,105 +296,6 @@ export class CrBoard extends HTMLElement {
     this.#focus = id;
     hit.setAttribute('tabindex', '0');
     if (focus) hit.focus({ preventScroll: true });
-  }
-
-  /** The nearest spot that way: along the arrow counts once, aside from it more. @param {number} dx @param {number} dy */
-  #neighbor(dx, dy) {
-    const from = this.#spots.get(this.#focus);
-    let best = '', least = Infinity;
-    if (!from || !this.#drawing) return best;
-    for (const spot of this.#drawing.spots) {
-      const x = spot.rect.x - from.rect.x, y = spot.rect.y - from.rect.y;
-      const along = x * dx + y * dy, aside = Math.abs(x * dy) + Math.abs(y * dx);
-      if (along < 3 || aside > along * 2.4 + 2) continue;
-      const cost = along + aside * 2.6;
-      if (cost < least) [least, best] = [cost, spot.id];
-    }
-    return best;
-  }
-
-  #listen() {
-    const spotOf = (/** @type {EventTarget | null} */ target) =>
-      (target instanceof SVGElement ? target.dataset.spot ?? null : null);
-    // Chromium makes an <svg> with focus listeners a tab stop: the host listens.
-    this.addEventListener('focusin', (event) => {
-      const id = spotOf(event.target);
-      if (!id) return;
-      this.#rove(id, false);
-      const hit = /** @type {Element} */ (event.target);
-      this.#aim(id, hit.matches(':focus-visible') ? 'keyboard' : 'pointer');
-    });
-    this.addEventListener('focusout', () => this.#aim(null, 'keyboard'));
-    this.addEventListener('keydown', (event) => this.#key(event));
-    const face = this.#upper;
-    face.addEventListener('pointerover', (event) => event.pointerType !== 'touch' && this.#aim(spotOf(event.target), 'pointer'));
-    face.addEventListener('pointerleave', (event) => event.pointerType !== 'touch' && this.#aim(null, 'pointer'));
-    face.addEventListener('click', (event) => {
-      const id = spotOf(event.target);
-      if (id && /** @type {PointerEvent} */ (event).pointerType !== 'touch') this.#bet(id);
-    });
-    face.addEventListener('contextmenu', (event) => {
-      const id = spotOf(event.target);
-      event.preventDefault();
-      if (id && /** @type {PointerEvent} */ (event).pointerType !== 'touch') this.#bet(id, true);
-    });
-    this.#touch(face, spotOf);
-  }
-
-  /** @param {SVGElement} face @param {(target: EventTarget | null) => string | null} spotOf */
-  #touch(face, spotOf) {
-    const follow = (/** @type {PointerEvent} */ event) => {
-      const id = spotOf(document.elementFromPoint(event.clientX, event.clientY));
-      if (id !== this.#touched || !this.#loupe) this.#aim(id, 'touch');
-      this.#touched = id;
-      this.#loupe ??= new Loupe(this.#lower, this.chips);
-      const spot = id ? this.#spots.get(id) : undefined, figures = id ? this.#card.spots[id] : undefined;
-      this.#loupe.move(event.clientX, event.clientY, spot ? spot.name : '', figures ? `${odds(figures.pays)} · ${range(figures.minimum, figures.maximum)}` : '');
-    };
-    const end = (/** @type {PointerEvent} */ event, /** @type {boolean} */ place) => {
-      if (event.pointerType !== 'touch' || !this.#loupe) return;
-      this.#loupe.close();
-      this.#loupe = null;
-      const id = this.#touched;
-      this.#touched = null;
-      this.#aim(null, 'touch');
-      if (place && id) this.#bet(id);
-    };
-    face.addEventListener('pointerdown', (event) => {
-      if (event.pointerType !== 'touch' || this.#readonly) return;
-      face.setPointerCapture(event.pointerId);
-      follow(event);
-    });
-    face.addEventListener('pointermove', (event) => event.pointerType === 'touch' && this.#loupe && follow(event));
-    face.addEventListener('pointerup', (event) => end(event, true));
-    face.addEventListener('pointercancel', (event) => end(event, false));
-  }
-
-  /** @param {KeyboardEvent} event */
-  #key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof SVGElement)) return;
-    const arrow = ARROWS[event.key];
-    if (arrow) {
-      const next = this.#neighbor(...arrow);
-      if (next) this.#rove(next, true);
-    } else if (event.key === 'Enter' || event.key === ' ') {
-      this.#bet(this.#focus);
-    } else if (event.key === 'Backspace' || event.key === 'Delete') {
-      this.#bet(this.#focus, true);
-    } else if (/^\d$/.test(event.key)) {
-      this.#digit(event.key);
-    } else {
-      return;
-    }
-    event.preventDefault();
-  }
-
-  /** Digits typed close together are one number. @param {string} digit */
-  #digit(digit) {
-    const now = performance.now(), both = now - this.#typed.at < DIGITS_MS ? this.#typed.text + digit : digit;
-    const text = this.#hits.has(both) ? both : digit;
-    this.#typed = { text, at: now };
-    if (this.#hits.has(text)) this.#rove(text, true);
   }
 }
 

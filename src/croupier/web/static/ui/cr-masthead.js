@@ -2,7 +2,7 @@
 import { api } from '../core/api.js';
 import { html as h, svg } from '../core/svg.js';
 import { fill } from './markup.js';
-import { roleName, seesRecords } from './words.js';
+import { roleName, seesRecords, worksInPit } from './words.js';
 
 const LOOK_EVERY_MS = 15_000;
 const ACTIVE_EVERY_MS = 60_000;
@@ -87,7 +87,7 @@ export class CrMasthead extends HTMLElement {
     const ways = [
       ['/', 'Tables', true],
       ['/odds', 'Odds', true],
-      ['/pit', 'Pit', ['pit-supervisor', 'key-manager'].includes(role)],
+      ['/pit', 'Pit', worksInPit(role)],
       ['/surveillance', 'Surveillance', seesRecords(role)],
     ];
     fill(

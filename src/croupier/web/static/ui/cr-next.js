@@ -3,8 +3,8 @@
 import { Reply } from './form.js';
 import { html as h } from '../core/svg.js';
 import './cr-numpad.js';
+import { Hand } from './next-hand.js';
 import * as part from './next-parts.js';
-import { OTHER } from './next-parts.js';
 
 /** The step that the service names, and what its button says; a step that is not here is somebody else's. */
 const BUTTONS = /** @type {Record<string, string>} */ ({
@@ -38,10 +38,7 @@ class CrNext extends HTMLElement {
   #changedAt = 0;
   #busy = false;
   #listing = false;
-  #wheel = 'counterclockwise';
-  #ball = 'clockwise';
-  #revolutions = 0;
-  #reason = '';
+  #hand = new Hand();
   #reply = new Reply();
   #pad = /** @type {import('./cr-numpad.js').CrNumpad} */ (document.createElement('cr-numpad'));
   #between = h('input', { type: 'checkbox', id: 'between' });
@@ -89,14 +86,14 @@ class CrNext extends HTMLElement {
   set card(card) {
     this.#card = card;
     this.#pad.card = card;
-    this.#recall();
+    this.#hand = new Hand(card.number);
   }
 
   /** @param {any} view @param {any[]} happened @param {number} offset the service's clock minus ours */
   show(view, happened, offset) {
     for (const each of happened) {
       if (each.kind === 'winners-paid') this.#paid = each.wagers ?? [];
-      if (each.kind === 'ball-spun' || each.kind === 'wheel-spun') this.#remember(each);
+      if (each.kind === 'ball-spun' || each.kind === 'wheel-spun') this.#hand.spun(each);
     }
     this.#view = view;
     this.#offset = offset;
@@ -127,6 +124,13 @@ class CrNext extends HTMLElement {
   /** A digit typed on the console. @param {string} digit */
   type(digit) {
     if (this.#command === 'announce-number' && !this.#listing) this.#pad.type(digit);
+  }
+
+  /** One revolution more, or fewer. @param {1|-1} by */
+  turnMore(by) {
+    if (this.#command !== 'announce-number' || this.#listing) return;
+    this.#hand.count(part.turnsBeside(this.#hand.revolutions, by, this.#card.revolutions_min));
+    this.#again();
   }
 
   /** Whether there was something to leave. */
@@ -164,22 +168,7 @@ class CrNext extends HTMLElement {
   }
 
   #order() {
-    const type = this.#command;
-    switch (type) {
-      case null:
-        return null;
-      case 'spin-ball':
-        return { type, wheel: this.#wheel, ball: this.#ball };
-      case 'spin-wheel':
-        return { type, wheel: this.#wheel };
-      case 'announce-number':
-        if (!this.#pad.value || !this.#revolutions) return null;
-        return { type, number: this.#pad.value, revolutions: this.#revolutions, between: this.#between.checked };
-      case 'call-no-spin':
-        return this.#reason ? { type, reason: this.#reason } : null;
-      default:
-        return { type };
-    }
+    return this.#hand.order(this.#command, this.#pad.value, this.#between.checked);
   }
 
   /** Draws although nothing came from the service; whoever has the focus keeps it. */
@@ -200,7 +189,9 @@ class CrNext extends HTMLElement {
       this.#listing,
       this.#automatic,
       this.#view.dealing,
+      this.#view.equipment?.obstacles,
       this.#view.result,
+      this.#view.seats.map((/** @type {any} */ each) => [each.seat, each.player]),
       this.#automatic || this.#command === 'call-no-more-bets' ? this.#view.wagers : 0,
     ]);
     if (key !== this.#shown) {
@@ -229,21 +220,21 @@ class CrNext extends HTMLElement {
     if (this.#automatic && command) return this.#watching(command);
     switch (command) {
       case 'spin-ball':
-        return [this.#direction('wheel'), this.#direction('ball'), this.#both(), part.hearing(this.#presence)];
+        return [this.#direction('wheel'), this.#direction('ball'), this.#both(), this.#hearing()];
       case 'spin-wheel':
         return [this.#direction('wheel')];
       case 'call-no-more-bets':
         return [
           part.big(card.wheel === 'big-six' ? 'Bets are open' : 'The ball is in the track'),
           part.onLayout(view.wagers),
-          part.hearing(this.#presence),
+          this.#hearing(),
         ];
       case 'announce-number':
         return [this.#pad, this.#turns(), card.wheel === 'big-six' ? this.#clapper() : ''];
       case 'call-no-spin':
         return [
           part.quiet('This spin is not valid. Every wager stands and the spin is made again.'),
-          this.#reasons(this.#reason || this.#likely()),
+          this.#reasons(this.#hand.reason || this.#likely()),
         ];
       case 'place-crown':
       case 'move-fifths':
@@ -264,9 +255,10 @@ class CrNext extends HTMLElement {
 
   /** What somebody else has to do first. */
   #waiting() {
-    const { phase, next_step: step, dealing } = this.#view;
+    const { phase, next_step: step, dealing, equipment } = this.#view;
     return [
       part.big(phase === 'closed' ? 'The pit supervisor opens the table.' : `The next step is ${step}.`),
+      equipment?.obstacles.length ? part.obstacles(equipment.obstacles) : '',
       dealing.irregularity ? h('blockquote', {}, dealing.irregularity) : '',
       dealing.ball_out ? part.quiet('The ball left the wheel. It is inspected before the next spin.') : '',
     ];
@@ -283,35 +275,28 @@ class CrNext extends HTMLElement {
     ];
   }
 
+  #hearing() {
+    return part.hearing(this.#card, this.#view.seats, this.#presence);
+  }
+
   #direction(/** @type {'wheel'|'ball'} */ which) {
-    return part.direction(which, which === 'wheel' ? this.#wheel : this.#ball, (direction) => {
-      if (which === 'wheel') this.#wheel = direction;
-      else this.#ball = direction;
+    return part.direction(which, this.#hand[which], (way) => {
+      this.#hand.turn(which, way);
       this.#again();
       /** @type {HTMLElement|null} */ (this.querySelector(`.direction.${which} [aria-checked=true]`))?.focus();
     });
   }
 
   #both() {
-    const same = this.#wheel === this.#ball;
-    const turn = () => {
-      [this.#wheel, this.#ball] = [OTHER[this.#wheel], OTHER[this.#wheel]];
+    return part.both(this.#hand.sameWay, () => {
+      this.#hand.turnBoth();
       this.#again();
-    };
-    return h(
-      'p',
-      { class: same ? 'quiet warn' : 'quiet' },
-      same
-        ? 'Wheel and ball run the same way: recorded so, the spin is no spin.'
-        : 'Opposite ways, alternating from spin to spin.',
-      h('button', { type: 'button', class: 'textual', onclick: turn }, 'Turn both'),
-    );
+    });
   }
 
   #turns() {
-    return part.turns(this.#card.revolutions_min, this.#revolutions, (turns) => {
-      this.#revolutions = turns;
-      this.#keep();
+    return part.turns(this.#card.revolutions_min, this.#hand.revolutions, (turns) => {
+      this.#hand.count(turns);
       this.#again();
     });
   }
@@ -328,10 +313,10 @@ class CrNext extends HTMLElement {
   }
 
   #reasons(/** @type {string|null} */ chosen) {
-    if (chosen !== null) this.#reason = chosen;
+    if (chosen !== null) this.#hand.reason = chosen;
     const list = part.reasons(this.#card.no_spin_reasons, chosen, (reason) => {
       if (chosen !== null) {
-        this.#reason = reason;
+        this.#hand.reason = reason;
         this.#again();
         return;
       }
@@ -361,7 +346,7 @@ class CrNext extends HTMLElement {
     if (!command) return this.#view.phase === 'closed' ? 'The table is closed' : 'Waiting for the pit';
     if (command !== 'announce-number') return BUTTONS[command];
     if (!this.#pad.value) return 'Choose the number';
-    return this.#revolutions ? `${BUTTONS[command]} ${this.#pad.words}` : 'Choose the revolutions';
+    return this.#hand.revolutions ? `${BUTTONS[command]} ${this.#pad.words}` : 'Choose the revolutions';
   }
 
   /** When the automatic dealer means to call, or null. @param {number|null} at */
@@ -378,30 +363,6 @@ class CrNext extends HTMLElement {
     if (!until || !this.#view.choose_until) return;
     const left = Math.ceil((this.#view.choose_until - (Date.now() + this.#offset)) / 1000);
     until.textContent = left > 0 ? `${left} s left, then half goes back` : 'time is over: half goes back';
-  }
-
-  /** The wheel turns the other way next time, and the ball against it. @param {any} spun */
-  #remember(spun) {
-    this.#wheel = OTHER[spun.wheel];
-    this.#ball = OTHER[this.#wheel];
-    this.#reason = '';
-    this.#keep();
-  }
-
-  #keep() {
-    localStorage.setItem(
-      `croupier.dealer.${this.#card.number}`,
-      JSON.stringify({ wheel: this.#wheel, revolutions: this.#revolutions }),
-    );
-  }
-
-  #recall() {
-    const kept = JSON.parse(localStorage.getItem(`croupier.dealer.${this.#card.number}`) ?? '{}');
-    if (kept.wheel in OTHER) {
-      this.#wheel = kept.wheel;
-      this.#ball = OTHER[kept.wheel];
-    }
-    if (Number.isInteger(kept.revolutions)) this.#revolutions = kept.revolutions;
   }
 
   #emit(/** @type {string} */ name, /** @type {any} */ detail) {

@@ -55,7 +55,9 @@ class CrNumpad extends HTMLElement {
     const longer = now - this.#typedAt < TYPING_MS ? this.#typed + digit : digit;
     this.#typed = longer in this.#colors ? longer : digit in this.#colors ? digit : '';
     this.#typedAt = now;
-    if (this.#typed) this.#choose(this.#typed);
+    if (!this.#typed) return;
+    this.#choose(this.#typed);
+    if (this.contains(document.activeElement)) this.#keys.get(this.#typed)?.focus(); // Enter means what is shown
   }
 
   #choose(/** @type {string} */ label) {

@@ -7,6 +7,7 @@
  *     replay.go(812)                           // shows the table after record 812
  *     replay.present(1205, view)               // shows the table as a live connection tells it
  *     replay.tell(record)                      // the words of the record that is shown
+ *     replay.newest = 31                       // the round that is on now: those before it are over
  *
  * Events: `cr-moment` {version, by: 'person' | 'play'}: another record is looked at.
  */
@@ -31,11 +32,15 @@ export class CrReplay extends HTMLElement {
   #colors = {};
   #version = 0;
   #last = 0;
+  #newest = 0;
+  /** @type {any} */
+  #seen = null;
   #playing = 0;
   /** @type {Map<number, any>} */
   #views = new Map();
   #board = /** @type {import('./cr-board.js').CrBoard} */ (document.createElement('cr-board'));
   #track = /** @type {import('./cr-track.js').CrTrack} */ (document.createElement('cr-track'));
+  #line = h('p', { class: 'replay-line' });
   #where = h('p', { class: 'replay-where', role: 'status' }, 'Choose a record.');
   #phase = h('span', { class: 'phase-pill', 'data-mood': 'shut' }, '–');
   #result = h('b', { class: 'result', hidden: true });
@@ -55,7 +60,7 @@ export class CrReplay extends HTMLElement {
     this.#track.hidden = true;
     const step = (/** @type {number} */ by) => () => this.#person(this.#version + by);
     this.append(
-      h('header', { class: 'replay-head' }, this.#where, this.#result, this.#phase, this.#bundle),
+      h('header', { class: 'replay-head' }, this.#where, this.#result, this.#phase, this.#bundle, this.#line),
       h('div', { class: 'replay-felt' }, this.#board, this.#track),
       h(
         'div',
@@ -112,9 +117,17 @@ export class CrReplay extends HTMLElement {
     this.#tellWhere();
   }
 
+  /** @param {number} round */
+  set newest(round) {
+    this.#newest = Math.max(this.#newest, round);
+    if (this.#seen) this.#offerBundle();
+  }
+
   /** @param {string} table */
   async open(table) {
     this.pause();
+    this.#newest = 0;
+    this.#seen = null;
     this.#table = table;
     this.#card = null;
     this.#views.clear();
@@ -150,6 +163,7 @@ export class CrReplay extends HTMLElement {
     this.#version = version;
     this.#scrub.value = String(version);
     this.#tellWhere();
+    this.newest = view.round;
     this.#show(view);
   }
 
@@ -220,11 +234,22 @@ export class CrReplay extends HTMLElement {
     this.#result.className = `result ${this.#colors[view.result] ?? 'plain'}`;
     say(this.#result, view.result);
     this.#result.setAttribute('aria-label', view.result ? resultName(view.result, this.#colors[view.result]) : '');
-    this.#bundle.hidden = view.round < 1;
-    this.#bundle.href = `/api/v1/tables/${encodeURIComponent(this.#table)}/bundle?round=${view.round}`;
-    say(this.#bundle, `Dispute bundle of round ${view.round}`);
+    this.#seen = view;
+    this.#offerBundle();
     this.#tellSeats(view);
     this.#tellHouse(view);
+  }
+
+  /** The bundle of the round that is shown, or of the one before it while it is not over. */
+  #offerBundle() {
+    const round = this.#seen.round < this.#newest ? this.#seen.round : this.#seen.round - 1;
+    this.#bundle.hidden = round < 1;
+    this.#bundle.href = this.#bundleOf(round);
+    say(this.#bundle, `Dispute bundle of round ${round}`);
+  }
+
+  #bundleOf(/** @type {number} */ round) {
+    return `/api/v1/tables/${encodeURIComponent(this.#table)}/bundle?round=${round}`;
   }
 
   /** @param {any} view */
@@ -260,12 +285,21 @@ export class CrReplay extends HTMLElement {
       view.house && row('Drop', dollars(view.house.drop)),
       view.house && row('Tips', dollars(view.house.tips)),
       view.house && row('Coupons', dollars(view.house.coupons)),
-      row('Open disputes', open.length ? open.map((/** @type {any} */ each) => `${each.dispute}: ${each.what}`).join('; ') : 'none'),
+      !open.length && row('Open disputes', 'none'),
+      ...open.map((/** @type {any} */ each) =>
+        h(
+          'div',
+          { class: 'wide' },
+          h('dt', {}, `Dispute ${each.dispute}, round ${each.round}`, each.round < this.#newest && h('a', { href: this.#bundleOf(each.round), download: true }, 'Bundle')),
+          h('dd', {}, h('q', {}, each.what)),
+        ),
+      ),
     );
   }
 
   /** @param {import('./records.js').Told | undefined} record */
   tell(record) {
+    say(this.#line, record ? record.words.split('\n', 1)[0] : '');
     if (!record) {
       fill(this.#words, h('p', { class: 'muted' }, 'This record is not in the list; load earlier ones to read it.'));
       return;
@@ -273,7 +307,7 @@ export class CrReplay extends HTMLElement {
     const [line, ...more] = record.words.split('\n');
     fill(
       this.#words,
-      h('p', { class: 'replay-line' }, line),
+      h('p', { class: 'replay-said' }, line),
       more.length > 0 && h('ul', {}, ...more.map((each) => h('li', {}, each.trim()))),
       record.refused?.clause && h('p', {}, h('span', { class: 'clause' }, record.refused.clause)),
       h('p', { class: 'muted' }, `${record.actor}${record.role ? `, ${roleName(record.role)}` : ''} · ${moment(record.at)}`),

@@ -12,6 +12,8 @@ import { insignia, sign } from './wheel-drawing.js';
 
 const SHOWN = 24;
 const EXTREMES = 4;
+/** With fewer results than these, how often each came says nothing at all. */
+const COUNTED = 16;
 
 export class CrResults extends HTMLElement {
   /** @type {Map<string, string>} */
@@ -61,7 +63,7 @@ export class CrResults extends HTMLElement {
     if (!results.length || of('plain')) return [];
     const parts = ['red', 'green', 'black'].filter((color) => of(color)).map((color) => {
       const count = of(color), share = Math.round((100 * count) / results.length);
-      const part = html('span', { 'data-color': color }, share >= 14 ? `${color} ${share} %` : '');
+      const part = html('span', { 'data-color': color }, share >= 30 ? `${color} ${share} %` : share >= 16 ? `${share} %` : '');
       part.style.flexGrow = String(count);
       return part;
     });
@@ -74,7 +76,7 @@ export class CrResults extends HTMLElement {
     const counts = new Map([...this.#colors.keys()].map((label) => [label, 0]));
     for (const label of results) counts.set(label, (counts.get(label) ?? 0) + 1);
     const ranked = [...counts].sort(([, one], [, other]) => other - one);
-    if (results.length < EXTREMES * 2 || ranked.length <= EXTREMES * 2) return [];
+    if (results.length < COUNTED || ranked.length <= EXTREMES * 2) return [];
     const row = (/** @type {string} */ title, /** @type {[string, number][]} */ entries) => html(
       'div', { class: 'often' }, html('span', {}, title),
       html('ul', {}, ...entries.map(([label, count]) => this.#result(label, `×${count}`))),

@@ -11,6 +11,7 @@
  * the sound.
  */
 import { html, svg } from '../core/svg.js';
+import { harmless } from '../core/text.js';
 import { cents, dollars } from '../core/money.js';
 import { chip } from './chip.js';
 
@@ -51,9 +52,9 @@ export class CrSeat extends HTMLElement {
     this.#dialog.close();
   }
 
-  /** What was asked here was refused: said where the player looks. @param {{message: string, clause: string | null}} refusal */
-  refuse({ message, clause }) {
-    this.#refusal.textContent = clause ? `${message} (${clause})` : message;
+  /** What was asked here was refused: said where the player looks. @param {{message: string}} refusal */
+  refuse({ message }) {
+    this.#refusal.textContent = harmless(message);
   }
 
   /** @param {{seats: ReadonlyMap<number, any>, own: any, fixed: number | null}} table */

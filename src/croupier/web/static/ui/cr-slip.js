@@ -4,18 +4,29 @@
  *
  *     slip.card = card
  *     slip.show(ownWagers)           // Wager[] of store.js, pending ones included
+ *     slip.locked = 'acts-why'       // no bet can be asked back, and the element with that id says why; '' unlocks
+ *     slip.spoken = { name, cash }   // a spoken wager that waits for the dealer; null: none does
  *     slip.focusInput()
  *
  * Events: `cr-typed` {spot, stake}: the text as typed, `17-20 5` or `red`; stake in cents or null for the chosen chip.
- * `cr-take` {wager}: this bet is asked back. What was typed is read by the service, which knows every name of a spot.
+ * `cr-take` {wager}: this bet is asked back. `cr-locked`: it was tried while locked. What was typed is read by the
+ * service, which knows every name of a spot.
  */
 import { html } from '../core/svg.js';
 import { cents, dollars, odds } from '../core/money.js';
+import { keyOf } from '../core/store.js';
+
+/** @typedef {import('../core/store.js').Wager} Wager */
 
 export class CrSlip extends HTMLElement {
   /** @type {any} */
   #card = null;
-  #list = html('ul', { class: 'slip-list', 'aria-label': 'Your bets', tabindex: 0 });
+  #locked = '';
+  /** Rows stay as long as their bets do, so that a hand or a focus on one is not lost. @type {Map<string, {node: HTMLElement, look: string, wager: Wager}>} */
+  #rows = new Map();
+  #none = html('li', { class: 'slip-none' }, 'No bets yet. Touch the layout, use the arrow keys and Enter, or type a bet.');
+  #spoken = html('li', { class: 'slip-row is-waiting', hidden: true });
+  #list = html('ul', { class: 'slip-list', 'aria-label': 'Your bets', tabindex: 0 }, this.#none, this.#spoken);
   #total = html('output', { class: 'slip-total' });
   #input = html('input', { class: 'input slip-input', name: 'bet', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', enterkeyhint: 'done', maxlength: 60, 'aria-describedby': 'slip-help', placeholder: 'Type a bet: 17-20 5' });
   #help = html('p', { id: 'slip-help', class: 'slip-help' }, 'Spot, then dollars. Press / to type.');
@@ -39,33 +50,92 @@ export class CrSlip extends HTMLElement {
     this.#input.placeholder = `Type a bet: ${example}`;
   }
 
+  /** @param {string} why the id of the reason */
+  set locked(why) {
+    if (why === this.#locked) return;
+    this.#locked = why;
+    for (const { node, wager } of this.#rows.values()) this.#guard(node, wager);
+  }
+
+  /** @param {{name: string, cash: number} | null} offer */
+  set spoken(offer) {
+    this.#spoken.hidden = !offer;
+    if (offer) this.#spoken.replaceChildren(html('span', { class: 'slip-name' }, offer.name, html('em', {}, ' spoken, waits for the dealer')), html('b', {}, dollars(offer.cash)));
+  }
+
   focusInput() {
     this.#input.focus();
     this.#input.select();
   }
 
-  /** @param {import('../core/store.js').Wager[]} wagers */
+  /** @param {Wager[]} wagers */
   show(wagers) {
     const sum = wagers.reduce((total, wager) => total + wager.amount, 0);
     this.#total.textContent = wagers.length ? dollars(sum) : '';
-    this.#list.replaceChildren(...(wagers.length ? wagers.map((wager) => this.#row(wager)) : [
-      html('li', { class: 'slip-none' }, 'No bets yet. Touch the layout, use the arrow keys and Enter, or type a bet.'),
-    ]));
+    this.#none.hidden = wagers.length > 0;
+    const seen = new Set();
+    for (const wager of wagers) {
+      const key = `${keyOf(wager)}|${wager.pending === 'placing' ? wager.id : ''}`;
+      seen.add(key);
+      this.#put(key, wager);
+    }
+    for (const [key, { node }] of this.#rows) {
+      if (seen.has(key)) continue;
+      this.#drop(node);
+      this.#rows.delete(key);
+    }
   }
 
-  /** @param {import('../core/store.js').Wager} wager */
-  #row(wager) {
+  /** @param {string} key @param {Wager} wager */
+  #put(key, wager) {
+    const look = `${wager.amount}|${wager.imprisoned}|${wager.pending ?? ''}`, known = this.#rows.get(key);
+    if (known) known.wager = wager;
+    if (known?.look === look) return;
+    const row = known ?? { node: html('li'), look, wager };
+    row.look = look;
+    this.#write(row.node, wager, key);
+    if (known) return;
+    this.#rows.set(key, row);
+    this.#list.append(row.node);
+  }
+
+  /** A row goes; the focus that was in it goes to the list. @param {HTMLElement} node */
+  #drop(node) {
+    const held = node.contains(document.activeElement);
+    node.remove();
+    if (held) this.#list.focus({ preventScroll: true });
+  }
+
+  /** @param {HTMLElement} node @param {Wager} wager @param {string} key */
+  #write(node, wager, key) {
     const figures = this.#card?.spots[wager.spot], name = figures?.name ?? wager.spot;
     const notes = [wager.tip && 'for the dealers', wager.imprisoned && 'in prison', wager.pending === 'placing' && 'not confirmed yet', wager.pending === 'taking' && 'asked back'].filter(Boolean);
-    return html(
-      'li', { class: wager.pending ? 'slip-row is-waiting' : 'slip-row', 'data-bet': wager.spot, 'data-pending': wager.pending ?? null },
-      html('span', { class: 'slip-name' }, name, figures ? html('small', {}, ` ${odds(figures.pays)}`) : null, notes.length ? html('em', {}, ` ${notes.join(', ')}`) : null),
-      html('b', {}, dollars(wager.amount)),
-      html('button', {
-        class: 'slip-take', type: 'button', 'aria-label': `Take back ${name}, ${dollars(wager.amount)}`, disabled: Boolean(wager.pending),
-        onclick: () => this.dispatchEvent(new CustomEvent('cr-take', { bubbles: true, detail: { wager } })),
-      }, '−'),
-    );
+    node.className = wager.pending ? 'slip-row is-waiting' : 'slip-row';
+    node.dataset.bet = wager.spot;
+    if (wager.pending) node.dataset.pending = wager.pending;
+    else delete node.dataset.pending;
+    const words = html('span', { class: 'slip-name' }, name, figures ? html('small', {}, ` ${odds(figures.pays)}`) : null, notes.length ? html('em', {}, ` ${notes.join(', ')}`) : null);
+    const take = node.querySelector('button') ?? html('button', { class: 'slip-take', type: 'button', onclick: () => this.#take(key) }, '−');
+    take.setAttribute('aria-label', `Take back ${name}, ${dollars(wager.amount)}`);
+    if (node.firstChild) [...node.children].forEach((each) => each !== take && each.remove());
+    node.prepend(words, html('b', {}, dollars(wager.amount)));
+    if (!take.parentNode) node.append(take);
+    this.#guard(node, wager);
+  }
+
+  /** Whether a row's bet can be asked back now. @param {HTMLElement} node @param {Wager} wager */
+  #guard(node, wager) {
+    const take = node.querySelector('button');
+    if (this.#locked) take?.setAttribute('aria-describedby', this.#locked);
+    else take?.removeAttribute('aria-describedby');
+    take?.setAttribute('aria-disabled', String(Boolean(this.#locked || wager.pending)));
+  }
+
+  /** @param {string} key */
+  #take(key) {
+    const wager = this.#rows.get(key)?.wager;
+    if (!wager || wager.pending) return;
+    this.dispatchEvent(this.#locked ? new CustomEvent('cr-locked', { bubbles: true }) : new CustomEvent('cr-take', { bubbles: true, detail: { wager } }));
   }
 
   /** @param {Event} event */

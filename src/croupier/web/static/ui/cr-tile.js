@@ -16,22 +16,45 @@ const PHASES = /** @type {Record<string, string>} */ ({
   paid: 'Paid',
 });
 
-/** What of a table waits for the supervisor, in words. @param {any} view */
-export function waits(view) {
-  if (!view) return [];
+const NET = /** @type {Record<string, string>} */ ({ open: 'live', polled: 'told every few seconds; live once chosen' });
+
+/** @typedef {{phase: string, round: number, step: string|null|undefined, disputes: number, taken: number,
+ *   results: string[], dealer: string|null|undefined, obstacles: {message: string, clause: string|null}[]}} Seen */
+
+/**
+ * How a table stands: live where it is watched, else as the lobby last told it.
+ * @param {any} tile @param {any} view the live view, or null
+ * @returns {Seen}
+ */
+export function seen(tile, view) {
+  if (!view) return { ...tile, disputes: tile.disputes ?? 0, results: tile.results ?? [], obstacles: tile.obstacles ?? [] };
+  const { phase, round, results, dealer } = view;
+  const undecided = (view.disputes ?? []).filter((/** @type {any} */ each) => !each.decided);
+  return {
+    phase,
+    round,
+    results,
+    dealer: dealer || tile.dealer,
+    step: view.dealing?.step,
+    disputes: undecided.length,
+    taken: view.seats.length,
+    obstacles: view.equipment?.obstacles ?? [],
+  };
+}
+
+/** What of a table waits for the supervisor, in words. @param {Seen} table */
+export function waits({ phase, step, disputes }) {
   const found = [];
-  if (view.dealing?.step === 'decide-irregularity') found.push('Irregularity to decide');
-  if (view.dealing?.step === 'inspect-ball') found.push('Ball to inspect');
-  const disputes = undecided(view);
+  if (step === 'decide-irregularity') found.push('Irregularity to decide');
+  if (step === 'inspect-ball') found.push('Ball to inspect');
+  if (phase !== 'closed' && step === 'inspect-table') found.push('Table to inspect');
+  if (phase !== 'closed' && step === 'inspect-replacement') found.push('Inspection by the Director');
   if (disputes) found.push(`${disputes} ${disputes === 1 ? 'dispute' : 'disputes'} to decide`);
   return found;
 }
 
-const undecided = (/** @type {any} */ view) =>
-  (view.disputes ?? []).filter((/** @type {any} */ each) => !each.decided).length;
-
-/** How many decisions wait: each dispute is one. @param {any} view */
-export const decisionsDue = (view) => waits(view).length + Math.max(0, undecided(view) - 1);
+/** How many decisions wait: each dispute is one. @param {Seen} table */
+export const decisionsDue = (table) => waits(table).length + Math.max(0, table.disputes - 1);
 
 /** Emits `tile` with the number of the table. */
 class CrTile extends HTMLElement {
@@ -39,34 +62,20 @@ class CrTile extends HTMLElement {
 
   /** @param {any} tile @param {any} view the live view, or null @param {string} net @param {boolean} chosen */
   show(tile, view, net, chosen) {
-    const key = JSON.stringify([
-      tile,
-      view && [
-        view.phase,
-        view.round,
-        view.results?.length,
-        view.seats.length,
-        view.next_step,
-        view.disputes,
-        view.house,
-      ],
-      net,
-      chosen,
-      this.colors,
-    ]);
+    const table = seen(tile, view);
+    const key = JSON.stringify([tile, table, net, chosen, this.colors]);
     if (key === this.#key) return;
     this.#key = key;
     const had = this.contains(document.activeElement);
     this.className = `${tile.findings.length ? 'unfit' : ''}${chosen ? ' chosen' : ''}`;
-    this.replaceChildren(tile.findings.length ? unfit(tile) : this.#fit(tile, view, net, chosen));
+    this.replaceChildren(tile.findings.length ? unfit(tile) : this.#fit(tile, table, net, chosen));
     if (had) this.querySelector('button')?.focus();
   }
 
-  #fit(/** @type {any} */ tile, /** @type {any} */ view, /** @type {string} */ net, /** @type {boolean} */ chosen) {
-    const phase = view?.phase ?? tile.phase;
-    const results = view?.results ?? tile.results ?? [];
+  #fit(/** @type {any} */ tile, /** @type {Seen} */ table, /** @type {string} */ net, /** @type {boolean} */ chosen) {
+    const { phase, results } = table;
     const last = results.at(-1);
-    const waiting = waits(view);
+    const waiting = waits(table);
     const day = tile.day;
     const fact = (/** @type {string} */ name, /** @type {string|number} */ value) =>
       h('div', {}, h('dt', {}, name), h('dd', {}, value));
@@ -89,16 +98,17 @@ class CrTile extends HTMLElement {
         'span',
         { class: 'state' },
         h('b', {}, PHASES[phase] ?? phase),
-        phase === 'closed' ? null : h('span', {}, `round ${view?.round ?? tile.round}`),
+        phase === 'closed' ? null : h('span', {}, `round ${table.round}`),
         tile.automatic ? h('em', {}, 'automatic') : null,
-        h('i', { class: `dot ${net}`, title: net }),
-        h('span', { class: 'sr-only' }, net === 'open' ? 'connected' : 'not connected'),
+        h('i', { class: `dot ${net}`, title: NET[net] ?? 'not connected' }),
+        h('span', { class: 'sr-only' }, NET[net] ?? 'not connected'),
       ),
       waiting.length ? h('span', { class: 'waits' }, waiting.join(' · ')) : null,
+      table.obstacles.length ? hinders(table) : null,
       h(
         'dl',
         {},
-        fact('Players', `${view?.seats.length ?? tile.taken} of ${tile.seats}`),
+        fact('Players', `${table.taken} of ${tile.seats}`),
         fact('Rounds/h', day?.rounds_per_hour ? day.rounds_per_hour.toFixed(0) : '–'),
         fact('Drop', day ? dollars(day.drop) : '–'),
         fact('Hold', day && day.hold !== null ? `${(day.hold * 100).toFixed(1)} %`.replace('-', '−') : '–'),
@@ -113,7 +123,7 @@ class CrTile extends HTMLElement {
               .map((/** @type {string} */ each) => h('i', { class: this.#color(each), 'aria-hidden': 'true' }, each)),
           )
         : null,
-      h('small', { class: 'dealer' }, phase === 'closed' ? ' ' : `Dealt by ${view?.dealer || tile.dealer || '–'}`),
+      h('small', { class: 'dealer' }, phase === 'closed' ? ' ' : `Dealt by ${table.dealer || '–'}`),
     );
   }
 
@@ -123,6 +133,17 @@ class CrTile extends HTMLElement {
   #color(/** @type {string} */ label) {
     return this.colors[label] ?? 'plain';
   }
+}
+
+/** The first thing that stands in the way, with its clause. @param {Seen} table */
+function hinders({ obstacles: [first, ...more], phase }) {
+  return h(
+    'span',
+    { class: 'hinders' },
+    h('b', {}, phase === 'closed' ? 'Before opening: ' : 'Before the next spin: '),
+    ...cited(first.message, first.clause),
+    more.length ? ` And ${more.length} more.` : null,
+  );
 }
 
 /** A table that may not open says why, clause by clause. @param {any} tile */

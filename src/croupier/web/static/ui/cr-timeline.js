@@ -18,7 +18,8 @@ import { clock, moment, roleName } from './words.js';
 /** @typedef {import('./records.js').Told} Told */
 
 const PAGE = 200;
-const SHOWN_MAX = 400;
+/** So many are shown at first; earlier ones that are asked for come on top of them. */
+const SHOWN_FIRST = 400;
 const ASK_EVERY_MS = 1500;
 const PAGES_SEARCHED = 10;
 
@@ -30,6 +31,9 @@ export class CrTimeline extends HTMLElement {
   #records = [];
   #filter = { ...EVERYTHING };
   #chosen = 0;
+  #shownMax = SHOWN_FIRST;
+  /** @type {Map<number, HTMLElement>} the rows that stand there: they stay, and with them focus and scroll */
+  #rows = new Map();
   #timer = 0;
   #turn = 0;
   #kind = /** @type {HTMLSelectElement} */ (h('select', { class: 'input' }));
@@ -94,6 +98,8 @@ export class CrTimeline extends HTMLElement {
     const turn = this.#turn;
     this.#path = path;
     this.#records = [];
+    this.#rows.clear();
+    this.#shownMax = SHOWN_FIRST;
     this.#chosen = 0;
     fill(this.#list, h('li', { class: 'none' }, 'Reading …'));
     await this.#follow(turn);
@@ -131,7 +137,9 @@ export class CrTimeline extends HTMLElement {
     button.disabled = true;
     try {
       const told = await api.get(`${this.#path}?before=${this.first}&limit=${PAGE}`);
-      if (turn === this.#turn) this.#take(told, false);
+      if (turn !== this.#turn) return;
+      this.#shownMax += told.length;
+      this.#take(told, false);
     } catch (trouble) {
       say(this.#count, /** @type {Error} */ (trouble).message);
     } finally {
@@ -167,13 +175,25 @@ export class CrTimeline extends HTMLElement {
 
   #draw() {
     const found = this.#records.filter((record) => passes(this.#filter, record));
-    const shown = found.slice(-SHOWN_MAX).reverse();
-    fill(this.#list, ...shown.map((record) => this.#row(record)));
-    if (!shown.length) fill(this.#list, h('li', { class: 'none' }, this.#records.length ? 'No record matches.' : 'Nothing has been recorded yet.'));
+    this.#place(found.slice(-this.#shownMax).reverse());
+    if (!found.length) fill(this.#list, h('li', { class: 'none' }, this.#records.length ? 'No record matches.' : 'Nothing has been recorded yet.'));
     const all = found.length === this.#records.length;
     say(this.#count, `${all ? '' : `${found.length} of `}${this.#records.length} records, ${this.first} to ${this.last}`);
     this.#older.hidden = this.first <= 1;
     this.#rove();
+  }
+
+  /** Makes the list these records, leaving rows alone that stand there already. @param {Told[]} records */
+  #place(records) {
+    const rows = new Map(records.map((record) => [record.version, this.#rows.get(record.version) ?? this.#row(record)]));
+    this.#rows = rows;
+    const kept = new Set(rows.values());
+    for (const row of [...this.#list.children]) if (!kept.has(/** @type {HTMLElement} */ (row))) row.remove();
+    let at = this.#list.firstChild;
+    for (const row of rows.values()) {
+      if (row === at) at = at.nextSibling;
+      else this.#list.insertBefore(row, at);
+    }
   }
 
   /** @param {Told} record */

@@ -4,11 +4,14 @@
  *
  *     toasts.show({ title: 'Not placed', message, clause, tone: 'stop' })        // tone: 'stop' | 'info' | 'good'
  *     toasts.refusal(answer.refusal, 'Not placed')
+ *     toasts.refusal(answer.refusal, 'Not placed', { words: 'Place $5', run: () => … })      // what may be done instead
  */
 import { html } from '../core/svg.js';
 
 const SHOWN_MS = 9000;
 const AT_ONCE = 3;
+
+/** @typedef {{words: string, run: () => void}} Remedy one touch, and what was refused is done in a way that is lawful */
 
 export class CrToasts extends HTMLElement {
   connectedCallback() {
@@ -16,13 +19,18 @@ export class CrToasts extends HTMLElement {
     this.setAttribute('aria-label', 'Messages of the table');
   }
 
-  /** @param {{title?: string, message: string, clause?: string | null, tone?: 'stop' | 'info' | 'good'}} toast */
-  show({ title = '', message, clause = null, tone = 'info' }) {
+  /** @param {{title?: string, message: string, clause?: string | null, tone?: 'stop' | 'info' | 'good', remedy?: Remedy | null}} toast */
+  show({ title = '', message, clause = null, tone = 'info', remedy = null }) {
     const close = () => node.remove();
+    const mend = () => {
+      close();
+      remedy?.run();
+    };
     const node = html(
       'div', { class: 'toast', 'data-tone': tone },
       html('div', { class: 'toast-words' },
         title ? html('b', {}, title) : null, html('span', {}, clause ? message.replace(` (${clause})`, '') : message), clause ? html('span', { class: 'clause' }, clause) : null),
+      remedy ? html('button', { class: 'button is-small is-main toast-remedy', type: 'button', onclick: mend }, remedy.words) : null,
       html('button', { class: 'toast-close', type: 'button', 'aria-label': 'Close this message', onclick: close }, '×'),
     );
     const same = [...this.children].find((each) => each.querySelector('.toast-words')?.textContent === node.querySelector('.toast-words')?.textContent);
@@ -32,9 +40,9 @@ export class CrToasts extends HTMLElement {
     setTimeout(close, SHOWN_MS);
   }
 
-  /** @param {{message: string, clause: string | null} | undefined} refusal @param {string} title */
-  refusal(refusal, title) {
-    this.show({ title, message: refusal?.message ?? 'The table did not answer.', clause: refusal?.clause ?? null, tone: 'stop' });
+  /** @param {{message: string, clause: string | null} | undefined} refusal @param {string} title @param {Remedy | null} [remedy] */
+  refusal(refusal, title, remedy = null) {
+    this.show({ title, message: refusal?.message ?? 'The table did not answer.', clause: refusal?.clause ?? null, tone: 'stop', remedy });
   }
 }
 

@@ -17,7 +17,7 @@ import './cr-chips.js';
 /** @typedef {{spot: string, label: string, color: string, x: number, y: number, outline: [number, number][]}} Pocket */
 
 const PAD = 8;
-const UPRIGHT = '(max-width: 1000px) and (orientation: portrait)';
+const UPRIGHT = '(max-width: 700px) and (orientation: portrait)';
 
 export class CrTrack extends HTMLElement {
   chips = /** @type {import('./cr-chips.js').CrChips} */ (document.createElement('cr-chips'));

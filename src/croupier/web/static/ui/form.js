@@ -2,10 +2,11 @@
 // Forms of the consoles: every field has its label, an answer stands inside the form, and a refusal loses no input.
 import { cents } from '../core/money.js';
 import { html as h, scope } from '../core/svg.js';
+import { fill } from './markup.js';
 
 /**
- * @typedef {{name: string, label: string, kind?: 'text'|'long'|'money'|'signed'|'whole'|'choice'|'check'|'password',
- *   value?: string|number|boolean, options?: [string, string][], hint?: string, optional?: boolean,
+ * @typedef {{name: string, label: string, kind?: 'text'|'long'|'money'|'signed'|'whole'|'choice'|'either'|'check'|'password',
+ *   value?: string|number|boolean, options?: [string, string][], hint?: string|Node, optional?: boolean,
  *   quick?: [string, string][], complete?: string, list?: string, when?: (values: any) => boolean}} Field
  * @typedef {{done: boolean, message?: string, clause?: string|null, words?: string, unsent?: boolean}} Outcome
  */
@@ -18,17 +19,15 @@ export class Reply {
   /** @param {Outcome|null} outcome */
   show(outcome) {
     this.element.className = outcome ? `reply ${outcome.done ? 'is-done' : 'is-refused'}` : 'reply';
-    this.element.replaceChildren();
-    if (!outcome) return;
-    if (outcome.done) {
-      this.element.append(outcome.words ?? 'Done.');
-      return;
-    }
-    this.element.append(
-      h('strong', {}, outcome.unsent ? 'Not sent' : 'Refused'),
-      ' ',
-      ...cited(outcome.message ?? '', outcome.clause),
-    );
+    if (!outcome) fill(this.element);
+    else if (outcome.done) fill(this.element, outcome.words ?? 'Done.');
+    else
+      fill(
+        this.element,
+        h('strong', {}, outcome.unsent ? 'Not sent' : 'Refused'),
+        ' ',
+        ...cited(outcome.message ?? '', outcome.clause),
+      );
   }
 }
 
@@ -46,7 +45,7 @@ export function cited(message, clause) {
  *   keep?: boolean, danger?: boolean, preview?: (values: any) => string|Node|null}} asked
  */
 export function form({ title, about, fields, button, send, keep = false, danger = false, preview }) {
-  /** @type {Record<string, HTMLInputElement|HTMLSelectElement|HTMLTextAreaElement>} */
+  /** @type {Record<string, any>} */
   const inputs = {};
   const reply = new Reply();
   const submit = h('button', { class: danger ? 'go danger' : 'go', type: 'submit' }, button);
@@ -83,11 +82,15 @@ export function form({ title, about, fields, button, send, keep = false, danger 
     const outcome = await send(values);
     submit.removeAttribute('aria-busy');
     reply.show(outcome);
-    if (outcome.done && !keep) for (const field of fields) write(inputs[field.name], field);
+    if (outcome.done && !keep) (element.isConnected ? element : again(element))?.clear();
     refresh();
   });
   refresh();
   return Object.assign(element, {
+    clear() {
+      for (const field of fields) write(inputs[field.name], field);
+      refresh();
+    },
     /** @param {string} name @param {string|number} value */
     fill(name, value) {
       inputs[name].value = String(value);
@@ -98,32 +101,47 @@ export function form({ title, about, fields, button, send, keep = false, danger 
   });
 }
 
-/**
- * Takes along what is typed in the forms of a place, and where the cursor stands, while the place is made anew; a form
- * is known again by its title. @param {Element} place @param {() => void} make
- */
-export function keepTyped(place, make) {
-  const before = new Map(formsOf(place).map((each) => [titleOf(each), fieldsOf(each)]));
-  const at = /** @type {any} */ (document.activeElement);
-  const focused = place.contains(at) && at.form ? { title: titleOf(at.form), name: at.name, end: at.selectionEnd } : null;
-  make();
+/** @typedef {Map<string, Map<string, {value: string, checked: boolean}>>} Typed by the title of the form and the field */
+
+/** What is typed in the forms of a place. @param {Element} place @returns {Typed} */
+export function typedIn(place) {
+  const typed = (/** @type {any} */ { value, checked }) => ({ value, checked });
+  return new Map(
+    formsOf(place).map((each) => [titleOf(each), new Map(fieldsOf(each).map((field) => [keyOf(field), typed(field)]))]),
+  );
+}
+
+/** Types it again into the forms that are there now; a form is known by its title. @param {Element} place @param {Typed|undefined} typed */
+export function typeAgain(place, typed) {
   for (const each of formsOf(place)) {
-    const typed = new Map(before.get(titleOf(each))?.map((field) => [field.name, field]));
-    for (const field of fieldsOf(each)) {
-      const old = typed.get(field.name);
-      if (!old) continue;
-      field.value = old.value;
-      field.checked = old.checked;
-      if (focused?.title !== titleOf(each) || focused?.name !== field.name) continue;
-      field.focus();
-      if (focused?.end !== null) field.setSelectionRange?.(focused?.end, focused?.end);
-    }
-    each.dispatchEvent(new Event('input'));
+    const before = typed?.get(titleOf(each));
+    for (const field of before ? fieldsOf(each) : []) Object.assign(field, before?.get(keyOf(field)));
+    if (before) each.dispatchEvent(new Event('input'));
   }
 }
 
+/**
+ * Takes along what is typed in the forms of a place, and where the cursor stands, while the place is made anew.
+ * @param {Element} place @param {() => void} make
+ */
+export function keepTyped(place, make) {
+  const typed = typedIn(place);
+  const at = /** @type {any} */ (document.activeElement);
+  const focused = place.contains(at) && at.form ? { title: titleOf(at.form), key: keyOf(at), end: at.selectionEnd } : null;
+  make();
+  typeAgain(place, typed);
+  const form = formsOf(place).find((each) => focused && titleOf(each) === focused.title);
+  const field = form && fieldsOf(form).find((each) => keyOf(each) === focused?.key);
+  field?.focus();
+  if (Number.isInteger(focused?.end)) field?.setSelectionRange?.(focused?.end, focused?.end);
+}
+
+/** The form that has taken a form's place since it was sent. @param {HTMLFormElement} sent @returns {any} */
+const again = (sent) => formsOf(document.body).find((each) => titleOf(sent) && titleOf(each) === titleOf(sent));
 /** @param {Element} place @returns {HTMLFormElement[]} */
 const formsOf = (place) => [...place.querySelectorAll('form.ask')].map((each) => /** @type {any} */ (each));
+/** Of several radio buttons with one name, each is a field. @param {any} field */
+const keyOf = (field) => (field.type === 'radio' ? `${field.name} ${field.value}` : field.name);
 const titleOf = (/** @type {HTMLFormElement} */ each) => each.querySelector('h3')?.textContent ?? '';
 /** @param {HTMLFormElement} each @returns {any[]} */
 const fieldsOf = (each) => [...each.elements].filter((field) => /** @type {any} */ (field).name);
@@ -142,6 +160,7 @@ function row(field, inputs) {
     field.optional ? h('span', { class: 'optional' }, ' optional') : null,
   );
   if (field.kind === 'check') return h('div', { class: 'field check' }, input, label, hint);
+  if (field.kind === 'either') return either(field, input.radios, hint);
   const quick = field.quick
     ? h(
         'div',
@@ -164,11 +183,44 @@ function row(field, inputs) {
   return h('div', { class: `field ${field.kind ?? 'text'}` }, label, input, quick, hint);
 }
 
-/** @param {Field} field @param {Record<string, any>} common */
+/** One of a few answers, all in sight and none given beforehand. @param {Field} field @param {HTMLElement[]} radios @param {Node|null} hint */
+function either(field, radios, hint) {
+  return h(
+    'fieldset',
+    { class: 'field either', role: 'radiogroup' },
+    h('legend', {}, field.label, hint),
+    h(
+      'div',
+      {},
+      ...(field.options ?? []).map(([, words], index) => h('label', {}, radios[index], h('span', {}, words))),
+    ),
+  );
+}
+
+/** Radio buttons that are read and written as one input. @param {Field} field */
+function radiosOf(field) {
+  const radios = (field.options ?? []).map(([value]) => h('input', { type: 'radio', name: field.name, value }));
+  return {
+    radios,
+    get value() {
+      return radios.find((each) => each.checked)?.value ?? '';
+    },
+    set value(value) {
+      for (const each of radios) each.checked = each.value === value;
+    },
+    focus: () => radios[0].focus(),
+    setAttribute: (/** @type {string} */ name, /** @type {string} */ value) =>
+      radios[0].closest('fieldset')?.setAttribute(name, value),
+  };
+}
+
+/** @param {Field} field @param {Record<string, any>} common @returns {any} */
 function control(field, common) {
   switch (field.kind) {
     case 'choice':
       return h('select', common, ...(field.options ?? []).map(([value, words]) => h('option', { value }, words)));
+    case 'either':
+      return radiosOf(field);
     case 'long':
       return h('textarea', { ...common, rows: 2, maxlength: 1000 });
     case 'check':

@@ -1,5 +1,6 @@
 // @ts-check
-/** Changing what stands on a page, beside `core/svg.js`, which makes elements. */
+/** Changing what stands on a page, beside `core/svg.js`, which makes elements. Texts become harmless here, too. */
+import { harmless } from '../core/text.js';
 
 /**
  * Puts these and nothing else into an element; what is null or false is left out.
@@ -8,7 +9,7 @@
  */
 export function fill(element, ...children) {
   const kept = children.filter((child) => child !== null && child !== undefined && child !== false);
-  element.replaceChildren(.../** @type {(Node | string)[]} */ (kept));
+  element.replaceChildren(...kept.map((child) => (typeof child === 'string' ? harmless(child) : /** @type {Node} */ (child))));
 }
 
 /**
@@ -28,5 +29,6 @@ export function byId(id) {
  * @param {string} text
  */
 export function say(element, text) {
-  if (element.textContent !== text) element.textContent = text;
+  const said = harmless(text);
+  if (element.textContent !== said) element.textContent = said;
 }

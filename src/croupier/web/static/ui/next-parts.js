@@ -2,6 +2,8 @@
 // What stands above the button of the next step: drawn from what is given, without a state of its own.
 import { dollars } from '../core/money.js';
 import { html as h } from '../core/svg.js';
+import { cited } from './form.js';
+import { isBot } from './words.js';
 
 export const OTHER = /** @type {Record<string, string>} */ ({
   clockwise: 'counterclockwise',
@@ -52,6 +54,22 @@ export function direction(which, now, turn) {
   );
 }
 
+/** Whether the two run against each other, and turning both. @param {boolean} same @param {() => void} turn */
+export function both(same, turn) {
+  return h(
+    'p',
+    { class: same ? 'quiet warn' : 'quiet' },
+    same
+      ? 'Wheel and ball run the same way: recorded so, the spin is no spin.'
+      : 'Opposite ways, alternating from spin to spin.',
+    h('button', { type: 'button', class: 'textual', onclick: turn }, 'Turn both'),
+  );
+}
+
+/** The next choice of revolutions either way; the least that counts when there was none. @param {number} now @param {number} by @param {number} least */
+export const turnsBeside = (now, by, least) =>
+  now ? Math.min(TURNS_MOST, Math.max(TURNS[0], now + by)) : Math.max(TURNS[0], least);
+
 /** How many revolutions were made. @param {number} least @param {number} now @param {(turns: number) => void} choose */
 export function turns(least, now, choose) {
   const key = (/** @type {number} */ value) =>
@@ -68,7 +86,7 @@ export function turns(least, now, choose) {
   return h(
     'div',
     { class: 'turns', role: 'group', 'aria-labelledby': 'turns' },
-    h('span', { id: 'turns' }, least ? `Revolutions, at least ${least}` : 'Revolutions'),
+    h('span', {}, h('span', { id: 'turns' }, least ? `Revolutions, at least ${least}` : 'Revolutions'), h('kbd', {}, '−'), h('kbd', {}, '+')),
     ...TURNS.map(key),
   );
 }
@@ -156,29 +174,38 @@ export function payments(card, title, wagers) {
   return h('div', { class: 'payments' }, h('h3', {}, title), h('ul', {}, ...sorted.map(line)));
 }
 
+/** What stands in the way of play, with its clauses. @param {{message: string, clause: string|null}[]} found */
+export const obstacles = (found) =>
+  h('ul', { class: 'hearing' }, ...found.map((each) => h('li', {}, ...cited(each.message, each.clause))));
+
 /** How much stands on the layout. @param {any[]} wagers */
 export function onLayout(wagers) {
   const total = wagers.reduce((sum, each) => sum + each.amount, 0);
   return quiet(`${wagers.length} ${wagers.length === 1 ? 'wager' : 'wagers'} on the layout, ${dollars(total)} in all.`);
 }
 
-/** Which terminals will not be heard when the call is made, so that the dealer calls to those players aloud.
- * @param {any[]} presence */
-export function hearing(presence) {
-  if (!presence.length) return '';
-  const deaf = presence.filter((each) => !each.connected || !each.audio);
-  if (!deaf.length)
-    return h('p', { class: 'hearing' }, `All ${presence.length} terminals will show and sound the call.`);
-  const line = (/** @type {any} */ each) =>
-    h(
-      'li',
-      { class: each.connected ? 'mute' : 'off' },
-      `Seat ${each.seat}: ${each.connected ? 'no sound' : 'not connected'}`,
-    );
+/**
+ * Which players their terminals will not tell of the call, so that the dealer calls to them aloud.
+ * @param {any} card @param {any[]} seats @param {any[]} presence
+ */
+export function hearing(card, seats, presence) {
+  if (!card.electronic) return '';
+  const at = new Map(presence.map((each) => [each.seat, each]));
+  const people = seats.filter((each) => !isBot(card, each.player));
+  const deaf = people.filter(({ seat }) => !at.get(seat)?.connected || !at.get(seat)?.audio);
+  if (!people.length) return '';
+  if (!deaf.length) {
+    const all = people.length === 1 ? 'The one terminal' : `All ${people.length} terminals`;
+    return h('p', { class: 'hearing' }, `${all} will show and sound the call.`);
+  }
+  const line = (/** @type {any} */ { seat }) =>
+    at.get(seat)?.connected
+      ? h('li', {}, `Seat ${seat}: no sound`)
+      : h('li', {}, `Seat ${seat}: no terminal`);
   return h(
     'div',
     { class: 'hearing' },
-    h('p', {}, 'Call aloud. These terminals will not sound:'),
+    h('p', {}, 'Call aloud to these players too:'),
     h('ul', {}, ...deaf.map(line)),
   );
 }

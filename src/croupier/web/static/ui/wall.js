@@ -83,6 +83,8 @@ class Screen {
 export class Wall {
   /** @type {Screen[]} */
   #screens = [];
+  /** Of the tables that are on the wall. */
+  #first = 0;
 
   /** @param {HTMLElement} place @param {(table: string) => void} open */
   constructor(place, open) {
@@ -90,16 +92,34 @@ export class Wall {
     this.open = open;
   }
 
-  /** @param {string[]} tables those that run; at most TABLES_MAX are shown */
+  /** @param {string[]} tables those that run; TABLES_MAX of them are shown at a time */
   show(tables) {
     this.close();
-    this.#screens = tables.slice(0, TABLES_MAX).map((number) => new Screen(number, this.open));
+    if (this.#first >= tables.length) this.#first = 0;
+    const here = tables.slice(this.#first, this.#first + TABLES_MAX);
+    this.#screens = here.map((number) => new Screen(number, this.open));
     fill(
       this.place,
+      tables.length > TABLES_MAX && this.#pages(tables),
       this.#screens.length ? h('ol', { class: 'wall-grid', 'data-size': this.#screens.length > 9 ? 'many' : this.#screens.length > 4 ? 'some' : 'few' }, ...this.#screens.map((screen) => screen.element)) : h('p', { class: 'none' }, 'No table is open.'),
-      tables.length > TABLES_MAX && h('p', { class: 'muted' }, `${tables.length - TABLES_MAX} more tables are not on the wall.`),
     );
     for (const screen of this.#screens) screen.open();
+  }
+
+  /** The ways to the other tables. @param {string[]} tables */
+  #pages(tables) {
+    const page = (/** @type {number} */ first) => {
+      const last = Math.min(first + TABLES_MAX, tables.length) - 1;
+      const words = first === last ? `Table ${tables[first]}` : `Tables ${tables[first]} to ${tables[last]}`;
+      const turn = () => {
+        this.#first = first;
+        this.show(tables);
+        /** @type {HTMLElement | null} */ (this.place.querySelector('[aria-current]'))?.focus();
+      };
+      return h('button', { type: 'button', class: first === this.#first ? 'button is-main' : 'button', 'aria-current': first === this.#first && 'true', onclick: turn }, words);
+    };
+    const firsts = Array.from({ length: Math.ceil(tables.length / TABLES_MAX) }, (_, index) => index * TABLES_MAX);
+    return h('nav', { class: 'wall-pages', 'aria-label': 'Tables on the wall' }, ...firsts.map(page));
   }
 
   /** Nobody looks: the connections end. */

@@ -4,6 +4,8 @@ import { gradient, polar, sector, svg } from '../core/svg.js';
 
 const C = 200;
 const BOX = { viewBox: '0 0 400 400', 'aria-hidden': 'true', focusable: 'false' };
+/** What turns has a layer no larger than itself: every pixel of it is painted anew in every frame. @param {number} margin of the 400 */
+const turning = (margin) => ({ ...BOX, viewBox: `${margin} ${margin} ${400 - 2 * margin} ${400 - 2 * margin}`, class: 'wheel-picture' });
 /** @type {Record<string, string>} */
 const FILL = { red: '#ad1420', black: '#15171b', green: '#0c7a45' };
 /** @type {Record<string, string>} */
@@ -47,7 +49,7 @@ export function bowl(id) {
 
 /** The rotor: numbers, pockets with their frets, cone and turret. @param {Ids} id @param {Compartment[]} compartments */
 export function rotor(id, compartments) {
-  const picture = svg('svg', { ...BOX, class: 'wheel-picture' }), step = 360 / compartments.length;
+  const picture = svg('svg', turning(33)), step = 360 / compartments.length;
   picture.append(svg(
     'defs', {},
     gradient('radial', id('cone'), [[0, '#c77a41'], [0.35, '#8b431f'], [0.7, '#592312'], [1, '#240b05']], { cx: 0.42, cy: 0.36 }),
@@ -125,7 +127,7 @@ export const sign = (label) => ({ joker: '★', flag: '⚑' })[label] ?? label;
 
 /** The wheel of a Big Six: stops, pegs between them, a star in the middle. @param {Ids} id @param {Compartment[]} stops */
 export function bigSix(id, stops) {
-  const picture = svg('svg', { ...BOX, class: 'wheel-picture' }), step = 360 / stops.length;
+  const picture = svg('svg', turning(12)), step = 360 / stops.length;
   picture.append(svg(
     'defs', {}, gold(id),
     gradient('radial', id('hub'), [[0, '#7d1a2a'], [0.7, '#4a0d18'], [1, '#25060c']], { cx: 0.42, cy: 0.36 }),

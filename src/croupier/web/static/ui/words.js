@@ -39,6 +39,8 @@ const ROLES = {
   regulator: 'Regulator',
 };
 
+const BOT = '(bot)';
+
 const PHASES = {
   closed: 'Closed',
   betting: 'Place your bets',
@@ -101,6 +103,20 @@ export const resultSign = (number) => number.charAt(0).toUpperCase() + number.sl
  */
 export const limitGroup = (group) =>
   group === 'every' ? 'Every wager' : group.charAt(0).toUpperCase() + group.slice(1).replaceAll('-', ' ');
+
+/**
+ * Whether a player of a demonstration plays by itself; its name says so.
+ * @param {{demonstration: boolean}} card
+ * @param {string | null | undefined} player
+ */
+export const isBot = (card, player) => card.demonstration && Boolean(player?.endsWith(BOT));
+
+/** A player's name where it is said elsewhere whether it is a bot. @param {{demonstration: boolean}} card @param {string} player */
+export const nameOf = (card, player) => (isBot(card, player) ? player.slice(0, -BOT.length).trim() : player);
+
+/** Who has something to do in the pit: decide, inspect, or see to the equipment. @param {string} role */
+export const worksInPit = (role) =>
+  ['pit-supervisor', 'key-manager', 'security', 'maintenance', 'slot-technician', 'regulator'].includes(role);
 
 /** Staff who may look at everything and change nothing, and those above them.
  * @param {string} role */

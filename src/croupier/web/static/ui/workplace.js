@@ -15,6 +15,9 @@ export function workplace(role, table) {
       return number ? `/dealer/${number}` : '/';
     case 'pit-supervisor':
     case 'key-manager':
+    case 'security':
+    case 'maintenance':
+    case 'slot-technician':
       return '/pit';
     case 'surveillance':
     case 'regulator':
@@ -34,7 +37,9 @@ export function wayBack(search) {
   const next = new URLSearchParams(search).get('next') ?? '';
   try {
     const url = new URL(next, location.origin);
-    return next.startsWith('/') && url.origin === location.origin ? url.pathname + url.search : null;
+    // Without its dots a path may begin with two slashes, as /.//evil.example does: then it names another site.
+    const own = next.startsWith('/') && url.origin === location.origin && !url.pathname.startsWith('//');
+    return own ? url.pathname + url.search : null;
   } catch {
     return null;
   }

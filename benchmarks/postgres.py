@@ -1,0 +1,186 @@
+"""A full table beside services that keep its bets in PostgreSQL: bets acknowledged durably, and a round settled.
+
+All take their turns on the same machine, with the same terminals. A row shows the turn whose ratio is the middle one,
+and between what the ratios lay. Before it is measured, each service is asked what an honest one must know: an order
+that comes again is not placed again, and nobody stakes more than they have. Afterwards its books must agree with what
+the terminals were told.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import apsw
+import psutil
+from msgspec import Struct, json
+from websockets.sync.client import ClientConnection, connect
+
+from benchmarks.durability import ROUND
+from benchmarks.floor import Child
+from benchmarks.postgres_cluster import running
+from benchmarks.postgres_settling import Settle, by_bet, by_set, by_winner, settle_ours, settle_there
+from benchmarks.postgres_store import BALANCE
+from benchmarks.report import Row, Unavailable
+
+PORT = 21_001
+TERMINALS = 10_000
+TURNS = 3
+FLOOD_S = 8
+STAKE = 500
+FILES_BESIDES = 200
+"""The most files that a process has open besides its terminals."""
+SERVICES: Mapping[str, tuple[str, float | None]] = {
+    "benchmarks.postgres_fastapi": ("FastAPI + asyncpg, a transaction a bet", 10),
+    "benchmarks.postgres_cte": ("PostgreSQL, a statement a bet, same gateway", 4),
+}
+"""The services that keep bets in PostgreSQL, what the report calls them, and the goal."""
+SETTLEMENTS: Mapping[Settle, tuple[str, float | None]] = {
+    by_bet: ("PostgreSQL, a statement a bet", 1 / 20),
+    by_set: ("PostgreSQL, two statements for all bets", None),
+    by_winner: ("PostgreSQL, winners only, no loser recorded", None),
+}
+"""How PostgreSQL settles a round, what the report calls it, and the goal. Ours records the losers too."""
+
+
+class Flood(Struct, frozen=True):
+    """What a service did with as many bets as it could take."""
+
+    bets: int
+    rate: float
+    """Acknowledged in a second."""
+    cost: float
+    """Microseconds of processor time for a bet, in the service and its database."""
+
+
+def _row(what: str, turns: Iterable[tuple[float, float]], unit: str, against: str, goal: float | None = None) -> Row:
+    """Ours and theirs of the turn with the middle ratio. Everything but a rate is better when it is less."""
+    ordered = sorted(turns, key=_ratio)
+    ours, theirs = ordered[len(ordered) // 2]
+    spread = f"{against}; {_ratio(ordered[0]):.2g} to {_ratio(ordered[-1]):.2g}"
+    return Row(what, ours, theirs, unit, spread, goal, lower_is_better=unit != "bets/s")
+
+
+def _ratio(turn: tuple[float, float]) -> float:
+    return turn[0] / turn[1]
+
+
+@contextmanager
+def _child(module: str, *arguments: object) -> Iterator[Child]:
+    child = Child(module, *arguments)
+    try:
+        yield child
+    finally:
+        child.end()
+
+
+def _bet(line: ClientConnection, name: str, stake: int) -> str:
+    wager = {"type": "place-wager", "seat": 1, "spot": "17", "stake": stake, "chips": "electronic"}
+    line.send(json.encode({"type": "command", "id": name, "seen": 1, "command": wager}), text=True)
+    while True:
+        heard = json.decode(line.recv(30))
+        for frame in heard if isinstance(heard, list) else [heard]:
+            if frame["type"] == "answer" and frame["id"] == name:
+                return str(frame["outcome"])
+
+
+def _question() -> None:
+    """One bet is placed, though it is sent twice; one that nobody can pay for is not."""
+    with connect(f"ws://127.0.0.1:{PORT}/api/v1/tables/7/socket?ticket=1") as line:
+        line.send('{"type":"hello","protocol":1}')
+        answers = [_bet(line, "first", STAKE), _bet(line, "first", STAKE), _bet(line, "second", BALANCE + STAKE)]
+    if answers[:2] != ["done", "done"] or answers[2] == "done":
+        raise AssertionError(f"not an honest service: {answers}")
+
+
+def _flood(server: Child, *processes: int) -> Flood:
+    """Every terminal bets again as soon as it is answered."""
+    _question()
+    with _child("benchmarks.floor_load", TERMINALS, PORT) as load:
+
+        def terminals(name: str, *given: object) -> Any:
+            return load.ask(json.encode([name, *given]).decode())
+
+        terminals("connect")
+        server.ask("settle_down")
+        before = _processor_s(server.pid, *processes)
+        told = terminals("flood", FLOOD_S)
+        seconds = _processor_s(server.pid, *processes) - before
+        if told["turned_away"] or told["lost"]:
+            raise AssertionError(told)
+    return Flood(told["answered"] + 1, told["rate"], seconds / told["answered"] * 1e6)
+
+
+def _processor_s(*processes: int) -> float:
+    """What the processes and their children have used, those that have ended too."""
+    found = 0.0
+    for process in map(psutil.Process, processes):
+        for each in (process, *process.children(recursive=True)):
+            with suppress(psutil.NoSuchProcess):
+                times = each.cpu_times()
+                found += times.user + times.system
+        ended = process.cpu_times()
+        found += ended.children_user + ended.children_system
+    return found
+
+
+def _ours(directory: Path, turn: int) -> Flood:
+    path = directory / f"ours-{turn}.db"
+    with _child("benchmarks.floor_server", path, TERMINALS, PORT, "-", "grouped") as server:
+        flood = _flood(server)
+    records = apsw.Connection(str(path)).execute("SELECT count(*) FROM records WHERE kind LIKE 'wager-placed/%'").get
+    if records != flood.bets:
+        raise AssertionError(f"the journal holds {records} bets, and the terminals were told of {flood.bets}")
+    return flood
+
+
+def _theirs(directory: Path, module: str) -> Flood:
+    with running(directory / "postgres") as (where, process), _child(module, where, TERMINALS, PORT) as server:
+        flood = _flood(server, process)
+        books = server.ask("audit")
+    staked = flood.bets * STAKE
+    expected = {"bets": flood.bets, "staked": staked, "left": TERMINALS * BALANCE - staked}
+    if books != expected:
+        raise AssertionError(f"the books hold {books}, and the terminals were told {expected}")
+    return flood
+
+
+def _settled(directory: Path) -> list[float]:
+    """Milliseconds of a settlement: ours, then those in PostgreSQL."""
+    ours, round = settle_ours(directory)
+    with running(directory / "postgres") as (where, _):
+        theirs = [asyncio.run(settle_there(where, round, settle)) for settle in SETTLEMENTS]
+    return [seconds * 1000 for seconds in (ours, *theirs)]
+
+
+def _need_files() -> None:
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard != resource.RLIM_INFINITY and hard < TERMINALS + FILES_BESIDES:
+        raise Unavailable(
+            f"{TERMINALS:,} terminals need {TERMINALS + FILES_BESIDES:,} open files in one process, "
+            f"and {hard:,} are allowed here. Raise the limit (ulimit -Hn, as root) and start again."
+        )
+
+
+def rows() -> Iterator[Row]:
+    _need_files()
+    with tempfile.TemporaryDirectory(prefix="croupier-bench-", dir=Path.cwd()) as name:
+        directory = Path(name)
+        floods = [
+            (_ours(directory, turn), *(_theirs(directory, module) for module in SERVICES)) for turn in range(TURNS)
+        ]
+        what = f"durable bets, {TERMINALS:,} terminals, each waiting for its answer"
+        for place, (against, goal) in enumerate(SERVICES.values(), start=1):
+            yield _row(what, [(turn[0].rate, turn[place].rate) for turn in floods], "bets/s", against, goal)
+        for place, (against, _) in enumerate(SERVICES.values(), start=1):
+            costs = [(turn[0].cost, turn[place].cost) for turn in floods]
+            yield _row("processor time for such a bet, service and store", costs, "µs", against)
+        settled = [_settled(directory) for _ in range(TURNS)]
+        what = f"settle {ROUND:,} bets of one round, durable"
+        for place, (against, goal) in enumerate(SETTLEMENTS.values(), start=1):
+            yield _row(what, [(turn[0], turn[place]) for turn in settled], "ms", against, goal)

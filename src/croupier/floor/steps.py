@@ -1,0 +1,31 @@
+"""Work that stops at everything that waits for the disk, so that whoever does it may do something else meanwhile.
+
+A generator yields each such call and is sent what the call gave back, or thrown what it raised. `run` makes the calls
+here and now; a loop has them made in another thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+Call = Callable[[], Any]
+"""Something that waits for the disk."""
+Steps = Generator[Call, Any, T]
+
+
+def run(steps: Steps[T], call: Call | None = None) -> T:
+    """Does all of it; from a call on that was yielded already, where one is given."""
+    try:
+        call = call or next(steps)
+        while True:
+            try:
+                result = call()
+            except BaseException as error:
+                call = steps.throw(error)
+            else:
+                call = steps.send(result)
+    except StopIteration as end:
+        return end.value  # type: ignore[no-any-return]  # what the generator returned

@@ -1,0 +1,38 @@
+// @ts-check
+/** The card beside a spot: name, odds, chance, edge, limits and clause, all as the service gave them. */
+import { html } from '../core/svg.js';
+import { exact, odds, percent, range } from '../core/money.js';
+
+/** Away from the spot by so many pixels: a chip, or the pointer, is between them. */
+const GAP = 22;
+/** It may reach so far above the layout before it goes below the spot. */
+const ABOVE = -34;
+const EDGE = 4;
+
+export class BoardTip {
+  element = html('div', { class: 'board-tip', 'aria-hidden': 'true', hidden: true });
+
+  hide() {
+    this.element.hidden = true;
+  }
+
+  /**
+   * @param {import('./board-drawing.js').Spot} spot
+   * @param {any} figures of the spot, from the table's card
+   * @param {{width: number, scale: number, pad: number}} place the layout's width and scale in pixels, and its margin in its own units
+   */
+  show({ name, rect }, figures, { width, scale, pad }) {
+    const tip = this.element;
+    tip.hidden = false;
+    tip.replaceChildren(
+      html('b', {}, name),
+      html('span', {}, html('em', {}, odds(figures.pays)), ` · chance ${exact(figures.chance)} (${percent(figures.chance)})`),
+      html('span', {}, `${range(figures.minimum, figures.maximum)} · edge ${percent(figures.edge)}`),
+      html('small', {}, figures.clause ?? figures.basis ?? ''),
+    );
+    const x = (rect.x + pad) * scale, top = (rect.y - rect.height / 2 + pad) * scale, bottom = top + rect.height * scale;
+    const { offsetWidth: wide, offsetHeight: high } = tip;
+    const left = Math.max(EDGE, Math.min(width - wide - EDGE, x - wide / 2)), above = top - high - GAP;
+    tip.style.transform = `translate(${Math.round(left)}px, ${Math.round(above > ABOVE ? above : bottom + GAP)}px)`;
+  }
+}

@@ -1,0 +1,238 @@
+"""The pit console against a house that speaks docs/protocol.md: many tables, equipment, words of others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.pages.house import NOW, House, card_of, lobby, rules_of, tile, view
+
+LIVE_MAX = 24
+TABLES = [str(number) for number in range(1, LIVE_MAX + 7)]
+LAST = TABLES[-1]
+DEALING = {
+    "step": "spin-ball", "irregularity": "", "ball_out": False, "wheel": "", "ball": "", "verbal": [], "choosing": [],
+    "due": [], "settled_round": 0, "settled_number": "",
+}  # fmt: skip
+CHECKS = {
+    "magnet": ("No magnet or contrivance on table and wheel", "CO 47.1-2212(1)(a)"),
+    "level": ("Wheel level, rotating freely and evenly", "CO 47.1-2212(1)(b)"),
+    "parts": ("All parts of the wheel secure", "CO 47.1-2212(1)(c)"),
+    "ball": ("Ball passed over a magnet or compass", "CO 47.1-2212(1)(d)"),
+}
+OBSTACLE = {
+    "code": "not-inspected", "clause": "CO 47.1-2212(1)",
+    "message": "The table was not inspected (CO 47.1-2212(1)). Inspect it.",
+}  # fmt: skip
+
+
+def equipment(**facts: object) -> dict[str, Any]:
+    plain: dict[str, Any] = {
+        "checks": [{"check": check, "words": words, "clause": clause} for check, (words, clause) in CHECKS.items()],
+        "obstacles": [], "inspection": None, "awaiting": [], "external_parts": False, "secure_place": "",
+        "log_clause": "CO 47.1-2212(5)", "log": [],
+    }  # fmt: skip
+    return plain | facts
+
+
+def entry(kind: str, **facts: object) -> dict[str, Any]:
+    plain: dict[str, Any] = {
+        "at": NOW, "kind": kind, "part": "", "external": False, "what": "", "name": "Tess Toll", "role": "maintenance",
+        "license": "M-77", "witness": "", "witness_license": "", "place": "", "passed": True, "failed": [], "note": "",
+        "signed": "tess, maintenance",
+    }  # fmt: skip
+    return plain | facts
+
+
+def table(**facts: object) -> dict[str, Any]:
+    return view(dealing=DEALING, next_step="spinning the ball", dealer="dora", supervisor="vera") | facts
+
+
+@pytest.fixture(scope="module")
+def page(chromium: Browser) -> Iterator[Page]:
+    """One page for all of these tests; each opens the console anew."""
+    context = chromium.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+    made = context.new_page()
+    made.set_default_timeout(10_000)
+    yield made
+    context.close()
+
+
+@pytest.fixture
+def house(page: Page) -> Iterator[House]:
+    page.unroute_all()
+    made = House(page)
+    card = card_of(rules_of("7", "co-2014", "american"))
+    card["roles"] |= {
+        "inspect-table": ["pit-supervisor", "key-manager", "security"],
+        "adjust-wheel": ["key-manager", "maintenance", "slot-technician", "pit-supervisor"],
+        "inspect-replacement": ["regulator"],
+    }
+    made.answers |= {"GET /alerts": {"alerts": [], "acknowledged": []}, "GET /tables/7": card}
+    made.answers["GET /tables"] = lobby(tile("7"))
+    made.signs_in("vera", "pit-supervisor", license="P-1")
+    yield made
+    assert made.errors == []
+
+
+def tiles(house: House) -> Locator:
+    return house.page.locator("cr-tile:visible")
+
+
+def many(house: House) -> None:
+    """A pit with more tables than are watched live; at the last one a dispute waits."""
+    card = house.answers["GET /tables/7"]
+    house.answers |= {f"GET /tables/{number}": card for number in TABLES}
+    house.snapshots |= {number: table(number=number) for number in TABLES[:-1]}
+    dispute = {"dispute": 1, "round": 6, "what": "It was 17.", "decided": False}
+    house.snapshots[LAST] = table(number=LAST, dealer="otto", disputes=[dispute])
+    waiting = tile(LAST, step="spin-ball", disputes=1, dealer="otto")
+    house.answers["GET /tables"] = lobby(*map(tile, TABLES[:-1]), waiting)
+    house.open("/pit")
+    expect(tiles(house)).to_have_count(len(TABLES))
+
+
+def test_every_table_can_be_chosen_and_is_live_then(house: House) -> None:
+    many(house)
+    page = house.page
+    expect(page.locator("cr-tile", has_text="1 dispute to decide")).to_have_count(1)  # it is the first to be chosen
+    expect(page.locator("#chosen h2")).to_have_text(f"Table {LAST}")
+    expect(page.locator("cr-tile .dot.open")).to_have_count(LIVE_MAX)
+    page.locator("cr-tile button").nth(LIVE_MAX).click()
+    expect(page.locator("#chosen h2")).to_have_text(f"Table {TABLES[LIVE_MAX]}")
+    expect(page.locator("cr-tile.chosen .dot.open")).to_have_count(1)
+    expect(page.locator("cr-tile .dot.open")).to_have_count(LIVE_MAX)
+
+
+def test_tables_are_found_by_number_dealer_and_what_waits(house: House) -> None:
+    many(house)
+    page = house.page
+    page.keyboard.press("/")
+    page.keyboard.type("otto")
+    expect(tiles(house)).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(tiles(house)).to_have_count(len(TABLES))
+    page.keyboard.type("28")
+    page.keyboard.press("Enter")
+    expect(page.locator("#chosen h2")).to_have_text("Table 28")
+    page.get_by_label("Find a table").fill("no such")
+    expect(page.get_by_text("No table is like that.")).to_be_visible()
+    page.get_by_label("Find a table").fill("")
+    page.get_by_role("button", name="Waiting1").click()
+    expect(tiles(house)).to_have_count(1)
+
+
+def opened(house: House, number: str = "7", **facts: object) -> Locator:
+    """The pit with one table, its equipment shown."""
+    house.snapshots[number] = table(**facts)
+    house.open("/pit")
+    expect(house.page.locator("#chosen h2")).to_have_text(f"Table {number}")
+    return house.page.locator("#chosen")
+
+
+@pytest.mark.clause("CO 47.1-2212(1)(a)", "CO 47.1-2212(1)(b)", "CO 47.1-2212(1)(c)", "CO 47.1-2212(1)(d)")
+def test_an_inspection_answers_for_each_check_by_itself(house: House) -> None:
+    chosen = opened(house, phase="closed", equipment=equipment(obstacles=[OBSTACLE]))
+    expect(house.page.locator("cr-tile .hinders")).to_contain_text("The table was not inspected CO 47.1-2212(1)")
+    chosen.get_by_role("button", name="Table", exact=True).click()
+    expect(chosen.locator(".hinders cite")).to_have_text("CO 47.1-2212(1)")
+    chosen.get_by_role("button", name="See to it").click()
+    form = chosen.locator("form", has_text="Sign the inspection")
+    assert form.locator("legend cite").all_text_contents() == [clause for _, clause in CHECKS.values()]
+    sign = form.get_by_role("button", name="Sign the inspection")
+    sign.click()
+    expect(form.get_by_role("status")).to_contain_text(f"Not sent {CHECKS['magnet'][0]} is missing.")
+    for check, (words, _) in CHECKS.items():
+        verdict = "Not in order" if check == "level" else "In order"
+        form.get_by_role("radiogroup", name=words).get_by_role("radio", name=verdict, exact=True).check()
+    form.get_by_label("Note").fill("It wobbles.")
+    sign.click()
+    (sent,) = (frame["command"] for _, frame in house.said if frame["type"] == "command")
+    assert sent["type"] == "inspect-table"
+    assert sent["checks"] == {"magnet": True, "level": False, "parts": True, "ball": True}
+    assert sent["note"] == "It wobbles."
+
+
+@pytest.mark.clause("CO 47.1-2212(5)")
+def test_the_log_has_date_table_work_name_license_and_signature(house: House) -> None:
+    work = entry("replacement", part="turret", external=True, what="Worn out.")
+    opened(house, equipment=equipment(log=[entry("inspection", role="security", license="S-9"), work]))
+    page = house.page
+    page.get_by_role("button", name="Equipment").click()
+    row = page.locator(".log tbody tr").first
+    for words in (
+        "2023-11-14",
+        "7",
+        "Replacement",
+        "turret",
+        "external part",
+        "Worn out.",
+        "Tess Toll",
+        "M-77",
+        "tess",
+    ):
+        expect(row).to_contain_text(words)
+    house.answers["GET /tables/7/log"] = {"log": [work] * 60}
+    page.evaluate("window.print = () => { window.printed = true; }")
+    page.get_by_role("button", name="Print the log").click()
+    page.wait_for_function("window.printed")
+    page.emulate_media(media="print")
+    expect(page.locator(".sheet tbody tr")).to_have_count(60)
+    expect(page.locator(".sheet")).to_contain_text("CO 47.1-2212(5)")
+    assert page.locator("body > :visible").count() == 1
+    page.emulate_media(media="screen")
+
+
+@pytest.mark.clause("CO 47.1-2212(2)", "CO 47.1-2212(4)")
+@pytest.mark.parametrize(
+    ("role", "forms"),
+    [
+        ("pit-supervisor", ["Inspection", "Adjustment or replacement"]),
+        ("security", ["Inspection"]),
+        ("maintenance", ["Adjustment or replacement"]),
+        ("regulator", ["Inspection by the Director or a designee"]),
+        ("surveillance", []),
+    ],
+)
+def test_each_role_has_the_forms_of_its_own_acts(house: House, role: str, forms: list[str]) -> None:
+    house.signs_in("rae", role)
+    chosen = opened(house, phase="closed", equipment=equipment(awaiting=["turret"], obstacles=[OBSTACLE]))
+    chosen.get_by_role("button", name="Equipment").click()
+    expect(chosen.locator(".log")).to_be_visible()
+    assert chosen.locator("form h3").all_text_contents() == forms
+
+
+def test_a_decision_being_written_is_there_after_a_look_elsewhere(house: House) -> None:
+    dispute = {"dispute": 1, "round": 6, "what": "It was 17.", "decided": False}
+    chosen = opened(house, disputes=[dispute])
+    chosen.get_by_label("Decision").fill("Pay seat 4")
+    chosen.get_by_role("button", name="Table", exact=True).click()
+    expect(chosen.get_by_label("Decision")).to_have_count(0)
+    chosen.get_by_role("button", name="Decide1").click()
+    expect(chosen.get_by_label("Decision")).to_have_value("Pay seat 4")
+
+
+def test_words_of_others_are_harmless_in_the_pit(house: House) -> None:
+    dispute = {"dispute": 1, "round": 6, "what": "17\u202eevil", "decided": False}
+    chosen = opened(
+        house, disputes=[dispute], dealing=DEALING | {"step": "decide-irregularity", "irregularity": "\u0007"}
+    )
+    expect(chosen.locator("form q")).to_have_text(["⟨U+0007⟩", "17⟨U+202E⟩evil"])
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+def test_the_equipment_is_accessible_and_fits(house: House, size: tuple[int, int]) -> None:
+    house.page.set_viewport_size({"width": size[0], "height": size[1]})
+    log = [entry("adjustment", part="ball track", witness="Sam Safe", witness_license="S-9")]
+    chosen = opened(house, phase="closed", equipment=equipment(obstacles=[OBSTACLE], external_parts=True, log=log))
+    chosen.get_by_role("button", name="Equipment").click()
+    chosen.get_by_role("radio", name="Adjustment").check()
+    expect(chosen.get_by_label("Security member present")).to_be_visible()
+    found = Axe().run(house.page).response["violations"]
+    assert [(each["id"], [node["html"] for node in each["nodes"]]) for each in found] == []
+    assert house.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    house.page.set_viewport_size({"width": 1280, "height": 800})

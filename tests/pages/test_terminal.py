@@ -1,0 +1,279 @@
+"""The player's terminal against a house that speaks docs/protocol.md: what it offers, says and keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from tests.pages.house import House, card_of, rules_of, view, wager
+
+ANA = {"seat": 1, "color": "sky", "player": "ana", "value": 100, "stacks": {"electronic": 50_000}}
+YOU = {"seat": 1, "choose": [], "last_round": None}
+
+
+@pytest.fixture(scope="module")
+def room(chromium: Browser) -> Iterator[House]:
+    """One browser for the module: each test plays at a table that is as it says."""
+    context = chromium.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+    made = House(context.new_page())
+    made.signs_in("ana", "player")
+    made.you = {"name": "ana", "role": "player", "seat": 1}
+    yield made
+    context.close()
+    assert made.errors == []
+
+
+class Table:
+    """Table 7 as ana's terminal shows it; news come one version after the other."""
+
+    def __init__(self, house: House, card: dict[str, Any], **facts: object) -> None:
+        self.house, self.page, self.version = house, house.page, 100
+        house.said.clear()
+        house.answers["GET /tables/7"] = card
+        house.snapshots["7"] = view(seats=[ANA], you=YOU) | facts
+        house.open("/play/7")
+        expect(self.page.locator("body")).to_have_attribute("data-link", "open")
+
+    def news(self, *happened: dict[str, Any], **facts: object) -> None:
+        frame = {"type": "news", "after": self.version, "version": self.version + 1, "now": 0, "happened": happened}
+        self.version += 1
+        self.house.tell("7", frame | facts)
+
+    def commands(self) -> list[dict[str, Any]]:
+        return [frame for _, frame in self.house.said if frame["type"] == "command"]
+
+    def asked(self) -> dict[str, Any]:
+        """The first command since the page was opened, which is done."""
+        while not self.commands():
+            self.page.wait_for_timeout(10)  # frames come in while Playwright waits; the test's own time ends this
+        frame = self.commands()[0]
+        self.house.tell("7", {"type": "answer", "id": frame["id"], "version": self.version, "outcome": "done"})
+        command: dict[str, Any] = frame["command"]
+        return command
+
+    def act(self, name: str) -> Locator:
+        return self.page.locator(f'#acts [data-act="{name}"]')
+
+    def toast(self, words: str) -> Locator:
+        return self.page.locator(".toast", has_text=words)
+
+
+def nj(**facts: bool) -> dict[str, Any]:
+    return card_of(rules_of("7", "nj", "american", **facts))
+
+
+@pytest.mark.clause("NJ 19:47-5.1(a)")
+@pytest.mark.parametrize("confirmed", [True, False])
+def test_a_spoken_wager_is_one_only_when_the_dealer_confirms_it(room: House, confirmed: bool) -> None:
+    """It is offered with cash, waits in sight, and at the call it is a wager or the player's cash again."""
+    table = Table(room, nj(electronic=False))
+    table.act("spoken").click()
+    dialog = table.page.locator("#dialog")
+    expect(dialog.locator(".clause")).to_have_text("NJ 19:47-5.1(a)")
+    dialog.get_by_label("Spot").fill("red")
+    dialog.get_by_label("Cash in dollars").fill("20")
+    dialog.get_by_role("button", name="Offer the wager").click()
+    assert table.asked() == {"type": "offer-verbal-wager", "seat": 1, "spot": "red", "cash": 2_000}
+    expect(dialog).to_be_hidden()
+    table.news({"kind": "verbal-wager-offered", "seat": 1, "spot": "red", "amount": 2_000})
+    waits = table.page.locator(".slip-row", has_text="waits for the dealer")
+    expect(waits).to_contain_text("Red")
+    expect(waits).to_contain_text("$20")
+    if confirmed:
+        stands = wager(1, "red", 2_000, "") | {"chips": "value"}
+        table.news(
+            {"kind": "verbal-wager-confirmed", "seat": 1, "spot": "red", "amount": 2_000, "chips": "value"},
+            wagers={"whole": False, "list": [stands]},
+        )
+        expect(table.toast("Spoken wager confirmed").locator(".clause")).to_have_text("NJ 19:47-5.1(a)")
+        expect(table.page.locator('.slip-row[data-bet="red"]')).to_contain_text("$20")
+    else:
+        table.news({"kind": "no-more-bets-called"}, table={"phase": "no-more-bets"})
+        expect(table.toast("is no wager: your cash is yours")).to_be_visible()
+    expect(waits).to_be_hidden()
+
+
+@pytest.mark.clause("NJ 19:47-5.1(a)", "CO 47.1-2203(1)", "SD 20:18:34:03 chips")
+@pytest.mark.parametrize(
+    ("book", "wheel", "electronic"),
+    [("nj", "american", True), ("co-2014", "american", False), ("sd", "american", False), ("nj", "big-six", False)],
+)
+def test_no_wager_is_spoken_where_the_rules_take_none(room: House, book: str, wheel: str, electronic: bool) -> None:
+    table = Table(room, card_of(rules_of("7", book, wheel, electronic=electronic)))
+    expect(table.act("undo")).to_be_visible()
+    expect(table.act("spoken")).to_be_hidden()
+    table.page.keyboard.press("s")
+    expect(table.page.locator("#dialog")).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    ("phase", "why"),
+    [
+        ("no-more-bets", "No more bets. Every bet stays until winners are paid and the crown is lifted."),
+        ("paid", "The layout is locked until winners are paid and the crown is lifted."),
+        ("closed", "The table is closed."),
+    ],
+)
+def test_a_locked_layout_says_why_and_asks_for_nothing(room: House, phase: str, why: str) -> None:
+    """Buttons keep their place in the tab order, are described, and send nothing; then they are what they were."""
+    table = Table(room, nj(), phase=phase, result="17", wagers=[wager(1, "17", 500, "sky")])
+    take = table.page.locator('.slip-row[data-bet="17"] .slip-take')
+    for control in (*map(table.act, ("undo", "clear", "double", "rebet")), take):
+        expect(control).to_have_attribute("aria-disabled", "true")
+        expect(control).to_have_accessible_description(why)
+        control.focus()
+        control.press("Enter")
+        expect(table.toast(why)).to_be_visible()
+        expect(table.page.locator("#live-polite")).to_have_text(why)
+        table.page.locator(".toast-close").click()
+    assert table.commands() == []
+    table.news({"kind": "crown-lifted"}, table={"phase": "betting", "result": ""})
+    for control in (*map(table.act, ("clear", "double", "rebet")), take):
+        expect(control).to_have_attribute("aria-disabled", "false")
+        expect(control).to_have_accessible_description("")
+    expect(table.act("undo")).to_have_accessible_description("There is nothing to undo.")
+
+
+def test_a_saved_layout_waits_until_bets_are_open(room: House) -> None:
+    table = Table(room, nj(), wagers=[wager(1, "17", 500, "sky")])
+    table.page.keyboard.press("l")
+    dialog = table.page.locator("#dialog")
+    dialog.get_by_role("button", name="Keep", exact=True).click()
+    place = dialog.get_by_role("button", name="Place")
+    expect(place).to_have_attribute("aria-disabled", "false")
+    table.news({"kind": "no-more-bets-called"}, table={"phase": "no-more-bets"})
+    expect(place).to_have_attribute("aria-disabled", "true")
+    expect(place).to_have_accessible_description(
+        "No more bets. Every bet stays until winners are paid and the crown is lifted."
+    )
+    place.press("Enter")
+    expect(dialog).to_be_visible()
+    table.news({"kind": "crown-lifted"}, table={"phase": "betting"})
+    expect(place).to_have_attribute("aria-disabled", "false")
+    place.click()
+    assert table.asked()["spot"] == "17"
+
+
+def test_the_rack_begins_with_the_least_of_each_bet(room: House) -> None:
+    """Where minimums differ a touch places each spot's own; where one chip is always enough it is one chip."""
+    table = Table(room, nj())
+    first = table.page.get_by_role("radio").first
+    expect(first).to_have_attribute("aria-checked", "true")
+    expect(first).to_have_accessible_name("The least of each bet")
+    stakes = table.page.evaluate(
+        "['17', 'red', '1-2-3'].map((spot) => document.querySelector('cr-rack').stake(spot).amount)"
+    )
+    assert stakes == [100, 500, 100]
+    table = Table(room, nj(), seats=[ANA | {"value": 500}])
+    expect(table.page.get_by_role("radio").first).to_have_accessible_name("$5")
+    table = Table(room, nj(), seats=[ANA | {"value": 25}])
+    stakes = table.page.evaluate("['17', 'red'].map((spot) => document.querySelector('cr-rack').stake(spot).amount)")
+    assert stakes == [100, 500]
+
+
+def test_others_words_are_shown_and_not_obeyed(room: House) -> None:
+    table = Table(room, nj())
+    table.news({"kind": "dispute-decided", "dispute": 1, "decision": "upheld", "text": "ok\u202eevil\u0007"})
+    expect(table.toast("Your dispute was decided")).to_contain_text("upheld ok⟨U+202E⟩evil⟨U+0007⟩")
+    expect(table.page.locator("#live-polite")).to_contain_text("⟨U+202E⟩evil")
+
+
+def test_a_correction_is_told_to_its_player(room: House) -> None:
+    table = Table(room, nj())
+    table.news(
+        {"kind": "balance-corrected", "seat": 1, "amount": -500, "round": 6, "text": "It was 16.", "claimed": 200}
+    )
+    expect(table.toast("Balance corrected")).to_contain_text("Round 6: −$5. $2 is still owed to the house. It was 16.")
+
+
+def test_the_slip_keeps_the_focus_while_others_bet(room: House) -> None:
+    """Rows stay while their bets do; when one goes, the focus is not lost to the page."""
+    table = Table(room, nj(), wagers=[wager(1, "17", 500, "sky"), wager(1, "8", 500, "sky")])
+    take = table.page.locator('.slip-row[data-bet="17"] .slip-take')
+    take.focus()
+    table.news(wagers={"whole": False, "list": [wager(2, "red", 500, "gold"), wager(1, "17", 900, "sky")]})
+    expect(table.page.locator('.slip-row[data-bet="17"]')).to_contain_text("$9")
+    expect(take).to_be_focused()
+    table.news(wagers={"whole": False, "list": [wager(1, "17", 0, "sky")]})
+    expect(table.page.locator(".slip-list")).to_be_focused()
+
+
+def test_a_round_is_seen_again_step_by_step(room: House) -> None:
+    """The bets, the number, what was collected, what was paid; a wager in prison is no lost one."""
+    settled: dict[str, Any] = {"player": "ana", "winnings": 0, "returned": 0}
+    wagers = [
+        wager(1, "17", 500, "sky") | settled | {"outcome": "win", "winnings": 17_500, "returned": 500},
+        wager(1, "8", 500, "sky") | settled | {"outcome": "lose"},
+        wager(1, "red", 1_000, "sky") | settled | {"outcome": "imprisoned"},
+    ]
+    times = {"between": False, "began": 0, "ended": 0, "first": 1, "last": 2, "dealer": None}
+    room.answers["GET /tables/7/rounds"] = [
+        {"round": 9, "result": "17", "wagers": wagers} | times,
+        {"round": 8, "result": "0", "wagers": []} | times,
+    ]
+    table = Table(room, nj())
+    table.page.get_by_role("button", name="Last rounds").click()
+    rounds = table.page.locator("cr-rounds")
+    chips, board = rounds.locator("cr-board [data-chip]"), rounds.locator("cr-board")
+    expect(rounds.locator(".round-sum")).to_contain_text("staked $20, back $180")
+    expect(rounds.locator('[data-outcome="imprisoned"] b')).to_have_text("in prison")
+    expect(board).to_have_attribute("data-crown", "17")
+    rounds.get_by_role("button", name="Bets").click()
+    expect(chips).to_have_count(3)
+    expect(board).to_have_attribute("data-crown", "")
+    rounds.get_by_role("button", name="Collected").click()
+    expect(chips).to_have_count(2)
+    rounds.get_by_role("button", name="Play again").click()
+    expect(rounds.get_by_role("button", name="Bets")).to_have_attribute("aria-pressed", "true")
+    expect(rounds.get_by_role("button", name="Paid")).to_have_attribute("aria-pressed", "true")
+    expect(rounds.locator(".paid")).to_have_text("+$175")
+    rounds.get_by_role("button", name="Round 8: Zero").click()
+    expect(rounds.locator(".round-sum")).to_contain_text("you had no bets")
+    expect(rounds.get_by_role("button", name="Play again")).to_be_hidden()
+
+
+def test_what_came_often_is_never_advice(room: House) -> None:
+    """Counts are shown once there are enough, with what they are worth; there is no bet to be made from them."""
+    few, many = [str(number) for number in range(1, 10)], [str(1 + number % 12) for number in range(30)]
+    table = Table(room, nj(), results=few)
+    expect(table.page.locator(".results-often")).to_be_empty()
+    table.page.set_viewport_size({"width": 1920, "height": 1080})
+    table.news(table={"results": many})
+    expect(table.page.locator(".results-note")).to_have_text(
+        "Counts of the last 30: they do not predict the next spin."
+    )
+    expect(table.page.locator(".results-note")).to_be_visible()
+    assert table.page.locator(".results-often button, .results-often a").count() == 0
+    table.page.set_viewport_size({"width": 1280, "height": 800})
+
+
+SIZES = [(1920, 1080), (1280, 800), (820, 1180), (390, 844), (844, 390)]
+COVERED = """(owed) => owed.filter((each) => {
+  const found = document.querySelector(each), { x, y, width, height } = found.getBoundingClientRect();
+  const top = document.elementFromPoint(x + width / 2, y + height / 2);
+  return !(found.contains(top) || top?.contains(found));
+})"""
+
+
+@pytest.mark.clause("CO 47.1-2207")
+@pytest.mark.parametrize(
+    ("wheel", "offers"),
+    [("american", ["five-adjacent"]), ("american", ["six-color", "eight-color", "seven-numbers"]), ("big-six", [])],
+)
+def test_everything_owed_is_in_sight_at_every_size(room: House, wheel: str, offers: list[str]) -> None:
+    """Phase, limits, balance, total, last win, tips, rack, layout; on all but phones also bets and results."""
+    card = card_of(rules_of("7", "nj", wheel, offers=offers))
+    spot = "17" if wheel == "american" else "$5"
+    table = Table(room, card, wagers=[wager(1, spot, 500, "sky")], results=[spot] * 3)
+    always = ["#phase", "#limits", "#balance", "#total-bet", "#last-win", "#tip-restriction", "cr-rack"]
+    beside = [f'.slip-row[data-bet="{spot}"]', ".slip-input", ".results-list .result"]
+    for width, height in SIZES:
+        table.page.set_viewport_size({"width": width, "height": height})
+        owed = always + (beside if width > 700 and height > 520 else [])
+        for place in (*owed, "#board"):
+            expect(table.page.locator(place).first).to_be_in_viewport(ratio=0.98)
+        assert table.page.evaluate(COVERED, owed) == [], f"covered at {width}x{height}"
+    table.page.set_viewport_size({"width": 1280, "height": 800})
