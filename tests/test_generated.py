@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,11 @@ from tools.traceability import trace_table, traceability_page
 @pytest.fixture(scope="module")
 def pages() -> dict[str, str]:
     return {path.as_posix(): text for path, text in generate.pages().items()}
+
+
+@cache
+def refusals() -> str:
+    return refusals_page()
 
 
 @pytest.mark.parametrize(
@@ -82,11 +88,11 @@ def test_every_refusal_has_an_example_that_earns_it(code: RefusalCode) -> None:
     assert refusal.code is code
     assert refusal.clause
     assert str(refusal.clause) in refusal.message
-    assert f"> {refusal.message}\n" in refusals_page()
+    assert f"> {refusal.message}\n" in refusals()
 
 
 def test_refusals_stand_in_their_precedence() -> None:
-    page = refusals_page()
+    page = refusals()
     places = [page.index(f"\n## {code}\n") for code in RefusalCode]
     assert places == sorted(places)
 

@@ -24,8 +24,13 @@ ARGUMENTS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--disable-gpu-compositing",
+    "--disable-gpu-rasterization",
+    "--disable-site-isolation-trials",
+    "--disable-features=IsolateOrigins,site-per-process,SpareRendererForSitePerProcess",
 )
-"""A browser that only ever loads our own pages: it needs no sandbox and calls nobody."""
+"""A browser that only ever loads our own pages: it needs no sandbox, no graphics card, no second process for a second
+site, and calls nobody."""
 _SECONDS = 60
 
 

@@ -7,6 +7,7 @@ import re
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 from msgspec import Struct
@@ -69,8 +70,9 @@ def _joined(key: str, name: str) -> str:
     return f"{key}.{part}" if key else part
 
 
-def cited() -> list[Citation]:
-    """Every citation of the package: packs and other rule data first, then the code."""
+@cache
+def cited() -> tuple[Citation, ...]:
+    """Every citation of the package: packs and other rule data first, then the code. The tree is read once."""
     found: list[Citation] = []
     for path in sorted(RULES.rglob("*.toml")):
         inside = path.relative_to(RULES)
@@ -78,7 +80,7 @@ def cited() -> list[Citation]:
         found += toml_citations(path, name)
     for path in sorted(PACKAGE.rglob("*.py")):
         found += python_citations(path, path.relative_to(PACKAGE).as_posix())
-    return list(dict.fromkeys(found))
+    return tuple(dict.fromkeys(found))
 
 
 class Marked(Struct, frozen=True, order=True):
@@ -88,12 +90,13 @@ class Marked(Struct, frozen=True, order=True):
     id: str | None
 
 
-def marked() -> list[Marked]:
-    """Every clause marker in the tests."""
+@cache
+def marked() -> tuple[Marked, ...]:
+    """Every clause marker in the tests. They are read once."""
     found: list[Marked] = []
     for path in sorted(TESTS.rglob("*.py")):
         found += marked_in(path.read_text("utf-8"), path.relative_to(ROOT).as_posix())
-    return list(dict.fromkeys(found))
+    return tuple(dict.fromkeys(found))
 
 
 def marked_in(source: str, name: str) -> Iterator[Marked]:

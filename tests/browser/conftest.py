@@ -13,7 +13,7 @@ from tests.browser.hand import Hands
 from tests.browser.houses import COPIES, numbers
 from tests.browser.service import SECONDS, Service
 from tests.browser.serving import PASSWORD
-from tests.browser.visitor import WAIT_MS, Visitor
+from tests.browser.visitor import LAPTOP, WAIT_MS, Browsers, Kind, Visitor
 
 expect.set_options(timeout=WAIT_MS)
 
@@ -65,14 +65,25 @@ def cookies(service: Service) -> Callable[[str], StorageState]:
     return of
 
 
+@pytest.fixture(scope="module")
+def browsers(chromium: Browser, cookies: Callable[[str], StorageState]) -> Browsers:
+    return Browsers(chromium, cookies)
+
+
 @pytest.fixture
-def visit(chromium: Browser, service: Service, cookies: Callable[[str], Any]) -> Iterator[Visit]:
+def visit(browsers: Browsers, service: Service) -> Iterator[Visit]:
     """Opens a browser of somebody's own; a page that had errors fails the test at its end."""
     visitors: list[Visitor] = []
 
-    def enter(name: str = "", *, url: str = "", **more: Any) -> Visitor:
-        state = cookies(name) if name else None
-        visitors.append(Visitor(chromium, url or service.url, name, state=state, **more))
+    def enter(
+        name: str = "",
+        *,
+        url: str = "",
+        size: tuple[int, int] = LAPTOP,
+        touch: bool = False,
+        motion: bool = False,
+    ) -> Visitor:
+        visitors.append(Visitor(browsers, Kind(url or service.url, name, touch, motion), size))
         return visitors[-1]
 
     yield enter

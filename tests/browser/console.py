@@ -34,6 +34,9 @@ class DealerConsole:
     def step(self, step: str) -> None:
         """Takes the next step, which must be this one."""
         self.ready(step)
+        self._press(step)
+
+    def _press(self, step: str) -> None:
         self.page.locator("cr-next button.step").click()
         expect(self.page.locator(f'cr-next[data-step="{step}"]')).to_have_count(0)
 
@@ -41,7 +44,7 @@ class DealerConsole:
         self.ready("announce-number")
         self.page.locator("cr-numpad").get_by_role("button", name=re.compile(rf"^{re.escape(number)}\b")).first.click()
         self.page.get_by_role("button", name=f"{turns} revolutions").click()
-        self.step("announce-number")
+        self._press("announce-number")
 
     def no_spin(self, reason: str) -> None:
         """Calls no spin for the reason that has this word in it."""

@@ -5,9 +5,12 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from argon2 import PasswordHasher
+
 from croupier.access.accounts import NewAccount
 from croupier.access.entrance import Entrance
 from croupier.access.event import COMMAND_LINE
+from croupier.access.secret import Passwords
 from croupier.floor.demonstration import PEOPLE
 from croupier.floor.premises import HouseText
 from croupier.web import logs
@@ -16,6 +19,8 @@ from croupier.web.service import Serving, serve_premises
 from tests.browser.houses import many_houses
 
 PASSWORD = "long enough to be one"
+QUICK = Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+"""Hashes that are worth nothing and cost nothing: the tests of people have the real ones."""
 
 
 def prepare(entrance: Entrance) -> None:
@@ -29,7 +34,7 @@ def main() -> None:
     logs.configure("warning")
     houses = tuple(HouseText(text, name) for name, text in many_houses().items())
     serving = Serving(Path(directory), houses, HOST, int(port), prepare=prepare)
-    serve_premises(serving, told=lambda lines: print(*lines, sep="\n", flush=True))
+    serve_premises(serving, told=lambda lines: print(*lines, sep="\n", flush=True), passwords=QUICK)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tests.accessibility import violations
 from tests.browser.conftest import FreshTable, Visit
 from tests.browser.hand import Hands
 from tests.browser.service import Service
@@ -44,7 +45,7 @@ def check(visitor: Visitor, *sizes: tuple[int, int]) -> None:
     """The page as it stands, at every size or at these."""
     for width, height in sizes or (DESKTOP, LAPTOP, PHONE):
         visitor.page.set_viewport_size({"width": width, "height": height})
-        assert visitor.violations() == "", f"{visitor.page.url} at {width}x{height}"
+        assert violations(visitor.page) == "", f"{visitor.page.url} at {width}x{height}"
         assert visitor.page.evaluate(SMALL) == [], f"{visitor.page.url} at {width}x{height}"
         wide = visitor.page.evaluate(
             "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -92,7 +93,7 @@ def test_the_rooms_of_surveillance_are_clean(visit: Visit, hands: Hands, fresh_t
         page.locator(f"#tab-{room}").click()
         expect(page.locator(f"#{room}")).to_be_visible()
         expect(page.locator(f"#{room} *").first).to_be_visible()
-        assert visitor.violations() == "", room
+        assert violations(visitor.page) == "", room
 
 
 def test_the_key_managers_room_is_clean(visit: Visit, service: Service) -> None:

@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Error,
+    Page,
+    Request,
+    Response,
+    StorageState,
+)
 
 DESKTOP, LAPTOP, PHONE = (1920, 1080), (1280, 800), (390, 844)
 WAIT_MS = 20_000
@@ -27,42 +36,73 @@ LISTEN = """(() => {
   window.heard = heard;
 })()"""
 
+NOWHERE = "/static/img/favicon.svg"
+"""A page of the service that does nothing."""
 LEFT = "WebSocket is closed before the connection is established"
 """Chromium's word for a connection that the page no longer wanted: nothing was lost."""
 
-_axe = Axe()
+
+class Kind(NamedTuple):
+    """Whose browser it is, and what cannot change from one visit to the next."""
+
+    url: str
+    name: str
+    touch: bool
+    motion: bool
+
+
+class Browsers:
+    """The browsers of a module's visitors. Whoever comes again finds their own, with nothing in it but its cookies:
+    a new one costs more than most tests.
+    """
+
+    def __init__(self, chromium: Browser, cookies: Callable[[str], StorageState]) -> None:
+        self._chromium, self._cookies = chromium, cookies
+        self._free: dict[Kind, list[Page]] = {}
+
+    def take(self, kind: Kind) -> Page:
+        free = self._free.setdefault(kind, [])
+        return free.pop() if free else self._make(kind)
+
+    def _make(self, kind: Kind) -> Page:
+        context = self._chromium.new_context(
+            base_url=kind.url,
+            viewport={"width": LAPTOP[0], "height": LAPTOP[1]},
+            storage_state=self._cookies(kind.name) if kind.name else None,
+            has_touch=kind.touch,
+            reduced_motion="no-preference" if kind.motion else "reduce",
+        )
+        context.set_default_timeout(WAIT_MS)
+        context.add_init_script(LISTEN)
+        return context.new_page()
+
+    def give_back(self, kind: Kind, page: Page) -> None:
+        """Afterwards no page is open at any table, and nothing is kept; where that fails, nobody gets it again."""
+        for other in page.context.pages:
+            if other is not page:
+                other.close()
+        try:
+            page.goto(NOWHERE)
+            page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+        except Error:
+            page.context.close()
+        else:
+            self._free[kind].append(page)
 
 
 class Visitor:
-    """One context of the browser and its page. `errors` is whatever a clean page does not have."""
+    """Somebody's browser and its page. `errors` is whatever a clean page does not have."""
 
-    def __init__(
-        self,
-        browser: Browser,
-        url: str,
-        name: str = "",
-        *,
-        size: tuple[int, int] = LAPTOP,
-        state: Any = None,
-        touch: bool = False,
-        motion: bool = False,
-    ) -> None:
-        width, height = size
-        self.name = name
-        self.context: BrowserContext = browser.new_context(
-            base_url=url,
-            viewport={"width": width, "height": height},
-            storage_state=state,
-            has_touch=touch,
-            reduced_motion="no-preference" if motion else "reduce",
-        )
-        self.context.set_default_timeout(WAIT_MS)
-        self.context.add_init_script(LISTEN)
+    def __init__(self, browsers: Browsers, kind: Kind, size: tuple[int, int] = LAPTOP) -> None:
+        self._browsers, self._kind = browsers, kind
+        self.name = kind.name
+        self.page: Page = browsers.take(kind)
+        self.context: BrowserContext = self.page.context
+        self.page.set_viewport_size({"width": size[0], "height": size[1]})
         self.errors: list[str] = []
         self.expected: list[re.Pattern[str]] = []
-        self.page: Page = self.context.new_page()
         self.page.on("console", self._on_console)
-        self.page.on("pageerror", lambda error: self.errors.append(f"page error: {error}"))
+        self.page.on("pageerror", self._on_error)
         self.page.on("requestfailed", self._on_failed)
         self.page.on("response", self._on_response)
 
@@ -78,20 +118,22 @@ class Visitor:
         found: dict[str, Any] = self.page.evaluate("window.heard")
         return found
 
-    def violations(self) -> str:
-        """What axe-core finds on the page as it stands, in words; empty when it is clean."""
-        results = _axe.run(self.page)
-        return "" if not results.violations_count else results.generate_report()
-
     def close(self) -> None:
-        """Closes the browser's context; a page that had errors fails its test."""
-        self.context.close()
+        """Gives the browser back; a page that had errors fails its test."""
+        self.page.remove_listener("console", self._on_console)
+        self.page.remove_listener("pageerror", self._on_error)
+        self.page.remove_listener("requestfailed", self._on_failed)
+        self.page.remove_listener("response", self._on_response)
+        self._browsers.give_back(self._kind, self.page)
         left = [error for error in self.errors if not any(each.search(error) for each in self.expected)]
         assert not left, f"{self.name or 'visitor'}: {left}"
 
     def _on_console(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning") and LEFT not in message.text:
             self.errors.append(f"console {message.type}: {message.text} ({message.location.get('url')})")
+
+    def _on_error(self, error: Error) -> None:
+        self.errors.append(f"page error: {error}")
 
     def _on_failed(self, request: Request) -> None:
         if request.failure != "net::ERR_ABORTED":  # a page that was left before it had loaded

@@ -1,59 +1,50 @@
-"""The modules of the pages, run in Chromium: a blank page of our own origin that may import them, and nothing else."""
+"""The modules of the pages, run in Chromium: a page of our own origin that may import them, and nothing else.
+
+A renderer of its own costs a test more than the test: a module has one page, and each test finds it as if it were new.
+"""
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, ViewportSize
 
-WEB = Path(__file__).resolve().parents[2] / "src" / "croupier" / "web"
-BLANK = (
-    b"<!doctype html><html lang=en><meta charset=utf-8><title>blank</title><link rel=icon href=/static/img/favicon.svg>"
-)
+from tests.pages.site import site
 
-
-class _Static(SimpleHTTPRequestHandler):
-    """Our own files under /static, and a blank page for everything else."""
-
-    def do_GET(self) -> None:
-        if self.path.startswith("/static/"):
-            super().do_GET()
-            return
-        self.send_response(200)
-        self.send_header("Content-Type", "text/html")
-        self.end_headers()
-        self.wfile.write(BLANK)
-
-    def log_message(self, format: str, *args: Any) -> None:
-        """Says nothing."""
+DESK: ViewportSize = {"width": 1280, "height": 800}
 
 
-@pytest.fixture(scope="session")
-def origin() -> Iterator[str]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Static, directory=str(WEB)))
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_address[1]}"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+@pytest.fixture(scope="module")
+def sheet(chromium: Browser) -> Iterator[Page]:
+    """The module's page, as the test before left it."""
+    context = chromium.new_context(viewport=DESK)
+    context.set_default_timeout(20_000)
+    yield context.new_page()
+    context.close()
 
 
 @pytest.fixture
-def page(chromium: Browser, origin: str) -> Iterator[Page]:
+def window(sheet: Page) -> Page:
+    """The module's page with nothing of the test before: neither document nor storage, routes, size or media."""
+    site().reset()
+    sheet.unroute_all()
+    sheet.goto(site().url)
+    sheet.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+    sheet.context.clear_cookies()
+    if sheet.viewport_size != DESK:
+        sheet.set_viewport_size(DESK)
+    sheet.emulate_media(media="null", reduced_motion="null")
+    return sheet
+
+
+@pytest.fixture
+def page(window: Page) -> Iterator[Page]:
     """A blank page; an error in its console fails the test."""
-    context = chromium.new_context(viewport={"width": 1280, "height": 800})
-    opened = context.new_page()
     errors: list[str] = []
-    opened.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
-    opened.on("pageerror", lambda error: errors.append(str(error)))
-    opened.goto(origin)
-    yield opened
-    context.close()
+    window.on("console", hear := lambda message: errors.append(message.text) if message.type == "error" else None)
+    window.on("pageerror", fail := lambda error: errors.append(str(error)))
+    yield window
+    window.remove_listener("console", hear)
+    window.remove_listener("pageerror", fail)
     assert not errors

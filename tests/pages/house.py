@@ -1,4 +1,4 @@
-"""A house that answers the pages as docs/protocol.md says, inside the browser: no port, no process, no clock.
+"""A house that answers the pages as docs/protocol.md says, from this process and without a clock.
 
 Files are the package's own; cards, rules and odds are made by the service's own code; the rest is told by the test.
 """
@@ -6,13 +6,12 @@ Files are the package's own; cards, rules and odds are made by the service's own
 from __future__ import annotations
 
 import json
-import mimetypes
 from collections.abc import Callable
 from typing import Any, cast
 from urllib.parse import parse_qs, urlsplit
 
 import msgspec
-from playwright.sync_api import ConsoleMessage, Page, Route, WebSocketRoute, expect
+from playwright.sync_api import ConsoleMessage, Error, Page, WebSocketRoute, expect
 
 from croupier.floor.desk import Desk
 from croupier.floor.live import Feed, LiveTable
@@ -20,11 +19,11 @@ from croupier.press.posted import posted_rules
 from croupier.table.state import Setup, TableRules
 from croupier.web.api.card import card
 from croupier.web.api.odds import OddsQuery, explore
-from croupier.web.files import PAGES, STATIC
+from croupier.web.files import PAGES
 from croupier.wire.rules import table_rules
+from tests.pages.site import Reply, file, site
 
-URL = "http://house.test"
-POLICY = "default-src 'self'; connect-src 'self' ws://house.test; object-src 'none'; base-uri 'none'"
+POLICY = "default-src 'self'; connect-src 'self' ws://{host}; object-src 'none'; base-uri 'none'"
 """As strict as the service's: nothing inline, nothing from elsewhere."""
 
 Answer = Any | tuple[int, Any]
@@ -100,7 +99,7 @@ class House:
     """What the pages of one browser hear. `answers` is by method and path, an answer or a function of the query."""
 
     def __init__(self, page: Page) -> None:
-        self.page = page
+        self.page, self._site = page, site()
         self.answers: dict[str, Answer | Callable[[dict[str, str]], Answer]] = {
             "GET /session": (204, None),
             "POST /session/active": (204, None),
@@ -114,17 +113,27 @@ class House:
         self.you: dict[str, Any] = {"name": "", "role": "", "seat": None}
         """Whom a table's socket welcomes."""
         self.errors: list[str] = []
-        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("pageerror", self._fail)
         page.on("console", self._hear)
-        page.route(f"{URL}/**", self._serve)
-        page.route_web_socket("ws://house.test/**", self._connect)
+        page.route_web_socket(f"ws://{self._site.host}/**", self._connect)
+        self._site.headers = {"Content-Security-Policy": POLICY.format(host=self._site.host)}
+        self._site.answer = self._serve
+
+    def close(self) -> None:
+        """Somebody else may have the page, which must have had no errors."""
+        self.page.remove_listener("pageerror", self._fail)
+        self.page.remove_listener("console", self._hear)
+        assert self.errors == []
+
+    def _fail(self, error: Error) -> None:
+        self.errors.append(str(error))
 
     def _hear(self, said: ConsoleMessage) -> None:
         if said.type == "error":
             self.errors.append(said.text)
 
     def open(self, path: str) -> None:
-        self.page.goto(URL + path)
+        self.page.goto(self._site.url + path)
 
     def signs_in(self, name: str, role: str, **facts: object) -> None:
         locks = None if role == "player" else 300_000
@@ -156,26 +165,16 @@ class House:
 
         socket.on_message(hear)
 
-    def _serve(self, route: Route) -> None:
-        url = urlsplit(route.request.url)
-        if url.path.startswith("/api/v1/"):
-            self._answer(route, url.path.removeprefix("/api/v1"), url.query)
-        elif url.path.startswith("/static/"):
-            self._file(route, url.path.removeprefix("/static/"))
-        else:
-            names = [name for path, name in PAGES.items() if _same(path, url.path)]
-            self._file(route, names[0])
+    def _serve(self, method: str, path: str, query: str) -> Reply:
+        if path.startswith("/api/v1/"):
+            return self._answer(f"{method} {path.removeprefix('/api/v1')}", query)
+        name = next((name for pattern, name in PAGES.items() if _same(pattern, path)), None)
+        return file(name) if name else Reply(b"", status=204)
 
-    def _file(self, route: Route, name: str) -> None:
-        media = "text/javascript" if name.endswith(".js") else mimetypes.guess_type(name)[0] or "text/plain"
-        headers = {"Content-Type": media, "Content-Security-Policy": POLICY}
-        route.fulfill(status=200, body=(STATIC / name).read_bytes(), headers=headers)
-
-    def _answer(self, route: Route, path: str, query: str) -> None:
-        asked = f"{route.request.method} {path}"
+    def _answer(self, asked: str, query: str) -> Reply:
         self.asked.append(asked)
         values = {name: texts[0] for name, texts in parse_qs(query).items()}
-        if path == "/odds":
+        if asked == "GET /odds":
             found: Any = msgspec.to_builtins(explore(msgspec.convert(values, OddsQuery, strict=False)))
         elif asked in self.answers:
             found = self.answers[asked]
@@ -183,8 +182,7 @@ class House:
         else:
             found = (404, {"error": {"code": "no-such-page", "message": "There is no such thing.", "clause": None}})
         status, body = found if isinstance(found, tuple) else (200, found)
-        headers = {"Content-Type": "application/json"}
-        route.fulfill(status=status, body="" if body is None else json.dumps(body), headers=headers)
+        return Reply(b"" if body is None else json.dumps(body).encode(), "application/json", status)
 
 
 def _same(pattern: str, path: str) -> bool:

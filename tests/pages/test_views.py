@@ -8,11 +8,11 @@ from fractions import Fraction
 from typing import Any, cast
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Page, expect
 
 from croupier.rules.shelf import rulebook
 from croupier.web.files import STATIC
+from tests.accessibility import violations
 from tests.pages.house import TIP, House, card_of, felt, lobby, posted_of, record, rules_of, tile, wager, watched
 
 OWN = ("lobby", "sign-in", "felt", "surveillance", "odds", "rules")
@@ -20,14 +20,13 @@ SIZES = {"wall": (1920, 1080), "desk": (1280, 800), "phone": (390, 844)}
 
 
 @pytest.fixture
-def house(chromium: Browser) -> Iterator[House]:
+def house(window: Page) -> Iterator[House]:
     """Nobody is signed in; a page that had errors fails its test."""
-    context = chromium.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
-    made = House(context.new_page())
+    window.emulate_media(reduced_motion="reduce")
+    made = House(window)
     made.answers |= {"GET /tables": lobby(tile("7")), "GET /tables/7": card_of(rules_of("7", "co-2014", "american"))}
     yield made
-    context.close()
-    assert made.errors == []
+    made.close()
 
 
 def call(house: House, module: str, name: str, *arguments: object) -> Any:
@@ -412,6 +411,5 @@ def test_every_page_is_accessible_and_fits(house: House, size: str) -> None:
     for path in ("/", "/sign-in", "/felt/7", "/surveillance", "/odds", "/rules/7"):
         house.open(path)
         house.page.wait_for_load_state("networkidle")
-        found = Axe().run(house.page).response["violations"]
-        assert [(each["id"], [node["html"] for node in each["nodes"]]) for each in found] == [], path
+        assert violations(house.page) == "", path
         assert house.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path

@@ -38,6 +38,7 @@ CARL = Actor("carl", Role.PLAYER)
 SEATED = {1: ANN, 2: BOB, 3: CARL}
 COLORS = {1: "blue", 2: "gold", 3: "pink"}
 
+CODES = frozenset((*StepCode, *RefusalCode))
 CW, CCW = c.Direction.CLOCKWISE, c.Direction.COUNTERCLOCKWISE
 FLOAT = 1_000_000
 
@@ -217,7 +218,7 @@ def setup(**more: Any) -> Setup:
 def cites(refusal: Refusal) -> None:
     """The refusal can be read, also from its record, and cites a clause or says that custom or the house asks it."""
     message = refusal.message
-    assert refusal.code in (*StepCode, *RefusalCode)
+    assert refusal.code in CODES
     assert "{" not in message, message
     assert message[-1] in ".!", message
     if refusal.clause is None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations
 
 from msgspec import Struct
@@ -30,6 +30,8 @@ SEVEN = ("10", "11", "12", "13", "14", "15", "33")
 
 Sections = Mapping[str, tuple[str, ...]]
 """The six numbers of each color section."""
+_LAYOUTS_KEPT = 64
+"""A house has few kinds of felt, and asks for each of them several times for every table."""
 
 
 class Felt(StrEnum):
@@ -260,8 +262,13 @@ def _color_boxes(wheel: Wheel, sections: Sections) -> Iterator[tuple[Box, Spot]]
 
 def roulette_layout(wheel: Wheel, felt: Felt, sections: Sections) -> Layout:
     """Every spot that any rulebook or house knows on this felt; `Layout.only` keeps what a table offers."""
+    return _roulette_layout(wheel, felt, tuple((color, tuple(numbers)) for color, numbers in sections.items()))
+
+
+@lru_cache(maxsize=_LAYOUTS_KEPT)
+def _roulette_layout(wheel: Wheel, felt: Felt, sections: tuple[tuple[str, tuple[str, ...]], ...]) -> Layout:
     boxes = number_boxes(wheel, felt)
-    printed = [*_outside(wheel), *_color_boxes(wheel, sections)]
+    printed = [*_outside(wheel), *_color_boxes(wheel, dict(sections))]
     seven = Area(ZEROS_U, OUTSIDE_V + 4 * CELL, COLUMNS_U, OUTSIDE_V + 5 * CELL)
     printed.append((Box("-".join(SEVEN), seven), Spot(SpotId("seven-numbers"), WagerKind.SEVEN_NUMBERS, SEVEN, seven)))
     replica = [

@@ -34,7 +34,7 @@ def trusting(pair: tuple[Path, Path]) -> ssl.SSLContext:
 
 
 class Proxy:
-    """What nginx does for a service: TLS towards the browsers, and the address of whoever asks in a header.
+    """What nginx does for a service: TLS for the browsers, and the address of whoever asks in a header.
 
     One connection is one request or one socket, so the head that comes first is the only one.
     """
