@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Callable, Iterable
 from importlib import import_module
@@ -38,4 +39,5 @@ def _run(name: str, rows: Callable[[], Iterable[Row]]) -> bool:
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # what was started is ended, as after an interrupt
     sys.exit(main(sys.argv[1:]))

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -47,11 +47,13 @@ class Child:
         return self.hear()
 
     def end(self) -> None:
-        self.tell("quit")
+        with suppress(BrokenPipeError):  # it has ended already
+            self.tell("quit")
         self._process.wait(60)
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
-                pipe.close()
+                with suppress(BrokenPipeError):
+                    pipe.close()
 
 
 class Floor:

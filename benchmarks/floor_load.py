@@ -18,6 +18,8 @@ from benchmarks.floor_server import _read, rules
 
 TICK_S = 0.004
 CONNECT_AT_ONCE = 64
+HEARD_S = 120
+"""The longest that all terminals may take to hear something, so that nobody waits for one that is gone."""
 _HELLO = b'{"type":"hello","protocol":1}'
 
 
@@ -98,7 +100,12 @@ class Load:
         return len(self.terminals)
 
     async def _all_heard(self, mark: bytes) -> None:
-        while self.heard.get(mark, 0) < len(self.terminals):
+        until = time.monotonic() + HEARD_S
+        while (heard := self.heard.get(mark, 0)) < len(self.terminals):
+            if self.lost or time.monotonic() > until:
+                raise AssertionError(
+                    f"{heard} of {len(self.terminals)} terminals heard {mark!r}, {self.lost} were cut off"
+                )
             await asyncio.sleep(0.01)
 
     async def wager(self, per_second: int, seconds: int) -> Any:
