@@ -35,6 +35,7 @@ from croupier.web.api import (
     equipment,
     odds,
     ops,
+    rounds,
     session,
     surveillance,
     tables,
@@ -202,6 +203,7 @@ class Service:
         premises, entrance = self.premises, self.entrance
         listed = (
             *tables.endpoints(premises, self.serving.logins, self._dealing_switched),
+            *rounds.endpoints(premises),
             *correction.endpoints(premises),
             *equipment.endpoints(premises),
             *surveillance.endpoints(premises, self.chores, self._journal_damaged),
