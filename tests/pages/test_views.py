@@ -335,6 +335,19 @@ def test_replay_shows_the_chips_as_they_stood_after_a_record(house: House) -> No
     expect(page.locator(".replay-words")).to_contain_text("HS limits")
 
 
+def test_a_long_record_makes_no_screen_wider(house: House) -> None:
+    watched(house)
+    page = house.page
+    long = record(1, "table-opened", f"Table 7 opened under co-2014: {', '.join(['dealer dora'] * 20)}.")
+    house.answers["GET /tables/7/records"] = lambda query: [long] if query["from"] == "0" else []
+    house.open("/surveillance")
+    page.locator("[data-version='1']").click()
+    expect(page.locator(".replay-line")).to_contain_text("Table 7 opened")
+    for width, height in SIZES.values():
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
+
+
 def test_the_bundle_of_a_round_is_offered_once_it_is_over(house: House) -> None:
     watched(house)
     page = house.page
