@@ -30,6 +30,8 @@ BREATH_S = 0.002
 """How long they wait. A commit costs the same for one order as for many."""
 SNAPSHOT_EVERY = 50_000
 """After so many records a snapshot is taken when no bets are, and after ten times as many in any case."""
+CALM_S = 1.0
+"""How long after that a loop takes it."""
 _PATIENCE = 10
 _BETS = frozenset({Phase.BETTING, Phase.IN_TRACK})
 
@@ -83,6 +85,8 @@ class Desk:
         self._turning = False
         """The loop is at it, or about to be."""
         self._under_way: _Waiting | None = None
+        self._snapshot_due: bool | None = None
+        """Whether it is time for a snapshot; None where nobody thinks of one."""
 
     @property
     def waiting(self) -> int:
@@ -228,8 +232,10 @@ class Desk:
             postings, looks = self._take()
         if postings:
             yield from self._answer(postings)
-            if self._wants_snapshot():
-                yield from self._writer.saving()
+        if not self._wants_snapshot():
+            self._snapshot_due = None if self._snapshot_due else self._snapshot_due
+        elif self._is_time_for_it():
+            yield from self._writer.saving()
         for look in looks:
             look()
 
@@ -265,12 +271,33 @@ class Desk:
             except Exception:
                 _log.exception("%s: the news of version %d found no hearing", self._writer.stream, news.version)
 
+    def _is_time_for_it(self) -> bool:
+        """In a loop a snapshot waits until what has just happened was told."""
+        loop = self._loop
+        if loop is None or self._stopping or self._snapshot_due:
+            self._snapshot_due = None
+            return True
+        if self._snapshot_due is None:
+            self._snapshot_due = False
+            loop.call_later(CALM_S, self._remind)
+        return False
+
+    def _remind(self) -> None:
+        with self._lock:
+            self._snapshot_due = True
+            self._looks.append(_nothing)
+            self._call()
+
     def _wants_snapshot(self) -> bool:
         """A snapshot keeps everybody waiting, so it is taken when nobody bets."""
         unsaved = self._writer.unsaved
         if unsaved < self._snapshot_every:
             return False
         return unsaved >= _PATIENCE * self._snapshot_every or self._writer.table.phase not in _BETS
+
+
+def _nothing() -> None:
+    """A look at nothing, to have a turn."""
 
 
 def _land(waited: _Waiting) -> Callable[[], Any]:

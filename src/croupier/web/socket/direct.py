@@ -37,13 +37,13 @@ class _FarPort:
     """A connection that the porter holds."""
 
     def __init__(self, trunk: Trunk, number: int) -> None:
-        self._put, self._number = trunk.put, number
+        self._trunk, self._number = trunk, number
 
     def send(self, message: bytes) -> None:
-        self._put(self._number, Kind.SAID, message)
+        self._trunk.say(self._number, message)
 
     def close(self, code: int, reason: str = "") -> None:
-        self._put(self._number, Kind.CLOSE, CODE.pack(code) + reason.encode())
+        self._trunk.put(self._number, Kind.CLOSE, CODE.pack(code) + reason.encode())
 
 
 class Direct:

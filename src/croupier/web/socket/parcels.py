@@ -6,6 +6,7 @@ A parcel is a number that the porter gave to the connection, what is done with i
 from __future__ import annotations
 
 import asyncio
+from array import array
 from collections.abc import Callable
 from enum import IntEnum
 from struct import Struct as Packed
@@ -15,6 +16,8 @@ from msgspec import Struct
 
 HEAD = Packed("!IBI")
 """Number of the connection, kind, how many bytes follow."""
+AT_ONCE = 256
+"""When so many connections hear the same, they need not wait for the others."""
 TRUNK_HIGH = 1 << 23
 """A stream with so many bytes that were not taken is full; below a quarter of it, it is not any longer."""
 
@@ -34,6 +37,8 @@ class Kind(IntEnum):
     """The connection is gone."""
     CLOSE = 6
     """It is to be closed; the bytes are the code and the reason."""
+    SAID_TO_MANY = 7
+    """One message for as many connections as the number says; the bytes begin with theirs."""
 
 
 CODE = Packed("!H")
@@ -78,14 +83,43 @@ class Trunk(asyncio.Protocol):
         self._loop = asyncio.get_running_loop()
         self._rest = b""
         self._waiting: list[bytes] = []
+        self._saying = b""
+        self._to: array[int] = array("I")
+        """To whom it is said; it waits for more who hear the same."""
 
     def put(self, number: int, kind: int, body: bytes = b"") -> None:
         """To be written when the loop has done what it is at."""
-        if not self._waiting:
-            self._loop.call_soon(self.flush)
+        self._soon()
+        self._gather()
         self._waiting += (HEAD.pack(number, kind, len(body)), body)
 
+    def say(self, number: int, message: bytes) -> None:
+        """The same for a message; one that goes to many in a row is written once."""
+        if message != self._saying:
+            self._soon()
+            self._gather()
+            self._saying = message
+        self._to.append(number)
+        if len(self._to) >= AT_ONCE:
+            self.flush()
+
+    def _soon(self) -> None:
+        if not self._waiting and not self._to:
+            self._loop.call_soon(self.flush)
+
+    def _gather(self) -> None:
+        """Afterwards what is being said waits with the rest."""
+        message, to = self._saying, self._to
+        if len(to) == 1:
+            self._waiting += (HEAD.pack(to[0], Kind.SAID, len(message)), message)
+        elif to:
+            numbers = to.tobytes()
+            self._waiting += (HEAD.pack(len(to), Kind.SAID_TO_MANY, len(numbers) + len(message)), numbers, message)
+        if to:
+            self._saying, self._to = b"", array("I")
+
     def flush(self) -> None:
+        self._gather()
         if self._waiting and self._transport is not None:
             self._transport.write(b"".join(self._waiting))
         self._waiting.clear()

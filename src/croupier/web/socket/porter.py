@@ -14,6 +14,7 @@ import signal
 import socket
 import ssl
 import sys
+from array import array
 from urllib.parse import parse_qs, urlsplit
 
 import uvloop
@@ -124,6 +125,9 @@ class Porter:
 
     def told(self, number: int, kind: int, body: bytes) -> None:
         """What the floor says."""
+        if kind == Kind.SAID_TO_MANY:
+            self._tell_many(number, body)
+            return
         connection = self._inside.get(number)
         if connection is None:
             return  # it went while the floor was speaking
@@ -132,6 +136,16 @@ class Porter:
                 connection.transport.send(_TEXT, body)
         elif kind == Kind.CLOSE:
             connection.close(CODE.unpack_from(body)[0], body[CODE.size :])
+
+    def _tell_many(self, count: int, body: bytes) -> None:
+        to = array("I")
+        size = count * to.itemsize
+        to.frombytes(body[:size])
+        message, inside = body[size:], self._inside
+        for number in to:
+            connection = inside.get(number)
+            if connection is not None and connection.transport is not None:
+                connection.transport.send(_TEXT, message)
 
     def floor_full(self, full: bool) -> None:
         self._full = full
