@@ -6,25 +6,21 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from argon2 import PasswordHasher
-
 from croupier.access.accounts import Account, NewAccount
 from croupier.access.entrance import Entrance
 from croupier.access.event import STREAM, AnySignificant, from_record
 from croupier.access.integrity import Fingerprint
-from croupier.access.secret import Passwords
 from croupier.access.sessions import Opened
 from croupier.access.store import FILE, PeopleStore
 from croupier.journal.memory import MemoryJournal
 from croupier.journal.port import Journal
 from croupier.journal.sqlite import SqliteJournal
 from croupier.terms.people import Role
+from tests.passwords import QUICK
 
 NOON = 1_731_672_000_000
 PASSWORD = "correct horse battery"
 MACHINE = "command-line:test"
-
-CHEAP = Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
 
 
 class HandClock:
@@ -59,7 +55,7 @@ class House:
             PeopleStore(self.directory / FILE),
             journal,
             self.clock,
-            passwords=CHEAP,
+            passwords=QUICK,
             wall_ms=lambda: self.clock.at + self.wall_moved,
             steady_ms=self.clock.steady,
             program=lambda: self.program,

@@ -7,7 +7,9 @@ import pytest
 from croupier.access.accounts import Account, NewAccount
 from croupier.access.denial import Denial, Denied
 from croupier.access.event import STREAM, AccountChanged, AccountCreated, By, PasswordChanged
+from croupier.pit.command import AdjustWheel, InspectTable, ReplacePart
 from croupier.table.guard import ROLES
+from croupier.terms.message import Command
 from croupier.terms.people import Actor, Role
 from tests.access.house import MACHINE, PASSWORD, House
 
@@ -216,10 +218,14 @@ def test_another_process_that_disables_an_account_ends_its_sessions_here(home: H
     assert home.kinds().count("signed-out/1") == 1
 
 
-def test_a_key_manager_gives_no_command_at_a_table() -> None:
-    """Who looks after accounts and keys does not play, deal or decide (GLI-19 C.6.8(i))."""
-    assert [command.__name__ for command, roles in ROLES.items() if Role.KEY_MANAGER in roles] == []
-    assert [command.__name__ for command, roles in ROLES.items() if Role.SLOT_TECHNICIAN in roles] == []
+@pytest.mark.clause("CO 47.1-2212(1)(a)", "CO 47.1-2212(2)")
+@pytest.mark.parametrize(
+    ("role", "theirs"),
+    [(Role.KEY_MANAGER, {InspectTable, AdjustWheel, ReplacePart}), (Role.SLOT_TECHNICIAN, {AdjustWheel, ReplacePart})],
+)
+def test_who_keeps_accounts_or_machines_gives_no_command_of_the_game(role: Role, theirs: set[type[Command]]) -> None:
+    """They do not play, deal or decide (GLI-19 C.6.8(i)); the text has them inspect a table and work on its wheel."""
+    assert {command for command, roles in ROLES.items() if role in roles} == theirs
 
 
 @pytest.mark.parametrize("text", ["\u202eana", "An\x1b[31ma", "ana\u200d", "two\nlines", " ana", "x" * 81])

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import threading
 from collections.abc import Callable, Coroutine
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from croupier.client import Answer, Client
 from tests.browser.service import Service
+from tests.loops import Loop
 
 T = TypeVar("T")
 SECONDS = 20
@@ -22,12 +22,10 @@ class Hands:
 
     def __init__(self, service: Service, cookies: Callable[[str], Any]) -> None:
         self._service, self._cookies = service, cookies
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, name="hands")
+        self._loop = Loop()
         self._clients: dict[tuple[str, str], Client] = {}
 
     def __enter__(self) -> Self:
-        self._thread.start()
         return self
 
     def __exit__(
@@ -35,8 +33,6 @@ class Hands:
     ) -> None:
         for client in self._clients.values():
             self._run(client.__aexit__(None, None, None))
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join()
         self._loop.close()
 
     def at(self, table: str) -> Hand:
@@ -71,7 +67,7 @@ class Hands:
         self._run(self.client(name, table).until(holds))
 
     def _run(self, work: Coroutine[Any, Any, T]) -> T:
-        return asyncio.run_coroutine_threadsafe(asyncio.wait_for(work, SECONDS), self._loop).result()
+        return self._loop.do(asyncio.wait_for(work, SECONDS))
 
 
 class Hand:

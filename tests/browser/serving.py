@@ -5,22 +5,18 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from argon2 import PasswordHasher
-
 from croupier.access.accounts import NewAccount
 from croupier.access.entrance import Entrance
 from croupier.access.event import COMMAND_LINE
-from croupier.access.secret import Passwords
 from croupier.floor.demonstration import PEOPLE
 from croupier.floor.premises import HouseText
 from croupier.web import logs
 from croupier.web.server import HOST
 from croupier.web.service import Serving, serve_premises
 from tests.browser.houses import many_houses
+from tests.passwords import QUICK
 
 PASSWORD = "long enough to be one"
-QUICK = Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
-"""Hashes that are worth nothing and cost nothing: the tests of people have the real ones."""
 
 
 def prepare(entrance: Entrance) -> None:

@@ -8,10 +8,8 @@ from playwright.sync_api import expect
 from tests.browser.conftest import FreshTable, Visit
 from tests.browser.console import PitConsole
 
-CLAUSES = ("CO 47.1-2212(1)(b)", "CO 47.1-2212(1)(e)", "CO 47.1-2212(2)", "CO 47.1-2212(4)", "CO 47.1-2212(5)")
 
-
-@pytest.mark.clause(*CLAUSES)
+@pytest.mark.clause("CO 47.1-2212(1)(b)", "CO 47.1-2212(1)(e)", "CO 47.1-2212(2)", "CO 47.1-2212(4)", "CO 47.1-2212(5)")
 def test_a_table_opens_after_an_inspection_that_found_everything_in_order(
     visit: Visit, fresh_table: FreshTable
 ) -> None:

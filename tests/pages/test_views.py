@@ -10,7 +10,10 @@ from typing import Any, cast
 import pytest
 from playwright.sync_api import Page, expect
 
+from croupier.pit.decide import ROLES as EQUIPMENT_ROLES
 from croupier.rules.shelf import rulebook
+from croupier.table.view import HOUSE, STAFF
+from croupier.terms.people import Role
 from croupier.web.files import STATIC
 from tests.accessibility import violations
 from tests.pages.house import TIP, House, card_of, felt, lobby, posted_of, record, rules_of, tile, wager, watched
@@ -34,6 +37,14 @@ def call(house: House, module: str, name: str, *arguments: object) -> Any:
     house.open("/static/css/tokens.css")  # the cheapest page of this origin
     script = "async ([module, name, given]) => (await import(`/static/ui/${module}.js`))[name](...given)"
     return house.page.evaluate(script, [module, name, list(arguments)])
+
+
+@pytest.mark.parametrize(
+    ("name", "roles"),
+    [("seesRecords", HOUSE), ("isStaff", STAFF), ("worksInPit", frozenset().union(*EQUIPMENT_ROLES.values()))],
+)
+def test_pages_mean_the_roles_that_the_service_means(house: House, name: str, roles: frozenset[Role]) -> None:
+    assert {role for role in Role if call(house, "words", name, role.value)} == roles
 
 
 # The pages as written

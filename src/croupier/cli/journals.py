@@ -13,9 +13,7 @@ from croupier.records.script import number_of, stream_of
 from croupier.terms.fault import Fault
 from croupier.terms.problem import Problem, Problems, nearest, shown
 
-TABLES = "table/"
-
-
+_TABLES = "table/"
 _MAGIC = b"SQLite format 3\0"
 
 
@@ -34,6 +32,10 @@ def add_journal(parser: argparse.ArgumentParser) -> None:
 
 def add_table(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--table", metavar="N", help="the table's number (may be left out when there is one table)")
+
+
+def add_one_or_all(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--table", metavar="N", help="one table only (all when left out)")
 
 
 @contextmanager
@@ -59,7 +61,7 @@ def readable(path: str) -> Iterator[None]:
 
 def table_stream(journal: SqliteJournal, named: str | None) -> str:
     """The stream of the table that was named, or of the only one."""
-    tables = [number_of(head.stream) for head in journal.streams() if head.stream.startswith(TABLES)]
+    tables = [number_of(stream) for stream in _streams(journal)]
     if named is None and len(tables) == 1:
         return stream_of(tables[0])
     if named is None:
@@ -68,3 +70,12 @@ def table_stream(journal: SqliteJournal, named: str | None) -> str:
     if named not in tables:
         raise Problems([Problem("--table", f"{shown(named)} has no records here", nearest(named, tables))])
     return stream_of(named)
+
+
+def table_streams(journal: SqliteJournal, named: str | None) -> list[str]:
+    """The stream of the table that was named; without a name, those of all tables."""
+    return _streams(journal) if named is None else [table_stream(journal, named)]
+
+
+def _streams(journal: SqliteJournal) -> list[str]:
+    return [head.stream for head in journal.streams() if head.stream.startswith(_TABLES)]

@@ -7,7 +7,7 @@ import argparse
 from msgspec import to_builtins
 
 from croupier.cli.guard import DONE
-from croupier.cli.journals import TABLES, add_journal, opened, table_stream
+from croupier.cli.journals import add_journal, add_one_or_all, opened, table_streams
 from croupier.cli.page import Block, Grid, Heading, print_json, show
 from croupier.cli.tables import add_json
 from croupier.pit.view import SeenEntry
@@ -35,17 +35,14 @@ _KINDS = {
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_journal(parser)
-    parser.add_argument("--table", metavar="N", help="one table only (all when left out)")
+    add_one_or_all(parser)
     parser.add_argument("--work", action="store_true", help="adjustments and replacements alone")
     add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     with opened(args.journal) as journal:
-        if args.table is not None:
-            streams = [table_stream(journal, args.table)]
-        else:
-            streams = [head.stream for head in journal.streams() if head.stream.startswith(TABLES)]
+        streams = table_streams(journal, args.table)
         entries = [each for stream in streams for each in maintenance(journal.read(stream))]
     if args.work:
         entries = [each for each in entries if each.entry.kind in WORK]

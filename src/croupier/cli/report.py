@@ -8,7 +8,7 @@ from fractions import Fraction
 from msgspec.structs import asdict
 
 from croupier.cli.guard import DONE
-from croupier.cli.journals import TABLES, add_journal, opened, table_stream
+from croupier.cli.journals import add_journal, add_one_or_all, opened, table_streams
 from croupier.cli.page import Block, Grid, Heading, number, percent, print_json, show
 from croupier.cli.tables import add_json
 from croupier.records.report import Day, Figures, Shift, days, shifts
@@ -46,17 +46,14 @@ _MONEY = (
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_journal(parser)
-    parser.add_argument("--table", metavar="N", help="one table only (all when left out)")
+    add_one_or_all(parser)
     parser.add_argument("--by", choices=("shift", "day"), default="shift", help="shift (when left out) or day")
     add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     with opened(args.journal) as journal:
-        if args.table is not None:
-            streams = [table_stream(journal, args.table)]
-        else:
-            streams = [head.stream for head in journal.streams() if head.stream.startswith(TABLES)]
+        streams = table_streams(journal, args.table)
         every = [shift for stream in streams for shift in shifts(journal.read(stream))]
     rows: list[Shift] | list[Day] = list(days(every)) if args.by == "day" else every
     if args.json:

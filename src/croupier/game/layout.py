@@ -15,7 +15,7 @@ from itertools import combinations
 from msgspec import Struct
 
 from croupier.game.notation import LAYOUT_ORDER, SpotId, write_spot
-from croupier.game.wager import ADJACENT_REACH, BIG_SIX, EVEN_MONEY, WagerKind
+from croupier.game.wager import ADJACENT_REACH, BIG_SIX, WagerKind
 from croupier.game.wheel import NUMBERS, Color, Wheel, WheelId
 
 STREETS = 12
@@ -319,7 +319,3 @@ def felt_of(wheel: WheelId) -> Felt:
     if wheel is WheelId.BIG_SIX:
         return Felt.BIG_SIX
     return Felt.SINGLE_ZERO if wheel is WheelId.EUROPEAN else Felt.DOUBLE_ZERO
-
-
-def is_even_money(spot: Spot) -> bool:
-    return spot.wager in EVEN_MONEY

@@ -24,6 +24,7 @@ from croupier.access.person import Person
 from croupier.access.secret import Passwords
 from croupier.floor.chores import BackedUp, Chores
 from croupier.floor.premises import Dealing, HouseText, Premises, survey
+from croupier.journal.chain import BrokenChain
 from croupier.records.roundfile import moment
 from croupier.terms.fault import Fault
 from croupier.web import openapi
@@ -34,6 +35,7 @@ from croupier.web.api import (
     equipment,
     odds,
     ops,
+    rounds,
     session,
     surveillance,
     tables,
@@ -169,17 +171,23 @@ class Service:
     def close(self) -> None:
         """Tables stop first, then people; their last records are sealed with the rest.
 
-        Each step is taken whatever became of the one before; raises a fault when something could not be written.
+        Each step is taken whatever became of the one before; raises a fault when something could not be written, and
+        a broken chain when the journal was changed, for then nobody knows what is kept.
         """
-        faults: list[str] = []
+        faults: list[Fault] = []
         for step in (self.premises.stop_desks, self.gate.close, self.entrance.stop, self.premises.close):
             try:
                 step()
             except Fault as fault:
-                faults.append(str(fault))
-        if faults:
-            kept = "Stopped. Every round is kept as it stands, but not everything was written at the end"
-            raise Fault(f"{kept}: {' '.join(faults)} Make room, then start again.")
+                faults.append(fault)
+        if not faults:
+            return
+        told = " ".join(map(str, faults))
+        if any(isinstance(fault, BrokenChain) for fault in faults):
+            changed = "Stopped. The journal is not what was written, and was not sealed"
+            raise BrokenChain(f"{changed}: {told} Keep it as it is, and restore a backup.")
+        kept = "Stopped. Every round is kept as it stands, but not everything was written at the end"
+        raise Fault(f"{kept}: {told} The log says why; put it right, then start again.")
 
     def clock_behind(self) -> str:
         """That the clock is before the last record, in words; empty when it is not."""
@@ -195,6 +203,7 @@ class Service:
         premises, entrance = self.premises, self.entrance
         listed = (
             *tables.endpoints(premises, self.serving.logins, self._dealing_switched),
+            *rounds.endpoints(premises),
             *correction.endpoints(premises),
             *equipment.endpoints(premises),
             *surveillance.endpoints(premises, self.chores, self._journal_damaged),

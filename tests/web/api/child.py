@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from croupier.web.service import serve_premises
-from tests.web.api.world import QUICK, serving
+from tests.passwords import QUICK
+from tests.web.api.world import serving
 
 
 def main(directory: str, port: str) -> None:

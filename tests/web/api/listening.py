@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from croupier.web.server import bind
 from croupier.web.service import Service, serve_until_stopped
 from tests.loops import Loop
-from tests.web.api.world import QUICK, serving
+from tests.passwords import QUICK
+from tests.web.api.world import serving
 
 
 class Listening:

@@ -18,7 +18,8 @@ from croupier.floor.lock import DirectoryLock
 from croupier.journal.key import BadKey, create_key, load_key
 from croupier.terms.fault import Fault
 from croupier.web.service import Service, _welcome
-from tests.web.api.world import ANN, NEW_JERSEY, QUICK, World, opening, serving
+from tests.passwords import QUICK
+from tests.web.api.world import ANN, NEW_JERSEY, World, opening, serving
 
 HOUSE = ["--data", "d", "--house", "h"]
 

@@ -11,6 +11,7 @@ from croupier.access.event import STREAM
 from croupier.floor import history as past
 from croupier.floor.history import History
 from croupier.floor.order import Order
+from croupier.journal.chain import BrokenChain
 from croupier.journal.key import load_public
 from croupier.journal.sqlite import SqliteJournal
 from croupier.records.bundle import verify_bundle
@@ -156,7 +157,8 @@ def test_the_chain_is_told_and_verified_on_the_live_file(played: World) -> None:
     assert 0 < chain["checkpoint"]["records"] <= chain["records"]
 
 
-def test_a_changed_record_is_found(world: World) -> None:
+def test_a_changed_record_is_found_and_said_at_the_end(tmp_path: Path) -> None:
+    world = World(tmp_path)
     world.do("1", *opening(ANN))
     browser = world.signed_in(Role.SURVEILLANCE)
     assert browser.post("/api/v1/chain").json()["ok"]
@@ -177,6 +179,9 @@ def test_a_changed_record_is_found(world: World) -> None:
     world.service.entrance.tick()
     waiting = browser.get("/api/v1/alerts").json()["alerts"]
     assert [each["kind"] for each in waiting] == ["journal-damaged"]
+    with pytest.raises(BrokenChain, match="and was not sealed: Record 1 of stream table/1") as told:
+        world.close()
+    assert "is kept" not in str(told.value)  # nobody knows that any more
 
 
 def test_the_premises_have_a_timeline_of_their_own(world: World) -> None:

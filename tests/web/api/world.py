@@ -10,13 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from argon2 import PasswordHasher
 from starlette.types import ASGIApp
 
 from croupier.access.accounts import NewAccount
 from croupier.access.denial import Denied
 from croupier.access.entrance import Entrance
-from croupier.access.secret import Passwords
 from croupier.floor.live import LiveTable
 from croupier.floor.order import Answer, Order
 from croupier.floor.premises import HouseText
@@ -25,6 +23,7 @@ from croupier.table import command as c
 from croupier.terms.people import Actor, Role
 from croupier.web.service import Service, Serving
 from tests.loops import Loop
+from tests.passwords import QUICK
 
 NEW_JERSEY = """
 [house]
@@ -67,8 +66,6 @@ wheel = "american"
 """Table 3 has no notice of what 0 and 00 do (NJ 19:47-5.2(b)), and may not open."""
 
 PASSWORD = "correct horse"
-QUICK = Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
-"""Hashes that are worth nothing and cost nothing."""
 DEALER, BOSS = Actor("dora", Role.DEALER), Actor("sue", Role.SUPERVISOR)
 ANN, BOB = Actor("ann", Role.PLAYER), Actor("bob", Role.PLAYER)
 NAMES: dict[Role, str] = {role: role.value.replace("-", ".") for role in Role}

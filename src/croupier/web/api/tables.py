@@ -1,13 +1,12 @@
-"""Tables over HTTP: the lobby, a table's card, its posted rules, its last rounds, and who deals."""
+"""Tables over HTTP: the lobby, a table's card, its posted rules, and who deals."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 from msgspec.structs import replace
 from starlette.responses import Response
 
@@ -15,15 +14,12 @@ from croupier.access.person import Person
 from croupier.floor.history import History
 from croupier.floor.live import LiveTable
 from croupier.floor.premises import Place, Premises
-from croupier.game.settlement import Verdict
 from croupier.game.wheel import WheelId
 from croupier.pit.questions import obstacles
 from croupier.press.posted import TITLES, PostedRules, posted_rules
 from croupier.press.signs import posted_limits
 from croupier.records.report import days
-from croupier.records.rounds import PlayedRound, SettledWager
 from croupier.rules.house import HouseTable
-from croupier.rules.wagers import Chips
 from croupier.table.dealing import next_command
 from croupier.table.state import Phase, Table
 from croupier.table.view import CREW, HOUSE, STAFF
@@ -32,9 +28,8 @@ from croupier.terms.problem import Problem
 from croupier.web.api.card import Card, card
 from croupier.web.api.lookup import SILENT, find_place, find_running, look
 from croupier.web.dispatch import Packed
-from croupier.web.endpoint import EVERYBODY, SIGNED_IN, Call, Declined, Endpoint
+from croupier.web.endpoint import EVERYBODY, Call, Declined, Endpoint
 
-ROUNDS_MAX = 100
 RESULTS_SHOWN = 12
 
 
@@ -108,40 +103,6 @@ class Lobby(Struct, frozen=True):
     tables: tuple[Tile, ...]
 
 
-class RoundsQuery(Struct, frozen=True):
-    last: Annotated[int, Meta(ge=1, le=ROUNDS_MAX)] = 10
-
-
-class RoundWager(Struct, frozen=True):
-    seat: int
-    player: str
-    spot: str
-    amount: int
-    chips: Chips
-    color: str
-    coupon: int
-    tip: bool
-    imprisoned: bool
-    outcome: Verdict
-    winnings: int
-    returned: int
-
-
-class FinishedRound(Struct, frozen=True):
-    round: int
-    result: str
-    between: bool
-    began: int
-    ended: int
-    first: int
-    """The versions of its records."""
-    last: int
-    dealer: str | None
-    """For staff."""
-    wagers: tuple[RoundWager, ...]
-    """A player's own; everybody's for staff."""
-
-
 class DealingBody(Struct, frozen=True):
     automatic: bool
 
@@ -184,11 +145,6 @@ class Tables:
             make = partial(posted_rules, running.live.rules, place.house, _tip_restriction(place))
             self._posted[place.number] = await asyncio.to_thread(make)
         return self._posted[place.number]
-
-    async def rounds(self, call: Call) -> list[FinishedRound]:
-        running = find_running(self._premises, call)
-        found = await asyncio.to_thread(running.history.last_rounds, call.query.last)
-        return [_round(each, call.person) for each in found]
 
     async def dealing(self, call: Call) -> DealingAnswer:
         place = find_place(self._premises, call)
@@ -324,44 +280,6 @@ def _day(history: History) -> DayFigures | None:
     )
 
 
-def _round(played: PlayedRound, person: Person | None) -> FinishedRound:
-    staff = person is not None and person.role in STAFF
-    first, last = played.entries[0].record, played.entries[-1].record
-    return FinishedRound(
-        round=played.number,
-        result=played.result,
-        between=played.between,
-        began=first.time_ms,
-        ended=last.time_ms,
-        first=first.version,
-        last=last.version,
-        dealer=played.dealer if staff else None,
-        wagers=tuple(
-            _wager(each)
-            for each in played.wagers.values()
-            if staff or (person is not None and person.role is Role.PLAYER and each.player == person.name)
-        ),
-    )
-
-
-def _wager(wager: SettledWager) -> RoundWager:
-    stake = wager.stake
-    return RoundWager(
-        seat=stake.seat,
-        player=wager.player,
-        spot=stake.spot,
-        amount=stake.amount,
-        chips=stake.chips,
-        color=stake.color,
-        coupon=wager.coupon,
-        tip=stake.tip,
-        imprisoned=wager.imprisoned,
-        outcome=wager.outcome,
-        winnings=wager.winnings,
-        returned=wager.returned,
-    )
-
-
 def _nobody_hears(_number: str, _on: bool, _by: Person) -> None:
     """Dealing was switched, and nothing else has to know."""
 
@@ -379,15 +297,6 @@ def endpoints(
         Endpoint("GET", "/tables/{number}", tables.card, "The card of a table.", EVERYBODY, answer=Card),
         Endpoint(
             "GET", "/tables/{number}/rules", tables.rules, "The posted rules of a table.", EVERYBODY, answer=PostedRules
-        ),
-        Endpoint(
-            "GET",
-            "/tables/{number}/rounds",
-            tables.rounds,
-            "Finished rounds, newest first.",
-            SIGNED_IN,
-            query=RoundsQuery,
-            answer=list[FinishedRound],
         ),
         Endpoint(
             "POST",

@@ -10,23 +10,11 @@ import '../ui/cr-next.js';
 import '../ui/cr-seats.js';
 import '../ui/cr-track.js';
 import { Reply } from '../ui/form.js';
+import { isStaff, phaseOfStaff } from '../ui/words.js';
 import { api, ask, guard, LiveTable, netWords, signedIn, signOut, words } from './console.js';
 import { SEAT_TASKS, sitTask, TABLE_TASKS } from './dealer-tasks.js';
 
-/** Who is told of the dealing. */
-const STAFF = new Set(['dealer', 'pit-supervisor', 'key-manager', 'accountant', 'surveillance', 'regulator']);
 const MIRROR = 'croupier.dealer.mirror';
-const PHASES = /** @type {Record<string, string>} */ ({
-  closed: 'Closed',
-  betting: 'Place your bets',
-  'in-track': 'Ball in track',
-  'no-more-bets': 'No more bets',
-  spinning: 'Wheel turns',
-  'at-rest': 'At rest',
-  crowned: 'Crowned',
-  collected: 'Collected',
-  paid: 'Paid',
-});
 const find = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
 
 /** @param {any} session @param {any} card */
@@ -235,7 +223,7 @@ function run(session, card) {
     const view = table.view;
     if (!view || !['table', 'seats', 'wagers', 'phase', 'pending'].some((topic) => topics.has(topic))) return;
     document.body.dataset.phase = view.phase;
-    find('phase-words').textContent = PHASES[view.phase] ?? words(view.phase);
+    find('phase-words').textContent = phaseOfStaff(view.phase);
     find('phase-round').textContent = view.round ? `Round ${view.round}` : '';
     next.show(view, happened, table.skew);
     seats.view = view;
@@ -356,7 +344,7 @@ function mirror() {
 
 mirror();
 find('leave').addEventListener('click', signOut);
-const session = await signedIn((role) => STAFF.has(role));
+const session = await signedIn(isStaff);
 if (session) {
   const asked = await ask(() => api.get(`/tables/${encodeURIComponent(tableInPath())}`));
   if (asked.done) run(session, asked.body);

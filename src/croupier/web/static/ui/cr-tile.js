@@ -3,18 +3,7 @@
 import { dollars, range } from '../core/money.js';
 import { html as h } from '../core/svg.js';
 import { cited } from './form.js';
-
-const PHASES = /** @type {Record<string, string>} */ ({
-  closed: 'Closed',
-  betting: 'Betting',
-  'in-track': 'Ball in track',
-  'no-more-bets': 'No more bets',
-  spinning: 'Wheel turns',
-  'at-rest': 'At rest',
-  crowned: 'Crowned',
-  collected: 'Collected',
-  paid: 'Paid',
-});
+import { phaseOfStaff } from './words.js';
 
 const NET = /** @type {Record<string, string>} */ ({ open: 'live', polled: 'told every few seconds; live once chosen' });
 
@@ -97,7 +86,7 @@ class CrTile extends HTMLElement {
       h(
         'span',
         { class: 'state' },
-        h('b', {}, PHASES[phase] ?? phase),
+        h('b', {}, phase === 'betting' ? 'Betting' : phaseOfStaff(phase)),
         phase === 'closed' ? null : h('span', {}, `round ${table.round}`),
         tile.automatic ? h('em', {}, 'automatic') : null,
         h('i', { class: `dot ${net}`, title: NET[net] ?? 'not connected' }),

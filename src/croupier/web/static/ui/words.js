@@ -53,6 +53,16 @@ const PHASES = {
   paid: 'Winners paid',
 };
 
+/** Where staff have a word of their own. */
+const PHASES_OF_STAFF = {
+  'in-track': 'Ball in track',
+  spinning: 'Wheel turns',
+  'at-rest': 'At rest',
+  crowned: 'Crowned',
+  collected: 'Collected',
+  paid: 'Paid',
+};
+
 /** Phases in which a chip may still be laid are green, those of the spin amber, those of the result gold. */
 const MOODS = {
   closed: 'shut',
@@ -79,6 +89,8 @@ export const zeroName = (zero) => found(ZEROS, zero);
 export const roleName = (role) => found(ROLES, role);
 /** @param {string} phase */
 export const phaseName = (phase) => found(PHASES, phase);
+/** @param {string} phase */
+export const phaseOfStaff = (phase) => found({ ...PHASES, ...PHASES_OF_STAFF }, phase);
 /** @param {string} phase */
 export const phaseMood = (phase) => found(MOODS, phase);
 
@@ -122,6 +134,9 @@ export const worksInPit = (role) =>
  * @param {string} role */
 export const seesRecords = (role) =>
   ['pit-supervisor', 'key-manager', 'accountant', 'surveillance', 'regulator'].includes(role);
+
+/** Who is told of the dealing. @param {string} role */
+export const isStaff = (role) => role === 'dealer' || seesRecords(role);
 
 /**
  * A share as a percentage with so many places.
