@@ -136,20 +136,22 @@ class Floor:
         tune()
         return len(self.served.gateway)
 
+    async def spin(self) -> Any:
+        return await self.served.deal(c.SpinBall, wheel=Direction.CLOCKWISE, ball=Direction.COUNTERCLOCKWISE)
+
     async def call(self) -> Any:
-        await self.served.deal(c.SpinBall, wheel=Direction.CLOCKWISE, ball=Direction.COUNTERCLOCKWISE)
         return await self.served.deal(c.CallNoMoreBets)
 
     async def announce(self) -> Any:
         return await self.served.deal(c.AnnounceNumber, number="17", revolutions=6)
 
     async def no_spin(self) -> Any:
-        await self.served.deal(c.ReportIrregularity, what="bench")
+        asked = await self.served.deal(c.ReportIrregularity, what="bench")
         command = c.DecideIrregularity(by=SUPERVISOR, at=0, decision="again", why="bench", no_spin=True)
         answer = await asyncio.wrap_future(self.served.desk.ask(self.served._order(command)))
         if not answer.events:
             raise AssertionError(answer)
-        return 0
+        return asked
 
     async def settle(self) -> Any:
         """The crown, losers, winners; when the payment was asked for."""
