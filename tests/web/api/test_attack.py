@@ -173,7 +173,7 @@ def test_every_answer_is_protected(open_house: Listening, head: str) -> None:
 @pytest.mark.parametrize(
     ("host", "origin", "code"),
     [
-        ("localhost:{port}", "http://localhost:9", 4401),  # let in, and asked to sign in
+        ("localhost:{port}", "http://localhost:9", 4404),  # heard, and told that there is no such table
         ("localhost:{port}", "http://evil.example", 4403),
         ("localhost:{port}", None, 4403),
         ("evil.example:{port}", "http://evil.example:{port}", 4403),  # a foreign name that was pointed here
@@ -182,7 +182,7 @@ def test_every_answer_is_protected(open_house: Listening, head: str) -> None:
 def test_the_port_for_sockets_knows_its_names(open_house: Listening, host: str, origin: str | None, code: int) -> None:
     port = open_house.direct_port
     lines = [
-        "GET /api/v1/tables/1/socket HTTP/1.1",
+        "GET /api/v1/tables/none/socket HTTP/1.1",
         f"Host: {host.format(port=port)}",
         "Upgrade: websocket",
         "Connection: Upgrade",
