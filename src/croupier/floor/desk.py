@@ -85,8 +85,8 @@ class Desk:
         self._turning = False
         """The loop is at it, or about to be."""
         self._under_way: _Waiting | None = None
-        self._snapshot_due: bool | None = None
-        """Whether it is time for a snapshot; None where nobody thinks of one."""
+        self._reminded = self._calm = False
+        """Somebody will say when there is time for a snapshot; there is."""
 
     @property
     def waiting(self) -> int:
@@ -232,10 +232,7 @@ class Desk:
             postings, looks = self._take()
         if postings:
             yield from self._answer(postings)
-        if not self._wants_snapshot():
-            self._snapshot_due = None if self._snapshot_due else self._snapshot_due
-        elif self._is_time_for_it():
-            yield from self._writer.saving()
+        yield from self._save()
         for look in looks:
             look()
 
@@ -271,25 +268,25 @@ class Desk:
             except Exception:
                 _log.exception("%s: the news of version %d found no hearing", self._writer.stream, news.version)
 
-    def _is_time_for_it(self) -> bool:
-        """In a loop a snapshot waits until what has just happened was told."""
-        loop = self._loop
-        if loop is None or self._stopping or self._snapshot_due:
-            self._snapshot_due = None
-            return True
-        if self._snapshot_due is None:
-            self._snapshot_due = False
-            loop.call_later(CALM_S, self._remind)
-        return False
+    def _save(self) -> Steps[None]:
+        """A snapshot keeps everybody waiting: it is taken when nobody bets, and in a loop when all has been told."""
+        calm, self._calm = self._calm or self._loop is None or self._stopping, False
+        if not self._wants_snapshot():
+            return
+        if calm:
+            yield from self._writer.saving()
+        elif self._loop is not None and not self._reminded:
+            self._reminded = True
+            self._loop.call_later(CALM_S, self._remind)
 
     def _remind(self) -> None:
+        """Has a turn taken in which there is time for a snapshot."""
         with self._lock:
-            self._snapshot_due = True
+            self._reminded, self._calm = False, True
             self._looks.append(_nothing)
             self._call()
 
     def _wants_snapshot(self) -> bool:
-        """A snapshot keeps everybody waiting, so it is taken when nobody bets."""
         unsaved = self._writer.unsaved
         if unsaved < self._snapshot_every:
             return False

@@ -17,6 +17,7 @@ from croupier.web.server import Tls, bind
 from croupier.web.socket import direct, parcels
 from croupier.web.socket.direct import Direct
 from croupier.web.socket.parcels import AT_ONCE, HEAD, Kind, Trunk
+from croupier.web.socket.session import Session
 from tests.web.socket.house import HELLO, House, close_code, hear_until, run, say
 
 MESSAGES = st.sampled_from([b"", b"[]", b"[1]", b"x" * 300])
@@ -166,5 +167,30 @@ def test_a_floor_that_does_not_keep_up_is_not_sent_more_for_ever(monkeypatch: py
                     await asyncio.sleep(0.005)
                 house._direct._porter_full(False)
                 assert (await hear_until(socket, "pong"))["n"] == 7
+
+    run(test())
+
+
+def test_a_session_that_fails_takes_nobody_along(monkeypatch: pytest.MonkeyPatch) -> None:
+    received = Session.received
+
+    def fails(session: Session, message: bytes) -> None:
+        if b"poison" in message:
+            raise LookupError("gone")
+        received(session, message)
+
+    monkeypatch.setattr(Session, "received", fails)
+
+    async def test() -> None:
+        async with House("direct") as house:
+            await house.open_table()
+            async with house.socket("player:bo") as one, house.socket("player:cy") as other:
+                for socket in (one, other):
+                    await say(socket, HELLO)
+                    await hear_until(socket, "snapshot")
+                await say(one, {"type": "poison"})
+                assert await close_code(one) == 1011
+                await say(other, {"type": "ping", "n": 3})
+                assert (await hear_until(other, "pong"))["n"] == 3
 
     run(test())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import socket
 import subprocess
@@ -12,6 +13,7 @@ from collections.abc import Callable
 from msgspec import DecodeError, json
 
 from croupier.access.person import Person
+from croupier.floor.listener import FAILED
 from croupier.terms.fault import Fault
 from croupier.web.server import Tls
 from croupier.web.socket.gateway import Gateway
@@ -116,6 +118,16 @@ class Direct:
     # What the porter says
 
     def _heard(self, number: int, kind: int, body: bytes) -> None:
+        """One session that fails is ended; the stream, and everybody else in it, goes on."""
+        try:
+            self._hear(number, kind, body)
+        except Exception:
+            _log.exception("a connection failed")
+            if (session := self._sessions.get(number)) is not None:
+                with contextlib.suppress(Exception):
+                    session.end("The connection failed.", FAILED)
+
+    def _hear(self, number: int, kind: int, body: bytes) -> None:
         session = self._sessions.get(number)
         if kind == Kind.SAID:
             if session is not None:

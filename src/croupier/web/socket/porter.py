@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import re
 import resource
 import signal
@@ -31,6 +32,7 @@ CLOSE_S = 5.0
 """How long a closed connection may take to end."""
 BACKLOG = 2048
 
+_log = logging.getLogger(__name__)
 _PATH = re.compile(r"/api/v1/tables/([^/]{1,64})/socket")
 _TEXT, _CLOSE = WSMsgType.TEXT, WSMsgType.CLOSE
 _SAID = frozenset({WSMsgType.TEXT, WSMsgType.BINARY, WSMsgType.CONTINUATION})
@@ -74,6 +76,17 @@ class _Connection(WSListener):
             whole = b"".join(self._parts) if self._size <= CUT_OFF * most else bytes(most + 1)
             self._parts, self._size = [], 0
             self._porter.said(self, whole)
+
+    def send(self, message: bytes) -> None:
+        """One connection that fails is ended, and the next is not kept waiting."""
+        transport = self.transport
+        if transport is None:
+            return
+        try:
+            transport.send(_TEXT, message)
+        except Exception:
+            _log.exception("a connection failed")
+            transport.disconnect(False)
 
     def close(self, code: int, reason: bytes) -> None:
         transport = self.transport
@@ -132,8 +145,7 @@ class Porter:
         if connection is None:
             return  # it went while the floor was speaking
         if kind == Kind.SAID:
-            if connection.transport is not None:
-                connection.transport.send(_TEXT, body)
+            connection.send(body)
         elif kind == Kind.CLOSE:
             connection.close(CODE.unpack_from(body)[0], body[CODE.size :])
 
@@ -144,8 +156,8 @@ class Porter:
         message, inside = body[size:], self._inside
         for number in to:
             connection = inside.get(number)
-            if connection is not None and connection.transport is not None:
-                connection.transport.send(_TEXT, message)
+            if connection is not None:
+                connection.send(message)
 
     def floor_full(self, full: bool) -> None:
         self._full = full
