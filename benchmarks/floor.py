@@ -96,16 +96,18 @@ def _evening(directory: Path, terminals: int, per_second: int, library: Path) ->
         told = floor.terminals("wager", per_second, WINDOW_S)
         busy = floor.server.ask("cpu") - busy
         assert not told["lost"], told
+        floor.until_last('"ball-spun"', "spin")
         called = floor.until_last('"no-more-bets-called"', "call")
         announced = floor.until_last('"number-announced"', "announce")
         paid = floor.until_last('"winners-paid"', "settle")
-        floor.server.ask("lift")
+        floor.until_last('"crown-lifted"', "lift")
         best, bare = announced, float("inf")
         for _ in range(BROADCASTS):  # turn by turn, so that what else the machine does falls on both
-            floor.server.ask("call")
+            floor.until_last('"ball-spun"', "spin")
+            floor.until_last('"no-more-bets-called"', "call")
             best = min(best, floor.until_last('"number-announced"', "announce"))
             bare = min(bare, floor.until_last('"pace"', "blast"))
-            floor.server.ask("no_spin")
+            floor.until_last('"irregularity-decided"', "no_spin")
     rate = f"{told['sent'] / told['window']:,.0f} wagers/s"
     full = terminals == max(SIZES)
     yield Row(f"{what}, {rate}: acknowledged, p50", told["p50"], None, "ms")

@@ -6,7 +6,9 @@ import asyncio
 import contextlib
 import ctypes
 import gc
+import os
 import resource
+import socket
 import sys
 import threading
 import time
@@ -31,7 +33,8 @@ from croupier.table import command as c
 from croupier.table.command import AnyCommand, Direction
 from croupier.table.state import Setup, TableRules
 from croupier.terms.people import Actor, Role
-from croupier.web.socket.direct import serve_direct
+from croupier.web.server import bind
+from croupier.web.socket.direct import Direct
 from croupier.web.socket.gateway import Gateway
 from croupier.web.socket.policy import Bounds, Policy
 from croupier.web.tuning import tune
@@ -98,8 +101,14 @@ class Served:
         return Person(f"p{ticket}", Role.PLAYER, f"s{ticket}")
 
 
-def memory_kb() -> int:
-    for line in Path("/proc/self/status").read_text().splitlines():
+def cpu_s(process: int) -> float:
+    """The processor time of another process, as the kernel counts it, in ticks."""
+    user, system = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
+def memory_kb(process: int | str) -> int:
+    for line in Path(f"/proc/{process}/status").read_text().splitlines():
         if line.startswith("VmRSS"):
             return int(line.split()[1])
     return 0
@@ -110,34 +119,39 @@ class Floor:
 
     def __init__(self, served: Served, library: str) -> None:
         self.served, self.library = served, library
+        self.porter = 0
+        """The process that holds the sockets."""
 
     async def memory(self) -> Any:
+        """Of both processes."""
         gc.collect()
-        return memory_kb()
+        return memory_kb("self") + memory_kb(self.porter)
 
     async def cpu(self) -> Any:
-        """The seconds of processor time so far, of all threads."""
-        return time.process_time()
+        """The seconds of processor time so far, of all threads of both processes."""
+        return time.process_time() + cpu_s(self.porter)
 
     async def settle_down(self) -> Any:
         """After everybody has come, as the service does when it is ready."""
         tune()
         return len(self.served.gateway)
 
+    async def spin(self) -> Any:
+        return await self.served.deal(c.SpinBall, wheel=Direction.CLOCKWISE, ball=Direction.COUNTERCLOCKWISE)
+
     async def call(self) -> Any:
-        await self.served.deal(c.SpinBall, wheel=Direction.CLOCKWISE, ball=Direction.COUNTERCLOCKWISE)
         return await self.served.deal(c.CallNoMoreBets)
 
     async def announce(self) -> Any:
         return await self.served.deal(c.AnnounceNumber, number="17", revolutions=6)
 
     async def no_spin(self) -> Any:
-        await self.served.deal(c.ReportIrregularity, what="bench")
+        asked = await self.served.deal(c.ReportIrregularity, what="bench")
         command = c.DecideIrregularity(by=SUPERVISOR, at=0, decision="again", why="bench", no_spin=True)
         answer = await asyncio.wrap_future(self.served.desk.ask(self.served._order(command)))
         if not answer.events:
             raise AssertionError(answer)
-        return 0
+        return asked
 
     async def settle(self) -> Any:
         """The crown, losers, winners; when the payment was asked for."""
@@ -157,19 +171,36 @@ class Floor:
         """The same bytes to every terminal from a bare loop in C; when it began."""
         payload = b'[{"type":"pace","closes_at":null}' + b" " * (BLAST_BYTES - 34) + b"]"
         frame = bytes([0x81, 126]) + len(payload).to_bytes(2, "big") + payload
-        files = [
-            session.listener.port._transport.underlying_transport.get_extra_info("socket").fileno()  # type: ignore[attr-defined]
-            for session in self.served.gateway._sessions
-        ]
+        files = self._files()
         numbers = (ctypes.c_int * len(files))(*files)
         send = ctypes.CDLL(self.library).blast
         began = time.monotonic_ns()
         left = await asyncio.to_thread(send, numbers, len(files), frame, len(frame))
-        if left:
-            raise AssertionError(f"{left} terminals took nothing")
+        for number in files:
+            os.close(number)
+        if left or len(files) != len(self.served.gateway):
+            raise AssertionError(f"{left} terminals took nothing, and {len(files)} were there")
         return began
 
+    def _files(self) -> list[int]:
+        """The porter's sockets of terminals, in this process."""
+        call, files = ctypes.CDLL(None).syscall, []
+        process = os.pidfd_open(self.porter)
+        for each in Path(f"/proc/{self.porter}/fd").iterdir():
+            if not str(each.readlink()).startswith("socket:"):
+                continue
+            number = call(PIDFD_GETFD, process, int(each.name), 0)
+            found = socket.socket(fileno=number)
+            with contextlib.suppress(OSError):
+                if found.family == socket.AF_INET and found.getpeername():
+                    files.append(found.detach())
+            found.close()
+        os.close(process)
+        return files
 
+
+PIDFD_GETFD = 438
+"""The number of the system call, the same on every processor."""
 BLAST_BYTES = 220
 """About as long as the news of an announced number."""
 
@@ -182,14 +213,18 @@ async def serve(path: Path, seats: int, port: int, library: str, *, singly: bool
     disk = ThreadPoolExecutor(1)
     served.desk.start(loop, disk)
     served.gateway.start()
-    server = await serve_direct(served.gateway, served.person, "127.0.0.1", port, backlog=4096)
+    bound = bind("127.0.0.1", port)
+    direct = Direct(served.gateway, served.person, bound)
+    await direct.start()
+    floor.porter = direct.pid
     lines: asyncio.Queue[str] = asyncio.Queue()
     threading.Thread(target=_read, args=(loop, lines.put_nowait), daemon=True).start()
     print(json.encode("ready").decode(), flush=True)
     while (line := await lines.get()) != "quit":
         print(json.encode(await getattr(floor, line)()).decode(), flush=True)
     await served.gateway.stop()
-    server.close()
+    await direct.stop()
+    bound.close()
     served.desk.stop()
     disk.shutdown()
     served.writer.close()

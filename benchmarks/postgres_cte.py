@@ -23,7 +23,8 @@ from croupier.floor.listener import Listener
 from croupier.table.command import AnyCommand, PlaceWager
 from croupier.table.state import TableRules
 from croupier.terms.people import Role
-from croupier.web.socket.direct import serve_direct
+from croupier.web.server import bind
+from croupier.web.socket.direct import Direct
 from croupier.web.socket.gateway import Gateway
 from croupier.web.socket.policy import Bounds, Policy
 from croupier.wire.frames import Done, NotAnswered, encode
@@ -100,14 +101,17 @@ async def serve(where: str, seats: int, port: int) -> None:
     bounds = Bounds(commands_per_second=1000, heartbeat_ms=120_000)
     gateway = Gateway({"7": hub}, Policy(origin_allowed=lambda *_: True), bounds)
     gateway.start()
-    server = await serve_direct(gateway, person, "127.0.0.1", port, backlog=4096)
+    bound = bind("127.0.0.1", port)
+    direct = Direct(gateway, person, bound)
+    await direct.start()
     async with asyncio.TaskGroup() as group:  # a connection that fails ends the process, and nobody waits for it
         hands = [group.create_task(hub.work(connection)) for connection in pool]
         await obey({"settle_down": settle_down, "audit": lambda: audit(books)})
         for hand in hands:
             hand.cancel()
     await gateway.stop()
-    server.close()
+    await direct.stop()
+    bound.close()
     for connection in (*pool, books):
         await connection.close()
 

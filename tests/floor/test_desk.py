@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -20,6 +21,7 @@ from croupier.journal.record import Draft, Record
 from croupier.journal.sqlite import SqliteJournal
 from croupier.journal.verify import verify_journal
 from croupier.table.command import CallNoMoreBets, Direction, SpinBall
+from croupier.table.event import NoMoreBetsCalled
 from tests.floor.scripts import STREAM, opening, order, seating, wager
 from tests.floor.tables import DEALER, NOON, rules_of
 from tests.loops import Loop, open_desk
@@ -113,6 +115,30 @@ def test_a_table_that_takes_bets_for_ever_is_saved_after_ten_times_as_many_recor
         snapshot = journal.snapshot(STREAM)
         saved.append(snapshot.version if snapshot else 0)
     assert saved[18:21] == [0, 20, 20]
+
+
+def test_in_a_loop_a_snapshot_waits_until_the_call_was_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.floor.desk.CALM_S", 0.05)
+    journal, told = MemoryJournal(), threading.Event()
+    saved_when_told: list[object] = []
+
+    def hear(news: News) -> None:
+        if any(isinstance(event, NoMoreBetsCalled) for event in news.events):
+            saved_when_told.append(journal.snapshot(STREAM))
+            told.set()
+
+    spin = SpinBall(by=DEALER, at=0, wheel=Direction.CLOCKWISE, ball=Direction.COUNTERCLOCKWISE)
+    with open_desk(desk_of(journal, snapshot_every=2, on_news=hear)) as desk:
+        for command in (opening(), *seating(1, "bo"), wager(), spin, CallNoMoreBets(by=DEALER, at=0)):
+            assert desk.ask(order(command)).result(30).events
+        assert told.wait(30)
+        assert saved_when_told == [None]
+        until = time.monotonic() + 30
+        while journal.snapshot(STREAM) is None and time.monotonic() < until:
+            time.sleep(0.005)
+        snapshot = journal.snapshot(STREAM)
+    assert snapshot
+    assert snapshot.version == 7, "taken while the desk was open, not at its end"
 
 
 def test_the_turns_of_a_started_desk_are_the_loop_s() -> None:

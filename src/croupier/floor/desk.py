@@ -30,6 +30,8 @@ BREATH_S = 0.002
 """How long they wait. A commit costs the same for one order as for many."""
 SNAPSHOT_EVERY = 50_000
 """After so many records a snapshot is taken when no bets are, and after ten times as many in any case."""
+CALM_S = 1.0
+"""How long after that a loop takes it."""
 _PATIENCE = 10
 _BETS = frozenset({Phase.BETTING, Phase.IN_TRACK})
 
@@ -83,6 +85,8 @@ class Desk:
         self._turning = False
         """The loop is at it, or about to be."""
         self._under_way: _Waiting | None = None
+        self._reminded = self._calm = False
+        """Somebody will say when there is time for a snapshot; there is."""
 
     @property
     def waiting(self) -> int:
@@ -228,8 +232,7 @@ class Desk:
             postings, looks = self._take()
         if postings:
             yield from self._answer(postings)
-            if self._wants_snapshot():
-                yield from self._writer.saving()
+        yield from self._save()
         for look in looks:
             look()
 
@@ -265,12 +268,33 @@ class Desk:
             except Exception:
                 _log.exception("%s: the news of version %d found no hearing", self._writer.stream, news.version)
 
+    def _save(self) -> Steps[None]:
+        """A snapshot keeps everybody waiting: it is taken when nobody bets, and in a loop when all has been told."""
+        calm, self._calm = self._calm or self._loop is None or self._stopping, False
+        if not self._wants_snapshot():
+            return
+        if calm:
+            yield from self._writer.saving()
+        elif self._loop is not None and not self._reminded:
+            self._reminded = True
+            self._loop.call_later(CALM_S, self._remind)
+
+    def _remind(self) -> None:
+        """Has a turn taken in which there is time for a snapshot."""
+        with self._lock:
+            self._reminded, self._calm = False, True
+            self._looks.append(_nothing)
+            self._call()
+
     def _wants_snapshot(self) -> bool:
-        """A snapshot keeps everybody waiting, so it is taken when nobody bets."""
         unsaved = self._writer.unsaved
         if unsaved < self._snapshot_every:
             return False
         return unsaved >= _PATIENCE * self._snapshot_every or self._writer.table.phase not in _BETS
+
+
+def _nothing() -> None:
+    """A look at nothing, to have a turn."""
 
 
 def _land(waited: _Waiting) -> Callable[[], Any]:

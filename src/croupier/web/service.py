@@ -274,7 +274,7 @@ async def serve_until_stopped(
     service.premises.start()
     service.sockets.attach(service.premises.tables)
     if direct is not None:
-        await service.sockets.listen(direct, context(tls) if tls else None)
+        await service.sockets.listen(direct, tls)
     beside = asyncio.create_task(service.beside.run()) if service.beside is not None else None
 
     def on_ready() -> None:

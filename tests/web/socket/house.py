@@ -31,8 +31,9 @@ from croupier.journal.port import Journal
 from croupier.table import command as c
 from croupier.table.state import TableRules
 from croupier.terms.people import Actor, Role
+from croupier.web.server import bind
 from croupier.web.socket.asgi import socket_route
-from croupier.web.socket.direct import serve_direct
+from croupier.web.socket.direct import Direct
 from croupier.web.socket.gateway import Gateway
 from croupier.web.socket.policy import Alarm, Bounds, Policy
 from tests.floor.tables import DEALER, SUPERVISOR, rules_of
@@ -177,8 +178,10 @@ class House:
         self.hub.attach(self.desk, loop)
         self.gateway.start()
         if self.adapter == "direct":
-            self._direct = await serve_direct(self.gateway, self.person, "127.0.0.1", self.port)
-            self.port = self._direct.sockets[0].getsockname()[1]
+            self._bound = bind("127.0.0.1", self.port)
+            self._direct = Direct(self.gateway, self.person, self._bound)
+            await self._direct.start()
+            self.port = self._bound.getsockname()[1]
         else:
             app = Starlette(routes=[socket_route(self.gateway, self.identify)])
             config = uvicorn.Config(
@@ -198,8 +201,8 @@ class House:
         self.desk.stop()
         self._disk.shutdown()
         if self.adapter == "direct":
-            self._direct.close()
-            await self._direct.wait_closed()
+            await self._direct.stop()
+            self._bound.close()
         else:
             self._server.should_exit = True
             await self._serving

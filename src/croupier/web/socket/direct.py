@@ -1,131 +1,186 @@
-"""Sockets on a port of their own, through picows, for a floor full of terminals; a ticket says who comes."""
+"""Sockets on a port of their own, for a floor full of terminals: the floor's end of the porter. See ADR 39."""
 
 from __future__ import annotations
 
 import asyncio
-import re
+import contextlib
+import logging
+import socket
+import subprocess
+import sys
 from collections.abc import Callable
-from http import HTTPStatus
-from typing import Any
-from urllib.parse import parse_qs, urlsplit
 
-from picows import (
-    WSFrame,
-    WSListener,
-    WSMsgType,
-    WSTransport,
-    WSUpgradeRequest,
-    WSUpgradeResponse,
-    WSUpgradeResponseWithListener,
-    ws_create_server,
-)
+from msgspec import DecodeError, json
 
 from croupier.access.person import Person
+from croupier.floor.listener import FAILED
+from croupier.terms.fault import Fault
+from croupier.web.server import Tls
 from croupier.web.socket.gateway import Gateway
+from croupier.web.socket.parcels import CODE, Kind, Knock, Started, Trunk
+from croupier.web.socket.policy import NOT_ALLOWED
 from croupier.web.socket.session import Session
 from croupier.wire.frames import FRAME_MAX
 
-BUFFER_HIGH = 1 << 18
-"""A connection that has not taken so many bytes is slow, and the session is paused."""
-CUT_OFF = 4 * FRAME_MAX
-"""A message past `FRAME_MAX` gets an error; one past this is not even read."""
-CLOSE_S = 5.0
-"""How long a closed connection may take to end."""
+READY_S = 20.0
+"""How long a porter may take to begin."""
+AGAIN_S = 1.0
+"""How long the door stays shut after a porter has died."""
+END_S = 5.0
+"""How long a porter may take to end."""
 
-_PATH = re.compile(r"/api/v1/tables/([^/]{1,64})/socket")
-_TEXT, _CLOSE = WSMsgType.TEXT, WSMsgType.CLOSE
-_SAID = frozenset({WSMsgType.TEXT, WSMsgType.BINARY, WSMsgType.CONTINUATION})
+Redeem = Callable[[str], Person | None]
+"""Knows whose a ticket is, and takes each once."""
+
+_log = logging.getLogger(__name__)
 
 
-class _DirectPort(WSListener):
-    """One connection. Nothing here waits: the transport buffers, and says when it has had enough."""
+class _FarPort:
+    """A connection that the porter holds."""
 
-    def __init__(self, gateway: Gateway, number: str, person: Person | None) -> None:
-        self._gateway, self._number, self._person = gateway, number, person
-        self._transport: WSTransport | None = None
-        self._session: Session | None = None
-        self._parts: list[bytes] = []
-        self._size = 0
-
-    # The port
+    def __init__(self, trunk: Trunk, number: int) -> None:
+        self._trunk, self._number = trunk, number
 
     def send(self, message: bytes) -> None:
-        if self._transport is not None:
-            self._transport.send(_TEXT, message)
+        self._trunk.say(self._number, message)
 
     def close(self, code: int, reason: str = "") -> None:
-        transport = self._transport
-        if transport is None or transport.is_disconnected:
+        self._trunk.put(self._number, Kind.CLOSE, CODE.pack(code) + reason.encode())
+
+
+class Direct:
+    """The door for terminals: a porter at a socket, and another one when that dies."""
+
+    def __init__(self, gateway: Gateway, redeem: Redeem, bound: socket.socket, tls: Tls | None = None) -> None:
+        self._gateway, self._redeem, self._bound, self._tls = gateway, redeem, bound, tls
+        self._sessions: dict[int, Session] = {}
+        self._trunk: Trunk | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+        self._ready = asyncio.Event()
+        self._lost = asyncio.Event()
+        self._keeping: asyncio.Task[None] | None = None
+
+    @property
+    def pid(self) -> int:
+        """The porter's process."""
+        return self._process.pid if self._process is not None else 0
+
+    async def start(self) -> None:
+        """Afterwards terminals may come."""
+        await self._begin()
+        waiting = [asyncio.create_task(event.wait()) for event in (self._ready, self._lost)]
+        await asyncio.wait(waiting, timeout=READY_S, return_when=asyncio.FIRST_COMPLETED)
+        for each in waiting:
+            each.cancel()
+        if not self._ready.is_set():
+            await self._end()
+            raise Fault("The process for terminals' sockets did not start. What it said stands above.")
+        self._keeping = asyncio.create_task(self._keep())
+
+    async def stop(self) -> None:
+        """Afterwards the door is shut, and whatever was said before has been passed on."""
+        if self._keeping is not None:
+            self._keeping.cancel()
+            await asyncio.gather(self._keeping, return_exceptions=True)
+        await self._end()
+
+    async def _begin(self) -> None:
+        self._ready.clear()
+        self._lost.clear()
+        here, there = socket.socketpair()
+        here.setblocking(False)
+        certificate, key = (str(self._tls.certificate), str(self._tls.key)) if self._tls else ("", "")
+        started = Started(self._bound.fileno(), there.fileno(), FRAME_MAX, certificate, key)
+        command = [sys.executable, "-P", "-m", "croupier.web.socket.porter", json.encode(started).decode()]
+        with there:
+            files = (started.bound, started.trunk)
+            self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, pass_fds=files)  # noqa: S603
+        loop = asyncio.get_running_loop()
+        _, self._trunk = await loop.create_unix_connection(
+            lambda: Trunk(self._heard, self._porter_gone, full=self._porter_full), sock=here
+        )
+
+    async def _end(self) -> None:
+        if self._trunk is not None:
+            self._trunk.close()
+        if self._process is not None:
+            await asyncio.to_thread(_wait, self._process)
+
+    async def _keep(self) -> None:
+        """One porter after the other, while the service runs."""
+        while True:
+            await self._lost.wait()
+            _log.error("the process for terminals' sockets has ended; another one is started")
+            await self._end()
+            await asyncio.sleep(AGAIN_S)
+            await self._begin()
+
+    # What the porter says
+
+    def _heard(self, number: int, kind: int, body: bytes) -> None:
+        """One session that fails is ended; the stream, and everybody else in it, goes on."""
+        try:
+            self._hear(number, kind, body)
+        except Exception:
+            _log.exception("a connection failed")
+            if (session := self._sessions.get(number)) is not None:
+                with contextlib.suppress(Exception):
+                    session.end("The connection failed.", FAILED)
+
+    def _hear(self, number: int, kind: int, body: bytes) -> None:
+        session = self._sessions.get(number)
+        if kind == Kind.SAID:
+            if session is not None:
+                session.received(body)
+        elif kind == Kind.OPEN:
+            self._open(number, body)
+        elif kind == Kind.READY:
+            self._ready.set()
+        elif session is not None:
+            if kind == Kind.CLOSED:
+                del self._sessions[number]
+                session.closed()
+            elif kind == Kind.FULL:
+                session.pause()
+            elif kind == Kind.EMPTY:
+                session.resume()
+
+    def _open(self, number: int, body: bytes) -> None:
+        trunk = self._trunk
+        if trunk is None:
             return
-        transport.send_close(code, reason.encode()[:120])  # type: ignore[arg-type]  # codes of our own are whole numbers
-        asyncio.get_running_loop().call_later(CLOSE_S, transport.disconnect, False)
+        port = _FarPort(trunk, number)
+        try:
+            knock = json.decode(body, type=Knock)
+        except DecodeError:
+            port.close(NOT_ALLOWED)
+            return
+        if not self._gateway.admit_origin(knock.origin, knock.host, own_port=True):
+            port.close(NOT_ALLOWED, "A page from there may not come in.")
+            return
+        person = self._redeem(knock.ticket) if knock.ticket else None
+        session = self._gateway.open(port, knock.table, person)
+        if session is not None:
+            self._sessions[number] = session
 
-    # The listener
-
-    def on_ws_connected(self, transport: WSTransport) -> None:
-        self._transport = transport
-        transport.underlying_transport.set_write_buffer_limits(high=BUFFER_HIGH)
-        self._session = self._gateway.open(self, self._number, self._person)
-
-    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
-        kind = frame.msg_type
-        if kind in _SAID:
-            if frame.fin and not self._parts:
-                self._hear(frame.get_payload_as_bytes())
+    def _porter_full(self, full: bool) -> None:
+        for session in list(self._sessions.values()):
+            if full:
+                session.pause()
             else:
-                self._gather(frame)
-        elif kind == _CLOSE:
-            if not transport.is_close_frame_sent:
-                transport.send_close(frame.get_close_code())
-            transport.disconnect()
+                session.resume()
 
-    def _gather(self, frame: WSFrame) -> None:
-        """A message in parts is as long as all of them."""
-        part = frame.get_payload_as_bytes()
-        self._size += len(part)
-        if self._size <= CUT_OFF:
-            self._parts.append(part)
-        if frame.fin or self._size > CUT_OFF:
-            whole = b"".join(self._parts) if self._size <= CUT_OFF else bytes(FRAME_MAX + 1)
-            self._parts, self._size = [], 0
-            self._hear(whole)
-
-    def _hear(self, message: bytes) -> None:
-        if self._session is not None:
-            self._session.received(message)
-
-    def on_ws_disconnected(self, _transport: WSTransport) -> None:
-        self._transport = None
-        if self._session is not None:
-            self._session.closed()
-
-    def pause_writing(self) -> None:
-        if self._session is not None:
-            self._session.pause()
-
-    def resume_writing(self) -> None:
-        if self._session is not None:
-            self._session.resume()
+    def _porter_gone(self) -> None:
+        sessions, self._sessions = self._sessions, {}
+        for session in sessions.values():
+            session.closed()
+        self._lost.set()
 
 
-async def serve_direct(
-    gateway: Gateway,
-    redeem: Callable[[str], Person | None],
-    host: str | None = None,
-    port: int | None = None,
-    **options: Any,
-) -> asyncio.Server:
-    """Listens for terminals, at the address or at a socket that is given; each ticket is redeemed once."""
-
-    def enter(request: WSUpgradeRequest) -> WSListener | WSUpgradeResponseWithListener | None:
-        url = urlsplit(request.path.decode("ascii", "replace"))
-        path = _PATH.fullmatch(url.path)
-        if path is None:
-            return None
-        headers = request.headers
-        if not gateway.admit_origin(headers.get("Origin"), headers.get("Host", ""), own_port=True):
-            return WSUpgradeResponseWithListener(WSUpgradeResponse.create_error_response(HTTPStatus.FORBIDDEN), None)
-        ticket = parse_qs(url.query).get("ticket", [""])[0]
-        return _DirectPort(gateway, path[1], redeem(ticket) if ticket else None)
-
-    return await ws_create_server(enter, host, port, max_frame_size=CUT_OFF, read_buffer_init_size=1024, **options)
+def _wait(process: subprocess.Popen[bytes]) -> None:
+    """Afterwards the process has ended, by itself or not."""
+    try:
+        process.wait(END_S)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()

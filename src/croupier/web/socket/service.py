@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Mapping
 from functools import partial
 from socket import socket
-from ssl import SSLContext
 
 from starlette.routing import BaseRoute
 
@@ -23,9 +22,9 @@ from croupier.rules.catalogue import catalogue
 from croupier.table.state import TableRules
 from croupier.terms.citation import ClauseId
 from croupier.web.security import GateSettings, host_allowed, identify, origin_allowed
-from croupier.web.server import BACKLOG
+from croupier.web.server import Tls
 from croupier.web.socket.asgi import socket_route
-from croupier.web.socket.direct import serve_direct
+from croupier.web.socket.direct import Direct
 from croupier.web.socket.gateway import Gateway
 from croupier.web.socket.policy import Alarm, Bounds, Breach, Policy
 
@@ -42,7 +41,7 @@ class Sockets:
     def __init__(self, entrance: Entrance, clock: Clock, gate: GateSettings, bounds: Bounds | None = None) -> None:
         self._entrance, self._clock, self._gate = entrance, clock, gate
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._direct: asyncio.Server | None = None
+        self._direct: Direct | None = None
         self.hubs: dict[str, Hub] = {}
         policy = Policy(origin_allowed=self._origin_allowed, current=self._current, alarm=self._alarm)
         self.gateway = Gateway(self.hubs, policy, bounds)
@@ -67,18 +66,17 @@ class Sockets:
         self._entrance.sessions.listen(self._session_changed)
         self.gateway.start()
 
-    async def listen(self, bound: socket, tls: SSLContext | None = None) -> None:
+    async def listen(self, bound: socket, tls: Tls | None = None) -> None:
         """Afterwards terminals may also come through a port of their own, with a ticket."""
-        self._direct = await serve_direct(
-            self.gateway, self._entrance.tickets.redeem, sock=bound, ssl=tls, backlog=BACKLOG
-        )
+        self._direct = Direct(self.gateway, self._entrance.tickets.redeem, bound, tls)
+        await self._direct.start()
 
     async def stop(self) -> None:
         """Says good-bye to everybody."""
         self._entrance.sessions.forget(self._session_changed)
-        if self._direct is not None:
-            self._direct.close()
         await self.gateway.stop()
+        if self._direct is not None:
+            await self._direct.stop()
 
     def connections(self) -> list[tuple[str, int]]:
         """How many are connected to each table."""

@@ -1,0 +1,219 @@
+"""The porter: a process that holds the terminals' sockets and carries what is said to the floor and back. See ADR 39.
+
+It knows no table and no person. It takes a connection and asks the floor, which says what to send and when to close.
+It ends when the floor does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import re
+import resource
+import signal
+import socket
+import ssl
+import sys
+from array import array
+from urllib.parse import parse_qs, urlsplit
+
+import uvloop
+from msgspec import json
+from picows import WSFrame, WSListener, WSMsgType, WSTransport, WSUpgradeRequest, ws_create_server
+
+from croupier.web.socket.parcels import CODE, Kind, Knock, Started, Trunk
+
+BUFFER_HIGH = 1 << 18
+"""A connection that has not taken so many bytes is slow, and the floor is told."""
+CUT_OFF = 4
+"""A message past the bound gets an error from the floor; one of so many times the bound is not even read."""
+CLOSE_S = 5.0
+"""How long a closed connection may take to end."""
+BACKLOG = 2048
+
+_log = logging.getLogger(__name__)
+_PATH = re.compile(r"/api/v1/tables/([^/]{1,64})/socket")
+_TEXT, _CLOSE = WSMsgType.TEXT, WSMsgType.CLOSE
+_SAID = frozenset({WSMsgType.TEXT, WSMsgType.BINARY, WSMsgType.CONTINUATION})
+
+
+class _Connection(WSListener):
+    """One terminal. Nothing here waits: the transport buffers, and says when it has had enough."""
+
+    def __init__(self, porter: Porter, knock: Knock) -> None:
+        self._porter, self._knock = porter, knock
+        self.number = 0
+        self.transport: WSTransport | None = None
+        self._parts: list[bytes] = []
+        self._size = 0
+
+    def on_ws_connected(self, transport: WSTransport) -> None:
+        self.transport = transport
+        transport.underlying_transport.set_write_buffer_limits(high=BUFFER_HIGH)
+        self._porter.enter(self, json.encode(self._knock))
+
+    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
+        kind = frame.msg_type
+        if kind in _SAID:
+            if frame.fin and not self._parts:
+                self._porter.said(self, frame.get_payload_as_bytes())
+            else:
+                self._gather(frame)
+        elif kind == _CLOSE:
+            if not transport.is_close_frame_sent:
+                transport.send_close(frame.get_close_code())
+            transport.disconnect()
+
+    def _gather(self, frame: WSFrame) -> None:
+        """A message in parts is as long as all of them."""
+        part = frame.get_payload_as_bytes()
+        self._size += len(part)
+        most = self._porter.frame_max
+        if self._size <= CUT_OFF * most:
+            self._parts.append(part)
+        if frame.fin or self._size > CUT_OFF * most:
+            whole = b"".join(self._parts) if self._size <= CUT_OFF * most else bytes(most + 1)
+            self._parts, self._size = [], 0
+            self._porter.said(self, whole)
+
+    def send(self, message: bytes) -> None:
+        """One connection that fails is ended, and the next is not kept waiting."""
+        transport = self.transport
+        if transport is None:
+            return
+        try:
+            transport.send(_TEXT, message)
+        except Exception:
+            _log.exception("a connection failed")
+            transport.disconnect(False)
+
+    def close(self, code: int, reason: bytes) -> None:
+        transport = self.transport
+        if transport is None or transport.is_disconnected:
+            return
+        transport.send_close(code, reason[:120])  # type: ignore[arg-type]  # codes of our own are whole numbers
+        asyncio.get_running_loop().call_later(CLOSE_S, transport.disconnect, False)
+
+    def on_ws_disconnected(self, _transport: WSTransport) -> None:
+        self.transport = None
+        self._porter.gone(self)
+
+    def pause_writing(self) -> None:
+        self._porter.trunk.put(self.number, Kind.FULL)
+
+    def resume_writing(self) -> None:
+        self._porter.trunk.put(self.number, Kind.EMPTY)
+
+
+class Porter:
+    """Everything the process has: the connections by number, and the stream to the floor."""
+
+    trunk: Trunk
+
+    def __init__(self, frame_max: int) -> None:
+        self.frame_max = frame_max
+        self.over = asyncio.get_running_loop().create_future()
+        self._inside: dict[int, _Connection] = {}
+        self._last = 0
+        self._full = False
+        self._held: list[_Connection] = []
+        """Connections that are not read while the floor does not keep up."""
+
+    def enter(self, connection: _Connection, knock: bytes) -> None:
+        self._last += 1
+        connection.number = self._last
+        self._inside[connection.number] = connection
+        self.trunk.put(connection.number, Kind.OPEN, knock)
+
+    def said(self, connection: _Connection, message: bytes) -> None:
+        self.trunk.put(connection.number, Kind.SAID, message)
+        if self._full and connection.transport is not None:
+            connection.transport.underlying_transport.pause_reading()
+            self._held.append(connection)
+
+    def gone(self, connection: _Connection) -> None:
+        if self._inside.pop(connection.number, None) is not None:
+            self.trunk.put(connection.number, Kind.CLOSED)
+
+    def told(self, number: int, kind: int, body: bytes) -> None:
+        """What the floor says."""
+        if kind == Kind.SAID_TO_MANY:
+            self._tell_many(number, body)
+            return
+        connection = self._inside.get(number)
+        if connection is None:
+            return  # it went while the floor was speaking
+        if kind == Kind.SAID:
+            connection.send(body)
+        elif kind == Kind.CLOSE:
+            connection.close(CODE.unpack_from(body)[0], body[CODE.size :])
+
+    def _tell_many(self, count: int, body: bytes) -> None:
+        to = array("I")
+        size = count * to.itemsize
+        to.frombytes(body[:size])
+        message, inside = body[size:], self._inside
+        for number in to:
+            connection = inside.get(number)
+            if connection is not None:
+                connection.send(message)
+
+    def floor_full(self, full: bool) -> None:
+        self._full = full
+        if not full:
+            held, self._held = self._held, []
+            for connection in held:
+                if connection.transport is not None:
+                    connection.transport.underlying_transport.resume_reading()
+
+    def floor_gone(self) -> None:
+        if not self.over.done():
+            self.over.set_result(None)
+
+    def answer(self, request: WSUpgradeRequest) -> WSListener | None:
+        """Whoever asks for a table's socket is let in as far as the hall; the floor decides about the rest."""
+        url = urlsplit(request.path.decode("ascii", "replace"))
+        path = _PATH.fullmatch(url.path)
+        if path is None:
+            return None
+        ticket = parse_qs(url.query).get("ticket", [""])[0]
+        headers = request.headers
+        return _Connection(self, Knock(path[1], ticket, headers.get("Origin"), headers.get("Host", "")))
+
+
+async def _serve(started: Started) -> None:
+    loop = asyncio.get_running_loop()
+    porter = Porter(started.frame_max)
+    tls = None
+    if started.certificate:
+        tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+        tls.load_cert_chain(started.certificate, started.key)
+    stream = socket.socket(fileno=started.trunk)
+    _, porter.trunk = await loop.create_unix_connection(
+        lambda: Trunk(porter.told, porter.floor_gone, full=porter.floor_full), sock=stream
+    )
+    server = await ws_create_server(
+        porter.answer,
+        sock=socket.socket(fileno=started.bound),
+        ssl=tls,
+        backlog=BACKLOG,
+        max_frame_size=CUT_OFF * started.frame_max,
+        read_buffer_init_size=1024,
+    )
+    porter.trunk.put(0, Kind.READY)
+    await porter.over
+    server.close()
+
+
+def main() -> None:
+    for stop in (signal.SIGINT, signal.SIGTERM):  # the floor says when it is over, after it has said good-bye
+        signal.signal(stop, signal.SIG_IGN)
+    with contextlib.suppress(ValueError, OSError):
+        _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    uvloop.run(_serve(json.decode(sys.argv[1], type=Started)))
+
+
+if __name__ == "__main__":
+    main()
