@@ -271,9 +271,11 @@ class Desk:
     def _save(self) -> Steps[None]:
         """A snapshot keeps everybody waiting: it is taken when nobody bets, and in a loop when all has been told."""
         calm, self._calm = self._calm or self._loop is None or self._stopping, False
-        if not self._wants_snapshot():
+        unsaved = self._writer.unsaved
+        overdue = unsaved >= _PATIENCE * self._snapshot_every
+        if not overdue and (unsaved < self._snapshot_every or self._writer.table.phase in _BETS):
             return
-        if calm:
+        if calm or overdue:
             yield from self._writer.saving()
         elif self._loop is not None and not self._reminded:
             self._reminded = True
@@ -285,12 +287,6 @@ class Desk:
             self._reminded, self._calm = False, True
             self._looks.append(_nothing)
             self._call()
-
-    def _wants_snapshot(self) -> bool:
-        unsaved = self._writer.unsaved
-        if unsaved < self._snapshot_every:
-            return False
-        return unsaved >= _PATIENCE * self._snapshot_every or self._writer.table.phase not in _BETS
 
 
 def _nothing() -> None:
