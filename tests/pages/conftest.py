@@ -27,6 +27,7 @@ def sheet(chromium: Browser) -> Iterator[Page]:
 @pytest.fixture
 def window(sheet: Page) -> Page:
     """The module's page with nothing of the test before: neither document nor storage, routes, size or media."""
+    sheet.goto("about:blank")  # first of all: what the page before still asks must not be answered as if it were new
     site().reset()
     sheet.unroute_all()
     sheet.goto(site().url)
@@ -47,4 +48,4 @@ def page(window: Page) -> Iterator[Page]:
     yield window
     window.remove_listener("console", hear)
     window.remove_listener("pageerror", fail)
-    assert not errors
+    assert not errors, errors

@@ -123,7 +123,7 @@ class House:
         """Somebody else may have the page, which must have had no errors."""
         self.page.remove_listener("pageerror", self._fail)
         self.page.remove_listener("console", self._hear)
-        assert self.errors == []
+        assert not self.errors, self.errors
 
     def _fail(self, error: Error) -> None:
         self.errors.append(str(error))
