@@ -37,7 +37,7 @@ from croupier.web.server import bind
 from croupier.web.socket.direct import Direct
 from croupier.web.socket.gateway import Gateway
 from croupier.web.socket.policy import Bounds, Policy
-from croupier.web.tuning import tune
+from croupier.web.tuning import EVERY_S, tuned
 from croupier.wire.rules import table_rules
 
 STREAM = "table/7"
@@ -132,8 +132,8 @@ class Floor:
         return time.process_time() + cpu_s(self.porter)
 
     async def settle_down(self) -> Any:
-        """After everybody has come, as the service does when it is ready."""
-        tune()
+        """Everybody has come long before the betting begins, and both processes have had time to tidy up."""
+        await asyncio.sleep(3 * EVERY_S)
         return len(self.served.gateway)
 
     async def spin(self) -> Any:
@@ -220,8 +220,9 @@ async def serve(path: Path, seats: int, port: int, library: str, *, singly: bool
     lines: asyncio.Queue[str] = asyncio.Queue()
     threading.Thread(target=_read, args=(loop, lines.put_nowait), daemon=True).start()
     print(json.encode("ready").decode(), flush=True)
-    while (line := await lines.get()) != "quit":
-        print(json.encode(await getattr(floor, line)()).decode(), flush=True)
+    with tuned(loop):
+        while (line := await lines.get()) != "quit":
+            print(json.encode(await getattr(floor, line)()).decode(), flush=True)
     await served.gateway.stop()
     await direct.stop()
     bound.close()

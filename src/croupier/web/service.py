@@ -51,7 +51,7 @@ from croupier.web.security.origin import split_host
 from croupier.web.security.settings import LOOPBACK
 from croupier.web.server import Tls, bind, context, is_loopback, run, serve
 from croupier.web.socket.service import Sockets
-from croupier.web.tuning import tune
+from croupier.web.tuning import tuned
 
 _log = logging.getLogger(__name__)
 
@@ -278,7 +278,6 @@ async def serve_until_stopped(
     beside = asyncio.create_task(service.beside.run()) if service.beside is not None else None
 
     def on_ready() -> None:
-        tune()
         if told is not None:
             told(_welcome(service))
         if ready is not None:
@@ -291,7 +290,8 @@ async def serve_until_stopped(
         await asyncio.to_thread(service.premises.close_betting)
         await service.sockets.stop()
 
-    await serve(service.app, bound, tls=tls, ready=on_ready, before_stop=before_stop, stop=stop)
+    with tuned(asyncio.get_running_loop()):
+        await serve(service.app, bound, tls=tls, ready=on_ready, before_stop=before_stop, stop=stop)
 
 
 def _welcome(service: Service) -> Iterable[str]:

@@ -75,6 +75,7 @@ def socket_route(gateway: Gateway, identify: Callable[[Scope], Person | None]) -
         finally:
             if session is not None:
                 session.closed()
+                port.session = None  # they hold each other, and the collector may never look at them (web.tuning)
             for task in (pump, hear):
                 task.cancel()
             await asyncio.gather(pump, hear, return_exceptions=True)

@@ -23,6 +23,7 @@ from msgspec import json
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, WSUpgradeRequest, ws_create_server
 
 from croupier.web.socket.parcels import CODE, Kind, Knock, Started, Trunk
+from croupier.web.tuning import tuned
 
 BUFFER_HIGH = 1 << 18
 """A connection that has not taken so many bytes is slow, and the floor is told."""
@@ -202,7 +203,8 @@ async def _serve(started: Started) -> None:
         read_buffer_init_size=1024,
     )
     porter.trunk.put(0, Kind.READY)
-    await porter.over
+    with tuned(loop):
+        await porter.over
     server.close()
 
 

@@ -1,0 +1,74 @@
+"""The interpreter of a service: set up while it runs, as it was afterwards; and what goes without a collector."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import sys
+import weakref
+
+import pytest
+
+from croupier.web import tuning
+from croupier.web.tuning import SWITCH_S, tuned
+from tests.web.socket.house import ADAPTERS, HELLO, House, hear_until, run, say
+
+
+class Circle:
+    """Holds itself, so that only the collector can end it."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+def test_garbage_is_collected_when_the_loop_is_calm(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tuning, "EVERY_S", 0.01)
+    monkeypatch.setattr(tuning, "CALM", 0.0)
+
+    async def test() -> None:
+        with tuned(asyncio.get_running_loop()):
+            assert not gc.isenabled()
+            circle = weakref.ref(Circle())
+            for _ in range(20):
+                await asyncio.sleep(0.005)
+            assert circle() is not None, "never calm, so never collected"
+            monkeypatch.setattr(tuning, "CALM", 1.0)
+            while circle() is not None:
+                await asyncio.sleep(0.005)
+
+    run(test())
+
+
+def test_afterwards_everything_is_as_before() -> None:
+    async def test() -> None:
+        with tuned(asyncio.get_running_loop()):
+            assert sys.getswitchinterval() == pytest.approx(SWITCH_S)
+        assert gc.isenabled()
+        assert not gc.get_freeze_count()
+        assert sys.getswitchinterval() == before
+
+    before = sys.getswitchinterval()
+    run(test())
+
+
+@pytest.mark.parametrize("adapter", ADAPTERS)
+def test_a_connection_that_has_gone_leaves_nothing_for_the_collector(adapter: str) -> None:
+    """Whatever stood in a circle when it was set aside would stay for ever."""
+
+    async def test() -> None:
+        async with House(adapter) as house:
+            await house.open_table()
+            async with house.socket("player:bo") as socket:
+                await say(socket, HELLO)
+                await hear_until(socket, "snapshot")
+                (session,) = house.gateway._sessions
+                gone: list[weakref.ref[object]] = [weakref.ref(session), weakref.ref(session.listener)]
+                del session
+            while any(each() is not None for each in gone):
+                await asyncio.sleep(0.005)
+
+    gc.disable()
+    try:
+        run(test(), 20)
+    finally:
+        gc.enable()
