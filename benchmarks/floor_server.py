@@ -225,7 +225,6 @@ async def serve(path: Path, seats: int, port: int, library: str, *, singly: bool
             print(json.encode(await getattr(floor, line)()).decode(), flush=True)
     await served.gateway.stop()
     await direct.stop()
-    bound.close()
     served.desk.stop()
     disk.shutdown()
     served.writer.close()

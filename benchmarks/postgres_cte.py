@@ -111,7 +111,6 @@ async def serve(where: str, seats: int, port: int) -> None:
             hand.cancel()
     await gateway.stop()
     await direct.stop()
-    bound.close()
     for connection in (*pool, books):
         await connection.close()
 

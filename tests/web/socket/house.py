@@ -23,6 +23,7 @@ from croupier.client import Client
 from croupier.floor.clock import HouseClock
 from croupier.floor.desk import Desk
 from croupier.floor.feed import Hub
+from croupier.floor.listener import Listener
 from croupier.floor.order import Order
 from croupier.floor.presence import Announcement
 from croupier.floor.writer import Writer
@@ -146,6 +147,11 @@ class House:
         ) as socket:
             yield socket
 
+    def is_slow(self, listener: Listener) -> bool:
+        """Whether its own connection takes no more; a stream that many share may be full for a moment besides."""
+        waits = listener.paused and listener.waiting > 1
+        return waits and (self.adapter != "direct" or bool(self._direct._slow))
+
     # The table
 
     async def do(self, by: Actor, kind: type[c.Command], **fields: Any) -> None:
@@ -178,10 +184,10 @@ class House:
         self.hub.attach(self.desk, loop)
         self.gateway.start()
         if self.adapter == "direct":
-            self._bound = bind("127.0.0.1", self.port)
-            self._direct = Direct(self.gateway, self.person, self._bound)
+            bound = bind("127.0.0.1", self.port)
+            self._direct = Direct(self.gateway, self.person, bound)
             await self._direct.start()
-            self.port = self._bound.getsockname()[1]
+            self.port = bound.getsockname()[1]
         else:
             app = Starlette(routes=[socket_route(self.gateway, self.identify)])
             config = uvicorn.Config(
@@ -202,7 +208,6 @@ class House:
         self._disk.shutdown()
         if self.adapter == "direct":
             await self._direct.stop()
-            self._bound.close()
         else:
             self._server.should_exit = True
             await self._serving

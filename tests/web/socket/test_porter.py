@@ -167,6 +167,16 @@ def test_a_floor_that_does_not_keep_up_is_not_sent_more_for_ever(monkeypatch: py
                     await asyncio.sleep(0.005)
                 house._direct._porter_full(False)
                 assert (await hear_until(socket, "pong"))["n"] == 7
+                (number,) = house._direct._sessions
+                house._direct._heard(number, Kind.FULL, b"")
+                house._direct._porter_full(True)
+                house._direct._porter_full(False)
+                assert session.listener.paused, "its own connection is still full"
+                house._direct._porter_full(True)
+                house._direct._heard(number, Kind.EMPTY, b"")
+                assert session.listener.paused, "the stream is still full"
+                house._direct._porter_full(False)
+                assert not session.listener.paused
 
     run(test())
 

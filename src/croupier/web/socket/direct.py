@@ -54,6 +54,10 @@ class Direct:
     def __init__(self, gateway: Gateway, redeem: Redeem, bound: socket.socket, tls: Tls | None = None) -> None:
         self._gateway, self._redeem, self._bound, self._tls = gateway, redeem, bound, tls
         self._sessions: dict[int, Session] = {}
+        self._slow: set[int] = set()
+        """Connections that take no more for now."""
+        self._full = False
+        """The stream takes no more for now, and so does nobody."""
         self._trunk: Trunk | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._ready = asyncio.Event()
@@ -78,11 +82,12 @@ class Direct:
         self._keeping = asyncio.create_task(self._keep())
 
     async def stop(self) -> None:
-        """Afterwards the door is shut, and whatever was said before has been passed on."""
+        """Afterwards the door is shut with its socket, and whatever was said before has been passed on."""
         if self._keeping is not None:
             self._keeping.cancel()
             await asyncio.gather(self._keeping, return_exceptions=True)
         await self._end()
+        self._bound.close()
 
     async def _begin(self) -> None:
         self._ready.clear()
@@ -139,11 +144,15 @@ class Direct:
         elif session is not None:
             if kind == Kind.CLOSED:
                 del self._sessions[number]
+                self._slow.discard(number)
                 session.closed()
             elif kind == Kind.FULL:
+                self._slow.add(number)
                 session.pause()
             elif kind == Kind.EMPTY:
-                session.resume()
+                self._slow.discard(number)
+                if not self._full:
+                    session.resume()
 
     def _open(self, number: int, body: bytes) -> None:
         trunk = self._trunk
@@ -162,16 +171,21 @@ class Direct:
         session = self._gateway.open(port, knock.table, person)
         if session is not None:
             self._sessions[number] = session
+            if self._full:
+                session.pause()
 
     def _porter_full(self, full: bool) -> None:
-        for session in list(self._sessions.values()):
+        self._full = full
+        for number, session in list(self._sessions.items()):
             if full:
                 session.pause()
-            else:
+            elif number not in self._slow:
                 session.resume()
 
     def _porter_gone(self) -> None:
         sessions, self._sessions = self._sessions, {}
+        self._slow.clear()
+        self._full = False
         for session in sessions.values():
             session.closed()
         self._lost.set()
