@@ -11,7 +11,7 @@ import pytest
 
 from croupier.web import tuning
 from croupier.web.tuning import SWITCH_S, tuned
-from tests.web.socket.house import ADAPTERS, HELLO, House, hear_until, run, say
+from tests.web.socket.house import ADAPTERS, House, run
 
 
 class Circle:
@@ -58,9 +58,7 @@ def test_a_connection_that_has_gone_leaves_nothing_for_the_collector(adapter: st
     async def test() -> None:
         async with House(adapter) as house:
             await house.open_table()
-            async with house.socket("player:bo") as socket:
-                await say(socket, HELLO)
-                await hear_until(socket, "snapshot")
+            async with house.welcomed("player:bo"):
                 (session,) = house.gateway._sessions
                 gone: list[weakref.ref[object]] = [weakref.ref(session), weakref.ref(session.listener)]
                 del session

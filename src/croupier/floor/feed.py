@@ -16,10 +16,11 @@ from functools import partial
 
 from msgspec import Struct
 
+from croupier.floor.answering import encode_answer
 from croupier.floor.clock import Clock
 from croupier.floor.desk import Desk
 from croupier.floor.listener import FAILED, RESTARTS, TAKEN_OVER, Listener
-from croupier.floor.order import Answer, News, Order, Reason, Unanswered
+from croupier.floor.order import Answer, News, Order
 from croupier.floor.presence import Announcement, Presences
 from croupier.table import event as e
 from croupier.table.changes import Reporter
@@ -27,14 +28,9 @@ from croupier.table.command import AnyCommand
 from croupier.table.parts import Changes, Part
 from croupier.table.state import Table, TableRules
 from croupier.table.view import CREW, HOUSE, STAFF, View, view_from
-from croupier.terms.refusal import Refusal
 from croupier.wire.frames import (
-    Done,
-    NotAnswered,
     Pace,
     Pieces,
-    RefusalWords,
-    Refused,
     Snapshot,
     encode,
     news_both,
@@ -45,7 +41,6 @@ from croupier.wire.frames import (
 POST_MAX = 500
 """The most orders that are posted together, so that a crowded turn of the loop becomes several commits."""
 
-_AGAIN = frozenset({Reason.BUSY, Reason.STOPPED, Reason.DOWN, Reason.UNKNOWN})
 _MARKS = frozenset({e.NoMoreBetsCalled, e.NumberAnnounced, e.NoSpinCalled})
 _log = logging.getLogger(__name__)
 
@@ -388,17 +383,3 @@ class Hub:
         if listener.plays and listener.seat is not None:
             self.presence.announce(listener.seat, round, audible=audible, visual=visual)
             self._presence_changed()
-
-
-def encode_answer(answer: Answer) -> bytes:
-    """The answer to a command as its frame."""
-    outcome = answer.outcome
-    if isinstance(outcome, tuple):
-        return encode(Done(answer.id, answer.version))
-    if isinstance(outcome, Refusal):
-        return encode(Refused(answer.id, answer.version, RefusalWords.of(outcome)))
-    return encode(_not_answered(answer.id, outcome))
-
-
-def _not_answered(id: str, outcome: Unanswered) -> NotAnswered:
-    return NotAnswered(id, outcome.reason, outcome.detail, outcome.reason in _AGAIN)

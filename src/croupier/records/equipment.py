@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from croupier.pit.command import AdjustWheel, Check, InspectReplacement, InspectTable, PitCommand, ReplacePart
 from croupier.records.pattern import Found
@@ -14,14 +15,21 @@ def _inspect_table(who: Speaker, found: Found) -> PitCommand:
     return InspectTable(by=who.by, at=who.at, checks=_checks(found), note=text(found, "note"))
 
 
+def _work(who: Speaker, found: Found) -> dict[str, Any]:
+    """What an entry of the log says of any work, and who signs it."""
+    return {
+        "by": who.by,
+        "at": who.at,
+        "part": text(found, "part"),
+        "what": text(found, "what"),
+        "name": text(found, "name"),
+        "license": found["license"] or "",
+    }
+
+
 def _adjust(who: Speaker, found: Found, *, away: bool = False) -> PitCommand:
     return AdjustWheel(
-        by=who.by,
-        at=who.at,
-        part=text(found, "part"),
-        what=text(found, "what"),
-        name=text(found, "name"),
-        license=found["license"] or "",
+        **_work(who, found),
         witness=text(found, "witness"),
         witness_license=found["witness_license"] or "",
         away=away,
@@ -33,15 +41,7 @@ def _adjust_away(who: Speaker, found: Found) -> PitCommand:
 
 
 def _replace(who: Speaker, found: Found, *, external: bool = False) -> PitCommand:
-    return ReplacePart(
-        by=who.by,
-        at=who.at,
-        part=text(found, "part"),
-        what=text(found, "what"),
-        name=text(found, "name"),
-        license=found["license"] or "",
-        external=external,
-    )
+    return ReplacePart(**_work(who, found), external=external)
 
 
 def _replace_external(who: Speaker, found: Found) -> PitCommand:

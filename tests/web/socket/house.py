@@ -147,6 +147,14 @@ class House:
         ) as socket:
             yield socket
 
+    @contextlib.asynccontextmanager
+    async def welcomed(self, who: str) -> AsyncIterator[ClientConnection]:
+        """A bare socket that has said hello and has its snapshot."""
+        async with self.socket(who) as socket:
+            await say(socket, HELLO)
+            await hear_until(socket, "snapshot")
+            yield socket
+
     def is_slow(self, listener: Listener) -> bool:
         """Whether its own connection takes no more; a stream that many share may be full for a moment besides."""
         waits = listener.paused and listener.waiting > 1

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 from croupier.terms.fault import Fault
 from croupier.web.server import Tls, bind
-from croupier.web.socket import direct, parcels
+from croupier.web.socket import direct
 from croupier.web.socket.direct import Direct
 from croupier.web.socket.parcels import AT_ONCE, HEAD, Kind, Trunk
 from croupier.web.socket.session import Session
-from tests.web.socket.house import HELLO, House, close_code, hear_until, run, say
+from tests.web.socket.house import House, close_code, hear_until, run, say
 
 MESSAGES = st.sampled_from([b"", b"[]", b"[1]", b"x" * 300])
 SENDINGS = st.lists(st.tuples(st.integers(1, 5), MESSAGES, st.booleans()), max_size=60)
@@ -91,18 +91,15 @@ def test_a_porter_that_dies_is_replaced_and_its_terminals_come_back(monkeypatch:
     async def test() -> None:
         async with House("direct") as house:
             await house.open_table()
-            async with house.socket("player:bo") as socket:
-                await say(socket, HELLO)
-                await hear_until(socket, "snapshot")
+            async with house.welcomed("player:bo") as socket:
                 assert len(house.gateway) == 1
                 first = house._direct.pid
                 os.kill(first, signal.SIGKILL)
                 assert await close_code(socket) == 1006, "without a word"
             while len(house.gateway) or house._direct.pid == first:
                 await asyncio.sleep(0.01)
-            async with house.socket("player:bo") as socket:
-                await say(socket, HELLO)
-                await hear_until(socket, "snapshot")
+            async with house.welcomed("player:bo"):
+                pass
 
     run(test())
 
@@ -111,9 +108,7 @@ def test_the_porter_ends_with_the_floor_and_says_good_bye() -> None:
     async def test() -> None:
         async with House("direct") as house:
             await house.open_table()
-            async with house.socket("player:bo") as socket:
-                await say(socket, HELLO)
-                await hear_until(socket, "snapshot")
+            async with house.welcomed("player:bo") as socket:
                 process = house._direct._process
                 await house.gateway.stop()
                 await house._direct.stop()
@@ -130,9 +125,8 @@ def test_it_is_deaf_to_the_signals_that_stop_the_floor() -> None:
             await house.open_table()
             for stop in (signal.SIGINT, signal.SIGTERM):
                 os.kill(house._direct.pid, stop)
-            async with house.socket("player:bo") as socket:
-                await say(socket, HELLO)
-                await hear_until(socket, "snapshot")
+            async with house.welcomed("player:bo"):
+                pass
 
     run(test())
 
@@ -149,16 +143,13 @@ def test_a_porter_that_cannot_begin_is_a_fault(tmp_path: Path, capfd: pytest.Cap
     assert "FileNotFoundError" in capfd.readouterr().err
 
 
-def test_a_floor_that_does_not_keep_up_is_not_sent_more_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_porter_that_does_not_keep_up_is_not_sent_more_for_ever() -> None:
     """When the stream to the porter is full, sessions wait as slow ones do, and go on when there is room."""
-    monkeypatch.setattr(parcels, "TRUNK_HIGH", 4096)
 
     async def test() -> None:
         async with House("direct") as house:
             await house.open_table()
-            async with house.socket("player:bo") as socket:
-                await say(socket, HELLO)
-                await hear_until(socket, "snapshot")
+            async with house.welcomed("player:bo") as socket:
                 (session,) = house.gateway._sessions
                 house._direct._porter_full(True)
                 assert session.listener.paused
@@ -194,10 +185,7 @@ def test_a_session_that_fails_takes_nobody_along(monkeypatch: pytest.MonkeyPatch
     async def test() -> None:
         async with House("direct") as house:
             await house.open_table()
-            async with house.socket("player:bo") as one, house.socket("player:cy") as other:
-                for socket in (one, other):
-                    await say(socket, HELLO)
-                    await hear_until(socket, "snapshot")
+            async with house.welcomed("player:bo") as one, house.welcomed("player:cy") as other:
                 await say(one, {"type": "poison"})
                 assert await close_code(one) == 1011
                 await say(other, {"type": "ping", "n": 3})

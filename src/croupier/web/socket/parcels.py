@@ -83,7 +83,7 @@ class Trunk(asyncio.Protocol):
         self._loop = asyncio.get_running_loop()
         self._rest = b""
         self._waiting: list[bytes] = []
-        self._saying = b""
+        self._saying: bytes | None = None
         self._to: array[int] = array("I")
         """To whom it is said; it waits for more who hear the same."""
 
@@ -110,13 +110,14 @@ class Trunk(asyncio.Protocol):
     def _gather(self) -> None:
         """Afterwards what is being said waits with the rest."""
         message, to = self._saying, self._to
+        if message is None:
+            return
         if len(to) == 1:
             self._waiting += (HEAD.pack(to[0], Kind.SAID, len(message)), message)
-        elif to:
+        else:
             numbers = to.tobytes()
             self._waiting += (HEAD.pack(len(to), Kind.SAID_TO_MANY, len(numbers) + len(message)), numbers, message)
-        if to:
-            self._saying, self._to = b"", array("I")
+        self._saying, self._to = None, array("I")
 
     def flush(self) -> None:
         self._gather()
