@@ -6,10 +6,10 @@ import contextlib
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import chain, starmap
+from itertools import chain, repeat, starmap
 from pathlib import Path
 from types import TracebackType
-from typing import ClassVar, Self, cast
+from typing import ClassVar, NoReturn, Self, cast
 
 import apsw
 from msgspec.structs import astuple
@@ -32,11 +32,17 @@ PAGE = 1024
 """How many records are read at once; between two pages no read transaction holds back the log."""
 VERSION_MAX = (1 << 63) - 1
 
-ROWS = 64
-"""How many records one statement inserts, so that a commit seldom asks for the interpreter's lock."""
+ROWS = (1, 4, 16, 64, 128, 256, 512)
+"""How many records one statement takes. A commit that is one statement asks for the interpreter's lock but twice."""
 # SQLite numbers the rows itself, one more than the last: the order of commits, without gaps.
-_INSERT = "INSERT INTO records (stream, version, time_ms, actor, kind, body, prev, hash) VALUES "
-_VALUES = "(?, ?, ?, ?, ?, ?, ?, ?)"
+_FIELDS = len(Record.__struct_fields__)
+_INSERTS = {
+    rows: f"""
+INSERT INTO records (stream, version, time_ms, actor, kind, body, prev, hash)
+SELECT * FROM (VALUES {", ".join(["(?,?,?,?,?,?,?,?)"] * rows)}) WHERE column1 IS NOT NULL
+"""
+    for rows in ROWS
+}
 _READ = """
 SELECT version, time_ms, actor, kind, body, prev, hash FROM records
 WHERE stream = ? AND version >= ? ORDER BY version LIMIT ?
@@ -92,22 +98,35 @@ class SqliteJournal:
         check_batches(batches)
         with self._lock, faults(self.path):
             written, self._written = self._written, {}
-            with _Commit(self) as connection:
-                linked: list[Record] = []
-                for stream, expected, drafts in batches:
-                    head = written.get(stream)
-                    if head is None or head.version != expected or not drafts:
-                        head = _expect(connection, stream, expected)
-                    linked += link(stream, head.version, head.hash, drafts)
-                try:
-                    _insert(connection, linked)
-                except apsw.ConstraintError:  # somebody else wrote after our last record
-                    for stream, expected, _ in batches:
-                        _expect(connection, stream, expected)
-                    raise
+            if sum(len(drafts) for _, _, drafts in batches) <= ROWS[-1] and all(
+                stream in written and written[stream].version == expected and drafts
+                for stream, expected, drafts in batches
+            ):
+                linked = _link(batches, [written[stream] for stream, _, _ in batches])
+                self._commit_at_once(batches, linked)
+            else:
+                with _Commit(self) as connection:
+                    heads = [_expect(connection, stream, expected) for stream, expected, _ in batches]
+                    linked = _link(batches, heads)
+                    for start in range(0, len(linked), ROWS[-1]):
+                        _insert(connection, linked[start : start + ROWS[-1]])
             written |= {each.stream: Head(each.stream, each.version, each.hash) for each in linked}
             self._written = written
         return tuple(linked)
+
+    def _commit_at_once(self, batches: Sequence[Batch], records: Sequence[Record]) -> None:
+        """A commit of one statement, after heads that we wrote ourselves: the key of the records is the fence."""
+        connection = self._open()
+        try:
+            _insert(connection, records)
+        except apsw.ConstraintError:  # somebody else wrote after our last record
+            for stream, expected, _ in batches:
+                _expect(connection, stream, expected)
+            raise
+        except apsw.BusyError:
+            raise  # it was never begun
+        except Exception as failure:
+            self._lose(failure)
 
     def read(self, stream: str, from_version: int = 1, limit: int | None = None) -> Iterator[Record]:
         check_stream(stream)
@@ -182,6 +201,14 @@ class SqliteJournal:
             with contextlib.suppress(apsw.Error):
                 connection.close(True)
 
+    def _lose(self, failure: Exception) -> NoReturn:
+        """What was written may have reached the disk: only a fresh look at the file can tell."""
+        self._abandon()
+        raise OutcomeUnknown(
+            f"{self.path}: the commit failed ({failure}), and whether it is durable is not known. "
+            "Open the journal again and read it."
+        ) from failure
+
     def _pages(
         self, sql: str, key: tuple[str, ...], at: int, limit: int | None, make: Callable[..., Record]
     ) -> Iterator[Record]:
@@ -231,19 +258,23 @@ class _Commit:
         try:
             self._connection.execute("COMMIT")
         except Exception as failure:
-            # Its frames may have reached the disk: only a fresh look at the file can tell.
-            self._journal._abandon()
-            raise OutcomeUnknown(
-                f"{self._journal.path}: the commit failed ({failure}), and whether it is durable is not known. "
-                "Open the journal again and read it."
-            ) from failure
+            self._journal._lose(failure)
+
+
+def _link(batches: Sequence[Batch], heads: Sequence[Head]) -> list[Record]:
+    return [
+        record
+        for (stream, _, drafts), head in zip(batches, heads, strict=True)
+        for record in link(stream, head.version, head.hash, drafts)
+    ]
 
 
 def _insert(connection: apsw.Connection, records: Sequence[Record]) -> None:
-    for start in range(0, len(records), ROWS):
-        rows = records[start : start + ROWS]
-        sql = _INSERT + ", ".join([_VALUES] * len(rows))
-        connection.execute(sql, tuple(chain.from_iterable(map(astuple, rows))))
+    """One statement for all of them; the rows that it has too many are empty."""
+    if records:
+        rows = next(size for size in ROWS if size >= len(records))
+        values = chain(chain.from_iterable(map(astuple, records)), repeat(None, _FIELDS * (rows - len(records))))
+        connection.execute(_INSERTS[rows], tuple(values))
 
 
 def _expect(connection: apsw.Connection, stream: str, version: int) -> Head:
