@@ -105,9 +105,7 @@ class Load:
         self.size = terminals
         self.crowd = Crowd(terminals, port, [spot.id.encode() for spot in rules(1).rules.layout.spots])
         self.counts = self.crowd.counts
-        self.times: list[int] = []
-        self.late: list[int] = []
-        """Of all calls of `wager` so far."""
+        self.mark = ""
 
     def connect(self) -> Any:
         self.listen(_WELCOME)
@@ -145,15 +143,9 @@ class Load:
         self.crowd.attend(ANSWERED_S, answered=total)
         self._sane()
         times, late = self.counts.times[: self.counts.answered], self.counts.late[:total]
-        self.times += times
-        self.late += late
         unanswered = total - len(times) + self.counts.turned_away
         told = {"sent": total, "window": window, "unanswered": unanswered, "lost": self.counts.lost}
         return told | _summary(times, late)
-
-    def wagered(self) -> Any:
-        """How long the answers of all calls of `wager` took, as it says it of one."""
-        return _summary(self.times, self.late)
 
     def flood(self, seconds: int) -> Any:
         """Every terminal bets again as soon as it is answered; answers a second."""
