@@ -101,7 +101,7 @@ def _window(floor: Floor, per_second: int) -> Window:
 def _middle(windows: list[Window]) -> tuple[Window, str]:
     """The window whose p99 is the middle one, and between what they lay."""
     ordered = sorted(windows, key=lambda window: window.p99)
-    return ordered[len(ordered) // 2], f"{ordered[0].p99:.3g} to {ordered[-1].p99:.3g} ms"
+    return ordered[len(ordered) // 2], f"{ordered[0].p99:,.1f} to {ordered[-1].p99:,.1f} ms"
 
 
 class Round(Struct, frozen=True):
