@@ -99,9 +99,10 @@ def _window(floor: Floor, per_second: int) -> Window:
 
 
 def _middle(windows: list[Window]) -> tuple[Window, str]:
-    """The window whose p99 is the middle one, and between what they lay."""
+    """The window whose p99 is the middle one, and of how many, between what."""
     ordered = sorted(windows, key=lambda window: window.p99)
-    return ordered[len(ordered) // 2], f"{ordered[0].p99:,.1f} to {ordered[-1].p99:,.1f} ms"
+    between = f" of {len(ordered)}, {ordered[0].p99:,.1f} to {ordered[-1].p99:,.1f} ms" if len(ordered) > 1 else ""
+    return ordered[len(ordered) // 2], f"a window{between}"
 
 
 class Round(Struct, frozen=True):

@@ -11,7 +11,7 @@ import asyncio
 import logging
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import wait
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol, Self
@@ -21,6 +21,7 @@ from msgspec.structs import replace
 
 from croupier.floor.clock import Clock, HouseClock
 from croupier.floor.desk import Desk
+from croupier.floor.disk import Disk
 from croupier.floor.history import History
 from croupier.floor.live import Feed, LiveTable
 from croupier.floor.lock import DirectoryLock
@@ -28,8 +29,10 @@ from croupier.floor.meter import Meter, MeteredWriter
 from croupier.floor.order import News, Order
 from croupier.floor.recovery import rules_in_force
 from croupier.floor.sealer import SEAL_EVERY_S, Sealer, signing_key
+from croupier.floor.watch import Watch
 from croupier.floor.writer import OtherRules
 from croupier.journal.sqlite import SqliteJournal
+from croupier.journal.trouble import try_to_write
 from croupier.records.script import stream_of
 from croupier.rules.house import HouseTable, SurveyedHouse, UnfitTable, survey_house
 from croupier.table.command import CallNoMoreBets
@@ -111,10 +114,12 @@ class Premises:
         self.sealer: Sealer | None = None
         self.last_at = 0
         """When the last command of any table was given, as far as its records said at the start."""
+        self.watch = Watch(clock, lambda: try_to_write(self.journal_path))
+        """Whether the journal takes the records of everybody who writes to it."""
         self._lock = lock
         self._warming: threading.Thread | None = None
         self._writers: dict[str, MeteredWriter] = {}
-        self._disk = ThreadPoolExecutor(1, "disk")
+        self._disk = Disk()
         """SQLite takes one writer at a time, so the desks share one thread that waits for it."""
 
     @classmethod
@@ -161,6 +166,7 @@ class Premises:
         loop = asyncio.get_running_loop()
         for live in self.tables.values():
             live.desk.start(loop, self._disk)
+        self.watch.start(loop, self._disk)
 
     def _warm(self) -> None:
         """Reads the past of one table after the other, so that whoever asks first need not wait for it."""
@@ -226,6 +232,7 @@ class Premises:
         Called where the loop runs, or when it has ended.
         """
         self.stopping = True
+        self.watch.stop()
         for live in self.tables.values():
             live.desk.stop()
 
@@ -283,7 +290,7 @@ class Premises:
             raise
         writer.meter = place.meter
         writer.meter.version = writer.version
-        self._writers[entry.number] = writer
+        self._writers[entry.number] = self.watch.recorders[stream] = writer
         self.last_at = max(self.last_at, writer.table.last_at)
         feed = feed_of(entry.number, rules)
         desk = Desk(writer, self.clock, on_news=_Heard(writer, feed))

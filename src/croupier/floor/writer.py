@@ -12,7 +12,7 @@ from msgspec import Struct, field
 from croupier.floor.answered import GENERATION, key_of
 from croupier.floor.order import Answer, News, Order, Outcome, Reason, Unanswered
 from croupier.floor.recovery import Known, recover, snapshot_body
-from croupier.floor.steps import Steps, run
+from croupier.floor.steps import Brief, Steps, run
 from croupier.journal.port import Journal
 from croupier.journal.record import COMMIT_MAX, NAME_MAX, BadDraft, Draft, Head, Record, check_drafts
 from croupier.table.decide import decide
@@ -25,6 +25,9 @@ from croupier.wire.events import CommandRefused, from_record, to_draft
 
 ATTEMPTS = 3
 """How often a group is appended before its senders are told to come again."""
+
+BRIEF_MAX = 300
+"""A commit of so many records is a brief one."""
 
 _log = logging.getLogger(__name__)
 
@@ -86,6 +89,8 @@ class Writer:
         self._news: list[AnyEvent] = []
         self._told = self._heard = known.head.version
         self._tried_save = 0
+        self.trouble: Exception | None = None
+        """Why the journal did not take the last records; None when it took them."""
         if known.table.phase is not Phase.CLOSED and known.table.rules_hash != rules.digest:
             raise OtherRules(
                 f"{stream} is open under other rules than these. Take those that record {known.opened} names, "
@@ -140,6 +145,7 @@ class Writer:
                 answers[unfit.place] = self._faulty(orders[unfit.place], unfit.__cause__)
             except Exception as error:
                 failed += 1
+                self.trouble = error
                 if self._known is None or failed > ATTEMPTS:
                     self._lose(error, orders, waiting, answers, tried)
                     break
@@ -249,8 +255,10 @@ class Writer:
             return
         tried.update(each.place for each in group.decided.values())
         before = known.head.version
-        records: Sequence[Record] = yield partial(self._journal.append, self.stream, before, group.drafts)
+        kind = Brief if len(group.drafts) <= BRIEF_MAX else partial
+        records: Sequence[Record] = yield kind(self._journal.append, self.stream, before, group.drafts)
         last = records[-1]
+        self.trouble = None
         known.head = Head(self.stream, last.version, last.hash)
         for each in group.decided.values():
             known.answered.add(each.key, before + each.first + 1, each.count)
@@ -282,6 +290,8 @@ class Writer:
         if known.saved > self._heard:  # somebody else wrote and saved a snapshot: what came before it is not seen here
             self._news, self._told = [], known.saved
         self._news += news
+        if known.head.version > self._heard:  # they were taken after all
+            self.trouble = None
         self._heard = known.head.version
         return known
 

@@ -21,6 +21,9 @@ from croupier.terms.people import Role
 from croupier.terms.refusal import Refusal, least
 from croupier.terms.steps import StepCode
 
+# What is asked of every wager, bound once: to find a member of an enumeration takes as long as to ask for it.
+_BETTING, _ELECTRONIC, _NON_VALUE, _DEALER = Phase.BETTING, Chips.ELECTRONIC, Chips.NON_VALUE, Role.DEALER
+
 
 def betting_open(rules: TableRules, table: Table, stake: int, spot: str) -> Refusal | None:
     """Bets are taken until the call: at roulette also while the ball is in the track."""
@@ -43,8 +46,8 @@ def _plain(rules: TableRules, table: Table, command: c.PlaceWager) -> Events | N
     """
     seat, stake = table.seats[command.seat], command.stake
     room = rules.rules.room.get(command.spot)
-    own = Chips.ELECTRONIC if rules.setup.electronic else Chips.NON_VALUE
-    if room is None or command.chips is not own or command.tip or command.coupon or table.phase is not Phase.BETTING:
+    own = _ELECTRONIC if rules.setup.electronic else _NON_VALUE
+    if room is None or command.chips is not own or command.tip or command.coupon or table.phase is not _BETTING:
         return None
     wagers = table.wagers.get(command.seat)
     beside = 0
@@ -57,7 +60,7 @@ def _plain(rules: TableRules, table: Table, command: c.PlaceWager) -> Events | N
     if stake > seat.stacks.get(own, 0):
         return None
     placed = Stake(command.seat, command.spot, own, seat.color, tip=False, amount=stake)
-    return (e.WagerPlaced(placed, 0, command.by.role is Role.DEALER),)
+    return (e.WagerPlaced(placed, 0, command.by.role is _DEALER),)
 
 
 def any_wager(rules: TableRules, table: Table, command: c.PlaceWager) -> Decision:
@@ -332,10 +335,13 @@ def offer_verbal(rules: TableRules, table: Table, command: c.OfferVerbalWager) -
 
 def confirm_verbal(rules: TableRules, table: Table, command: c.ConfirmVerbalWager) -> Decision:
     """Only a wager confirmed before the call is one; the cash becomes chips at once."""
-    name, cash = table.verbal.get(command.seat, ("", 0))
+    waiting = table.verbal.get(command.seat, {})
+    name = command.spot or next(iter(waiting), "")
+    cash = waiting.get(name, 0)
+    heard = cash > 0 and command.cash in (0, cash)
     refusal = least(
         betting_open(rules, table, cash, name),
-        None if name else refuse(rules, StepCode.NOTHING_TO_DO, Duty.VERBAL, what="confirm"),
+        None if heard else refuse(rules, StepCode.NOTHING_TO_DO, Duty.VERBAL, what=_unheard(name, command.cash, cash)),
     )
     if refusal:
         return refusal
@@ -343,6 +349,13 @@ def confirm_verbal(rules: TableRules, table: Table, command: c.ConfirmVerbalWage
     if isinstance(spot, Refusal):
         return spot
     return (e.VerbalWagerConfirmed(Stake(command.seat, spot.id, Chips.VALUE, "", tip=False, amount=cash)),)
+
+
+def _unheard(spot: str, heard: int, cash: int) -> str:
+    """What there is not to confirm."""
+    if not cash:
+        return f"confirm on {spot}" if spot else "confirm"
+    return f"confirm: {dollars(cash)} on {spot} was said, not {dollars(heard)}"
 
 
 def return_late_bet(rules: TableRules, table: Table, command: c.ReturnLateBet) -> Decision:
