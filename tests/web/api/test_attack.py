@@ -167,6 +167,39 @@ def test_every_answer_is_protected(open_house: Listening, head: str) -> None:
     assert "server" not in headers
 
 
+def test_a_socket_stays_open_when_the_time_of_its_request_is_over(
+    open_house: Listening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The deadline is that of requests. A socket that says a word now and then is nobody who holds nothing."""
+    monkeypatch.setattr(protocol, "REQUEST_S", 0.2)
+    lines = [
+        "GET /api/v1/tables/1/socket HTTP/1.1",
+        f"Host: localhost:{open_house.port}",
+        f"Origin: http://localhost:{open_house.port}",
+        "Upgrade: websocket",
+        "Connection: Upgrade",
+        "Sec-WebSocket-Version: 13",
+        "Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==",
+        f"Cookie: croupier_session={open_house.sign_in()}",
+    ]
+    with socket.create_connection(("127.0.0.1", open_house.port), timeout=30) as line:
+        line.sendall("\r\n".join([*lines, "", ""]).encode())
+        heard = b""
+        while b"\r\n\r\n" not in heard:
+            heard += line.recv(4096)
+        assert heard.split()[1] == b"101"
+        line.settimeout(1.0)
+        with pytest.raises(TimeoutError):  # nothing comes, and above all no end
+            line.recv(4096)
+        line.settimeout(30)
+        hello = b'{"type":"hello","protocol":1}'
+        line.sendall(bytes((0x81, 0x80 | len(hello))) + bytes(4) + hello)
+        while b'"snapshot"' not in heard:
+            chunk = line.recv(65_536)
+            assert chunk, heard
+            heard += chunk
+
+
 # Sockets on a port of their own
 
 
