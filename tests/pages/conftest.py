@@ -8,18 +8,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.pages.site import site
 
 DESK: ViewportSize = {"width": 1280, "height": 800}
+WAIT_MS = 20_000
+"""Enough for a busy machine; what is there is found at once. Chips that fly take some seconds of it."""
+
+expect.set_options(timeout=WAIT_MS)
 
 
 @pytest.fixture(scope="module")
 def sheet(chromium: Browser) -> Iterator[Page]:
     """The module's page, as the test before left it."""
     context = chromium.new_context(viewport=DESK)
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(WAIT_MS)
     yield context.new_page()
     context.close()
 

@@ -40,7 +40,7 @@ METRICS = {
     Orientation.LANDSCAPE: Metrics(street=62, row=72, head=76, foot=62, outside=52, band=20),
     Orientation.PORTRAIT: Metrics(street=40, row=104, head=46, foot=42, outside=64, band=16),
 }
-"""Upright, the layout is about as wide as the room that a phone leaves for it, and a chip has its place beside a label."""
+"""Upright, a layout is about as wide as the room that a phone leaves for it; a chip has its place beside a label."""
 SLENDER = Metrics(street=40, row=84, head=46, foot=42, outside=46, band=16)
 """Upright with more than two rows outside, which take the width."""
 FLAT = {
