@@ -1,182 +1,232 @@
-"""Terminals for `benchmarks.floor`, all in one process: they bet on time and note when they hear what."""
+"""Terminals for `benchmarks.floor`, all in one process: they bet on time and note when they hear what.
+
+What is done for every wager and every frame is in `terminals.c`, compiled when the process starts, so that the one who
+asks takes little of the machine from the one who answers (ADR 40). Here are the orders, the statistics and the words.
+"""
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-import gc
+import ctypes
+import os
 import resource
+import subprocess
 import sys
-import threading
+import tempfile
 import time
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
-import uvloop
 from msgspec import json
-from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
-from benchmarks.floor_server import _read, rules
+from benchmarks.floor_server import rules
 
-TICK_S = 0.004
-CONNECT_AT_ONCE = 64
 HEARD_S = 120
 """The longest that all terminals may take to hear something, so that nobody waits for one that is gone."""
-_HELLO = b'{"type":"hello","protocol":1}'
+COME_S = 60
+"""The longest in which no terminal at all comes in while there are more to come."""
+ANSWERED_S = 30
+"""The longest that the last answers may take."""
+_WELCOME = '"type":"welcome"'
+_Numbers = ctypes.POINTER(ctypes.c_int64)
 
 
-class Terminal(WSListener):
-    """One terminal: an id and a time for each bet that is not yet answered."""
+class _Counts(ctypes.Structure):
+    """What `struct crowd` begins with."""
 
-    def __init__(self, load: Load, seat: int) -> None:
-        self.load, self.seat = load, seat
-        self.asked: dict[bytes, int] = {}
-        self.transport: WSTransport | None = None
-        self.count = 0
+    opened: int
+    lost: int
+    cause: int
+    strange: int
+    heard: int
+    last: int
+    asked: int
+    answered: int
+    turned_away: int
+    times: Sequence[int]
+    late: Sequence[int]
+    _fields_ = [
+        *((name, ctypes.c_int64) for name in ("opened", "lost", "cause", "strange", "heard", "last")),
+        *((name, ctypes.c_int64) for name in ("asked", "answered", "turned_away")),
+        *((name, _Numbers) for name in ("times", "late")),
+    ]
 
-    def on_ws_connected(self, transport: WSTransport) -> None:
-        self.transport = transport
-        transport.send(WSMsgType.TEXT, _HELLO)
 
-    def on_ws_disconnected(self, _transport: WSTransport) -> None:
-        self.load.lost += 1
+class Crowd:
+    """The terminals as `terminals.c` keeps them. Whatever is called, all of them are served meanwhile."""
 
-    def bet(self) -> None:
-        self.count += 1
-        name = b"%d-%d" % (self.seat, self.count)
-        spot = self.load.spots[(self.seat * 7 + self.count) % len(self.load.spots)]
-        self.asked[name] = time.monotonic_ns()
-        if self.transport is not None:
-            self.transport.send(
-                WSMsgType.TEXT,
-                b'{"type":"command","id":"%b","seen":1,"command":{"type":"place-wager","seat":%d,"spot":"%b",'
-                b'"stake":500,"chips":"electronic"}}' % (name, self.seat, spot),
-            )
+    def __init__(self, size: int, port: int, spots: Sequence[bytes]) -> None:
+        self._library = _compiled()
+        self._library.assemble.restype = ctypes.POINTER(_Counts)
+        self._spots = (ctypes.c_char_p * len(spots))(*spots)  # kept, since the crowd keeps it
+        self._crowd = self._library.assemble(size, port, self._spots, len(spots))
+        self.counts: _Counts = self._crowd.contents
 
-    def on_ws_frame(self, _transport: WSTransport, frame: WSFrame) -> None:
-        now = time.monotonic_ns()
-        text = frame.get_payload_as_bytes()
-        load = self.load
-        start = text.find(b'"type":"answer","id":"')
-        while start >= 0:
-            start += 22
-            name = text[start : text.index(b'"', start)]
-            load.answered(self, self.asked.pop(name), now, done=b'"done"' in text[start : start + 80])
-            start = text.find(b'"type":"answer","id":"', start)
-        for mark in load.marks:
-            if mark in text:
-                load.heard[mark] = load.heard.get(mark, 0) + 1
-                load.last[mark] = now
+    def begin(self) -> None:
+        """All come, some at a time."""
+        self._library.begin(self._crowd)
+
+    def listen(self, mark: bytes) -> None:
+        self._library.listen_for(self._crowd, mark)
+
+    def start_over(self) -> None:
+        """No bet has been made yet, as far as the counts and the times know."""
+        self._library.start_over(self._crowd)
+
+    def wager(self, per_second: int, total: int) -> None:
+        self._library.wager(self._crowd, ctypes.c_int64(per_second), ctypes.c_int64(total))
+
+    def flood(self, *, again: bool) -> None:
+        """Everybody bets, and again when answered; or, who is answered bets no more."""
+        self._library.flood(self._crowd, int(again))
+
+    def attend(self, seconds: float, *, heard: int = 0, answered: int = 0) -> None:
+        """For so long, or until all of that has come true, or until somebody is lost."""
+        until = ctypes.c_int64(time.monotonic_ns() + int(seconds * 1e9))
+        self._library.attend(self._crowd, until, ctypes.c_int64(heard), ctypes.c_int64(answered))
+
+    def attend_file(self, file: int) -> None:
+        """Until the file can be read."""
+        self._library.attend_file(self._crowd, file)
+
+
+def _compiled() -> ctypes.CDLL:
+    with tempfile.TemporaryDirectory(prefix="croupier-bench-") as directory:
+        library = Path(directory) / "terminals.so"
+        source = Path(__file__).with_name("terminals.c")
+        subprocess.run(["cc", "-O2", "-shared", "-fPIC", "-o", library, source], check=True)
+        return ctypes.CDLL(str(library))
 
 
 class Load:
     """All terminals, and what the coordinator may ask of them."""
 
     def __init__(self, terminals: int, port: int) -> None:
-        self.port = port
-        self.terminals = [Terminal(self, seat) for seat in range(1, terminals + 1)]
-        self.spots = [spot.id.encode() for spot in rules(1).rules.layout.spots]
+        self.size = terminals
+        self.crowd = Crowd(terminals, port, [spot.id.encode() for spot in rules(1).rules.layout.spots])
+        self.counts = self.crowd.counts
         self.times: list[int] = []
-        self.turned_away = self.lost = 0
-        self.again = False
-        self.marks: tuple[bytes, ...] = (b'"type":"welcome"',)
-        self.heard: dict[bytes, int] = {}
-        self.last: dict[bytes, int] = {}
+        self.late: list[int] = []
+        """Of all calls of `wager` so far."""
 
-    def answered(self, terminal: Terminal, asked: int, now: int, *, done: bool) -> None:
-        self.times.append(now - asked)
-        self.turned_away += not done
-        if self.again:
-            terminal.bet()
+    def connect(self) -> Any:
+        self.listen(_WELCOME)
+        self.crowd.begin()
+        came = -1
+        while came < self.counts.opened < self.size and not self.counts.lost:
+            came = self.counts.opened
+            self.crowd.attend(COME_S, heard=self.size)
+        self._all_heard(_WELCOME)
+        return self.size
 
-    async def connect(self) -> Any:
-        room = asyncio.Semaphore(CONNECT_AT_ONCE)
+    def _all_heard(self, mark: str) -> None:
+        self.crowd.attend(HEARD_S, heard=self.size)
+        if (heard := self.counts.heard) < self.size:
+            raise AssertionError(f"{heard} of {self.size} terminals heard {mark!r}, {self._why()}")
 
-        async def one(terminal: Terminal) -> None:
-            async with room:
-                url = f"ws://127.0.0.1:{self.port}/api/v1/tables/7/socket?ticket={terminal.seat}"
-                await ws_connect(lambda: terminal, url, read_buffer_init_size=1024, websocket_handshake_timeout=60)
+    def _why(self) -> str:
+        """What became of those that did not answer."""
+        counts = self.counts
+        last = f"close code {counts.cause}" if counts.cause > 0 else os.strerror(-counts.cause)
+        cut = f"{counts.lost} were cut off" + (f" (the last one: {last})" if counts.lost else "")
+        return f"{self.size - counts.opened} did not come in, {cut}"
 
-        await asyncio.gather(*map(one, self.terminals))
-        await self._all_heard(b'"type":"welcome"')
-        gc.collect()
-        gc.disable()  # a pause of the one who asks is no pause of the one who answers
-        return len(self.terminals)
+    def _sane(self) -> None:
+        if self.counts.strange:
+            raise AssertionError(f"{self.counts.strange} frames or answers came that nobody had asked for")
 
-    async def _all_heard(self, mark: bytes) -> None:
-        until = time.monotonic() + HEARD_S
-        while (heard := self.heard.get(mark, 0)) < len(self.terminals):
-            if self.lost or time.monotonic() > until:
-                raise AssertionError(
-                    f"{heard} of {len(self.terminals)} terminals heard {mark!r}, {self.lost} were cut off"
-                )
-            await asyncio.sleep(0.01)
-
-    async def wager(self, per_second: int, seconds: int) -> Any:
+    def wager(self, per_second: int, seconds: int) -> Any:
         """Bets at that rate, whatever becomes of them, and waits for all answers."""
-        self.times.clear()
-        total, sent, size = per_second * seconds, 0, len(self.terminals)
+        self.crowd.start_over()
+        total = per_second * seconds
         began = time.monotonic()
-        while sent < total:
-            due = min(total, int((time.monotonic() - began) * per_second) + 1)
-            while sent < due:
-                self.terminals[sent * 7919 % size].bet()
-                sent += 1
-            await asyncio.sleep(TICK_S)
+        self.crowd.wager(per_second, total)
         window = time.monotonic() - began
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(30):
-                while len(self.times) < total:
-                    await asyncio.sleep(0.005)
-        times = sorted(self.times)
-        return {
-            "sent": total,
-            "window": window,
-            "unanswered": total - len(times) + self.turned_away,
-            "p50": times[len(times) // 2] / 1e6,
-            "p99": times[len(times) * 99 // 100] / 1e6,
-            "worst": times[-1] / 1e6,
-            "lost": self.lost,
-        }
+        self.crowd.attend(ANSWERED_S, answered=total)
+        self._sane()
+        times, late = self.counts.times[: self.counts.answered], self.counts.late[:total]
+        self.times += times
+        self.late += late
+        unanswered = total - len(times) + self.counts.turned_away
+        told = {"sent": total, "window": window, "unanswered": unanswered, "lost": self.counts.lost}
+        return told | _summary(times, late)
 
-    async def flood(self, seconds: int) -> Any:
+    def wagered(self) -> Any:
+        """How long the answers of all calls of `wager` took, as it says it of one."""
+        return _summary(self.times, self.late)
+
+    def flood(self, seconds: int) -> Any:
         """Every terminal bets again as soon as it is answered; answers a second."""
-        self.times.clear()
-        self.again = True
-        for terminal in self.terminals:
-            terminal.bet()
-        await asyncio.sleep(1)
-        began, before = time.monotonic(), len(self.times)
-        await asyncio.sleep(seconds)
-        rate = (len(self.times) - before) / (time.monotonic() - began)
-        self.again = False
-        while not self.lost and any(terminal.asked for terminal in self.terminals):
-            await asyncio.sleep(0.01)
-        return {"rate": rate, "turned_away": self.turned_away, "answered": len(self.times), "lost": self.lost}
+        counts = self.counts
+        self.crowd.start_over()
+        self.crowd.flood(again=True)
+        self._attend(1)
+        began, before = time.monotonic(), counts.answered
+        self._attend(seconds)
+        rate = (counts.answered - before) / (time.monotonic() - began)
+        self.crowd.flood(again=False)
+        self.crowd.attend(HEARD_S, answered=counts.asked)
+        self._sane()
+        if counts.answered < counts.asked and not counts.lost:
+            raise AssertionError(f"{counts.asked - counts.answered} of {counts.asked} bets were never answered")
+        return {"rate": rate, "turned_away": counts.turned_away, "answered": counts.answered, "lost": counts.lost}
 
-    async def listen(self, mark: str) -> Any:
+    def _attend(self, seconds: float) -> None:
+        self.crowd.attend(seconds, heard=self.size + 1)
+
+    def listen(self, mark: str) -> Any:
         """From now on, who hears this is counted."""
-        self.marks = (mark.encode(),)
-        self.heard.clear()
+        self.mark = mark
+        self.crowd.listen(mark.encode())
         return 0
 
-    async def wait_heard(self, mark: str) -> Any:
+    def wait_heard(self, mark: str) -> Any:
         """When the last terminal heard it."""
-        await self._all_heard(mark.encode())
-        return self.last[mark.encode()]
+        assert mark == self.mark
+        self._all_heard(mark)
+        return self.counts.last
 
 
-async def run(terminals: int, port: int) -> None:
+def _summary(times: Iterable[int], late: Iterable[int]) -> dict[str, float]:
+    """Of what was answered, in ms; and how late the bets were made, which is the fault of the machine or of us."""
+    took, behind = sorted(times), sorted(late)
+    if not took:
+        raise AssertionError("not one bet was answered")
+    return {
+        "p50": took[len(took) // 2] / 1e6,
+        "p99": took[len(took) * 99 // 100] / 1e6,
+        "worst": took[-1] / 1e6,
+        "late_p99": behind[len(behind) * 99 // 100] / 1e6,
+        "late_worst": behind[-1] / 1e6,
+    }
+
+
+def _lines(crowd: Crowd, file: int) -> Iterator[str]:
+    """What the coordinator says, a line at a time; the terminals are served until it speaks."""
+    said = b""
+    while True:
+        line, end, rest = said.partition(b"\n")
+        if end:
+            said = rest
+            yield line.decode()
+            continue
+        crowd.attend_file(file)
+        if not (more := os.read(file, 4096)):
+            return
+        said += more
+
+
+def run(terminals: int, port: int) -> None:
     load = Load(terminals, port)
-    lines: asyncio.Queue[str] = asyncio.Queue()
-    loop = asyncio.get_running_loop()
-    threading.Thread(target=_read, args=(loop, lines.put_nowait), daemon=True).start()
     print(json.encode("ready").decode(), flush=True)
-    while (line := await lines.get()) != "quit":
+    for line in _lines(load.crowd, sys.stdin.fileno()):
+        if line == "quit":
+            return
         name, *given = json.decode(line, type=list[Any])
-        print(json.encode(await getattr(load, name)(*given)).decode(), flush=True)
+        print(json.encode(getattr(load, name)(*given)).decode(), flush=True)
 
 
 if __name__ == "__main__":
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    uvloop.run(run(int(sys.argv[1]), int(sys.argv[2])))
+    run(int(sys.argv[1]), int(sys.argv[2]))

@@ -212,9 +212,11 @@ def test_what_is_noted_waits_for_a_journal_that_fails_and_what_is_written_does_n
     book.note(e.ServiceStopped("noted"))
     with pytest.raises(Fault, match="disk is full"):
         book.write(e.ServiceStopped("written"))
+    assert str(book.trouble) == "the disk is full"
     journal.failing = False
     while book.turn():
         pass
+    assert book.trouble is None
     assert [from_record(record) for record in journal.read(STREAM)] == [e.ServiceStopped("noted")]
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from msgspec import json
 from websockets.asyncio.server import ServerConnection, serve
+from websockets.http11 import Request, Response
 
 from croupier.client import Client, Ended
 
@@ -112,6 +113,31 @@ def test_some_closes_are_final_for_the_client_and_for_what_it_asked(code: int) -
             assert client.connections == 1
 
     with_service(service, test)
+
+
+def test_a_service_that_stops_starts_or_is_busy_is_asked_again_and_one_that_refuses_is_not() -> None:
+    refusals = [None, 503, 429, None, 403]
+    """A service that went away in the middle of the handshake, twice, and three that answered it."""
+
+    def process(socket: ServerConnection, _request: Request) -> Response | None:
+        status = refusals.pop(0)
+        if status is None:
+            socket.transport.close()
+        return socket.respond(status or 200, "no")
+
+    async def service(_socket: ServerConnection) -> None:
+        raise AssertionError("nobody was let in")
+
+    async def run() -> None:
+        async with asyncio.timeout(20), serve(service, "127.0.0.1", 0, process_request=process) as server:
+            port = next(iter(server.sockets)).getsockname()[1]
+            with pytest.raises(Ended) as ended:
+                async with Client(f"ws://127.0.0.1:{port}"):
+                    pass
+            assert ended.value.code == 4403
+            assert not refusals
+
+    asyncio.run(run())
 
 
 def test_news_are_iterated_after_they_were_applied() -> None:

@@ -327,3 +327,47 @@ class TestMemory:
         assert from_snapshot.answered == from_start.answered == writer.known.answered
         assert from_snapshot.table == from_start.table == writer.table
         assert from_snapshot.opened == from_start.opened == 1
+
+
+def test_trouble_lasts_from_a_commit_that_was_not_taken_to_one_that_was() -> None:
+    journal = Failing()
+    writer = Writer(journal, STREAM, RULES)
+    open_table(writer)
+    assert writer.trouble is None
+    journal.before = [Fault("the disk is full")] * (ATTEMPTS + 1)
+    (answer,) = writer.commit([order(wager())])
+    assert answer.unanswered is Reason.BUSY
+    assert str(writer.trouble) == "the disk is full"
+    journal.before = []
+    writer.commit([order(wager())])
+    assert writer.trouble is None
+
+
+def test_a_commit_that_is_taken_at_the_second_attempt_leaves_no_trouble() -> None:
+    journal = Failing()
+    writer = Writer(journal, STREAM, RULES)
+    open_table(writer)
+    journal.before = [StoreBusy("held")]
+    assert writer.commit([order(wager())])[0].events
+    assert writer.trouble is None
+
+
+def test_a_commit_that_was_durable_after_all_leaves_no_trouble() -> None:
+    journal = Failing()
+    writer = Writer(journal, STREAM, RULES)
+    open_table(writer)
+    journal.after = [OutcomeUnknown("lost")]
+    assert writer.commit([order(wager())])[0].events
+    assert writer.trouble is None
+
+
+def test_an_answer_from_memory_says_nothing_about_the_disk() -> None:
+    journal = Failing()
+    writer = Writer(journal, STREAM, RULES)
+    open_table(writer)
+    known = order(wager())
+    writer.commit([known])
+    journal.before = [Fault("the disk is full")] * (ATTEMPTS + 1)
+    writer.commit([order(wager())])
+    assert writer.commit([known])[0].events
+    assert str(writer.trouble) == "the disk is full"

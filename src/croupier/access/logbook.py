@@ -91,6 +91,8 @@ class Logbook:
         self._stopping = False
         self._thread: threading.Thread | None = None
         self._version = journal.head(STREAM).version
+        self.trouble: Exception | None = None
+        """Why the journal did not take the last events; None when it took them."""
         self.listener: Callable[[int], None] | None = None
         """Hears how many events were dropped, each time some were; called in the writing thread."""
 
@@ -151,8 +153,10 @@ class Logbook:
             first = self._append([each.draft for each in group])
         except Exception as error:
             _log.exception("premises: %d events could not be written", len(group))
+            self.trouble = error
             self._keep(group, error)
             return False
+        self.trouble = None
         for version, each in enumerate(group, start=first):
             if each.done is not None and each.done.set_running_or_notify_cancel():
                 each.done.set_result(version)

@@ -6,12 +6,13 @@ import asyncio
 import contextlib
 import secrets
 from collections.abc import AsyncIterator, Callable, Mapping
+from http import HTTPStatus
 from types import TracebackType
 from typing import Any, Self
 
 from msgspec import Struct, json
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage, InvalidStatus
 
 from croupier.client.picture import Gap, Picture
 
@@ -175,11 +176,11 @@ class Client:
                         ended = Ended(code, socket.close_reason or "The connection was lost.")
                     if code in FINAL:
                         break
-                except InvalidHandshake as error:
-                    ended = Ended(4403, str(error))
-                    break
-                except OSError as error:
-                    ended = Ended(LOST, str(error))
+                except (OSError, InvalidHandshake) as error:
+                    final = _is_final(error)
+                    ended = Ended(4403 if final else LOST, str(error))
+                    if final:
+                        break
                 if not self._reconnect:
                     break
                 await asyncio.sleep(wait)
@@ -285,3 +286,11 @@ class Client:
         self._news.put_nowait(None)
         async with self._changed:
             self._changed.notify_all()
+
+
+def _is_final(error: OSError | InvalidHandshake) -> bool:
+    """Whether whoever is there will not have us; a service that is about to stop, to start or is busy will."""
+    if isinstance(error, InvalidStatus):
+        status = error.response.status_code
+        return status < HTTPStatus.INTERNAL_SERVER_ERROR and status != HTTPStatus.TOO_MANY_REQUESTS
+    return not isinstance(error, OSError | InvalidMessage)

@@ -20,6 +20,9 @@ SILENT, TAKEN_OVER, FAILED, RESTARTS = 4408, 4409, 1011, 1012
 """Close codes of the protocol that the floor itself gives."""
 
 
+_PLAYER = Role.PLAYER
+
+
 class Port(Protocol):
     """A connection: takes a message, or ends. Neither waits."""
 
@@ -34,6 +37,25 @@ class Listener:
     An answer is never dropped while the connection lives: the client would wait for it. News are, and a snapshot
     makes up for them.
     """
+
+    __slots__ = (  # ten thousand of them, each looked at for every wager: what lies together is found together
+        "_answers",
+        "_news",
+        "_queue",
+        "_queued",
+        "actor",
+        "audio",
+        "closed",
+        "enrolled",
+        "fresh",
+        "greeting",
+        "paused",
+        "port",
+        "role",
+        "seat",
+        "version",
+        "watch",
+    )
 
     def __init__(self, port: Port, actor: Actor, *, watch: bool = False, seat: int | None = None) -> None:
         self.port, self.actor, self.watch = port, actor, watch
@@ -62,7 +84,7 @@ class Listener:
     @property
     def plays(self) -> bool:
         """It is a player's own connection, of which there is one."""
-        return self.role is Role.PLAYER
+        return self.role is _PLAYER
 
     def answer(self, frame: bytes) -> None:
         """To be sent with the next `flush`; never dropped."""

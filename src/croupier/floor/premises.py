@@ -28,8 +28,10 @@ from croupier.floor.meter import Meter, MeteredWriter
 from croupier.floor.order import News, Order
 from croupier.floor.recovery import rules_in_force
 from croupier.floor.sealer import SEAL_EVERY_S, Sealer, signing_key
+from croupier.floor.watch import Watch
 from croupier.floor.writer import OtherRules
 from croupier.journal.sqlite import SqliteJournal
+from croupier.journal.trouble import try_to_write
 from croupier.records.script import stream_of
 from croupier.rules.house import HouseTable, SurveyedHouse, UnfitTable, survey_house
 from croupier.table.command import CallNoMoreBets
@@ -111,6 +113,8 @@ class Premises:
         self.sealer: Sealer | None = None
         self.last_at = 0
         """When the last command of any table was given, as far as its records said at the start."""
+        self.watch = Watch(clock, lambda: try_to_write(self.journal_path))
+        """Whether the journal takes the records of everybody who writes to it."""
         self._lock = lock
         self._warming: threading.Thread | None = None
         self._writers: dict[str, MeteredWriter] = {}
@@ -161,6 +165,7 @@ class Premises:
         loop = asyncio.get_running_loop()
         for live in self.tables.values():
             live.desk.start(loop, self._disk)
+        self.watch.start(loop, self._disk)
 
     def _warm(self) -> None:
         """Reads the past of one table after the other, so that whoever asks first need not wait for it."""
@@ -226,6 +231,7 @@ class Premises:
         Called where the loop runs, or when it has ended.
         """
         self.stopping = True
+        self.watch.stop()
         for live in self.tables.values():
             live.desk.stop()
 
@@ -283,7 +289,7 @@ class Premises:
             raise
         writer.meter = place.meter
         writer.meter.version = writer.version
-        self._writers[entry.number] = writer
+        self._writers[entry.number] = self.watch.recorders[stream] = writer
         self.last_at = max(self.last_at, writer.table.last_at)
         feed = feed_of(entry.number, rules)
         desk = Desk(writer, self.clock, on_news=_Heard(writer, feed))

@@ -86,6 +86,8 @@ class Writer:
         self._news: list[AnyEvent] = []
         self._told = self._heard = known.head.version
         self._tried_save = 0
+        self.trouble: Exception | None = None
+        """Why the journal did not take the last records; None when it took them."""
         if known.table.phase is not Phase.CLOSED and known.table.rules_hash != rules.digest:
             raise OtherRules(
                 f"{stream} is open under other rules than these. Take those that record {known.opened} names, "
@@ -140,6 +142,7 @@ class Writer:
                 answers[unfit.place] = self._faulty(orders[unfit.place], unfit.__cause__)
             except Exception as error:
                 failed += 1
+                self.trouble = error
                 if self._known is None or failed > ATTEMPTS:
                     self._lose(error, orders, waiting, answers, tried)
                     break
@@ -251,6 +254,7 @@ class Writer:
         before = known.head.version
         records: Sequence[Record] = yield partial(self._journal.append, self.stream, before, group.drafts)
         last = records[-1]
+        self.trouble = None
         known.head = Head(self.stream, last.version, last.hash)
         for each in group.decided.values():
             known.answered.add(each.key, before + each.first + 1, each.count)
@@ -282,6 +286,8 @@ class Writer:
         if known.saved > self._heard:  # somebody else wrote and saved a snapshot: what came before it is not seen here
             self._news, self._told = [], known.saved
         self._news += news
+        if known.head.version > self._heard:  # they were taken after all
+            self.trouble = None
         self._heard = known.head.version
         return known
 

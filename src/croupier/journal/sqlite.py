@@ -35,14 +35,12 @@ VERSION_MAX = (1 << 63) - 1
 ROWS = (1, 4, 16, 64, 128, 256, 512)
 """How many records one statement takes. A commit that is one statement asks for the interpreter's lock but twice."""
 # SQLite numbers the rows itself, one more than the last: the order of commits, without gaps.
-_FIELDS = len(Record.__struct_fields__)
-_INSERTS = {
-    rows: f"""
+_INSERT = """
 INSERT INTO records (stream, version, time_ms, actor, kind, body, prev, hash)
-SELECT * FROM (VALUES {", ".join(["(?,?,?,?,?,?,?,?)"] * rows)}) WHERE column1 IS NOT NULL
+SELECT * FROM (VALUES %s) WHERE column1 IS NOT NULL
 """
-    for rows in ROWS
-}
+_FIELDS = len(Record.__struct_fields__)
+_INSERTS = {rows: _INSERT % ",".join(["(?,?,?,?,?,?,?,?)"] * rows) for rows in ROWS}
 _READ = """
 SELECT version, time_ms, actor, kind, body, prev, hash FROM records
 WHERE stream = ? AND version >= ? ORDER BY version LIMIT ?

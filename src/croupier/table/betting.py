@@ -21,6 +21,9 @@ from croupier.terms.people import Role
 from croupier.terms.refusal import Refusal, least
 from croupier.terms.steps import StepCode
 
+# What is asked of every wager, bound once: to find a member of an enumeration takes as long as to ask for it.
+_BETTING, _ELECTRONIC, _NON_VALUE, _DEALER = Phase.BETTING, Chips.ELECTRONIC, Chips.NON_VALUE, Role.DEALER
+
 
 def betting_open(rules: TableRules, table: Table, stake: int, spot: str) -> Refusal | None:
     """Bets are taken until the call: at roulette also while the ball is in the track."""
@@ -43,8 +46,8 @@ def _plain(rules: TableRules, table: Table, command: c.PlaceWager) -> Events | N
     """
     seat, stake = table.seats[command.seat], command.stake
     room = rules.rules.room.get(command.spot)
-    own = Chips.ELECTRONIC if rules.setup.electronic else Chips.NON_VALUE
-    if room is None or command.chips is not own or command.tip or command.coupon or table.phase is not Phase.BETTING:
+    own = _ELECTRONIC if rules.setup.electronic else _NON_VALUE
+    if room is None or command.chips is not own or command.tip or command.coupon or table.phase is not _BETTING:
         return None
     wagers = table.wagers.get(command.seat)
     beside = 0
@@ -57,7 +60,7 @@ def _plain(rules: TableRules, table: Table, command: c.PlaceWager) -> Events | N
     if stake > seat.stacks.get(own, 0):
         return None
     placed = Stake(command.seat, command.spot, own, seat.color, tip=False, amount=stake)
-    return (e.WagerPlaced(placed, 0, command.by.role is Role.DEALER),)
+    return (e.WagerPlaced(placed, 0, command.by.role is _DEALER),)
 
 
 def any_wager(rules: TableRules, table: Table, command: c.PlaceWager) -> Decision:

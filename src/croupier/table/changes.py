@@ -7,7 +7,7 @@ wagers are told whole, looks at every wager.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import Any
 
 from msgspec import Struct, field
@@ -98,8 +98,12 @@ class Reporter:
             if type(event) is e.WagerPlaced:  # by far the most
                 if story.add_wager(place, event):
                     stake = event.stake
-                    touched.wagers.setdefault(stake.seat, set()).add(_wager(stake))
-                    touched.seats.add(stake.seat)
+                    seat = stake.seat
+                    if seat in touched.wagers:
+                        touched.wagers[seat].add(_wager(stake))
+                    else:
+                        touched.wagers[seat] = {_wager(stake)}
+                    touched.seats.add(seat)
             else:
                 story.add(place, event, table)
                 self._touch(touched, table, event)
@@ -235,17 +239,15 @@ class Reporter:
             changes.public.wagers = some if self._screen else None
         if self._screen:
             return
-        for seat in touched.settled | touched.shown:
-            self._own_wagers(changes, listening, seat, SeenWagers(True, seen_wagers(table, seat)))
+        player_at, whole = self.player_at, touched.settled | touched.shown
+        for seat in whole:
+            player = player_at.get(seat)
+            if player is not None and player in listening:
+                changes.own_part(player).wagers = SeenWagers(True, seen_wagers(table, seat))
         for seat, wagers in touched.wagers.items():
-            if seat not in touched.settled and seat not in touched.shown:
-                now = tuple(_wagers_now(table, seat, wagers))
-                self._own_wagers(changes, listening, seat, SeenWagers(False, now))
-
-    def _own_wagers(self, changes: Changes, listening: Container[str], seat: int, wagers: SeenWagers) -> None:
-        player = self.player_at.get(seat)
-        if player is not None and player in listening:
-            changes.own_part(player).wagers = wagers
+            player = player_at.get(seat)
+            if player is not None and player in listening and seat not in whole:
+                changes.own_part(player).wagers = SeenWagers(False, tuple(_wagers_now(table, seat, wagers)))
 
     def _tell_seats(
         self, touched: _Touched, table: Table, changes: Changes, listening: Container[str], *, staff: bool
@@ -302,18 +304,19 @@ def _wager(stake: Stake) -> _Wager:
     return (stake.key, stake.spot, stake.chips, stake.color, stake.tip)
 
 
-def _wagers_now(table: Table, seat: int, wagers: Iterable[_Wager]) -> Iterator[SeenWager]:
+def _wagers_now(table: Table, seat: int, wagers: Iterable[_Wager]) -> list[SeenWager]:
     """How these wagers stand; one in a color that is no longer there is gone, whatever stands in its place."""
-    standing = table.wagers.get(seat)
+    standing, seen = table.wagers.get(seat), []
     for key, spot, chips, color, tip in wagers:
         if standing is not None and (plain := standing.plain.get(key)) and standing.is_plain(chips, color):
-            yield SeenWager(seat, spot, plain, color, chips, 0, tip, imprisoned=False)  # as most are
+            seen.append(SeenWager(seat, spot, plain, color, chips, 0, tip, imprisoned=False))  # as most are
             continue
         now = standing.get(key) if standing is not None else None
         if now is None or (now.stake.chips, now.stake.color) != (chips, color):
-            yield SeenWager(seat, spot, 0, color, chips, 0, tip, imprisoned=False)
+            seen.append(SeenWager(seat, spot, 0, color, chips, 0, tip, imprisoned=False))
         if now is not None:
-            yield seen_wager(now)
+            seen.append(seen_wager(now))
+    return seen
 
 
 def _public_table(table: Table) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from croupier.terms.text import stray
 
 Decision = Events | Refusal
 
+_PLAYER, _CLOSED = Role.PLAYER, Phase.CLOSED
 _DEALER = (Role.DEALER,)
 _PIT = (Role.SUPERVISOR,)
 _PLAY = (Role.PLAYER, Role.DEALER)
@@ -95,7 +96,7 @@ def guard(rules: TableRules, table: Table, command: c.Command) -> Refusal | None
     if kind is c.OpenTable:
         open_already = table.phase is not Phase.CLOSED
         return refuse(rules, StepCode.TABLE_OPEN, Duty.ORDER) if open_already else _unfit_text(rules, command)
-    if table.phase is Phase.CLOSED:
+    if table.phase is _CLOSED:
         if kind in equipment.ROLES:
             return _unfit_text(rules, command)
         return refuse(rules, StepCode.TABLE_CLOSED, Duty.ORDER)
@@ -153,7 +154,7 @@ def _guard_seat(rules: TableRules, table: Table, command: c.Command, seat: int) 
     taken = table.seats.get(seat)
     if taken is None:
         return refuse(rules, StepCode.SEAT_EMPTY, Duty.POSITION, seat=seat)
-    if command.by.role is Role.PLAYER and taken.player != command.by.name:
+    if command.by.role is _PLAYER and taken.player != command.by.name:
         return refuse(rules, StepCode.SEAT_NOT_YOURS, Duty.POSITION, seat=seat)
     return None
 

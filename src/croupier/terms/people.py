@@ -39,7 +39,10 @@ class Actor(Struct, frozen=True, array_like=True, gc=False):
         >>> Actor("ana", Role.DEALER).id, Actor("Ann Lee", Role.PLAYER).id
         ('dealer:ana', 'player:Ann+20Lee')
         """
-        return _id(self.role._value_, self.name)  # the public `value` takes longer than all the rest
+        name = self.name
+        if name.isascii() and name.isalnum():  # as most are
+            return f"{self.role._value_}:{name}"  # the public `value` takes longer than all the rest
+        return _id(self.role._value_, name)
 
     @classmethod
     def read(cls, id: str) -> Actor:

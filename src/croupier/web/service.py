@@ -19,7 +19,7 @@ from starlette.types import ASGIApp
 
 from croupier.access.alerts import AlertKind
 from croupier.access.entrance import Entrance
-from croupier.access.event import BackupMade, OverrideMade
+from croupier.access.event import STREAM, BackupMade, OverrideMade
 from croupier.access.person import Person
 from croupier.access.secret import Passwords
 from croupier.floor.chores import BackedUp, Chores
@@ -124,6 +124,7 @@ class Service:
     def __init__(self, serving: Serving, premises: Premises, entrance: Entrance, sockets: Sockets) -> None:
         self.serving, self.premises, self.entrance, self.sockets = serving, premises, entrance, sockets
         self.chores = Chores(premises, entrance.store.copy_to)
+        premises.watch.recorders[STREAM] = entrance.book
         self.beside = serving.beside(premises, self.sockets.pace) if serving.beside else None
         if self.beside is not None:
             premises.dealers |= self.beside.dealers

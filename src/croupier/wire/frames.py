@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Union, get_args
 
 from msgspec import NODEFAULT, DecodeError, Meta, Raw, Struct, ValidationError, defstruct, field, json
-from msgspec.structs import FieldInfo, asdict, fields
+from msgspec.structs import FieldInfo, astuple, fields
 
 from croupier.table.command import AnyCommand, Command
 from croupier.table.happened import Happened, Placed
@@ -74,7 +74,7 @@ else:
 
 def sign(unsigned: Unsigned, by: Actor) -> AnyCommand:
     """The command as somebody's; the desk gives it its time."""
-    made: Any = _SIGNED[type(unsigned)](by=by, at=0, **asdict(unsigned))
+    made: Any = _SIGNED[type(unsigned)](*astuple(unsigned), by=by, at=0)  # its fields in the order of the command's
     return made  # type: ignore[no-any-return]  # one of the union that its shape was made from
 
 
@@ -128,7 +128,6 @@ Incoming = Hello | CommandFrame | Resync | Ping | Audio | Announced
 _one = json.Decoder(Incoming)
 _many = json.Decoder(list[Incoming])
 _loose = json.Decoder()
-_top = json.Decoder(dict[str, Raw])
 _SPACE = b" \t\r\n"
 
 
@@ -144,7 +143,7 @@ def read_frames(message: bytes) -> Sequence[Incoming]:
             listed = message.lstrip(_SPACE)[:1] == b"["
             frames = _many.decode(message) if listed else (_one.decode(message),)
             keys = _keys(_loose.decode(message))
-        if keys != message.count(b":"):  # a key given twice, or a colon in a text: looked at slowly
+        if keys != message.count(b":"):  # a key given twice, a colon in a text, or more inside: looked at slowly
             check_once(message)
     except ValidationError as error:
         raise FrameError("not-a-frame", str(error)) from None
@@ -194,10 +193,10 @@ def _is_frame(raw: bytes) -> bool:
 
 
 def _keys_of_one(message: bytes) -> int:
-    """How many keys there are in a frame and its command, which are looked at without reading what they hold."""
-    top = _top.decode(message)
-    command = top.get("command")
-    return len(top) if command is None else len(top) + len(_top.decode(command))
+    """How many keys there are in a frame and its command; what else it may hold makes them too few."""
+    frame = _loose.decode(message)
+    command = frame.get("command")
+    return len(frame) + len(command) if type(command) is dict else len(frame)
 
 
 def _keys(value: Any) -> int:

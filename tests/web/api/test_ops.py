@@ -31,7 +31,10 @@ def test_a_desk_that_does_not_answer_is_named(world: World, monkeypatch: pytest.
     monkeypatch.setattr(ops, "READY_S", 0.05)
     with world.waiting_for_the_disk("1"):
         answer = world.nobody.get("/readyz")
-    assert (answer.status_code, answer.json()) == (503, {"status": "waiting", "tables": ["1"]})
+    assert (answer.status_code, answer.json()["status"], answer.json()["tables"]) == (503, "waiting", ["1"])
+    (trouble,) = answer.json()["troubles"]
+    assert trouble["table"] == "1"
+    assert "does not answer" in trouble["what"]
 
 
 def test_metrics_are_for_this_machine_and_for_those_who_look_after_it(world: World) -> None:

@@ -207,7 +207,7 @@ def test_what_was_acknowledged_survives_a_kill_and_what_was_pending_is_resolved_
 def test_health_readiness_and_metrics(tmp_path: Path) -> None:
     with running(tmp_path, free_port()) as child, httpx.Client(base_url=child.url) as browser:
         assert browser.get("/healthz").json()["status"] == "ok"
-        assert browser.get("/readyz").json() == {"status": "ready", "tables": []}
+        assert browser.get("/readyz").json() == {"status": "ready", "tables": [], "troubles": []}
 
         async def play() -> str:
             async with client(child.url, "sue") as boss, client(child.url, "ann") as player:

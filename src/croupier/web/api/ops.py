@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable, Iterator
 from ipaddress import ip_address
+from shutil import disk_usage
 
+from msgspec import Struct
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 from prometheus_client.registry import Collector, CollectorRegistry
@@ -18,6 +20,8 @@ from croupier.access.person import Person
 from croupier.floor.chores import BackedUp, Chores, Underway
 from croupier.floor.meter import BUCKETS, Meter
 from croupier.floor.premises import Place, Premises
+from croupier.journal.trouble import diagnose
+from croupier.records.script import stream_of
 from croupier.terms.people import Role
 from croupier.web.dispatch import Identify, answer, decline
 from croupier.web.endpoint import Call, Declined, Endpoint
@@ -25,6 +29,23 @@ from croupier.web.endpoint import Call, Declined, Endpoint
 READY_S = 2.0
 """How long a desk may take to answer before the service is not ready."""
 METRIC_ROLES = frozenset({Role.KEY_MANAGER, Role.MAINTENANCE, Role.SURVEILLANCE, Role.REGULATOR})
+
+
+class TableTrouble(Struct, frozen=True):
+    """What keeps the service from being ready, and what to do."""
+
+    table: str | None
+    """None: it is the records of people and of the service."""
+    what: str
+    do: str
+    since: int | None = None
+
+
+class Readiness(Struct, frozen=True):
+    status: str
+    tables: list[str]
+    troubles: list[TableTrouble]
+
 
 Connections = Callable[[], Iterable[tuple[str, int]]]
 """How many are connected, by table."""
@@ -70,11 +91,12 @@ def plain_routes(premises: Premises, identify: Identify, connections: Connection
         return answer({"status": "ok", "version": __version__})
 
     async def ready(_request: Request) -> Response:
-        waiting = await _unready(premises)
-        if waiting or premises.stopping:
-            status = {"status": "stopping" if premises.stopping else "waiting", "tables": waiting}
-            return answer(status, 503)
-        return answer({"status": "ready", "tables": []})
+        failing = _failing(premises)
+        waiting = [] if premises.stopping else await _waiting(premises)
+        status = "stopping" if premises.stopping else "failing" if failing else "waiting" if waiting else "ready"
+        troubles = [*failing, *waiting]
+        tables = list(dict.fromkeys(each.table for each in troubles if each.table is not None))
+        return answer(Readiness(status, tables, troubles), 200 if status == "ready" else 503)
 
     async def metrics(request: Request) -> Response:
         person = identify(request.scope)
@@ -86,14 +108,31 @@ def plain_routes(premises: Premises, identify: Identify, connections: Connection
     return [Route("/healthz", health), Route("/readyz", ready), Route("/metrics", metrics)]
 
 
-async def _unready(premises: Premises) -> list[str]:
-    """The tables whose desks do not answer in time."""
+def _failing(premises: Premises) -> list[TableTrouble]:
+    """Whose records the journal does not take, by what its writers know; nothing is written to find out."""
+    tables = {stream_of(number): number for number in premises.tables}
+    return [
+        TableTrouble(tables.get(each.stream), each.trouble.what, each.trouble.do, each.since)
+        for each in premises.watch.look()
+    ]
+
+
+async def _waiting(premises: Premises) -> list[TableTrouble]:
+    """The tables whose desks do not answer in time, or cannot read their records."""
     looks = {number: live.desk.look(lambda _version, _table: True) for number, live in premises.tables.items()}
     futures = {number: asyncio.wrap_future(each) for number, each in looks.items()}
     if not futures:
         return []
     await asyncio.wait(futures.values(), timeout=READY_S)
-    return [number for number, each in futures.items() if not each.done() or each.exception() is not None]
+    found = []
+    for number, each in futures.items():
+        if not each.done():
+            what = f"Its desk does not answer within {READY_S:g} s."
+            found.append(TableTrouble(number, what, "Look at croupier_commit_seconds and at the log."))
+        elif error := each.exception():
+            trouble = diagnose(error)
+            found.append(TableTrouble(number, f"Its records cannot be read. {trouble.what}", trouble.do))
+    return found
 
 
 _FORWARDED = ("x-forwarded-for", "x-real-ip", "forwarded", "via")
@@ -138,6 +177,15 @@ class _Collector(Collector):
         sealed = GaugeMetricFamily("croupier_sealed_records", "Records under a signed checkpoint.")
         sealed.add_metric([], sealer.last.records if sealer and sealer.last else 0)
         yield sealed
+        recording = GaugeMetricFamily(
+            "croupier_recording", "Whether the journal took the last records of a stream.", labels=("stream",)
+        )
+        for stream, taken in self._premises.watch.records().items():
+            recording.add_metric([stream], taken)
+        yield recording
+        free = GaugeMetricFamily("croupier_disk_free_bytes", "Room on the disk of the journal.")
+        free.add_metric([], disk_usage(self._premises.directory).free)
+        yield free
 
 
 def _measure(

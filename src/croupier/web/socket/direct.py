@@ -32,11 +32,14 @@ END_S = 5.0
 Redeem = Callable[[str], Person | None]
 """Knows whose a ticket is, and takes each once."""
 
+_SAID = int(Kind.SAID)
 _log = logging.getLogger(__name__)
 
 
 class _FarPort:
     """A connection that the porter holds."""
+
+    __slots__ = ("_number", "_trunk")
 
     def __init__(self, trunk: Trunk, number: int) -> None:
         self._trunk, self._number = trunk, number
@@ -124,20 +127,20 @@ class Direct:
 
     def _heard(self, number: int, kind: int, body: bytes) -> None:
         """One session that fails is ended; the stream, and everybody else in it, goes on."""
+        session = self._sessions.get(number)
         try:
-            self._hear(number, kind, body)
+            if kind != _SAID:
+                self._hear(number, kind, body, session)
+            elif session is not None:
+                session.received(body)
         except Exception:
             _log.exception("a connection failed")
-            if (session := self._sessions.get(number)) is not None:
+            if session is not None:
                 with contextlib.suppress(Exception):
                     session.end("The connection failed.", FAILED)
 
-    def _hear(self, number: int, kind: int, body: bytes) -> None:
-        session = self._sessions.get(number)
-        if kind == Kind.SAID:
-            if session is not None:
-                session.received(body)
-        elif kind == Kind.OPEN:
+    def _hear(self, number: int, kind: int, body: bytes, session: Session | None) -> None:
+        if kind == Kind.OPEN:
             self._open(number, body)
         elif kind == Kind.READY:
             self._ready.set()

@@ -48,6 +48,19 @@ class Session:
     The adapter calls `received`, `pause`, `resume` and `closed`, all in the loop's thread.
     """
 
+    __slots__ = (
+        "_filled",
+        "_gateway",
+        "_greeted",
+        "_malformed",
+        "_own_seat",
+        "_tokens",
+        "heard",
+        "hub",
+        "listener",
+        "person",
+    )
+
     def __init__(self, gateway: Gateway, port: Port, person: Person | None, hub: Hub) -> None:
         self.person, self.hub = person, hub
         self._own_seat = person.seat if person else None
@@ -70,12 +83,12 @@ class Session:
             self._refuse(error, message)
             return
         for frame in frames:
-            if self._over():
-                return
             if self._greeted:
                 self._hear(frame)
             else:
                 self._begin(frame)
+            if self._over():
+                return
 
     def _over(self) -> bool:
         return self.listener.closed
@@ -197,7 +210,8 @@ class Session:
         """Every frame costs a token. A command without one is told to come again; far beyond, the connection ends."""
         rate = self._gateway.bounds.commands_per_second
         burst = 2 * rate
-        self._tokens = min(burst, self._tokens + (self.heard - self._filled) * rate) - 1
+        tokens = self._tokens + (self.heard - self._filled) * rate
+        self._tokens = (tokens if tokens < burst else burst) - 1
         self._filled = self.heard
         if self._tokens >= 0:
             return True
