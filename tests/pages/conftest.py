@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from tests.pages.house import House, card_of, lobby, rules_of, tile
 from tests.pages.site import site
 
 DESK: ViewportSize = {"width": 1280, "height": 800}
@@ -53,3 +54,13 @@ def page(window: Page) -> Iterator[Page]:
     window.remove_listener("console", hear)
     window.remove_listener("pageerror", fail)
     assert not errors, errors
+
+
+@pytest.fixture
+def house(window: Page) -> Iterator[House]:
+    """Nobody is signed in; a page that had errors fails its test."""
+    window.emulate_media(reduced_motion="reduce")
+    made = House(window)
+    made.answers |= {"GET /tables": lobby(tile("7")), "GET /tables/7": card_of(rules_of("7", "co-2014", "american"))}
+    yield made
+    made.close()

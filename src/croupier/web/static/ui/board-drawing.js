@@ -50,7 +50,7 @@ function pointed({ x, y, width, height }, portrait) {
 export function standing({ rect }, drawing, radius) {
   const box = drawing.boxes.find((each) => each.rect.x === rect.x && each.rect.y === rect.y && !/^\d+$/.test(each.label));
   if (!box) return [rect.x, rect.y];
-  const inset = radius + 6, upright = drawing.orientation === 'portrait';
+  const inset = radius + 3, upright = drawing.orientation === 'portrait';
   if (aside(box, upright)) return [rect.x + (upright ? 13 : 12), rect.y];
   if (box.rect.width >= box.rect.height) return [Math.max(rect.x, Math.min(rect.x + rect.width / 2, rect.x + 72) - inset), rect.y];
   return [rect.x, Math.max(rect.y, Math.min(rect.y + rect.height / 2, rect.y + 62) - inset)];
@@ -62,7 +62,7 @@ const aside = ({ label, rect }, portrait) => portrait
   : label === '2 to 1';
 
 /** How far a label moves away from a chip after it. @param {Box} box @param {boolean} turned */
-const back = ({ rect }, turned) => turned ? (rect.height < 100 ? 9 : 20) : Math.min(17, rect.width * 0.14);
+const back = ({ rect }, turned) => turned ? (rect.height < 100 ? 9 : 20) : Math.min(20, rect.width * 0.165);
 
 /** The outline of a box. @param {Box} box @param {boolean} portrait */
 export function outline(box, portrait) {
@@ -123,7 +123,7 @@ export function printed(box, { id, portrait, flat, pays }) {
       print(`${count} ${color}`, turned ? tx + 4 : tx, turned ? ty : ty - 4, 'outside', turned, portrait ? 13 : 15),
     );
   } else {
-    const size = LIST.test(box.label) ? (portrait ? 14 : 18) : box.label === '2 to 1' ? (portrait ? 15 : 19) : (portrait ? (height < 100 ? 13 : 16) : (width < 150 ? 18 : 20));
+    const size = LIST.test(box.label) ? (portrait ? 14 : 18) : box.label === '2 to 1' ? (portrait ? 15 : 19) : (portrait ? (height < 100 ? 13 : 16) : (width < 150 ? 17 : 20));
     const words = LIST.test(box.label) ? box.label.replaceAll('-', ' · ') : box.label;
     group.append(print(words, tx, ty, box.label === '2 to 1' ? 'column' : 'outside', beside || turned, size));
   }
