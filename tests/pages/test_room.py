@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from croupier.rules.shelf import rulebook
-from tests.pages.house import House, felt, lobby, tile, watched
+from tests.pages.house import House, felt, lobby, posted_of, rules_of, tile, watched
 from tests.pages.test_elements import LAYOUTS, MOUNT, card_of
 
 OVERLAP_MAX = 2.5
@@ -114,3 +115,35 @@ def test_who_has_no_console_is_told_so_and_sees_nothing_of_it(house: House, path
     expect(said).to_contain_text("signed in as ana (player), and this console is not for you")
     expect(said.get_by_role("link", name="All tables")).to_be_visible()
     expect(house.page.locator(".bar :is(.phase, .limits, .net)").filter(visible=True)).to_have_count(0)
+
+
+@pytest.mark.parametrize("paper", ["Letter", "A4"])
+@pytest.mark.parametrize(
+    ("book", "wheel"), [("co-2014", "double-as-single"), ("nj", "american"), ("nj", "big-six"), ("sd", "american")]
+)
+def test_the_posted_rules_are_one_leaf(house: House, book: str, wheel: str, paper: str) -> None:
+    """Printed on both sides of a leaf; no part of it is torn in two."""
+    house.answers["GET /tables/7/rules"] = posted_of(rules_of("7", book, wheel))
+    house.open("/rules/7")
+    expect(house.page.locator(".sheet section")).not_to_have_count(0)
+    printed = house.page.pdf(format=paper)
+    assert len(re.findall(rb"/Type\s*/Page\b", printed)) <= 2
+
+
+def test_a_message_stays_while_it_is_read(page: Page) -> None:
+    page.clock.install()
+    page.evaluate(
+        """async () => {
+          await import('/static/ui/cr-toasts.js');
+          const toasts = document.body.appendChild(document.createElement('cr-toasts'));
+          for (const message of ['First', 'Second', 'Third']) toasts.show({ message });
+          document.querySelector('.toast-close').focus();
+        }"""
+    )
+    messages = page.locator(".toast-words")
+    expect(messages).to_have_text(["Second", "Third"])  # more would lie over the layout
+    page.clock.run_for(20_000)
+    expect(messages).to_have_text(["Second"])
+    page.evaluate("document.activeElement.blur()")
+    page.clock.run_for(5_000)
+    expect(messages).to_have_count(0)

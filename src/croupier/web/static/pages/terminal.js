@@ -113,7 +113,9 @@ function furnish() {
   part('demonstration').hidden = !card.demonstration;
   part('tab-track').hidden = !card.replica;
   part('track-panel').hidden = !card.replica;
-  part('tip-restriction').textContent = card.tip_wagers ? card.tip_restriction ?? 'accepted' : 'not accepted';
+  const tips = card.tip_wagers ? card.tip_restriction ?? 'accepted' : 'not accepted';
+  part('tip-restriction').textContent = tips;
+  part('tip-restriction').previousElementSibling?.classList.toggle('sr-only', /^tip wagers/i.test(tips)); // said once
   furnishSigns();
   furnishStops();
   for (const element of [part('limits'), part('signs'), part('figures'), slip, rack, seat]) element.card = card;
