@@ -10,12 +10,15 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from msgspec import json
+from msgspec import Struct, json
 
 from benchmarks.report import Row
 
 PORT = 20_101
-WINDOW_S = 15
+PORT_BARE = 20_102
+WINDOW_S = 5
+TURNS = 3
+"""Windows of betting at our table, each followed by one at the barest server."""
 SIZES = {1_000: 670, 10_000: 6_700}
 """Terminals, and the wagers a second that they place."""
 BROADCASTS = 5
@@ -73,6 +76,59 @@ class Floor:
         return (last - began) / 1e6
 
 
+class Betting(Struct, frozen=True):
+    """What became of the wagers of all windows at one server; times in ms."""
+
+    sent: int
+    rate: float
+    unanswered: int
+    p50: float
+    p99: float
+    late: float
+    """The p99 of how long after its time a wager was made, which is not the server's doing."""
+    cost: float
+    """Microseconds of processor time of the server for one."""
+
+
+class Bettors:
+    """Terminals that bet at a server for some windows."""
+
+    def __init__(self, floor: Floor, per_second: int) -> None:
+        self._floor, self._per_second = floor, per_second
+        self._windows: list[Any] = []
+        self._busy = 0.0
+
+    def bet(self) -> None:
+        before = self._floor.server.ask("cpu")
+        told = self._floor.terminals("wager", self._per_second, WINDOW_S)
+        self._busy += self._floor.server.ask("cpu") - before
+        assert not told["lost"], told
+        self._windows.append(told)
+
+    def told(self) -> Betting:
+        sent, window, unanswered = (
+            sum(each[key] for each in self._windows) for key in ("sent", "window", "unanswered")
+        )
+        all = self._floor.terminals("wagered")
+        cost = self._busy / sent * 1e6
+        return Betting(sent, sent / window, unanswered, all["p50"], all["p99"], all["late_p99"], cost)
+
+
+@contextmanager
+def _bare(terminals: int) -> Iterator[Floor]:
+    """The barest server with as many terminals, connected."""
+    server = Child("benchmarks.floor_bare", PORT_BARE)
+    load = Child("benchmarks.floor_load", terminals, PORT_BARE)
+    try:
+        floor = Floor(server, load)
+        floor.terminals("connect")
+        server.ask("settle_down")
+        yield floor
+    finally:
+        load.end()
+        server.end()
+
+
 @contextmanager
 def _floor(directory: Path, terminals: int, library: Path, *, singly: bool = False) -> Iterator[Floor]:
     path = directory / f"floor-{terminals}-{singly}.db"
@@ -87,15 +143,16 @@ def _floor(directory: Path, terminals: int, library: Path, *, singly: bool = Fal
 
 def _evening(directory: Path, terminals: int, per_second: int, library: Path) -> Iterator[Row]:
     what = f"{terminals:,} terminals at one table"
-    with _floor(directory, terminals, library) as floor:
+    with _floor(directory, terminals, library) as floor, _bare(terminals) as bare_floor:
         before = floor.server.ask("memory")
         floor.terminals("connect")
         connected = floor.server.ask("memory")
         assert floor.server.ask("settle_down") == terminals
-        busy = floor.server.ask("cpu")
-        told = floor.terminals("wager", per_second, WINDOW_S)
-        busy = floor.server.ask("cpu") - busy
-        assert not told["lost"], told
+        here, there = Bettors(floor, per_second), Bettors(bare_floor, per_second)
+        for _ in range(TURNS):
+            here.bet()
+            there.bet()
+        told, bare_told = here.told(), there.told()
         floor.until_last('"ball-spun"', "spin")
         called = floor.until_last('"no-more-bets-called"', "call")
         announced = floor.until_last('"number-announced"', "announce")
@@ -108,12 +165,16 @@ def _evening(directory: Path, terminals: int, per_second: int, library: Path) ->
             best = min(best, floor.until_last('"number-announced"', "announce"))
             bare = min(bare, floor.until_last('"pace"', "blast"))
             floor.until_last('"irregularity-decided"', "no_spin")
-    rate = f"{told['sent'] / told['window']:,.0f} wagers/s"
+    rate = f"{told.rate:,.0f} wagers/s"
     full = terminals == max(SIZES)
-    yield Row(f"{what}, {rate}: acknowledged, p50", told["p50"], None, "ms")
-    yield Row(f"{what}, {rate}: acknowledged, p99", told["p99"], None, "ms", "", 25, lower_is_better=True)
-    yield Row(f"{what}: wagers not placed and acknowledged", told["unanswered"], None, "", "", 0, lower_is_better=True)
-    yield Row(f"{what}: processor time of the service for a wager", busy / told["sent"] * 1e6, None, "µs")
+    against = "a server that only answers"
+    yield Row(f"{what}, {rate}: acknowledged, p50", told.p50, bare_told.p50, "ms", against)
+    yield Row(f"{what}, {rate}: acknowledged, p99", told.p99, None, "ms", "", 25, lower_is_better=True)
+    yield Row(f"{what}, {rate}: acknowledged, p99", told.p99, bare_told.p99, "ms", against)
+    machine = "the machine's and the terminals' own"
+    yield Row(f"{what}, {rate}: wagers made late, p99", told.late, None, "ms", machine)
+    yield Row(f"{what}: wagers not placed and acknowledged", told.unanswered, None, "", "", 0, lower_is_better=True)
+    yield Row(f"{what}: processor time of the service for a wager", told.cost, bare_told.cost, "µs", against)
     yield Row(f"{what}: last one hears the call", called, None, "ms")
     yield Row(f"{what}: last one hears the number, with the wagers on", announced, None, "ms")
     yield Row(f"{what}: last one hears the winners paid", paid, None, "ms")

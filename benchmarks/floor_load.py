@@ -127,7 +127,7 @@ class Load:
     def _why(self) -> str:
         """What became of those that did not answer."""
         counts = self.counts
-        last = f"close code {counts.cause}" if counts.cause > 0 else os.strerror(-counts.cause)
+        last = f"code {counts.cause}" if counts.cause > 0 else os.strerror(-counts.cause) if counts.cause else "no word"
         cut = f"{counts.lost} were cut off" + (f" (the last one: {last})" if counts.lost else "")
         return f"{self.size - counts.opened} did not come in, {cut}"
 

@@ -11,7 +11,13 @@ from playwright.sync_api import Browser, Locator, expect
 from tests.pages.house import House, card_of, rules_of, view, wager
 
 ANA = {"seat": 1, "color": "sky", "player": "ana", "value": 100, "stacks": {"electronic": 50_000}}
-YOU = {"seat": 1, "choose": [], "last_round": None}
+YOU = {"seat": 1, "choose": [], "last_round": None, "spoken": []}
+RED = {"spot": "red", "cash": 2_000}
+
+
+def speaking(*words: dict[str, Any]) -> dict[str, Any]:
+    """Ana's own part, with what waits for the dealer."""
+    return YOU | {"spoken": list(words)}
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +84,7 @@ def test_a_spoken_wager_is_one_only_when_the_dealer_confirms_it(room: House, con
     dialog.get_by_role("button", name="Offer the wager").click()
     assert table.asked() == {"type": "offer-verbal-wager", "seat": 1, "spot": "red", "cash": 2_000}
     expect(dialog).to_be_hidden()
-    table.news({"kind": "verbal-wager-offered", "seat": 1, "spot": "red", "amount": 2_000})
+    table.news({"kind": "verbal-wager-offered", "seat": 1, "spot": "red", "amount": 2_000}, you=speaking(RED))
     waits = table.page.locator(".slip-row", has_text="waits for the dealer")
     expect(waits).to_contain_text("Red")
     expect(waits).to_contain_text("$20")
@@ -87,13 +93,53 @@ def test_a_spoken_wager_is_one_only_when_the_dealer_confirms_it(room: House, con
         table.news(
             {"kind": "verbal-wager-confirmed", "seat": 1, "spot": "red", "amount": 2_000, "chips": "value"},
             wagers={"whole": False, "list": [stands]},
+            you=speaking(),
         )
         expect(table.toast("Spoken wager confirmed").locator(".clause")).to_have_text("NJ 19:47-5.1(a)")
         expect(table.page.locator('.slip-row[data-bet="red"]')).to_contain_text("$20")
     else:
-        table.news({"kind": "no-more-bets-called"}, table={"phase": "no-more-bets"})
+        table.news({"kind": "no-more-bets-called"}, table={"phase": "no-more-bets"}, you=speaking())
         expect(table.toast("is no wager: your cash is yours")).to_be_visible()
-    expect(waits).to_be_hidden()
+    expect(waits).to_have_count(0)
+
+
+@pytest.mark.clause("NJ 19:47-5.1(a)")
+def test_what_waits_for_the_dealer_is_there_again_after_a_reload(room: House) -> None:
+    """The table knows what was offered: a terminal that was started again shows it until it is decided."""
+    table = Table(room, nj(electronic=False), you=speaking(RED, {"spot": "17", "cash": 500}))
+    waits = table.page.locator(".slip-row", has_text="waits for the dealer")
+    expect(waits).to_have_count(2)
+    expect(waits.first).to_contain_text("Red")
+    table.news(
+        {"kind": "verbal-wager-confirmed", "seat": 1, "spot": "17", "amount": 500, "chips": "value"},
+        you=speaking(RED),
+    )
+    expect(table.toast("Spoken wager confirmed")).to_contain_text("$5 on")
+    expect(waits).to_have_count(1)
+    table.news({"kind": "no-more-bets-called"}, table={"phase": "no-more-bets"}, you=speaking())
+    expect(table.toast("is no wager: your cash is yours")).to_contain_text("$20 on Red")
+    expect(waits).to_have_count(0)
+
+
+@pytest.mark.clause("NJ 19:47-5.1(a)")
+def test_a_word_that_stands_in_place_of_another_is_told(room: House) -> None:
+    table = Table(room, nj(electronic=False), you=speaking(RED))
+    table.news(
+        {"kind": "verbal-wager-offered", "seat": 1, "spot": "red", "amount": 5_000},
+        you=speaking({"spot": "red", "cash": 5_000}),
+    )
+    expect(table.toast("Spoken wager changed")).to_contain_text("$50 on Red waits for the dealer, not $20")
+    expect(table.page.locator(".slip-row", has_text="waits for the dealer")).to_have_count(1)
+
+
+@pytest.mark.clause("NJ 19:47-5.1(a)")
+def test_what_was_decided_while_the_terminal_was_away_is_told(room: House) -> None:
+    table = Table(room, nj(electronic=False), you=speaking(RED))
+    expect(table.page.locator(".slip-row", has_text="waits for the dealer")).to_have_count(1)
+    snapshot = view(seats=[ANA], you=speaking())
+    room.tell("7", {"type": "snapshot", "version": 120, "now": 0, "view": snapshot})
+    expect(table.toast("no longer waits")).to_contain_text("$20 on Red")
+    expect(table.page.locator(".slip-row", has_text="waits for the dealer")).to_have_count(0)
 
 
 @pytest.mark.clause("NJ 19:47-5.1(a)", "CO 47.1-2203(1)", "SD 20:18:34:03 chips")

@@ -10,6 +10,8 @@ from croupier.rules.wagers import Chips
 from croupier.table import command as c
 from croupier.table import event as e
 from croupier.table.state import Phase
+from croupier.table.view import view
+from croupier.terms.people import Actor
 from croupier.terms.refusal import Refusal
 from tests.table.playing import ANN, BOB, BOSS, CCW, CW, DEALER, Play, setup
 
@@ -381,6 +383,63 @@ def test_new_jersey_a_verbal_wager_keeps_to_the_limits_when_it_is_confirmed() ->
     play.does(ANN, c.OfferVerbalWager, seat=1, spot="17", cash=500)
     play.bet(1, "17", 100)
     assert play.code(DEALER, c.ConfirmVerbalWager, seat=1) == "stake-above-maximum"
+
+
+@pytest.mark.clause("NJ 19:47-5.1(a)")
+def test_spoken_wagers_on_several_spots_wait_side_by_side() -> None:
+    """The text takes verbal wagers, each with its cash, and nowhere says that the second takes back the first."""
+    play = Play("nj")
+    play.sit(1, 0)
+    play.does(ANN, c.OfferVerbalWager, seat=1, spot="17", cash=5000)
+    play.does(ANN, c.OfferVerbalWager, seat=1, spot="red", cash=2000)
+    play.does(DEALER, c.ConfirmVerbalWager, seat=1, spot="red")
+    assert play.stands(1) == {"red": 2000}
+    play.does(DEALER, c.ConfirmVerbalWager, seat=1, spot="17")
+    assert play.stands(1) == {"red": 2000, "17": 5000}
+    assert play.code(DEALER, c.ConfirmVerbalWager, seat=1, spot="17") == "nothing-to-do"
+
+
+@pytest.mark.clause("NJ 19:47-5.1(a)")
+def test_without_a_spot_the_dealer_confirms_what_was_spoken_first() -> None:
+    play = Play("nj")
+    play.sit(1, 0)
+    for spot, cash in (("17", 5000), ("red", 2000), ("17", 4000)):
+        play.does(ANN, c.OfferVerbalWager, seat=1, spot=spot, cash=cash)
+    play.does(DEALER, c.ConfirmVerbalWager, seat=1)
+    assert play.stands(1) == {"red": 2000}, "the word about 17 was taken back, and the new one came later"
+    play.does(DEALER, c.ConfirmVerbalWager, seat=1)
+    assert play.stands(1) == {"red": 2000, "17": 4000}, "another word about the same spot stands in place of the first"
+
+
+@pytest.mark.clause("NJ 19:47-5.1(a)")
+@pytest.mark.parametrize("cash", [4999, 5001])
+def test_a_dealer_confirms_what_was_heard_and_nothing_else(cash: int) -> None:
+    """A word that the player changed while the dealer confirmed it was not confirmed."""
+    play = Play("nj")
+    play.sit(1, 0)
+    play.does(ANN, c.OfferVerbalWager, seat=1, spot="17", cash=5000)
+    assert play.code(DEALER, c.ConfirmVerbalWager, seat=1, spot="18", cash=5000) == "nothing-to-do"
+    assert play.code(DEALER, c.ConfirmVerbalWager, seat=1, spot="17", cash=cash) == "nothing-to-do"
+    play.does(DEALER, c.ConfirmVerbalWager, seat=1, spot="17", cash=5000)
+
+
+@pytest.mark.clause("NJ 19:47-5.1(a)")
+def test_a_player_sees_the_spoken_wagers_that_wait_and_nobody_elses() -> None:
+    play = Play("nj")
+    play.sit(1, 0)
+    play.does(BOB, c.TakeSeat, seat=2, player="bob")
+    play.does(ANN, c.OfferVerbalWager, seat=1, spot="17", cash=5000)
+
+    def waits(who: Actor) -> list[tuple[str, int]]:
+        you = view(play.rules, play.table, who).you
+        return [(each.spot, each.cash) for each in you.spoken] if you else []
+
+    assert (waits(ANN), waits(BOB)) == ([("17", 5000)], [])
+    play.does(ANN, c.OfferVerbalWager, seat=1, spot="red", cash=2000)
+    play.does(DEALER, c.ConfirmVerbalWager, seat=1, spot="17", cash=5000)
+    assert waits(ANN) == [("red", 2000)]
+    play.close_bets()
+    assert waits(ANN) == []
 
 
 @pytest.mark.clause("NJ 19:47-5.1(a)")

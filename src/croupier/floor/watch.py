@@ -98,7 +98,7 @@ class Watch:
         before = {stream: each.trouble for stream, each in self.recorders.items() if each.trouble is not None}
 
         def tried(attempt: Future[None]) -> None:
-            taken = not attempt.cancelled() and attempt.exception() is None
+            taken = attempt.exception() is None
             with contextlib.suppress(RuntimeError):  # the loop has ended
                 loop.call_soon_threadsafe(self._tried, before if taken else {})
 

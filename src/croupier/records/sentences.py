@@ -178,7 +178,7 @@ def _offer(who: Speaker, found: Found) -> c.AnyCommand:
 
 
 def _confirm(who: Speaker, found: Found) -> c.AnyCommand:
-    return c.ConfirmVerbalWager(by=who.by, at=who.at, seat=seat(who, found))
+    return c.ConfirmVerbalWager(by=who.by, at=who.at, seat=seat(who, found), spot=found["spot"] or "")
 
 
 def _return_late(who: Speaker, found: Found) -> c.AnyCommand:
@@ -322,7 +322,7 @@ SENTENCES = tuple(
         ("moves {stake:amount} from {spot:word} to {to:word}" + _IN + _AT, _move),
         ("takes down {stake:amount} from {spot:word}" + _IN + _AT, _take_down),
         ("calls {cash:amount} cash on {spot:word}" + _AT, _offer),
-        ("confirms seat {seat:number}", _confirm),
+        ("confirms seat {seat:number}[ on {spot:word}]", _confirm),
         ("returns {stake:amount} on {spot:word} to seat {seat:number}", _return_late),
         ("spins, wheel {wheel:word}, ball {ball:word}", _spin_ball),
         ("spins the wheel {wheel:word}", _spin_wheel),

@@ -335,10 +335,13 @@ def offer_verbal(rules: TableRules, table: Table, command: c.OfferVerbalWager) -
 
 def confirm_verbal(rules: TableRules, table: Table, command: c.ConfirmVerbalWager) -> Decision:
     """Only a wager confirmed before the call is one; the cash becomes chips at once."""
-    name, cash = table.verbal.get(command.seat, ("", 0))
+    waiting = table.verbal.get(command.seat, {})
+    name = command.spot or next(iter(waiting), "")
+    cash = waiting.get(name, 0)
+    heard = cash > 0 and command.cash in (0, cash)
     refusal = least(
         betting_open(rules, table, cash, name),
-        None if name else refuse(rules, StepCode.NOTHING_TO_DO, Duty.VERBAL, what="confirm"),
+        None if heard else refuse(rules, StepCode.NOTHING_TO_DO, Duty.VERBAL, what=_unheard(name, command.cash, cash)),
     )
     if refusal:
         return refusal
@@ -346,6 +349,13 @@ def confirm_verbal(rules: TableRules, table: Table, command: c.ConfirmVerbalWage
     if isinstance(spot, Refusal):
         return spot
     return (e.VerbalWagerConfirmed(Stake(command.seat, spot.id, Chips.VALUE, "", tip=False, amount=cash)),)
+
+
+def _unheard(spot: str, heard: int, cash: int) -> str:
+    """What there is not to confirm."""
+    if not cash:
+        return f"confirm on {spot}" if spot else "confirm"
+    return f"confirm: {dollars(cash)} on {spot} was said, not {dollars(heard)}"
 
 
 def return_late_bet(rules: TableRules, table: Table, command: c.ReturnLateBet) -> Decision:

@@ -77,6 +77,7 @@ class Reporter:
         self._screen = rules.setup.central_screen
         self._choosing = {seat for seat in table.wagers if spots_to_choose(rules, table, seat)}
         self._lasting = set(last_rounds(table, table.settled))
+        self._speaking = set(table.verbal)
         self._table = _public_table(table)
         self._people = (table.dealer, table.supervisor)
         self._step, self._next = _step_ground(table), next_step(rules, table)
@@ -120,7 +121,8 @@ class Reporter:
         match event:
             case e.WagerTakenDown() | e.VerbalWagerConfirmed():
                 stake = event.stake
-                touched.dealing |= isinstance(event, e.VerbalWagerConfirmed)
+                if isinstance(event, e.VerbalWagerConfirmed):
+                    self._touch_word(touched, stake.seat)
                 touched.wagers.setdefault(stake.seat, set()).add(_wager(stake))
                 touched.seats.add(stake.seat)
             case e.WagerMoved():
@@ -162,7 +164,9 @@ class Reporter:
             case e.PrisonChosen():
                 touched.people.add(self.player_at[event.seat])
                 touched.dealing = True
-            case e.VerbalWagerOffered() | e.NoMoreBetsCalled():
+            case e.VerbalWagerOffered():
+                self._touch_word(touched, event.seat)
+            case e.NoMoreBetsCalled():
                 touched.dealing = True
             case e.BalanceCorrected():
                 touched.seats.add(event.seat)
@@ -184,6 +188,12 @@ class Reporter:
         touched.seats.add(seat)
         touched.shown.add(seat)
         touched.people.add(self.player_at[seat])
+
+    def _touch_word(self, touched: _Touched, seat: int) -> None:
+        """A spoken wager waits, or no longer does."""
+        touched.dealing = True
+        if seat in self.player_at:
+            touched.people.add(self.player_at[seat])
 
     def _leave(self, touched: _Touched, seat: int) -> None:
         player = self.player_at.pop(seat)
@@ -277,6 +287,10 @@ class Reporter:
             concerned = self._lasting | lasts.keys()
             self._lasting = set(lasts)
             people = people | {self.player_at[seat] for seat in concerned if seat in self.player_at}
+        silenced = self._speaking - table.verbal.keys()
+        if silenced or table.verbal:
+            self._speaking = set(table.verbal)
+            people = people | {self.player_at[seat] for seat in silenced if seat in self.player_at}
         if "phase" in changes.public.table:
             crowned = table.phase is Phase.CROWNED
             choosing = {seat for seat in table.wagers if spots_to_choose(self.rules, table, seat)} if crowned else set()

@@ -166,7 +166,10 @@ class Rebet(Command, frozen=True, tag="rebet"):
 
 
 class OfferVerbalWager(Command, frozen=True, tag="offer-verbal-wager"):
-    """A wager spoken with cash on the table, which the dealer has yet to confirm."""
+    """A wager spoken with cash on the table, which the dealer has yet to confirm.
+
+    Words about several spots wait side by side; another one about the same spot stands in place of the first.
+    """
 
     seat: int
     spot: str
@@ -174,9 +177,15 @@ class OfferVerbalWager(Command, frozen=True, tag="offer-verbal-wager"):
 
 
 class ConfirmVerbalWager(Command, frozen=True, tag="confirm-verbal-wager"):
-    """The dealer confirms it, converts the cash and places the chips."""
+    """The dealer confirms it, converts the cash and places the chips.
+
+    Without a spot, it is what the seat spoke first of all that waits. With the cash, it is confirmed only as it was
+    heard: a word that the player changed meanwhile is not.
+    """
 
     seat: int
+    spot: str = ""
+    cash: int = 0
 
 
 class ReturnLateBet(Command, frozen=True, tag="return-late-bet"):

@@ -94,7 +94,12 @@ def seen_dealing(rules: TableRules, table: Table, step: str | None = None) -> Se
         table.ball_out,
         spin.wheel or "",
         spin.ball or "",
-        tuple(SeenVerbal(seat, spot, cash) for seat, (spot, cash) in sorted(table.verbal.items())),
+        tuple(
+            islice(
+                (SeenVerbal(seat, *each) for seat in sorted(table.verbal) for each in table.verbal[seat].items()),
+                SHOWN_MAX,
+            )
+        ),
         tuple(islice(_choosing(rules, table), SHOWN_MAX)),
         tuple(islice(_due(rules, table), SHOWN_MAX)) if table.phase is Phase.COLLECTED else (),
         table.settled_round,

@@ -48,9 +48,9 @@ def evolve(table: Table, event: e.AnyEvent, at: int = 0) -> Table:
             _unstand(table, event.stake)
             _give(table.seats[event.stake.seat], event.stake.chips, event.stake.amount)
         case e.VerbalWagerOffered():
-            table.verbal[event.seat] = (event.spot, event.cash)
+            _speak(table, event.seat, event.spot, event.cash)
         case e.VerbalWagerConfirmed():
-            table.verbal.pop(event.stake.seat, None)
+            _speak(table, event.stake.seat, event.stake.spot, 0)
             table.drop += event.stake.amount
             table.house_float -= event.stake.amount
             _stand(table, event.stake, 0)
@@ -154,6 +154,16 @@ def evolve(table: Table, event: e.AnyEvent, at: int = 0) -> Table:
         case _:
             assert_never(event)
     return table
+
+
+def _speak(table: Table, seat: int, spot: str, cash: int) -> None:
+    """Afterwards this is the last word about the spot; with no cash there is none."""
+    words = table.verbal.setdefault(seat, {})
+    words.pop(spot, None)
+    if cash:
+        words[spot] = cash
+    elif not words:
+        del table.verbal[seat]
 
 
 def _give(seat: Seat, chips: Chips, amount: int) -> None:

@@ -210,7 +210,8 @@ class Table(Struct):
     wagers: dict[int, Wagers] = field(default_factory=dict)
     """What stands on the layout, by seat; a seat without wagers is not here."""
     spin: Spin = field(default_factory=Spin)
-    verbal: dict[int, tuple[str, int]] = field(default_factory=dict)
+    verbal: dict[int, dict[str, int]] = field(default_factory=dict)
+    """The cash of the spoken wagers that wait for the dealer's word, by seat and spot, in the order of speaking."""
     ball_out: bool = False
     irregularity: str = ""
     disputes: dict[int, Dispute] = field(default_factory=dict)

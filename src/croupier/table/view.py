@@ -77,8 +77,15 @@ class LastRound(Struct, frozen=True):
     wagers: tuple[SeenResult, ...]
 
 
+class SeenWord(Struct, frozen=True):
+    """A wager that the player spoke with cash, and that waits for the dealer's word."""
+
+    spot: str
+    cash: int
+
+
 class SeenYou(Struct, frozen=True):
-    """A player's own part: the seat, the spots where a choice in prison is due, the last round.
+    """A player's own part: the seat, the spots where a choice in prison is due, the last round, what waits spoken.
 
     There is no last round between the collection of losers and the payment of winners.
     """
@@ -86,6 +93,7 @@ class SeenYou(Struct, frozen=True):
     seat: int | None
     choose: tuple[str, ...]
     last_round: LastRound | None
+    spoken: tuple[SeenWord, ...] = ()
 
 
 class View(Struct, frozen=True):
@@ -191,7 +199,8 @@ def seen_you(rules: TableRules, table: Table, seat: int | None, last: LastRound 
     """The own part of whoever has the seat; `last` saves looking for the last round where it is known."""
     if seat is None:
         return SeenYou(None, (), None)
-    return SeenYou(seat, spots_to_choose(rules, table, seat), last or last_rounds(table, (seat,)).get(seat))
+    spoken = tuple(SeenWord(spot, cash) for spot, cash in table.verbal.get(seat, {}).items())
+    return SeenYou(seat, spots_to_choose(rules, table, seat), last or last_rounds(table, (seat,)).get(seat), spoken)
 
 
 def spots_to_choose(rules: TableRules, table: Table, seat: int) -> tuple[str, ...]:

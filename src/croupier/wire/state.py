@@ -9,7 +9,7 @@ from msgspec import DecodeError, Struct, ValidationError, json, msgpack
 
 from croupier.table.state import Table
 
-STATE = "table-state/1"
+STATE = "table-state/2"
 """Raised whenever `evolve` gives a recorded event another meaning, so that no older snapshot is believed."""
 
 

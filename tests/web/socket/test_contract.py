@@ -309,6 +309,30 @@ def test_players_without_a_central_screen_hear_only_of_their_own(adapter: str) -
     run(test())
 
 
+@pytest.mark.clause("NJ 19:47-5.1(a)")
+def test_a_spoken_wager_waits_across_connections_until_the_call(adapter: str) -> None:
+    async def test() -> None:
+        async with House(adapter, rules_of("nj")) as house:
+            await house.open_table()
+            async with house.client("player:bo") as bo:
+                assert (await bo.ask({"type": "take-seat", "seat": 1, "player": "bo"})).done
+                for spot, cash in (("red", 2_000), ("17", 500)):
+                    offer = {"type": "offer-verbal-wager", "seat": 1, "spot": spot, "cash": cash}
+                    assert (await bo.ask(offer)).done
+                await bo.until(lambda: len(bo.view["you"]["spoken"]) == 2)
+            async with house.client("player:bo") as bo, house.client("dealer:ana") as ana:
+                assert bo.view["you"]["spoken"] == [{"spot": "red", "cash": 2_000}, {"spot": "17", "cash": 500}]
+                confirm = {"type": "confirm-verbal-wager", "seat": 1, "spot": "17", "cash": 500}
+                assert (await ana.ask(confirm)).done
+                await bo.until(lambda: bo.view["you"]["spoken"] == [{"spot": "red", "cash": 2_000}])
+                cw, ccw = c.Direction.CLOCKWISE, c.Direction.COUNTERCLOCKWISE
+                await house.do(DEALER, c.SpinBall, wheel=cw, ball=ccw)
+                await house.do(DEALER, c.CallNoMoreBets)
+                await bo.until(lambda: bo.view["you"]["spoken"] == [])
+
+    run(test())
+
+
 def test_two_missed_heartbeats_close_the_connection(adapter: str) -> None:
     async def test() -> None:
         now = [100.0]

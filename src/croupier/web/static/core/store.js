@@ -9,7 +9,7 @@
  *     store.receive(frames);        // 'gap' in the answer: ask for a resync
  *     wagersOf(store.state)         // what stands, merged with what is pending
  *
- * Topics: `link` `you` `table` `phase` `results` `seats` `wagers` `choose` `last` `pace` `presence` `pending` `locked`.
+ * Topics: `link` `you` `table` `phase` `results` `seats` `wagers` `choose` `last` `spoken` `pace` `presence` `pending` `locked`.
  * `change` events carry `{topics: Set, happened: Happening[], snapshot: boolean, before: State, state: State}`.
  */
 
@@ -30,6 +30,7 @@
  * @property {ReadonlyMap<number, Seat>} seats
  * @property {ReadonlyMap<string, Wager>} wagers by `keyOf`
  * @property {string[]} choose spots on which the viewer has yet to choose in prison
+ * @property {{spot: string, cash: number}[]} spoken what the viewer spoke with cash, and the dealer has yet to confirm
  * @property {{round: number, number: string, staked: number, kept: number, wagers: any[]} | null} last the viewer's last settled round
  * @property {number | null} closesAt when an automatic dealer means to call; decoration
  * @property {any[]} presence
@@ -41,7 +42,7 @@
 export const EMPTY = Object.freeze({
   version: 0, skew: 0, you: null, welcome: null,
   table: Object.freeze({ phase: 'closed', round: 0, result: '', results: [], choose_until: 0, disputes: [] }),
-  seats: new Map(), wagers: new Map(), choose: [], last: null, closesAt: null, presence: [], locked: false,
+  seats: new Map(), wagers: new Map(), choose: [], last: null, spoken: [], closesAt: null, presence: [], locked: false,
   pending: new Map(),
 });
 
@@ -87,7 +88,7 @@ function merged(known, told) {
   return [...by.values()].sort((one, other) => one.seat - other.seat);
 }
 
-const EVERYTHING = ['you', 'table', 'phase', 'results', 'seats', 'wagers', 'choose', 'last', 'pending'];
+const EVERYTHING = ['you', 'table', 'phase', 'results', 'seats', 'wagers', 'choose', 'last', 'spoken', 'pending'];
 
 /** @param {State} state @param {any} frame @param {number} now */
 function snapshot(state, frame, now) {
@@ -102,6 +103,7 @@ function snapshot(state, frame, now) {
     you: you && state.you ? { ...state.you, seat: you.seat } : state.you,
     choose: you?.choose ?? [],
     last: you?.last_round ?? null,
+    spoken: you?.spoken ?? [],
   };
   next.pending = settled(next);
   return { ...changed(next, EVERYTHING), snapshot: true };
@@ -148,6 +150,10 @@ function news(state, frame) {
     if (frame.you.last_round !== undefined) {
       next.last = frame.you.last_round;
       topics.push('last');
+    }
+    if (frame.you.spoken) {
+      next.spoken = frame.you.spoken;
+      topics.push('spoken');
     }
   }
   const pending = settled(next);

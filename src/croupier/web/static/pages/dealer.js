@@ -201,7 +201,7 @@ function run(session, card) {
               type: 'button',
               class: 'go',
               onclick: async () =>
-                reply.show(await table.send({ type: 'confirm-verbal-wager', seat: each.seat }, 'Confirmed.')),
+                reply.show(await table.send({ type: 'confirm-verbal-wager', seat: each.seat, spot: each.spot, cash: each.cash }, 'Confirmed.')),
             },
             'Confirm',
           ),

@@ -247,15 +247,15 @@ function listen() {
     document.body.dataset.phase = state.table.phase;
     if (topics.has('phase')) drawActs();
     if (snapshot) {
-      spoken.forget();
+      spoken.show(state, null);
       story.settle(state);
       stage.reset(state);
       return;
     }
     for (const happening of happened) {
       story.call(happening, state);
-      spoken.hear(happening, ownSeat(state)?.seat ?? null);
     }
+    if (topics.has('spoken')) spoken.show(state, happened);
     if (happened.length || topics.has('table') || topics.has('seats') || topics.has('wagers') || topics.has('choose')) stage.push({ state, happened });
     else if (topics.has('pace')) {
       shown = { ...shown, closesAt: state.closesAt };

@@ -5,7 +5,7 @@
  *     slip.card = card
  *     slip.show(ownWagers)           // Wager[] of store.js, pending ones included
  *     slip.locked = 'acts-why'       // no bet can be asked back, and the element with that id says why; '' unlocks
- *     slip.spoken = { name, cash }   // a spoken wager that waits for the dealer; null: none does
+ *     slip.spoken = [{ name, cash }] // spoken wagers that wait for the dealer
  *     slip.focusInput()
  *
  * Events: `cr-typed` {spot, stake}: the text as typed, `17-20 5` or `red`; stake in cents or null for the chosen chip.
@@ -25,8 +25,9 @@ export class CrSlip extends HTMLElement {
   /** Rows stay as long as their bets do, so that a hand or a focus on one is not lost. @type {Map<string, {node: HTMLElement, look: string, wager: Wager}>} */
   #rows = new Map();
   #none = html('li', { class: 'slip-none' }, 'No bets yet. Touch the layout, use the arrow keys and Enter, or type a bet.');
-  #spoken = html('li', { class: 'slip-row is-waiting', hidden: true });
-  #list = html('ul', { class: 'slip-list', 'aria-label': 'Your bets', tabindex: 0 }, this.#none, this.#spoken);
+  /** @type {HTMLElement[]} */
+  #spoken = [];
+  #list = html('ul', { class: 'slip-list', 'aria-label': 'Your bets', tabindex: 0 }, this.#none);
   #total = html('output', { class: 'slip-total' });
   #input = html('input', { class: 'input slip-input', name: 'bet', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', enterkeyhint: 'done', maxlength: 60, 'aria-describedby': 'slip-help', placeholder: 'Type a bet: 17-20 5' });
   #help = html('p', { id: 'slip-help', class: 'slip-help' }, 'Spot, then dollars. Press / to type.');
@@ -57,10 +58,13 @@ export class CrSlip extends HTMLElement {
     for (const { node, wager } of this.#rows.values()) this.#guard(node, wager);
   }
 
-  /** @param {{name: string, cash: number} | null} offer */
-  set spoken(offer) {
-    this.#spoken.hidden = !offer;
-    if (offer) this.#spoken.replaceChildren(html('span', { class: 'slip-name' }, offer.name, html('em', {}, ' spoken, waits for the dealer')), html('b', {}, dollars(offer.cash)));
+  /** @param {{name: string, cash: number}[]} offers */
+  set spoken(offers) {
+    for (const row of this.#spoken) row.remove();
+    this.#spoken = offers.map(({ name, cash }) => html('li', { class: 'slip-row is-waiting' },
+      html('span', { class: 'slip-name' }, name, html('em', {}, ' spoken, waits for the dealer')), html('b', {}, dollars(cash))));
+    this.#none.after(...this.#spoken);
+    this.#empty();
   }
 
   focusInput() {
@@ -72,7 +76,6 @@ export class CrSlip extends HTMLElement {
   show(wagers) {
     const sum = wagers.reduce((total, wager) => total + wager.amount, 0);
     this.#total.textContent = wagers.length ? dollars(sum) : '';
-    this.#none.hidden = wagers.length > 0;
     const seen = new Set();
     for (const wager of wagers) {
       const key = `${keyOf(wager)}|${wager.pending === 'placing' ? wager.id : ''}`;
@@ -84,6 +87,12 @@ export class CrSlip extends HTMLElement {
       this.#drop(node);
       this.#rows.delete(key);
     }
+    this.#empty();
+  }
+
+  /** What to do is said while nothing stands and nothing waits. */
+  #empty() {
+    this.#none.hidden = this.#rows.size > 0 || this.#spoken.length > 0;
   }
 
   /** @param {string} key @param {Wager} wager */
