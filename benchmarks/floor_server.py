@@ -13,7 +13,6 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +23,7 @@ from croupier.access.person import Person
 from croupier.floor import feed
 from croupier.floor.clock import HouseClock
 from croupier.floor.desk import GROUP_MAX, Desk
+from croupier.floor.disk import Disk
 from croupier.floor.feed import Hub
 from croupier.floor.order import Order
 from croupier.floor.writer import Writer
@@ -210,7 +210,7 @@ async def serve(path: Path, seats: int, port: int, library: str, *, singly: bool
     floor = Floor(served, library)
     loop = asyncio.get_running_loop()
     served.hub.attach(served.desk, loop)
-    disk = ThreadPoolExecutor(1)
+    disk = Disk()
     served.desk.start(loop, disk)
     served.gateway.start()
     bound = bind("127.0.0.1", port)

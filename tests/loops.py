@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Coroutine, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from croupier.floor.desk import Desk
+from croupier.floor.disk import Disk
 from croupier.floor.premises import Premises
 
 T = TypeVar("T")
@@ -44,7 +44,7 @@ class Loop:
 @contextmanager
 def open_desk(desk: Desk) -> Iterator[Desk]:
     """The desk while a loop takes its turns; at the end it is stopped."""
-    loop, disk = Loop(), ThreadPoolExecutor(1)
+    loop, disk = Loop(), Disk()
     loop.call(lambda: desk.start(loop.loop, disk))
     try:
         yield desk

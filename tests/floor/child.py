@@ -10,12 +10,12 @@ import asyncio
 import os
 import sys
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from pathlib import Path
 
 from croupier.floor.clock import HouseClock
 from croupier.floor.desk import Desk
+from croupier.floor.disk import Disk
 from croupier.floor.order import Answer, Order
 from croupier.floor.writer import Writer
 from croupier.journal.sqlite import SqliteJournal
@@ -63,7 +63,7 @@ async def _live(path: Path, first: int, again: Sequence[int]) -> None:
         report(answers)
         post()
 
-    desk.start(asyncio.get_running_loop(), ThreadPoolExecutor(1))
+    desk.start(asyncio.get_running_loop(), Disk())
     if again:
         desk.post([the_order(number) for number in again], report)
     for _ in range(LINE):

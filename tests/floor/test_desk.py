@@ -14,6 +14,7 @@ import pytest
 
 from croupier.floor.clock import HouseClock
 from croupier.floor.desk import Desk
+from croupier.floor.disk import Disk
 from croupier.floor.order import Answer, News, Reason
 from croupier.floor.writer import Writer
 from croupier.journal.memory import MemoryJournal
@@ -159,7 +160,7 @@ def test_a_desk_whose_loop_has_ended_finishes_what_is_under_way() -> None:
 
     journal, loop = Slow(), Loop()
     desk = desk_of(journal)
-    with ThreadPoolExecutor(1) as disk:
+    with Disk() as disk:
         loop.call(lambda: desk.start(loop.loop, disk))
         first = desk.ask(order(opening()))
         assert journal.entered.wait(30)
@@ -214,7 +215,7 @@ def test_several_desks_on_one_file_and_many_threads(tmp_path: Path) -> None:
     path = tmp_path / "house.journal"
     streams = ["table/1", "table/2", "table/3"]
     desks = [desk_of(SqliteJournal(path), stream) for stream in streams]
-    loop, disk = Loop(), ThreadPoolExecutor(1)
+    loop, disk = Loop(), Disk()
     for desk in desks:
         loop.call(partial(desk.start, loop.loop, disk))
         for command in (opening(), *seating(1, "bo")):

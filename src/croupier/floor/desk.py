@@ -8,15 +8,16 @@ import logging
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor, Future
+from concurrent.futures import Future
 from typing import Any, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.floor.clock import Clock
+from croupier.floor.disk import Disk
 from croupier.floor.order import Answer, News, Order, Reason, Unanswered
-from croupier.floor.steps import Steps, run
+from croupier.floor.steps import Call, Steps, run
 from croupier.floor.writer import Writer
 from croupier.table.state import Phase, Table
 
@@ -81,7 +82,7 @@ class Desk:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread = 0
         """The loop's."""
-        self._disk: Executor | None = None
+        self._disk: Disk | None = None
         self._turning = False
         """The loop is at it, or about to be."""
         self._under_way: _Waiting | None = None
@@ -145,8 +146,8 @@ class Desk:
         future.set_exception(RuntimeError("The desk is closed."))
         return future
 
-    def start(self, loop: asyncio.AbstractEventLoop, disk: Executor) -> None:
-        """Afterwards the loop, in whose thread this is called, takes the orders; what waits is done by the executor."""
+    def start(self, loop: asyncio.AbstractEventLoop, disk: Disk) -> None:
+        """Afterwards the loop, in whose thread this is called, takes the orders."""
         with self._lock:
             self._loop, self._disk, self._thread = loop, disk, threading.get_ident()
             if self._line or self._looks:
@@ -187,36 +188,36 @@ class Desk:
             soon(self._go_on)
 
     def _go_on(self, waited: _Waiting | None = None) -> None:
-        """Takes turns until one waits for the disk, or nobody waits."""
+        """Takes a turn until it waits for the disk, and the next when it does not."""
         if waited is not self._under_way:
             return  # `stop` was faster
-        self._under_way = None
-        turn = waited.turn if waited is not None else self._turn()
-        while True:
-            try:
-                call = next(turn) if waited is None else _land(waited)
-            except StopIteration:
-                pass
-            except Exception:
-                _log.exception("%s: a turn ended in a way that nobody foresaw", self._writer.stream)
-            else:
-                self._wait(turn, call)
-                return
-            with self._lock:
-                self._turning = bool(self._line or self._looks)
-                breathe = 0 < self._waiting < min(ENOUGH, self._group_max) and not self._looks
-            if not self._turning:
-                return
-            if breathe and self._loop is not None:
-                self._loop.call_later(BREATH_S, self._go_on)
-                return
-            turn, waited = self._turn(), None
-
-    def _wait(self, turn: Steps[None], call: Callable[[], Any]) -> None:
-        loop, disk = self._loop, self._disk
+        loop, disk, self._under_way = self._loop, self._disk, None
         if loop is None or disk is None:
             raise RuntimeError("The desk was not started.")
-        waiting = self._under_way = _Waiting(turn, disk.submit(call))
+        turn = waited.turn if waited is not None else self._turn()
+        try:
+            call = next(turn) if waited is None else _land(turn, waited.disk)
+            while disk.is_free_for(call):
+                call = _made(turn, disk, call)
+        except StopIteration:
+            pass
+        except Exception:
+            _log.exception("%s: a turn ended in a way that nobody foresaw", self._writer.stream)
+        else:
+            self._wait(loop, disk, turn, call)
+            return
+        with self._lock:
+            self._turning = bool(self._line or self._looks)
+            breathe = 0 < self._waiting < min(ENOUGH, self._group_max) and not self._looks
+        if breathe:
+            loop.call_later(BREATH_S, self._go_on)
+        elif self._turning and waited is None:
+            loop.call_soon(self._go_on)  # first what was answered is sent, and what has come is heard
+        elif self._turning:
+            self._go_on()  # first the disk gets something to do
+
+    def _wait(self, loop: asyncio.AbstractEventLoop, disk: Disk, turn: Steps[None], call: Call) -> None:
+        waiting = self._under_way = _Waiting(turn, disk.submit(disk.make, call))
 
         def landed(_: Future[Any]) -> None:
             with contextlib.suppress(RuntimeError):  # the loop has ended: `stop` goes on
@@ -293,10 +294,19 @@ def _nothing() -> None:
     """A look at nothing, to have a turn."""
 
 
-def _land(waited: _Waiting) -> Callable[[], Any]:
+def _land(turn: Steps[None], disk: Future[Any]) -> Call:
     """Tells the turn what the disk said, and gets the next call."""
-    error = waited.disk.exception()
-    return waited.turn.send(waited.disk.result()) if error is None else waited.turn.throw(error)
+    error = disk.exception()
+    return turn.send(disk.result()) if error is None else turn.throw(error)
+
+
+def _made(turn: Steps[None], disk: Disk, call: Call) -> Call:
+    """The same for a call that is made at once."""
+    try:
+        result = disk.make(call)
+    except BaseException as error:
+        return turn.throw(error)
+    return turn.send(result)
 
 
 def _call(reply: Reply, answers: Sequence[Answer]) -> None:

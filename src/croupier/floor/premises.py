@@ -11,7 +11,7 @@ import asyncio
 import logging
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import wait
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol, Self
@@ -21,6 +21,7 @@ from msgspec.structs import replace
 
 from croupier.floor.clock import Clock, HouseClock
 from croupier.floor.desk import Desk
+from croupier.floor.disk import Disk
 from croupier.floor.history import History
 from croupier.floor.live import Feed, LiveTable
 from croupier.floor.lock import DirectoryLock
@@ -118,7 +119,7 @@ class Premises:
         self._lock = lock
         self._warming: threading.Thread | None = None
         self._writers: dict[str, MeteredWriter] = {}
-        self._disk = ThreadPoolExecutor(1, "disk")
+        self._disk = Disk()
         """SQLite takes one writer at a time, so the desks share one thread that waits for it."""
 
     @classmethod

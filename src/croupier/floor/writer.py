@@ -12,7 +12,7 @@ from msgspec import Struct, field
 from croupier.floor.answered import GENERATION, key_of
 from croupier.floor.order import Answer, News, Order, Outcome, Reason, Unanswered
 from croupier.floor.recovery import Known, recover, snapshot_body
-from croupier.floor.steps import Steps, run
+from croupier.floor.steps import Brief, Steps, run
 from croupier.journal.port import Journal
 from croupier.journal.record import COMMIT_MAX, NAME_MAX, BadDraft, Draft, Head, Record, check_drafts
 from croupier.table.decide import decide
@@ -25,6 +25,9 @@ from croupier.wire.events import CommandRefused, from_record, to_draft
 
 ATTEMPTS = 3
 """How often a group is appended before its senders are told to come again."""
+
+BRIEF_MAX = 300
+"""A commit of so many records is a brief one."""
 
 _log = logging.getLogger(__name__)
 
@@ -252,7 +255,8 @@ class Writer:
             return
         tried.update(each.place for each in group.decided.values())
         before = known.head.version
-        records: Sequence[Record] = yield partial(self._journal.append, self.stream, before, group.drafts)
+        kind = Brief if len(group.drafts) <= BRIEF_MAX else partial
+        records: Sequence[Record] = yield kind(self._journal.append, self.stream, before, group.drafts)
         last = records[-1]
         self.trouble = None
         known.head = Head(self.stream, last.version, last.hash)

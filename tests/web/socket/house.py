@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
 from http.cookies import SimpleCookie
 from itertools import count
 from typing import Any
@@ -22,6 +21,7 @@ from croupier.access.person import Person
 from croupier.client import Client
 from croupier.floor.clock import HouseClock
 from croupier.floor.desk import Desk
+from croupier.floor.disk import Disk
 from croupier.floor.feed import Hub
 from croupier.floor.listener import Listener
 from croupier.floor.order import Order
@@ -187,7 +187,7 @@ class House:
 
     async def __aenter__(self) -> House:
         loop = asyncio.get_running_loop()
-        self._disk = ThreadPoolExecutor(1)
+        self._disk = Disk()
         self.desk.start(loop, self._disk)
         self.hub.attach(self.desk, loop)
         self.gateway.start()
