@@ -38,12 +38,14 @@ ROUNDS = 26
 
 
 class Shot(Struct, frozen=True):
-    """One page as one person sees it; `ready` brings it to the moment that is worth a picture."""
+    """One page as one person sees it; `ready` brings it to the moment that is worth a picture, and `after` the table
+    back to what it was."""
 
     name: str
     path: str
     person: str = ""
     ready: Callable[[Page], None] = lambda _page: None
+    after: Callable[[Page], None] = lambda _page: None
 
 
 def betting(page: Page) -> None:
@@ -87,6 +89,31 @@ def busy(page: Page) -> None:
     lively(page)
 
 
+def automatic(page: Page, *, wanted: bool) -> None:
+    """Leaves the dealing to the automatic dealer, or takes it over."""
+    switch = page.get_by_role("switch", name="Automatic dealer")
+    switch.wait_for()
+    if (switch.get_attribute("aria-checked") == "true") != wanted:
+        switch.click()
+    page.locator(f'[role="switch"][aria-checked="{str(wanted).lower()}"]').wait_for()
+
+
+def dealing(page: Page) -> None:
+    """A dealer deals by hand, up to the number that is about to be announced."""
+    page.wait_for_function("() => document.querySelectorAll('[data-chip]').length > 6")
+    automatic(page, wanted=False)
+    for step in DEALT:
+        if page.locator("cr-next").get_attribute("data-step") == step:
+            page.locator(f'cr-next[data-step="{step}"]:not([data-fresh]) button.step').click()
+            page.locator(f'cr-next:not([data-step="{step}"])').wait_for()
+    page.locator("cr-numpad").get_by_role("button", name="17 black").click()
+    page.get_by_role("button", name="5 revolutions").click()
+    page.locator("cr-next:not([data-fresh])").wait_for()
+
+
+DEALT = ("collect-losers", "pay-winners", "lift-crown", "spin-ball", "call-no-more-bets")
+"""The steps to the next announcement, from whichever of them is due."""
+
 SHOTS = (
     Shot("lobby", "/", "", lively),
     Shot("sign-in", "/sign-in", "", lively),
@@ -98,7 +125,7 @@ SHOTS = (
     Shot("terminal-big-six", "/play/3", "cleo", betting),
     Shot("felt", "/felt/1", "", busy),
     Shot("felt-big-six", "/felt/3", "", busy),
-    Shot("dealer", "/dealer/1", "dora", lively),
+    Shot("dealer", "/dealer/1", "dora", dealing, lambda page: automatic(page, wanted=True)),
     Shot("pit", "/pit", "vera", lively),
     Shot("surveillance", "/surveillance", "sid", lively),
     Shot("odds", "/odds", "", lively),
@@ -199,6 +226,7 @@ def main(wanted: list[str]) -> int:
                 page.goto(shot.path)
                 shot.ready(page)
                 take(page, FOLDER / f"{name}.png")
+                shot.after(page)
                 context.close()
         chromium.close()
     return 0

@@ -272,7 +272,12 @@ def test_words_are_a_sentence_for_people(event: AnySignificant) -> None:
         ),
         (e.FrameRefused("dealer:bo", "7", "frame-malformed"), "A frame of bo (dealer) at table 7 was refused"),
         (e.ServiceStopped("asked"), "The service stopped, as asked."),
-        (e.CallAnnounced("7", 1, "no-more-bets", (), (1,), ()), "No more bets in round 1 at table 7: heard at no seat"),
+        (e.CallAnnounced("7", 1, "no-more-bets", (), (1,), ()), "No more bets in round 1 at table 7: seen at seat 1."),
+        (
+            e.CallAnnounced("7", 1, "no-more-bets", (1, 2, 5), (), (3,)),
+            "table 7: heard at seats 1, 2 and 5; neither heard nor seen at seat 3.",
+        ),
+        (e.CallAnnounced("7", 1, "no-more-bets", (), (), ()), "table 7: no terminal was at a seat."),
     ],
 )
 def test_words_say_who_and_why(event: AnySignificant, words: str) -> None:

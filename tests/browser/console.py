@@ -8,15 +8,6 @@ from playwright.sync_api import expect
 
 from tests.browser.visitor import Visitor
 
-SETTLED = """(step) => {
-  // A press that comes too soon after a step is taken for the same press: the console waits, and so do we.
-  const next = document.querySelector('cr-next');
-  if (next.dataset.step !== step) return false;
-  const now = performance.now();
-  if (window.stepSeen?.key !== step + next.textContent) window.stepSeen = { key: step + next.textContent, at: now };
-  return now - window.stepSeen.at > 500;
-}"""
-
 
 class DealerConsole:
     """A dealer at one table, with nothing but the page."""
@@ -27,9 +18,8 @@ class DealerConsole:
         expect(self.page.locator("body")).to_have_attribute("data-phase", re.compile("."))
 
     def ready(self, step: str) -> None:
-        """The one button is for this step, and takes a press."""
-        self.page.evaluate("() => { window.stepSeen = null; }")
-        self.page.wait_for_function(SETTLED, arg=step)
+        """The one button is for this step, and takes a press: one that is fresh takes none yet."""
+        expect(self.page.locator(f'cr-next[data-step="{step}"]:not([data-fresh])')).to_have_count(1)
 
     def step(self, step: str) -> None:
         """Takes the next step, which must be this one."""

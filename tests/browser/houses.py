@@ -10,6 +10,8 @@ TABLES = {"american": "1", "colors": "2", "big-six": "3", "prison": "4", "covere
 """Each kind of table and its number in the demonstration."""
 COPIES = {"prison": 12, "covered": 6, "american": 22, "colors": 3, "big-six": 3, "house": 3}
 """So many tables of each kind: every test plays at a fresh one, also where one worker runs all of them."""
+PRISON_SECONDS = 300
+"""So long may people choose in prison: a test is not about how fast a busy machine draws two pages."""
 
 
 def numbers(kind: str) -> list[str]:
@@ -29,6 +31,7 @@ def many_houses() -> dict[str, str]:
             assert found
             for number in numbers(kinds[found[1]]):
                 copy = re.sub(r"^(number|drop_box) = \d$", rf"\1 = {number}", table, flags=re.MULTILINE)
+                copy = re.sub(r"^prison_seconds = \d+$", f"prison_seconds = {PRISON_SECONDS}", copy, flags=re.MULTILINE)
                 copies.append("[[table]]\n" + copy.replace("demonstration = true\n", ""))
         texts[file] = head + "\n".join(copies)
     return texts

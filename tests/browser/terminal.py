@@ -11,6 +11,14 @@ from tests.browser.visitor import Visitor
 ACTS = tuple(f'#acts [data-act="{act}"]' for act in ("undo", "clear", "double", "rebet"))
 """The controls that move chips."""
 
+TOLD = """([pattern, clause]) => window.heard.told.some((each) => (
+  new RegExp(pattern).test(each.words) && (clause === null || each.clause === clause)
+))"""
+QUIET = """() => {
+  document.querySelectorAll('.toast-close').forEach((each) => each.click());
+  window.heard.told.length = 0;
+}"""
+
 
 class Terminal:
     """One player at one table."""
@@ -96,17 +104,14 @@ class Terminal:
         expect(self.page.locator("#balance")).to_have_text(amount)
 
     def told(self, words: str | re.Pattern[str], clause: str | None = None) -> None:
-        """A message of the table says so, with its clause; afterwards it is put away."""
-        toast = self.page.locator("cr-toasts .toast", has_text=words)
-        expect(toast.first).to_be_visible()
-        if clause is not None:
-            expect(toast.first.locator(".clause")).to_have_text(clause)
+        """A message of the table said so, with its clause; afterwards every message is put away."""
+        pattern = words.pattern if isinstance(words, re.Pattern) else re.escape(words)
+        self.page.wait_for_function(TOLD, arg=[pattern, clause])
         self.quiet()
 
     def quiet(self) -> None:
-        """Puts every message away."""
-        for _ in range(self.page.locator(".toast-close").count()):
-            self.page.locator(".toast-close").first.click()
+        """Puts every message away, all at once: each of them may also leave by itself at any moment."""
+        self.page.evaluate(QUIET)
 
     def raise_dispute(self, words: str) -> None:
         self.page.locator("#menu-open").click()

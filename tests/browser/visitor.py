@@ -22,7 +22,8 @@ WAIT_MS = 20_000
 """Enough for a busy machine; what is there is found at once."""
 LISTEN = """(() => {
   // The state of sound as the page itself sees it: a look from outside would count as a gesture.
-  const heard = { contexts: 0, states: [], announced: [] };
+  // A message leaves by itself after some seconds: that it was shown is known all the same.
+  const heard = { contexts: 0, states: [], announced: [], told: [] };
   const Real = window.AudioContext;
   window.AudioContext = class extends Real {
     constructor(...args) {
@@ -33,6 +34,12 @@ LISTEN = """(() => {
     }
   };
   document.addEventListener('cr-announced', (event) => heard.announced.push(event.detail));
+  new MutationObserver((changes) => {
+    for (const node of changes.flatMap((each) => [...each.addedNodes])) {
+      if (!(node instanceof HTMLElement) || !node.matches('cr-toasts .toast') || !node.checkVisibility()) continue;
+      heard.told.push({ words: node.textContent, clause: node.querySelector('.clause')?.textContent ?? null });
+    }
+  }).observe(document, { childList: true, subtree: true });
   window.heard = heard;
 })()"""
 

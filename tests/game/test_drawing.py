@@ -114,3 +114,18 @@ def test_big_six_boxes_stand_in_a_row() -> None:
     xs = [spot.rect.x for spot in drawing.spots]
     assert xs == sorted(xs)
     assert [spot.id for spot in drawing.spots] == ["$1", "$2", "$5", "$10", "$20", "joker", "flag"]
+
+
+@pytest.mark.parametrize("name", ["american", "european", "covered"])
+def test_an_upright_layout_fills_the_room_that_a_phone_leaves(name: str) -> None:
+    """Between two thirds and nine tenths as wide as high; a chip of radius 14 stands beside a label, not on it."""
+    drawing = draw(LAYOUTS[name], Orientation.PORTRAIT)
+    assert 0.66 < drawing.width / drawing.height < 0.9
+    assert all(box.rect.width >= 60 for box in drawing.boxes)
+
+
+@pytest.mark.parametrize("orientation", list(Orientation))
+def test_a_big_six_box_has_room_for_its_label_and_the_chips_of_all_seats(orientation: Orientation) -> None:
+    for box in draw(LAYOUTS["Big Six"], orientation).boxes:
+        assert min(box.rect.width, box.rect.height) >= 60
+        assert max(box.rect.width, box.rect.height) >= 140

@@ -8,18 +8,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from tests.pages.house import House, card_of, lobby, rules_of, tile
 from tests.pages.site import site
 
 DESK: ViewportSize = {"width": 1280, "height": 800}
+WAIT_MS = 20_000
+"""Enough for a busy machine; what is there is found at once. Chips that fly take some seconds of it."""
+
+expect.set_options(timeout=WAIT_MS)
 
 
 @pytest.fixture(scope="module")
 def sheet(chromium: Browser) -> Iterator[Page]:
     """The module's page, as the test before left it."""
     context = chromium.new_context(viewport=DESK)
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(WAIT_MS)
     yield context.new_page()
     context.close()
 
@@ -49,3 +54,13 @@ def page(window: Page) -> Iterator[Page]:
     window.remove_listener("console", hear)
     window.remove_listener("pageerror", fail)
     assert not errors, errors
+
+
+@pytest.fixture
+def house(window: Page) -> Iterator[House]:
+    """Nobody is signed in; a page that had errors fails its test."""
+    window.emulate_media(reduced_motion="reduce")
+    made = House(window)
+    made.answers |= {"GET /tables": lobby(tile("7")), "GET /tables/7": card_of(rules_of("7", "co-2014", "american"))}
+    yield made
+    made.close()

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-import croupier.web
 from croupier.floor.live import LiveTable
 from croupier.rules.procedure import Duty
 from croupier.table import command as c
@@ -24,46 +18,14 @@ from croupier.web.api.card import card
 from croupier.wire.rules import table_rules
 from tests.table.playing import DEALER, Play
 
-STATIC = Path(croupier.web.__file__).parent
-BLANK = b"<!doctype html><html lang=en><title>elements</title><body class='console dealer'>"
 SEAT_MAX = 6
 REASONS = (Duty.SAME_DIRECTION, Duty.TOO_FEW_REVOLUTIONS, Duty.FOREIGN_OBJECT, Duty.BALL_LEFT_WHEEL)
-
-
-class _Files(SimpleHTTPRequestHandler):
-    """The static files as they are, and an empty page."""
-
-    def do_GET(self) -> None:
-        if self.path != "/":
-            return super().do_GET()
-        self.send_response(200)
-        self.send_header("Content-Type", "text/html")
-        self.end_headers()
-        self.wfile.write(BLANK)
-        return None
-
-    def log_message(self, format: str, *args: Any) -> None: ...
-
-
-@pytest.fixture(scope="module")
-def page(chromium: Browser) -> Iterator[Page]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Files, directory=str(STATIC)))
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    made = chromium.new_page(base_url=f"http://127.0.0.1:{server.server_port}")
-    made.set_default_timeout(10_000)
-    yield made
-    made.close()
-    server.shutdown()
-    thread.join()
-    server.server_close()
 
 
 @pytest.fixture
 def empty(page: Page) -> Page:
     """A page without anything, at the address of the files."""
-    page.goto("/")
-    page.evaluate("localStorage.clear()")
+    page.evaluate("document.body.className = 'console dealer'")
     return page
 
 

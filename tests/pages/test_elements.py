@@ -25,11 +25,12 @@ LAYOUTS = [
 MOUNT = """
 await import('/static/ui/cr-board.js');
 const board = document.createElement('cr-board');
-const sheet = document.createElement('link');
-sheet.rel = 'stylesheet'; sheet.href = '/static/css/elements.css';
-const styled = new Promise((done) => { sheet.onload = done; });
-document.head.append(sheet);
-await styled;
+await Promise.all(['tokens', 'elements'].map((name) => {
+  const sheet = document.createElement('link');
+  sheet.rel = 'stylesheet'; sheet.href = `/static/css/${name}.css`;
+  document.head.append(sheet);
+  return new Promise((done) => { sheet.onload = done; });
+}));
 document.body.append(board);
 board.orientation = orientation;
 board.card = card;

@@ -232,3 +232,48 @@ def test_the_equipment_is_accessible_and_fits(house: House, size: tuple[int, int
     assert [(each["id"], [node["html"] for node in each["nodes"]]) for each in found] == []
     assert house.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     house.page.set_viewport_size({"width": 1280, "height": 800})
+
+
+def spun(span: str, counts: dict[str, int], monitor: dict[str, Any] | None = None) -> dict[str, Any]:
+    """The figures of the wheel of table 7."""
+    compartments = card_of(rules_of("7", "co-2014", "american"))["compartments"]
+    labels = [each["label"] for each in compartments]
+    spins = sum(counts.values())
+    listed = [{"label": label, "count": counts.get(label, 0), "expected": spins / len(labels)} for label in labels]
+    return {"span": span, "spins": spins, "since": NOW, "until": NOW, "counts": listed, "monitor": monitor}
+
+
+CALM = {
+    "spins": 1_234, "evidence": 0.81, "peak": 2.5, "threshold": 100.0, "level": 0.01, "alarm": None,
+    "words": "No alarm in 1,234 spins: it may be looked at after every spin.",
+}  # fmt: skip
+ALARM = CALM | {"alarm": {"spin": 40, "points_to": "17 favored"}, "words": "Alarm at spin 40. Inspect the wheel."}
+
+
+def test_the_figures_of_the_wheel_are_those_of_the_span_that_was_chosen(house: House) -> None:
+    spans = {"all": {"17": 40, "0": 31}, "opening": {"17": 2}, "last": {"0": 1}}
+    house.answers["GET /tables/7/wheel"] = lambda query: spun(query["span"], spans[query["span"]], CALM)
+    house.answers["GET /tables/7/report"] = {"by": "day", "rows": []}
+    chosen = opened(house, equipment=equipment())
+    chosen.get_by_role("button", name="Figures").click()
+    wheel = chosen.get_by_role("region", name="Wheel")
+    expect(wheel).to_contain_text("71 spins")
+    expect(wheel.get_by_role("img", name="0: 31, 17: 40")).to_be_visible()
+    expect(wheel).to_contain_text("it may be looked at after every spin")
+    wheel.get_by_label("Numbers counted").select_option("since the opening")
+    expect(wheel).to_contain_text("2 spins")
+    expect(wheel).to_contain_text("Monitor of the whole record")
+    frame = {"type": "news", "after": 100, "version": 101, "now": NOW, "table": {"round": 8}}
+    wheel.get_by_label("Numbers counted").focus()
+    house.tell("7", frame)
+    expect(wheel.get_by_label("Numbers counted")).to_be_focused()
+    expect(wheel.get_by_label("Numbers counted")).to_have_value("opening")
+    assert Axe().run(house.page).response["violations"] == []
+
+
+def test_an_alarm_of_the_monitor_is_plain_to_see(house: House) -> None:
+    house.answers["GET /tables/7/wheel"] = lambda query: spun(query["span"], {"17": 40}, ALARM)
+    house.answers["GET /tables/7/report"] = {"by": "day", "rows": []}
+    chosen = opened(house, equipment=equipment())
+    chosen.get_by_role("button", name="Figures").click()
+    expect(chosen.locator(".wheel-alarm")).to_contain_text("Alarm at spin 40. Inspect the wheel.")

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, cast
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from croupier.pit.decide import ROLES as EQUIPMENT_ROLES
 from croupier.rules.shelf import rulebook
@@ -18,18 +17,8 @@ from croupier.web.files import STATIC
 from tests.accessibility import violations
 from tests.pages.house import TIP, House, card_of, felt, lobby, posted_of, record, rules_of, tile, wager, watched
 
-OWN = ("lobby", "sign-in", "felt", "surveillance", "odds", "rules")
+OWN = ("lobby", "sign-in", "felt", "surveillance", "odds", "rules", "missing")
 SIZES = {"wall": (1920, 1080), "desk": (1280, 800), "phone": (390, 844)}
-
-
-@pytest.fixture
-def house(window: Page) -> Iterator[House]:
-    """Nobody is signed in; a page that had errors fails its test."""
-    window.emulate_media(reduced_motion="reduce")
-    made = House(window)
-    made.answers |= {"GET /tables": lobby(tile("7")), "GET /tables/7": card_of(rules_of("7", "co-2014", "american"))}
-    yield made
-    made.close()
 
 
 def call(house: House, module: str, name: str, *arguments: object) -> Any:

@@ -7,9 +7,10 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from msgspec import msgpack
 
 from croupier.cli import main
-from croupier.records.spins import spins_csv
+from croupier.records.spins import SpinReader, SpinsKept, spins_csv
 from croupier.table import event as e
 from croupier.wire.events import from_record
 from tests.records.days import journal_of
@@ -31,6 +32,19 @@ def test_every_announced_number_is_a_row_and_corrections_are_made(day: str) -> N
     assert {now for _, now in changed} <= {event.number for event in corrected}
     assert all(row["direction"] in ("clockwise", "counterclockwise") and row["dealer"] for row in rows)
     assert [row["time"] for row in rows] == sorted(row["time"] for row in rows)
+
+
+@pytest.mark.parametrize("day", DAYS)
+def test_a_reader_has_the_numbers_of_the_rows_also_when_it_is_kept_on_the_way(day: str) -> None:
+    script, journal = journal_of(day)
+    records = list(journal.read(script.stream))
+    rows = list(csv.DictReader(StringIO(spins_csv(records))))
+    reader = SpinReader()
+    for record in records:
+        reader.add(record.time_ms, from_record(record).event)
+        reader = SpinReader(msgpack.decode(msgpack.encode(reader.kept), type=SpinsKept))
+    assert reader.numbers == [row["number"] for row in rows]
+    assert len(reader.times) == len(rows)
 
 
 def test_fairness_reads_a_journal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -53,10 +53,9 @@ def words_of(event: e.AnySignificant) -> str:
             who, where = _who(event.person) or "somebody", f" at table {event.table}" if event.table else ""
             return f"A frame of {who}{where} was refused ({_plain(event.code)}){_times(event.count)}."
         case e.CallAnnounced():
-            return (
-                f"{_plain(event.call).capitalize()} in round {event.round} at table {event.table}: heard at "
-                f"{_seats(event.audible)}, seen at {_seats(event.visual)}, neither at {_seats(event.silent)}."
-            )
+            told = ("heard at", event.audible), ("seen at", event.visual), ("neither heard nor seen at", event.silent)
+            where = "; ".join(f"{how} {_seats(seats)}" for how, seats in told if seats) or "no terminal was at a seat"
+            return f"{_plain(event.call).capitalize()} in round {event.round} at table {event.table}: {where}."
         case e.OverrideMade():
             return f"Override: {event.what} ({event.subject}), because: {event.why}."
         case e.AlertRaised():
@@ -125,4 +124,5 @@ def _from(address: str) -> str:
 
 
 def _seats(seats: Sequence[int]) -> str:
-    return f"seats {', '.join(map(str, seats))}" if seats else "no seat"
+    *others, last = map(str, seats)
+    return f"seats {', '.join(others)} and {last}" if others else f"seat {last}"

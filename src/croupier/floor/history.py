@@ -18,11 +18,13 @@ from pathlib import Path
 
 from msgspec import DecodeError, Struct, ValidationError, json, msgpack
 
+from croupier.game.wheel import Wheel
 from croupier.journal.record import Record
 from croupier.journal.sqlite import SqliteJournal
 from croupier.pit.event import PitEvent
 from croupier.records.report import Shift, ShiftReader
 from croupier.records.rounds import PlayedRound, rounds
+from croupier.records.spins import SpinReader, SpinsKept, wheel_mark
 from croupier.table import event as e
 from croupier.table.evolve import evolve
 from croupier.table.state import Table
@@ -61,11 +63,23 @@ class _Saved(Struct, frozen=True):
     ends: list[int]
     works: list[int]
     shifts: tuple[list[Shift], Shift | None, int]
+    spins: SpinsKept
 
 
 def _shape() -> bytes:
     """A digest of the state and of everything else in the file: what another version wrote is not read."""
     return sha256(STATE.encode() + state_shape() + json.encode(json.schema(_Saved), order="sorted")).digest()
+
+
+class Spun(Struct, frozen=True):
+    """Numbers of the table's wheel, oldest first."""
+
+    total: int
+    """How many the wheel has given so far."""
+    edition: int
+    """Another one than before: numbers that were told before are no longer right."""
+    numbers: list[str]
+    times: list[int]
 
 
 class History:
@@ -89,6 +103,7 @@ class History:
         self._works: list[int] = []
         """The versions of the records that are entries of the equipment's log."""
         self._shifts = ShiftReader()
+        self._spins = SpinReader()
 
     def close(self) -> None:
         """Afterwards what was read is in the file, and the next history begins there; reading in a thread ends."""
@@ -143,6 +158,18 @@ class History:
             self._catch_up()
             return self._shifts.all()
 
+    def spun(self, wheel: Wheel, first: Callable[[int, int, int], int]) -> Spun:
+        """The numbers of that wheel from a place on; none when the table was last opened with another.
+
+        `first` hears the edition, how many there are, and how many there were at the opening, and answers the place.
+        """
+        with self._lock:
+            self._catch_up()
+            spins = self._spins
+            total = len(spins.numbers) if spins.wheel == wheel_mark(wheel) else 0
+            place = min(max(first(spins.edition, total, spins.opened), 0), total)
+            return Spun(total, spins.edition, spins.numbers[place:total], spins.times[place:total].tolist())
+
     def works(self, count: int) -> tuple[int, list[PitEvent]]:
         """The last entries of the equipment's log, oldest first, and how many there are before them."""
         with self._lock:
@@ -163,6 +190,7 @@ class History:
         for record in self._read(self._version + 1):
             event = from_record(record).event
             self._shifts.add(record.time_ms, event)
+            self._spins.add(record.time_ms, event)
             self._version = record.version
             self._table.last_at = max(self._table.last_at, record.time_ms)
             if not isinstance(event, CommandRefused):
@@ -194,6 +222,7 @@ class History:
         self._ends, self._works = saved.ends, saved.works
         self._bytes = sum(len(body) for _, body in saved.states)
         self._shifts = ShiftReader(*saved.shifts)
+        self._spins = SpinReader(saved.spins)
 
     def _save(self) -> None:
         last = next(self._read(self._version, 1), None) if self._version > self._saved else None
@@ -211,6 +240,7 @@ class History:
             self._ends,
             self._works,
             self._shifts.kept,
+            self._spins.kept,
         )
         try:
             self._file.parent.mkdir(mode=0o700, exist_ok=True)

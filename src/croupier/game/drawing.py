@@ -38,8 +38,17 @@ class Metrics(Struct, frozen=True):
 
 METRICS = {
     Orientation.LANDSCAPE: Metrics(street=62, row=72, head=76, foot=62, outside=52, band=20),
-    Orientation.PORTRAIT: Metrics(street=40, row=84, head=46, foot=42, outside=46, band=16),
+    Orientation.PORTRAIT: Metrics(street=40, row=104, head=46, foot=42, outside=64, band=16),
 }
+"""Upright, a layout is about as wide as the room that a phone leaves for it; a chip has its place beside a label."""
+SLENDER = Metrics(street=40, row=84, head=46, foot=42, outside=46, band=16)
+"""Upright with more than two rows outside, which take the width."""
+FLAT = {
+    Orientation.LANDSCAPE: Metrics(street=62, row=140, head=0, foot=0, outside=0, band=20),
+    Orientation.PORTRAIT: Metrics(street=40, row=270, head=0, foot=0, outside=0, band=16),
+}
+"""A Big Six layout is one row of boxes, each with room for its insignia, its odds and the chips of all seats."""
+OUTSIDE_ROWS = 2
 
 
 class Rect(Struct, frozen=True):
@@ -154,10 +163,12 @@ class _Scale:
     """From the grid to the felt."""
 
     def __init__(self, layout: Layout, orientation: Orientation) -> None:
-        self.metrics = METRICS[orientation]
         self.portrait = orientation is Orientation.PORTRAIT
         self.flat = layout.felt is Felt.BIG_SIX
-        self.depth = self._v(max(box.area.v1 for box in layout.boxes))
+        deepest = max(box.area.v1 for box in layout.boxes)
+        slender = self.portrait and deepest > OUTSIDE_V + OUTSIDE_ROWS * CELL
+        self.metrics = FLAT[orientation] if self.flat else SLENDER if slender else METRICS[orientation]
+        self.depth = self._v(deepest)
         length = self._u(max(box.area.u1 for box in layout.boxes))
         self.size = (self.depth, length) if self.portrait else (length, self.depth)
 

@@ -35,6 +35,10 @@ PAGES: Mapping[str, str] = {
 }
 """Each path of a page and its file; a page finds its table in its own address."""
 
+ICON = "img/favicon.svg"
+MISSING = "missing.html"
+"""What a browser shows where there is no page."""
+
 FILE_MAX = 4 << 20
 """The most bytes of a file that is served."""
 _GZIP_MIN = 1_000
@@ -69,7 +73,7 @@ class Files:
 
     def response(self, request: Request, name: str) -> Response | None:
         """The file, or that it has not changed; None when there is no such file."""
-        kept = self._find(name)
+        kept = self.kept(name)
         if kept is None:
             return None
         zips = kept.zipped is not None and accepts_gzip(request)
@@ -83,7 +87,8 @@ class Files:
             headers["Content-Encoding"] = "gzip"
         return Response(kept.zipped if zips else kept.body, headers=headers, media_type=kept.media)
 
-    def _find(self, name: str) -> _Kept | None:
+    def kept(self, name: str) -> _Kept | None:
+        """The file as it is now; None when there is no such file."""
         parts = PurePosixPath(name).parts
         if not parts or any(part in ("..", "/") or part.startswith(".") or "\\" in part for part in parts):
             return None
@@ -133,9 +138,16 @@ class _Page:
         await response(scope, receive, send)
 
 
-def missing(_request: Request) -> Response:
-    """The answer to a path of a page that does not exist."""
-    return Response("There is no such page here.", 404, {"Cache-Control": "no-store"}, "text/plain; charset=utf-8")
+_OWN = Files()
+
+
+def missing(request: Request) -> Response:
+    """The answer to a path of a page that does not exist: a page with the way back for a browser, else a line."""
+    headers, words = {"Cache-Control": "no-store"}, "There is no such page here."
+    kept = _OWN.kept(MISSING) if "text/html" in request.headers.get("accept", "") else None
+    if kept is None:
+        return Response(words, 404, headers, "text/plain; charset=utf-8")
+    return Response(kept.body, 404, headers, kept.media)
 
 
 def page_routes(root: Path = STATIC) -> list[Route]:
@@ -144,6 +156,6 @@ def page_routes(root: Path = STATIC) -> list[Route]:
     pages = [Route(path, _Page(found, name)) for path, name in PAGES.items()]
     return [
         *pages,
-        Route("/favicon.ico", _Page(found, "favicon.svg")),
+        Route("/favicon.ico", _Page(found, ICON)),
         Route("/static/{name:path}", _Page(found, None)),
     ]

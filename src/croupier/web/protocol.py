@@ -37,7 +37,8 @@ class Punctual(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
-        if self.conn.their_state in (h11.IDLE, h11.SEND_BODY):
+        upgraded = self.transport.get_protocol() is not self  # a socket has no request to come
+        if not upgraded and self.conn.their_state in (h11.IDLE, h11.SEND_BODY):
             self._expect()
         else:
             self._relax()

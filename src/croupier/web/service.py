@@ -40,6 +40,7 @@ from croupier.web.api import (
     surveillance,
     tables,
     terminals,
+    wheel,
 )
 from croupier.web.api.tables import Login
 from croupier.web.app import make_app
@@ -207,6 +208,7 @@ class Service:
             *rounds.endpoints(premises),
             *correction.endpoints(premises),
             *equipment.endpoints(premises),
+            *wheel.endpoints(premises),
             *surveillance.endpoints(premises, self.chores, self._journal_damaged),
             *odds.endpoints(),
             *ops.endpoints(self.chores, self._backup_made),

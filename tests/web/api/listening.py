@@ -7,13 +7,14 @@ import socket
 from pathlib import Path
 from typing import Any
 
+from msgspec import json
 from msgspec.structs import replace
 
 from croupier.web.server import bind
 from croupier.web.service import Service, serve_until_stopped
 from tests.loops import Loop
 from tests.passwords import QUICK
-from tests.web.api.world import serving
+from tests.web.api.world import PASSWORD, serving
 
 
 class Listening:
@@ -44,6 +45,14 @@ class Listening:
         self._serving.result(60)
         self._loop.close()
         self.service.close()
+
+    def sign_in(self, name: str = "ann") -> str:
+        """The token of a session, as its cookie has it."""
+        body = json.encode({"name": name, "password": PASSWORD})
+        head = f"POST /api/v1/session HTTP/1.1\nHost: localhost:{self.port}\nContent-Type: application/json"
+        status, headers, _ = self.request(f"{head}\nContent-Length: {len(body)}", body)
+        assert status == 200
+        return headers["set-cookie"].partition("=")[2].partition(";")[0]
 
     def talk(self, *parts: bytes, port: int | None = None) -> bytes:
         """Everything that is answered until the service closes the connection."""

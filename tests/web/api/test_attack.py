@@ -167,19 +167,55 @@ def test_every_answer_is_protected(open_house: Listening, head: str) -> None:
     assert "server" not in headers
 
 
+def test_a_socket_stays_open_when_the_time_of_its_request_is_over(
+    open_house: Listening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The deadline is that of requests. A socket that says a word now and then is nobody who holds nothing."""
+    monkeypatch.setattr(protocol, "REQUEST_S", 0.2)
+    lines = [
+        "GET /api/v1/tables/1/socket HTTP/1.1",
+        f"Host: localhost:{open_house.port}",
+        f"Origin: http://localhost:{open_house.port}",
+        "Upgrade: websocket",
+        "Connection: Upgrade",
+        "Sec-WebSocket-Version: 13",
+        "Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==",
+        f"Cookie: croupier_session={open_house.sign_in()}",
+    ]
+    with socket.create_connection(("127.0.0.1", open_house.port), timeout=30) as line:
+        line.sendall("\r\n".join([*lines, "", ""]).encode())
+        heard = b""
+        while b"\r\n\r\n" not in heard:
+            heard += line.recv(4096)
+        assert heard.split()[1] == b"101"
+        line.settimeout(1.0)
+        with pytest.raises(TimeoutError):  # nothing comes, and above all no end
+            line.recv(4096)
+        line.settimeout(30)
+        hello = b'{"type":"hello","protocol":1}'
+        line.sendall(bytes((0x81, 0x80 | len(hello))) + bytes(4) + hello)
+        while b'"snapshot"' not in heard:
+            chunk = line.recv(65_536)
+            assert chunk, heard
+            heard += chunk
+
+
 # Sockets on a port of their own
 
 
 @pytest.mark.parametrize(
-    ("host", "origin", "code"),
+    ("host", "origin", "status"),
     [
-        ("localhost:{port}", "http://localhost:9", 4404),  # heard, and told that there is no such table
-        ("localhost:{port}", "http://evil.example", 4403),
-        ("localhost:{port}", None, 4403),
-        ("evil.example:{port}", "http://evil.example:{port}", 4403),  # a foreign name that was pointed here
+        ("localhost:{port}", "http://localhost:9", 101),
+        ("localhost:{port}", "http://evil.example", 403),
+        ("localhost:{port}", None, 403),
+        ("evil.example:{port}", "http://evil.example:{port}", 403),  # a foreign name that was pointed here
     ],
 )
-def test_the_port_for_sockets_knows_its_names(open_house: Listening, host: str, origin: str | None, code: int) -> None:
+def test_the_port_for_sockets_knows_its_names(
+    open_house: Listening, host: str, origin: str | None, status: int
+) -> None:
+    """Who comes from elsewhere is refused before any hand is shaken; who may come in is told that there is no table."""
     port = open_house.direct_port
     lines = [
         "GET /api/v1/tables/none/socket HTTP/1.1",
@@ -193,12 +229,11 @@ def test_the_port_for_sockets_knows_its_names(open_house: Listening, host: str, 
     with socket.create_connection(("127.0.0.1", port), timeout=30) as line:
         line.sendall("\r\n".join([*lines, "", ""]).encode())
         said = b""
-        while b"\x88" not in said:  # the frame that closes, which begins with its code
-            heard = line.recv(4096)
-            assert heard, said
+        while (heard := line.recv(4096)) and (4404).to_bytes(2) not in said + heard:
             said += heard
-        assert said.split()[1] == b"101"
-        assert code.to_bytes(2) in said[said.rindex(b"\x88") :]
+        said += heard
+        assert said.split()[1] == str(status).encode()
+        assert ((4404).to_bytes(2) in said[said.rindex(b"\x88") :]) if status == 101 else b"wrong-origin" in said
 
 
 # Signing in

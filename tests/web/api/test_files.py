@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.web.files import PAGES
+from croupier.web.files import ICON, PAGES, STATIC, page_routes
 from tests.web.api.world import World
 
 
@@ -95,3 +95,19 @@ def test_pages_can_only_be_read(pages: tuple[World, Path]) -> None:
     head = world.nobody.request("HEAD", "/pit")
     assert (head.status_code, head.content) == (200, b"")
     assert world.nobody.request("OPTIONS", "/pit").headers["allow"] == "GET, HEAD, OPTIONS"
+
+
+def test_a_browser_finds_the_way_back_from_where_no_page_is(pages: tuple[World, Path]) -> None:
+    world, _ = pages
+    lost = world.nobody.get("/nowhere", headers={"Accept": "text/html,*/*;q=0.8"})
+    assert lost.status_code == 404
+    assert lost.headers["content-type"] == "text/html; charset=utf-8"
+    assert '<a href="/">' in lost.text
+    assert "default-src 'self'" in lost.headers["content-security-policy"]
+    plain = world.nobody.get("/nowhere", headers={"Accept": "*/*"})
+    assert (plain.status_code, plain.text) == (404, "There is no such page here.")
+
+
+def test_who_asks_for_an_icon_by_habit_gets_it() -> None:
+    assert any(route.path == "/favicon.ico" for route in page_routes())
+    assert (STATIC / ICON).is_file()

@@ -32,9 +32,11 @@ from croupier.journal.port import Journal
 from croupier.table import command as c
 from croupier.table.state import TableRules
 from croupier.terms.people import Actor, Role
+from croupier.web.security import GateSettings, Rate
 from croupier.web.server import bind
 from croupier.web.socket.asgi import socket_route
 from croupier.web.socket.direct import Direct
+from croupier.web.socket.door import Door
 from croupier.web.socket.gateway import Gateway
 from croupier.web.socket.policy import Alarm, Bounds, Policy
 from tests.floor.tables import DEALER, SUPERVISOR, rules_of
@@ -43,6 +45,7 @@ from tests.inspection import inspection
 ADAPTERS = ("asgi", "direct")
 STREAM = "table/7"
 ORIGIN = "http://here"
+SOCKETS = GateSettings().sockets
 Frame = dict[str, Any]
 
 
@@ -68,6 +71,7 @@ class House:
         bounds: Bounds | None = None,
         time: Callable[[], float] | None = None,
         port: int = 0,
+        rate: Rate = SOCKETS,
     ) -> None:
         self.adapter, self.rules = adapter, rules or rules_of("nj-terminals")
         self.journal = journal or MemoryJournal()
@@ -84,6 +88,7 @@ class House:
         more: dict[str, Any] = {"time": time} if time else {}
         self.gateway = Gateway({"7": self.hub}, policy, bounds, **more)
         self.url, self.port = "", port
+        self.door = Door(("127.0.0.1",), secure=False, origin=ORIGIN, proxies=(), rate=rate, addresses_max=100)
         self._ids = count(1)
 
     def _on_news(self, news: Any) -> None:
@@ -193,7 +198,7 @@ class House:
         self.gateway.start()
         if self.adapter == "direct":
             bound = bind("127.0.0.1", self.port)
-            self._direct = Direct(self.gateway, self.person, bound)
+            self._direct = Direct(self.gateway, self.person, bound, door=self.door)
             await self._direct.start()
             self.port = bound.getsockname()[1]
         else:

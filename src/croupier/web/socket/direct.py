@@ -16,9 +16,10 @@ from croupier.access.person import Person
 from croupier.floor.listener import FAILED
 from croupier.terms.fault import Fault
 from croupier.web.server import Tls
+from croupier.web.socket.door import TOO_OFTEN, Door, TurnedAway
 from croupier.web.socket.gateway import Gateway
 from croupier.web.socket.parcels import CODE, Kind, Knock, Started, Trunk
-from croupier.web.socket.policy import NOT_ALLOWED
+from croupier.web.socket.policy import NOT_ALLOWED, Breach
 from croupier.web.socket.session import Session
 from croupier.wire.frames import FRAME_MAX
 
@@ -54,8 +55,15 @@ class _FarPort:
 class Direct:
     """The door for terminals: a porter at a socket, and another one when that dies."""
 
-    def __init__(self, gateway: Gateway, redeem: Redeem, bound: socket.socket, tls: Tls | None = None) -> None:
-        self._gateway, self._redeem, self._bound, self._tls = gateway, redeem, bound, tls
+    def __init__(
+        self,
+        gateway: Gateway,
+        redeem: Redeem,
+        bound: socket.socket,
+        tls: Tls | None = None,
+        door: Door | None = None,
+    ) -> None:
+        self._gateway, self._redeem, self._bound, self._tls, self._door = gateway, redeem, bound, tls, door
         self._sessions: dict[int, Session] = {}
         self._slow: set[int] = set()
         """Connections that take no more for now."""
@@ -98,7 +106,7 @@ class Direct:
         here, there = socket.socketpair()
         here.setblocking(False)
         certificate, key = (str(self._tls.certificate), str(self._tls.key)) if self._tls else ("", "")
-        started = Started(self._bound.fileno(), there.fileno(), FRAME_MAX, certificate, key)
+        started = Started(self._bound.fileno(), there.fileno(), FRAME_MAX, certificate, key, self._door)
         command = [sys.executable, "-P", "-m", "croupier.web.socket.porter", json.encode(started).decode()]
         with there:
             files = (started.bound, started.trunk)
@@ -144,6 +152,10 @@ class Direct:
             self._open(number, body)
         elif kind == Kind.READY:
             self._ready.set()
+        elif kind == Kind.TURNED_AWAY:
+            for each in json.decode(body, type=list[TurnedAway]):
+                breach = Breach.SOCKETS if each.code == TOO_OFTEN else Breach.ORIGIN
+                self._gateway.alarm(breach, None, "", "at the door", each.address, each.count)
         elif session is not None:
             if kind == Kind.CLOSED:
                 del self._sessions[number]

@@ -81,10 +81,12 @@ class Gateway:
             del self._sessions[session]
             self._onlookers[session.hub] -= session.person is None
 
-    def alarm(self, breach: Breach, person: Person | None, table: str, detail: str) -> None:
+    def alarm(
+        self, breach: Breach, person: Person | None, table: str, detail: str, address: str = "", count: int = 1
+    ) -> None:
         """Reports a breach; whatever becomes of the report, the others at the table notice nothing."""
         try:
-            self.policy.alarm(Alarm(breach, person, table, detail))
+            self.policy.alarm(Alarm(breach, person, table, detail, address, count))
         except Exception:
             _log.exception("a breach was not reported: %s %s", breach, detail)
 

@@ -14,6 +14,8 @@ from typing import cast
 
 from msgspec import Struct
 
+from croupier.web.socket.door import Door
+
 HEAD = Packed("!IBI")
 """Number of the connection, kind, how many bytes follow."""
 AT_ONCE = 256
@@ -39,6 +41,8 @@ class Kind(IntEnum):
     """It is to be closed; the bytes are the code and the reason."""
     SAID_TO_MANY = 7
     """One message for as many connections as the number says; the bytes begin with theirs."""
+    TURNED_AWAY = 8
+    """Who was not even let into the hall; the bytes say how many, from where and why."""
 
 
 CODE = Packed("!H")
@@ -66,6 +70,8 @@ class Started(Struct, frozen=True):
     certificate: str = ""
     key: str = ""
     """The files of the certificate, where the porter speaks TLS."""
+    door: Door | None = None
+    """Who may come in; without it, everybody as far as the hall."""
 
 
 class Trunk(asyncio.Protocol):

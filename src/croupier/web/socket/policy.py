@@ -19,6 +19,7 @@ class Breach(StrEnum):
     ORIGIN = "origin-refused"
     MALFORMED = "frame-malformed"
     RATE = "commands-too-often"
+    SOCKETS = "sockets-too-often"
     LOCKED = "command-while-locked"
     NOT_YOURS = "terminal-elsewhere"
 
@@ -30,6 +31,10 @@ class Alarm(Struct, frozen=True):
     person: Person | None
     table: str
     detail: str
+    address: str = ""
+    """From where, where that is known."""
+    count: int = 1
+    """How often, where several are told at once."""
 
 
 def _nothing(_alarm: Alarm) -> None:

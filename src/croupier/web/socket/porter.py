@@ -22,6 +22,8 @@ import uvloop
 from msgspec import json
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, WSUpgradeRequest, ws_create_server
 
+from croupier.web.socket.door import Doorkeeper, TurnedAway
+from croupier.web.socket.newcomer import DoorLoop
 from croupier.web.socket.parcels import CODE, Kind, Knock, Started, Trunk
 from croupier.web.tuning import tuned
 
@@ -173,7 +175,7 @@ class Porter:
             self.over.set_result(None)
 
     def answer(self, request: WSUpgradeRequest) -> WSListener | None:
-        """Whoever asks for a table's socket is let in as far as the hall; the floor decides about the rest."""
+        """Whoever the door let pass and asks for a table's socket comes into the hall; the floor decides the rest."""
         url = urlsplit(request.path.decode("ascii", "replace"))
         path = _PATH.fullmatch(url.path)
         if path is None:
@@ -194,6 +196,12 @@ async def _serve(started: Started) -> None:
     _, porter.trunk = await loop.create_unix_connection(
         lambda: Trunk(porter.told, porter.floor_gone, full=porter.floor_full), sock=stream
     )
+
+    def turned_away(them: list[TurnedAway]) -> None:
+        porter.trunk.put(0, Kind.TURNED_AWAY, json.encode(them))
+
+    if started.door is not None and isinstance(loop, DoorLoop):
+        loop.keeper = Doorkeeper(started.door, turned_away)
     server = await ws_create_server(
         porter.answer,
         sock=socket.socket(fileno=started.bound),
@@ -201,6 +209,7 @@ async def _serve(started: Started) -> None:
         backlog=BACKLOG,
         max_frame_size=CUT_OFF * started.frame_max,
         read_buffer_init_size=1024,
+        use_aiofastnet=False,  # the loop does
     )
     porter.trunk.put(0, Kind.READY)
     with tuned(loop):
@@ -214,7 +223,7 @@ def main() -> None:
     with contextlib.suppress(ValueError, OSError):
         _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    uvloop.run(_serve(json.decode(sys.argv[1], type=Started)))
+    uvloop.run(_serve(json.decode(sys.argv[1], type=Started)), loop_factory=DoorLoop)
 
 
 if __name__ == "__main__":

@@ -25,6 +25,7 @@ from croupier.web.security import GateSettings, host_allowed, identify, origin_a
 from croupier.web.server import Tls
 from croupier.web.socket.asgi import socket_route
 from croupier.web.socket.direct import Direct
+from croupier.web.socket.door import Door
 from croupier.web.socket.gateway import Gateway
 from croupier.web.socket.policy import Alarm, Bounds, Breach, Policy
 
@@ -32,7 +33,7 @@ ANNOUNCES = ClauseId("CO 47.1-2201(7)")
 """Where this clause holds, player terminals announce the call in sound and in picture."""
 SEATS_NAMED = 12
 """So many seats are named in the words of an alert; the record has all of them."""
-_DENIED = frozenset({Breach.ORIGIN, Breach.LOCKED, Breach.NOT_YOURS})
+_DENIED = frozenset({Breach.ORIGIN, Breach.SOCKETS, Breach.LOCKED, Breach.NOT_YOURS})
 
 
 class Sockets:
@@ -68,7 +69,7 @@ class Sockets:
 
     async def listen(self, bound: socket, tls: Tls | None = None) -> None:
         """Afterwards terminals may also come through a port of their own, with a ticket."""
-        self._direct = Direct(self.gateway, self._entrance.tickets.redeem, bound, tls)
+        self._direct = Direct(self.gateway, self._entrance.tickets.redeem, bound, tls, Door.of(self._gate))
         await self._direct.start()
 
     async def stop(self) -> None:
@@ -101,7 +102,9 @@ class Sockets:
         by = alarm.person.actor if alarm.person else SERVICE
         person = alarm.person.actor.id if alarm.person else ""
         if alarm.breach in _DENIED:
-            self._entrance.book.note(AccessDenied(person, f"socket {alarm.table}", alarm.breach), by)
+            what = f"socket {alarm.table}".strip()
+            denied = AccessDenied(person, what, alarm.breach, alarm.address, alarm.count)
+            self._entrance.book.note(denied, by)
         else:
             self._entrance.book.note(FrameRefused(person, alarm.table, alarm.breach), by)
 

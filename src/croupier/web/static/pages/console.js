@@ -48,8 +48,9 @@ export async function signedIn(admits) {
   const session = await api.session();
   if (!session) toSignIn();
   else if (!admits(session.role)) {
-    const said = `You are signed in as ${session.name} (${words(session.role).toLowerCase()}), and this console is not for you. `;
-    document.querySelector('main')?.replaceChildren(h('p', { class: 'big-word', role: 'alert' }, said, h('a', { href: '/' }, 'All tables')));
+    const said = `You are signed in as ${session.name} (${words(session.role).toLowerCase()}), and this console is not for you.`;
+    document.body.classList.add('is-barred');
+    document.querySelector('main')?.replaceChildren(h('div', { class: 'barred', role: 'alert' }, h('p', {}, said), h('a', { href: '/' }, 'All tables')));
     return null;
   }
   return session;

@@ -10,6 +10,7 @@ import '../ui/cr-next.js';
 import '../ui/cr-seats.js';
 import '../ui/cr-track.js';
 import { Reply } from '../ui/form.js';
+import { posted, resultBox } from '../ui/result.js';
 import { isStaff, phaseOfStaff } from '../ui/words.js';
 import { api, ask, guard, LiveTable, netWords, signedIn, signOut, words } from './console.js';
 import { SEAT_TASKS, sitTask, TABLE_TASKS } from './dealer-tasks.js';
@@ -134,7 +135,7 @@ function run(session, card) {
   }
 
   function idle() {
-    const results = table.view?.results ?? [];
+    const results = table.view ? posted(table.view) : [];
     const color = (/** @type {string} */ label) =>
       card.compartments.find((/** @type {any} */ each) => each.label === label)?.color ?? 'plain';
     /** @type {Map<number, string[]>} */
@@ -155,7 +156,7 @@ function run(session, card) {
             ...results
               .slice(-30)
               .reverse()
-              .map((/** @type {string} */ each) => h('li', { class: color(each) }, each)),
+              .map((/** @type {string} */ each) => resultBox(each, color(each), 'li')),
           )
         : h('p', { class: 'quiet' }, 'None yet.'),
       h('h2', {}, 'On the layout'),
@@ -229,7 +230,7 @@ function run(session, card) {
     seats.view = view;
     showVerbal(view.dealing.verbal);
     showBoard(view);
-    if (!open && (topics.has('results') || topics.has('wagers'))) find('task').replaceChildren(idle());
+    if (!open && ['phase', 'results', 'wagers'].some((topic) => topics.has(topic))) find('task').replaceChildren(idle());
     for (const each of happened) if (each.seat === seats.chosen && open in SEAT_TASKS) follow(each.kind);
   });
   table.addEventListener('net', () => {

@@ -12,7 +12,7 @@ import { crown } from '../ui/cr-masthead.js';
 import '../ui/cr-track.js';
 import '../ui/cr-wheel.js';
 import { byId, fill, say } from '../ui/markup.js';
-import { resultBox } from '../ui/result.js';
+import { posted, resultBox } from '../ui/result.js';
 import { limitGroup, phaseMood, resultName } from '../ui/words.js';
 import { Stage } from './stage.js';
 
@@ -86,8 +86,9 @@ function tellPhase(state) {
 
 /** @param {any} state */
 function tellResults(state) {
-  if (!isNew('results', state.table.results)) return;
-  const last = /** @type {string[]} */ (state.table.results).slice(-RESULTS_SHOWN).reverse();
+  const results = posted(state.table);
+  if (!isNew('results', results)) return;
+  const last = results.slice(-RESULTS_SHOWN).reverse();
   fill(byId('results'), ...last.map((number) => resultBox(number, colors[number], 'li')));
   if (!last.length) fill(byId('results'), h('li', { class: 'none' }, 'No results yet.'));
 }

@@ -11,6 +11,8 @@ import { bookName, phaseMood, phaseName, roleName, seesRecords, wheelName, zeroN
 import { workplace } from '../ui/workplace.js';
 
 const ASK_EVERY_MS = 2500;
+/** With more tables than these, each takes less room. */
+const MANY = 8;
 const RESULTS_SHOWN = 9;
 
 /** @typedef {{message: string, clause: string | null}} Finding */
@@ -94,13 +96,16 @@ class TableTile {
 /** @param {string} name @param {Node | string} value */
 const fact = (name, value) => h('div', {}, h('dt', {}, name), h('dd', {}, value));
 
+/** The clause is told once. @param {Finding} finding */
+const finding = ({ message, clause }) => [clause ? message.replace(` (${clause})`, '') : message, clause && h('span', { class: 'clause' }, clause)];
+
 /** @param {Finding[]} list */
 const findings = (list) =>
   h(
     'div',
     { class: 'findings' },
     h('p', {}, list.length === 1 ? 'One finding keeps it closed:' : `${list.length} findings keep it closed:`),
-    h('ul', {}, ...list.map((each) => h('li', {}, each.message, each.clause && h('span', { class: 'clause' }, each.clause)))),
+    h('ul', {}, ...list.map((each) => h('li', {}, ...finding(each)))),
   );
 
 /** @param {Tile} tile */
@@ -187,6 +192,7 @@ const count = (many, noun) => `${many === 0 ? 'No' : many} ${noun}${many === 1 ?
 
 function tellTables() {
   const list = byId('tables');
+  list.classList.toggle('is-many', tables.length > MANY);
   for (const tile of tables) {
     let known = tiles.get(tile.number);
     if (!known || known.element.classList.contains('shut') !== tile.findings.length > 0) {

@@ -1,26 +1,38 @@
 // @ts-check
-// Figures of a table: the day, the dealers, and how often each compartment came. They describe and predict nothing.
+// Figures of a table: the day, the dealers, how often each compartment came, and whether that speaks against the wheel.
+// They describe and predict nothing; what they conclude is the service's.
 import { dollars } from '../core/money.js';
 import { html as h, svg } from '../core/svg.js';
+import { moment } from '../ui/words.js';
 import { api, ask } from './console.js';
 
 /** Of the drawing, about as wide as it is shown, so that its figures can be read. */
 const WIDTH = 490;
 const HEIGHT = 92;
+/** Which numbers the service counts, and how that is called. */
+const SPANS = [
+  ['all', 'all on record'],
+  ['opening', 'since the opening'],
+  ['last', 'the last 100'],
+];
+/** What was chosen last, for every table. */
+let span = 'all';
+const whole = new Intl.NumberFormat('en-US');
 const share = (/** @type {number|null} */ value) =>
   value === null ? '–' : `${(value * 100).toFixed(1)} %`.replace('-', '−');
 const rate = (/** @type {number|null} */ value) => (value === null ? '–' : value.toFixed(1));
 
-/** @param {any} card @param {any} view */
-export async function figures(card, view) {
-  const path = `/tables/${encodeURIComponent(card.number)}/report`;
-  const [days, shifts] = await Promise.all([
-    ask(() => api.get(`${path}?by=day`)),
-    ask(() => api.get(`${path}?by=shift`)),
+/** @param {any} card */
+export async function figures(card) {
+  const path = `/tables/${encodeURIComponent(card.number)}`;
+  const [spins, days, shifts] = await Promise.all([
+    ask(() => api.get(`${path}/wheel?span=${span}`)),
+    ask(() => api.get(`${path}/report?by=day`)),
+    ask(() => api.get(`${path}/report?by=shift`)),
   ]);
   const today = days.body?.rows.at(-1);
   return [
-    wheel(card, view.results ?? []),
+    wheel(card, spins),
     today ? day(today) : h('p', { class: 'quiet' }, days.message ?? 'No day on record yet.'),
     shifts.body?.rows.length ? dealers(shifts.body.rows) : '',
   ];
@@ -113,63 +125,92 @@ function dealers(rows) {
 }
 
 /**
- * How often each label came, in the order of the wheel, beside what is equally likely.
- * @param {any} card @param {string[]} results
+ * How often each label came, in the order of the wheel, beside what is equally likely, and what the monitor says.
+ * @param {any} card @param {{body: any, message: string}} asked
  */
-function wheel(card, results) {
-  const labels = /** @type {string[]} */ ([...new Set(card.compartments.map((/** @type {any} */ each) => each.label))]);
-  const color = Object.fromEntries(card.compartments.map((/** @type {any} */ each) => [each.label, each.color]));
-  const stops = (/** @type {string} */ label) =>
-    card.compartments.filter((/** @type {any} */ each) => each.label === label).length;
-  const count = (/** @type {string} */ label) => results.filter((each) => each === label).length;
-  const most = Math.max(3, ...labels.map(count));
-  const step = WIDTH / labels.length;
-  const bars = labels.flatMap((label, index) => {
-    const came = count(label);
-    const x = index * step;
-    const expected = (results.length * stops(label)) / card.compartments.length;
-    const top = HEIGHT - (came / most) * (HEIGHT - 16);
-    return [
-      svg('rect', { class: `bar ${color[label]}`, x: x + 1.5, y: top, width: step - 3, height: HEIGHT - top }),
-      svg('line', {
-        class: 'expected',
-        x1: x,
-        x2: x + step,
-        y1: HEIGHT - (expected / most) * (HEIGHT - 16),
-        y2: HEIGHT - (expected / most) * (HEIGHT - 16),
-      }),
-      came ? svg('text', { class: 'count', x: x + step / 2, y: top - 3, 'text-anchor': 'middle' }, String(came)) : '',
-      svg('text', { class: 'label', x: x + step / 2, y: HEIGHT + 14, 'text-anchor': 'middle' }, label),
-    ];
-  });
-  const shares = ['red', 'black', 'green']
-    .map((each) => [each, results.filter((label) => color[label] === each).length])
-    .filter(([, number]) => number);
+function wheel(card, asked) {
+  const told = h('div', { class: 'stack' }, ...spun(card, asked));
+  const choose = h(
+    'select',
+    {
+      class: 'input',
+      onchange: async (/** @type {any} */ event) => {
+        span = event.target.value;
+        const path = `/tables/${encodeURIComponent(card.number)}/wheel?span=${span}`;
+        told.replaceChildren(...spun(card, await ask(() => api.get(path))));
+      },
+    },
+    ...SPANS.map(([value, words]) => h('option', { value, selected: value === span }, words)),
+  );
   return h(
     'section',
     { 'aria-label': 'Wheel' },
-    h('h3', {}, `Wheel, last ${results.length} ${results.length === 1 ? 'result' : 'results'}`),
-    results.length
-      ? svg(
-          'svg',
-          {
-            class: 'wheel-bars',
-            viewBox: `0 0 ${WIDTH} ${HEIGHT + 20}`,
-            role: 'img',
-            'aria-label': labels
-              .filter(count)
-              .map((label) => `${label}: ${count(label)}`)
-              .join(', '),
-          },
-          ...bars,
+    h('h3', {}, 'Wheel'),
+    h('label', { class: 'field spin-span' }, h('span', {}, 'Numbers counted'), choose),
+    told,
+  );
+}
+
+/** @param {any} card @param {{body: any, message: string}} asked */
+function spun(card, { body, message }) {
+  if (!body) return [h('p', { class: 'quiet' }, message)];
+  const { counts, spins, since, until, monitor } = body;
+  const color = Object.fromEntries(card.compartments.map((/** @type {any} */ each) => [each.label, each.color]));
+  const shares = ['red', 'black', 'green']
+    .map((name) => [
+      name,
+      counts
+        .filter((/** @type {any} */ each) => color[each.label] === name)
+        .reduce((/** @type {number} */ sum, /** @type {any} */ each) => sum + each.count, 0),
+    ])
+    .filter(([, number]) => number);
+  return [
+    spins
+      ? h(
+          'p',
+          { class: 'quiet' },
+          `${whole.format(spins)} ${spins === 1 ? 'spin' : 'spins'}, ${moment(since)} to ${moment(until)}. `,
+          shares.map(([name, number]) => `${name} ${whole.format(number)}`).join(' · '),
         )
       : h('p', { class: 'quiet' }, 'No results yet.'),
+    spins ? bars(counts, color) : '',
+    monitor
+      ? h('p', { class: monitor.alarm ? 'wheel-alarm' : 'quiet' }, h('b', {}, 'Monitor of the whole record. '), monitor.words)
+      : '',
     h(
       'p',
       { class: 'quiet' },
-      shares.map(([name, number]) => `${name} ${number}`).join(' · '),
-      shares.length ? '. ' : '',
       'In the order of the wheel; the line is what equal chances give. Past results say nothing about the next.',
     ),
+  ];
+}
+
+/** @param {{label: string, count: number, expected: number}[]} counts @param {Record<string, string>} color */
+function bars(counts, color) {
+  const most = Math.max(3, ...counts.map((each) => Math.max(each.count, each.expected)));
+  const step = WIDTH / counts.length;
+  const height = (/** @type {number} */ value) => HEIGHT - (value / most) * (HEIGHT - 16);
+  const small = most > 99;
+  const drawn = counts.flatMap(({ label, count, expected }, index) => {
+    const x = index * step, top = height(count);
+    return [
+      svg('rect', { class: `bar ${color[label]}`, x: x + 1.5, y: top, width: step - 3, height: HEIGHT - top }),
+      svg('line', { class: 'expected', x1: x, x2: x + step, y1: height(expected), y2: height(expected) }),
+      count && !small ? svg('text', { class: 'count', x: x + step / 2, y: top - 3, 'text-anchor': 'middle' }, String(count)) : '',
+      svg('text', { class: 'label', x: x + step / 2, y: HEIGHT + 14, 'text-anchor': 'middle' }, label),
+    ];
+  });
+  return svg(
+    'svg',
+    {
+      class: 'wheel-bars',
+      viewBox: `0 0 ${WIDTH} ${HEIGHT + 20}`,
+      role: 'img',
+      'aria-label': counts
+        .filter((each) => each.count)
+        .map((each) => `${each.label}: ${each.count}`)
+        .join(', '),
+    },
+    ...drawn,
   );
 }

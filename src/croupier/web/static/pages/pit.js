@@ -330,9 +330,13 @@ class Pit {
       case 'equipment':
         body.append(...equipment(pit));
         return;
-      case 'figures':
-        body.replaceChildren(...(await figures(pit.card, pit.view)));
+      case 'figures': {
+        const made = await figures(pit.card);
+        const held = body.querySelector('select') === document.activeElement;
+        body.replaceChildren(...made);
+        if (held) body.querySelector('select')?.focus();
         return;
+      }
       case 'terminals':
         body.append(...terminals(pit));
         return;

@@ -19,6 +19,7 @@ import '../ui/cr-slip.js';
 import '../ui/cr-toasts.js';
 import '../ui/cr-track.js';
 import '../ui/cr-wheel.js';
+import { posted } from '../ui/result.js';
 import { Acts, lockedWords } from './terminal-acts.js';
 import { Dialogs } from './terminal-dialogs.js';
 import { Net } from './terminal-net.js';
@@ -112,7 +113,9 @@ function furnish() {
   part('demonstration').hidden = !card.demonstration;
   part('tab-track').hidden = !card.replica;
   part('track-panel').hidden = !card.replica;
-  part('tip-restriction').textContent = card.tip_wagers ? card.tip_restriction ?? 'accepted' : 'not accepted';
+  const tips = card.tip_wagers ? card.tip_restriction ?? 'accepted' : 'not accepted';
+  part('tip-restriction').textContent = tips;
+  part('tip-restriction').previousElementSibling?.classList.toggle('sr-only', /^tip wagers/i.test(tips)); // said once
   furnishSigns();
   furnishStops();
   for (const element of [part('limits'), part('signs'), part('figures'), slip, rack, seat]) element.card = card;
@@ -165,7 +168,7 @@ function draw(state) {
   if (now === 'crowned' || now === 'collected' || now === 'paid') board.crown = result;
   else if (board.crown) board.crown = '';
   board.win = SHOWN_RESULT.has(now) ? result : '';
-  results.show(state.table.results);
+  results.show(posted(/** @type {any} */ (state.table)));
   rack.show(own?.value ? own : undefined);
   seat.show({ seats: state.seats, own, fixed: session?.seat ?? null });
   part('sit').hidden = Boolean(own?.value);

@@ -12,6 +12,8 @@ import { insignia, sign } from './wheel-drawing.js';
 
 const SECTION = /^(\d) (black|blue|gold|red|purple|green)$/;
 const LIST = /^\d+(-\d+)+$/;
+/** A box so wide has room for a turned label and a chip beside it. */
+const ROOMY = 60;
 /** @type {Record<string, string>} */
 const SWATCH = { black: '#17191d', blue: '#1e5fb0', gold: '#d6a52c', red: '#b3121d', purple: '#6d34a8', green: '#0f7a46' };
 
@@ -48,13 +50,19 @@ function pointed({ x, y, width, height }, portrait) {
 export function standing({ rect }, drawing, radius) {
   const box = drawing.boxes.find((each) => each.rect.x === rect.x && each.rect.y === rect.y && !/^\d+$/.test(each.label));
   if (!box) return [rect.x, rect.y];
-  const inset = radius + 6;
+  const inset = radius + 3, upright = drawing.orientation === 'portrait';
+  if (aside(box, upright)) return [rect.x + (upright ? 13 : 12), rect.y];
   if (box.rect.width >= box.rect.height) return [Math.max(rect.x, Math.min(rect.x + rect.width / 2, rect.x + 72) - inset), rect.y];
   return [rect.x, Math.max(rect.y, Math.min(rect.y + rect.height / 2, rect.y + 62) - inset)];
 }
 
-/** How far a label moves aside for the chip. @param {Box} box @param {boolean} turned */
-const aside = ({ rect }, turned) => turned ? (rect.height < 100 ? 9 : 20) : Math.min(17, rect.width * 0.14);
+/** Whether a chip stands beside the turned label of a box: there is no room after it. @param {Box} box @param {boolean} portrait */
+const aside = ({ label, rect }, portrait) => portrait
+  ? rect.width >= ROOMY && rect.height > rect.width * 0.8 && rect.height < 100
+  : label === '2 to 1';
+
+/** How far a label moves away from a chip after it. @param {Box} box @param {boolean} turned */
+const back = ({ rect }, turned) => turned ? (rect.height < 100 ? 9 : 20) : Math.min(20, rect.width * 0.165);
 
 /** The outline of a box. @param {Box} box @param {boolean} portrait */
 export function outline(box, portrait) {
@@ -99,10 +107,10 @@ export function printed(box, { id, portrait, flat, pays }) {
   }
   shape.setAttribute('fill', '#fff');
   shape.setAttribute('fill-opacity', '0.035');
-  const section = SECTION.exec(box.label), move = aside(box, turned);
-  const [tx, ty] = turned ? [x, y - move] : [x - move, y];
+  const section = SECTION.exec(box.label), beside = aside(box, portrait), move = back(box, turned);
+  const [tx, ty] = beside ? [x - 17, y] : turned ? [x, y - move] : [x - move, y];
   if (box.color === 'red' || box.color === 'black') {
-    const rx = turned ? width * 0.36 : width * 0.35, ry = turned ? height * 0.34 : height * 0.42;
+    const rx = beside ? 13 : turned ? width * 0.36 : width * 0.35, ry = beside ? height * 0.46 : turned ? height * 0.34 : height * 0.42;
     group.append(
       svg('path', { class: 'diamond', d: `M${tx - rx} ${ty}L${tx} ${ty - ry}L${tx + rx} ${ty}L${tx} ${ty + ry}Z`, fill: `url(#${id(box.color)})` }),
       print(box.label, tx, ty, 'outside', turned, portrait ? 12.5 : 16),
@@ -115,21 +123,24 @@ export function printed(box, { id, portrait, flat, pays }) {
       print(`${count} ${color}`, turned ? tx + 4 : tx, turned ? ty : ty - 4, 'outside', turned, portrait ? 13 : 15),
     );
   } else {
-    const size = LIST.test(box.label) ? (portrait ? 14 : 18) : box.label === '2 to 1' ? (portrait ? 15 : 19) : (portrait ? (height < 100 ? 13 : 16) : (width < 150 ? 18 : 20));
-    const column = box.label === '2 to 1' && !portrait;
-    group.append(print(LIST.test(box.label) ? box.label.replaceAll('-', ' · ') : box.label, column ? x - 13 : tx, column ? y : ty, box.label === '2 to 1' ? 'column' : 'outside', column || turned, size));
+    const size = LIST.test(box.label) ? (portrait ? 14 : 18) : box.label === '2 to 1' ? (portrait ? 15 : 19) : (portrait ? (height < 100 ? 13 : 16) : (width < 150 ? 17 : 20));
+    const words = LIST.test(box.label) ? box.label.replaceAll('-', ' · ') : box.label;
+    group.append(print(words, tx, ty, box.label === '2 to 1' ? 'column' : 'outside', beside || turned, size));
   }
   return group;
 }
 
-/** @param {SVGElement} group @param {SVGElement} shape @param {Box} box @param {string | null} pays */
+/** The insignia and what it pays: above the chips, or before them where the boxes lie one below the other.
+ * @param {SVGElement} group @param {SVGElement} shape @param {Box} box @param {string | null} pays */
 function bigSixBox(group, shape, box, pays) {
-  const { x, y, width, height } = box.rect, { fill, ink } = insignia(box.label);
+  const { x, y, width, height } = box.rect, { fill, ink } = insignia(box.label), lying = width > height;
+  const words = (/** @type {string} */ text, /** @type {number} */ tx, /** @type {number} */ ty, /** @type {number} */ size) =>
+    svg('text', { class: 'insignia', x: tx, y: ty, fill: ink, 'text-anchor': 'middle', 'dominant-baseline': 'central', 'font-size': size }, text);
   shape.setAttribute('fill', fill);
   group.append(
     svg('rect', { x: x - width / 2 + 4, y: y - height / 2 + 4, width: width - 8, height: height - 8, rx: 4, fill: 'none', stroke: ink, 'stroke-opacity': 0.45, 'stroke-width': 1 }),
-    svg('text', { class: 'insignia', x: x - 17, y: y - 8, fill: ink, 'text-anchor': 'middle', 'dominant-baseline': 'central', 'font-size': 27 }, sign(box.label)),
-    svg('text', { class: 'insignia', x: x - 17, y: y + 19, fill: ink, 'text-anchor': 'middle', 'dominant-baseline': 'central', 'font-size': 11.5 }, pays ? odds(pays) : box.label),
+    lying ? words(sign(box.label), x - 92, y, 32) : words(sign(box.label), x, y - 44, 37),
+    lying ? words(pays ? odds(pays) : box.label, x - 28, y, 15) : words(pays ? odds(pays) : box.label, x, y - 15, 14.5),
   );
   return group;
 }

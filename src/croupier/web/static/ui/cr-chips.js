@@ -22,6 +22,8 @@ import { chip, stackHeight } from './chip.js';
 
 const PENDING_AFTER = 120;
 const FLIGHTS_MAX = 48;
+/** A line of written winnings, in units of the drawing: its height, and the width of a character. */
+const MARK_HIGH = 18, MARK_WIDE = 9;
 /** So many chips come down one by one; more are simply there, as after a reload. */
 const DROPS_MAX = 8;
 const FAN = [[0, 0], [-0.9, -0.5], [0.95, -0.45], [-0.75, 0.7], [0.8, 0.72], [0, -1.05], [-1.25, 0.12], [1.3, 0.15]];
@@ -203,10 +205,16 @@ export class CrChips extends HTMLElement {
     this.clearMarks();
     const box = this.#svg.getBoundingClientRect(), house = { x: box.width / 2, y: -40 };
     const paid = payments.filter((payment) => payment.winnings > 0);
+    /** @type {{x: number, y: number, wide: number}[]} */
+    const written = [];
     for (const payment of paid.slice(0, FLIGHTS_MAX)) {
       const at = this.#frame?.at(payment.spot);
       if (!at || (this.seat !== null && payment.seat !== this.seat)) continue;
-      this.#marks.append(svg('text', { class: 'paid', x: at[0], y: at[1] - (this.#frame?.radius ?? 16) * 1.7, 'text-anchor': 'middle' }, `+${dollars(payment.winnings)}`));
+      const words = `+${dollars(payment.winnings)}`, mark = { x: at[0], y: at[1] - (this.#frame?.radius ?? 16) * 1.7, wide: words.length * MARK_WIDE };
+      // Winnings side by side stand one above the other: every one of them can be read.
+      while (written.some((other) => Math.abs(other.x - mark.x) < (other.wide + mark.wide) / 2 && Math.abs(other.y - mark.y) < MARK_HIGH)) mark.y -= MARK_HIGH;
+      written.push(mark);
+      this.#marks.append(svg('text', { class: 'paid', x: mark.x, y: mark.y, 'text-anchor': 'middle' }, words));
     }
     if (still()) return;
     await Promise.all(paid.slice(0, FLIGHTS_MAX).map((payment, index) => {

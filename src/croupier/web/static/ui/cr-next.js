@@ -35,7 +35,7 @@ class CrNext extends HTMLElement {
   #offset = 0;
   #shown = '';
   #at = '';
-  #changedAt = 0;
+  #settling = 0;
   #busy = false;
   #listing = false;
   #hand = new Hand();
@@ -80,6 +80,7 @@ class CrNext extends HTMLElement {
 
   disconnectedCallback() {
     clearInterval(this.#clock);
+    clearTimeout(this.#settling);
   }
 
   /** @param {any} card */
@@ -156,7 +157,7 @@ class CrNext extends HTMLElement {
   /** Takes the next step, if it is ready. */
   go() {
     const command = this.#listing ? null : this.#order();
-    if (!command || this.#busy || this.#automatic || performance.now() - this.#changedAt < SETTLE_MS) return;
+    if (!command || this.#busy || this.#automatic || 'fresh' in this.dataset) return;
     this.#busy = true;
     this.#button.setAttribute('aria-busy', 'true');
     this.#emit('step', command);
@@ -199,7 +200,7 @@ class CrNext extends HTMLElement {
       const at = `${this.#view.round} ${this.#view.next_step}`;
       if (at !== this.#at) {
         this.#at = at;
-        this.#changedAt = performance.now();
+        this.#settle();
         this.#reply.show(null);
         this.#pad.value = '';
         this.#between.checked = false;
@@ -212,6 +213,13 @@ class CrNext extends HTMLElement {
       this.#body.replaceChildren(...(this.#listing ? [this.#reasons(null)] : this.#needs(command)));
     }
     this.#label();
+  }
+
+  /** A step that has just come is fresh, and takes no press yet. */
+  #settle() {
+    this.dataset.fresh = '';
+    clearTimeout(this.#settling);
+    this.#settling = window.setTimeout(() => delete this.dataset.fresh, SETTLE_MS);
   }
 
   /** What the step needs, or what there is to see before it is taken. */

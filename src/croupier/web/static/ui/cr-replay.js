@@ -56,6 +56,7 @@ export class CrReplay extends HTMLElement {
     if (this.children.length) return;
     this.#board.readonly = true;
     this.#board.orientation = 'landscape';
+    this.#track.orientation = 'landscape';
     this.#track.inert = true;
     this.#track.hidden = true;
     const step = (/** @type {number} */ by) => () => this.#person(this.#version + by);

@@ -81,10 +81,11 @@ export class CrResults extends HTMLElement {
       'div', { class: 'often' }, html('span', {}, title),
       html('ul', {}, ...entries.map(([label, count]) => this.#result(label, `×${count}`))),
     );
+    // What they are worth comes first: where room is short, it is never the part that is cut off.
     return [
+      html('p', { class: 'results-note' }, `Counts of the last ${results.length}: they do not predict the next spin.`),
       row('Most', ranked.slice(0, EXTREMES)),
       row('Least', ranked.slice(-EXTREMES).reverse()),
-      html('p', { class: 'results-note' }, `Counts of the last ${results.length}: they do not predict the next spin.`),
     ];
   }
 }

@@ -10,6 +10,7 @@
  */
 import { html } from '../core/svg.js';
 import { dollars, odds } from '../core/money.js';
+import { sign } from './wheel-drawing.js';
 import { resultName } from './words.js';
 import './cr-board.js';
 import './cr-track.js';
@@ -70,7 +71,7 @@ export class CrRounds extends HTMLElement {
       return html('button', {
         class: 'result', type: 'button', 'data-color': color, 'data-round': round.round, 'aria-pressed': 'false',
         'aria-label': `Round ${round.round}: ${resultName(round.result, color)}`, onclick: () => this.#pick(round),
-      }, round.result);
+      }, sign(round.result));
     }));
     if (rounds.length) this.#pick(rounds[0]);
   }

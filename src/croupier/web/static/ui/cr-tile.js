@@ -3,6 +3,7 @@
 import { dollars, range } from '../core/money.js';
 import { html as h } from '../core/svg.js';
 import { cited } from './form.js';
+import { resultBox } from './result.js';
 import { phaseOfStaff } from './words.js';
 
 const NET = /** @type {Record<string, string>} */ ({ open: 'live', polled: 'told every few seconds; live once chosen' });
@@ -81,7 +82,7 @@ class CrTile extends HTMLElement {
         { class: 'top' },
         h('b', { class: 'number' }, tile.number),
         h('span', { class: 'name' }, tile.title, h('small', {}, range(tile.minimum, tile.maximum))),
-        last ? h('span', { class: `last ${this.#color(last)}` }, last) : null,
+        last ? h('span', { class: 'last' }, resultBox(last, this.#color(last), 'i')) : null,
       ),
       h(
         'span',
@@ -109,7 +110,7 @@ class CrTile extends HTMLElement {
             ...results
               .slice(-9)
               .reverse()
-              .map((/** @type {string} */ each) => h('i', { class: this.#color(each), 'aria-hidden': 'true' }, each)),
+              .map((/** @type {string} */ each) => resultBox(each, this.#color(each), 'i')),
           )
         : null,
       h('small', { class: 'dealer' }, phase === 'closed' ? ' ' : `Dealt by ${table.dealer || '–'}`),

@@ -257,10 +257,17 @@ export class CrTimeline extends HTMLElement {
     for (const button of this.#list.querySelectorAll('.record')) {
       if (button.getAttribute('data-version') === String(version)) {
         button.setAttribute('aria-current', 'true');
-        button.scrollIntoView({ block: 'nearest' });
+        this.#into(button);
       } else button.removeAttribute('aria-current');
     }
     this.#rove();
+  }
+
+  /** Brings a record into view by moving the list alone: the page stays where its reader is. @param {Element} record */
+  #into(record) {
+    const list = /** @type {HTMLElement} */ (this.#list.parentElement), seen = list.getBoundingClientRect(), box = record.getBoundingClientRect();
+    if (box.top < seen.top) list.scrollTop -= seen.top - box.top;
+    else if (box.bottom > seen.bottom) list.scrollTop += box.bottom - seen.bottom;
   }
 
   /** One record is in the tab order: the chosen one, or the newest. */

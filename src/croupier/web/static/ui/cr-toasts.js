@@ -9,7 +9,9 @@
 import { html } from '../core/svg.js';
 
 const SHOWN_MS = 9000;
-const AT_ONCE = 3;
+const READ_MS = 1500;
+/** More than these would lie over the layout. */
+const AT_ONCE = 2;
 
 /** @typedef {{words: string, run: () => void}} Remedy one touch, and what was refused is done in a way that is lawful */
 
@@ -22,6 +24,8 @@ export class CrToasts extends HTMLElement {
   /** @param {{title?: string, message: string, clause?: string | null, tone?: 'stop' | 'info' | 'good', remedy?: Remedy | null}} toast */
   show({ title = '', message, clause = null, tone = 'info', remedy = null }) {
     const close = () => node.remove();
+    /** Whoever reads or reaches for it keeps it. */
+    const leave = () => (node.matches(':hover, :focus-within') ? setTimeout(leave, READ_MS) : close());
     const mend = () => {
       close();
       remedy?.run();
@@ -37,7 +41,7 @@ export class CrToasts extends HTMLElement {
     same?.remove();
     this.append(node);
     while (this.children.length > AT_ONCE) this.firstElementChild?.remove();
-    setTimeout(close, SHOWN_MS);
+    setTimeout(leave, SHOWN_MS);
   }
 
   /** @param {{message: string, clause: string | null} | undefined} refusal @param {string} title @param {Remedy | null} [remedy] */
