@@ -25,10 +25,6 @@ LINE_MAX = 20_000
 """The most orders that wait; one more is answered `busy` at once."""
 GROUP_MAX = 1_000
 """The most orders that one commit takes from the line, so that no answer waits for a giant one."""
-ENOUGH = 64
-"""So many orders are worth a commit at once after the last one; fewer wait for more to come."""
-BREATH_S = 0.002
-"""How long they wait. A commit costs the same for one order as for many."""
 SNAPSHOT_EVERY = 50_000
 """After so many records a snapshot is taken when no bets are, and after ten times as many in any case."""
 CALM_S = 1.0
@@ -208,10 +204,7 @@ class Desk:
             return
         with self._lock:
             self._turning = bool(self._line or self._looks)
-            breathe = 0 < self._waiting < min(ENOUGH, self._group_max) and not self._looks
-        if breathe:
-            loop.call_later(BREATH_S, self._go_on)
-        elif self._turning and waited is None:
+        if self._turning and waited is None:
             loop.call_soon(self._go_on)  # first what was answered is sent, and what has come is heard
         elif self._turning:
             self._go_on()  # first the disk gets something to do

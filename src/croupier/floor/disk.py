@@ -1,4 +1,4 @@
-"""The disk of a house: a thread that waits for it, and the loop itself while it is brisk. See ADR 37 and 43."""
+"""The disk of a house: a thread that waits for it, and the loop itself while it is brisk. See ADR 37 and 42."""
 
 from __future__ import annotations
 
