@@ -39,6 +39,7 @@ class Listener:
     """
 
     __slots__ = (  # ten thousand of them, each looked at for every wager: what lies together is found together
+        "__weakref__",
         "_answers",
         "_news",
         "_queue",

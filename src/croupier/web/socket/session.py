@@ -49,6 +49,7 @@ class Session:
     """
 
     __slots__ = (
+        "__weakref__",
         "_filled",
         "_gateway",
         "_greeted",
