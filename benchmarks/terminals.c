@@ -31,6 +31,7 @@ enum { TEXT = 1, CLOSE = 8, PING = 9, PONG = 10 };
 #define HELLO "{\"type\":\"hello\",\"protocol\":1}"
 #define ANSWER "\"type\":\"answer\",\"id\":\""
 #define DONE "\"done\""
+#define VERSION "\"version\":"
 #define KEY "dGhlIHNhbXBsZSBub25jZQ=="
 #define ACCEPT "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=" /* what that key is answered with, RFC 6455, section 1.3 */
 
@@ -43,6 +44,7 @@ struct terminal {
     int file; /* -1 before it comes and after it is lost */
     int open; /* the handshake is over */
     uint32_t seat, count, room, heard;
+    int64_t seen;         /* the version of the table that it last heard of */
     int64_t *asked;       /* by the number of the bet; 0 when it was answered */
     struct bytes in, out; /* of a frame that is not whole, and what the kernel did not take; usually nothing */
 };
@@ -163,9 +165,9 @@ static void bet(struct crowd *crowd, struct terminal *terminal)
     uint32_t seat = terminal->seat, count = ++terminal->count;
     const char *spot = crowd->spots[(seat * 7 + count) % crowd->spot_count];
     int length = snprintf(text, sizeof text,
-                          "{\"type\":\"command\",\"id\":\"%u-%u\",\"seen\":1,\"command\":{\"type\":\"place-wager\","
-                          "\"seat\":%u,\"spot\":\"%s\",\"stake\":500,\"chips\":\"electronic\"}}",
-                          seat, count, seat, spot);
+                          "{\"type\":\"command\",\"id\":\"%u-%u\",\"seen\":%lld,\"command\":{\"type\":"
+                          "\"place-wager\",\"seat\":%u,\"spot\":\"%s\",\"stake\":500,\"chips\":\"electronic\"}}",
+                          seat, count, (long long)terminal->seen, seat, spot);
     if (length >= (int)sizeof text)
         abort();
     crowd->asked++;
@@ -194,6 +196,13 @@ static void hear_answer(struct crowd *crowd, struct terminal *terminal, char *id
 static void hear(struct crowd *crowd, struct terminal *terminal, char *text, size_t length, int64_t when)
 {
     char *end = text + length, *at = text;
+    while ((at = memmem(at, end - at, VERSION, sizeof VERSION - 1)) != NULL) {
+        at += sizeof VERSION - 1; /* a digit follows, and behind the digits something else */
+        int64_t version = strtoll(at, NULL, 10);
+        if (version > terminal->seen)
+            terminal->seen = version;
+    }
+    at = text;
     while ((at = memmem(at, end - at, ANSWER, sizeof ANSWER - 1)) != NULL) {
         at += sizeof ANSWER - 1;
         hear_answer(crowd, terminal, at, end, when);
