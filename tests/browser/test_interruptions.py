@@ -14,7 +14,8 @@ from tests.browser.service import Service
 from tests.browser.terminal import Terminal
 from tests.browser.wire import Wire
 
-LOST = r"WebSocket|ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_NETWORK|Failed to load resource"
+LOST = r"WebSocket|net::ERR_|Failed to load resource"
+"""What Chromium says when there is no network; it has many words for it."""
 
 
 @pytest.fixture
