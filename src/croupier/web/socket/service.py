@@ -116,7 +116,8 @@ class Sockets:
         if call.silent and rules.setup.electronic:
             seats = ", ".join(map(str, call.silent[:SEATS_NAMED]))
             more = f" and {len(call.silent) - SEATS_NAMED} more" if len(call.silent) > SEATS_NAMED else ""
-            words = f"No More Bets of round {call.round} was neither heard nor seen at the terminals of {seats}{more}."
+            where = f"terminal of seat {seats}" if len(call.silent) == 1 else f"terminals of seats {seats}{more}"
+            words = f"No More Bets of round {call.round} was neither heard nor seen at the {where}."
             clause = ANNOUNCES if rules.rules.book.id in catalogue()[ANNOUNCES].books else ""
             self._entrance.alert(AlertKind.CALL_UNHEARD, f"table {call.table}", words, clause)
 
