@@ -9,6 +9,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from functools import partial
 from typing import Any, TypeVar
 
 from msgspec import Struct
@@ -17,7 +18,7 @@ from msgspec.structs import replace
 from croupier.floor.clock import Clock
 from croupier.floor.disk import Disk
 from croupier.floor.order import Answer, News, Order, Reason, Unanswered
-from croupier.floor.steps import Call, Steps, run
+from croupier.floor.steps import Call, Steps, go_on, run
 from croupier.floor.writer import Writer
 from croupier.table.state import Phase, Table
 
@@ -192,9 +193,9 @@ class Desk:
             raise RuntimeError("The desk was not started.")
         turn = waited.turn if waited is not None else self._turn()
         try:
-            call = next(turn) if waited is None else _land(turn, waited.disk)
+            call = next(turn) if waited is None else go_on(turn, waited.disk.result)
             while disk.is_free_for(call):
-                call = _made(turn, disk, call)
+                call = go_on(turn, partial(disk.make, call))
         except StopIteration:
             pass
         except Exception:
@@ -285,21 +286,6 @@ class Desk:
 
 def _nothing() -> None:
     """A look at nothing, to have a turn."""
-
-
-def _land(turn: Steps[None], disk: Future[Any]) -> Call:
-    """Tells the turn what the disk said, and gets the next call."""
-    error = disk.exception()
-    return turn.send(disk.result()) if error is None else turn.throw(error)
-
-
-def _made(turn: Steps[None], disk: Disk, call: Call) -> Call:
-    """The same for a call that is made at once."""
-    try:
-        result = disk.make(call)
-    except BaseException as error:
-        return turn.throw(error)
-    return turn.send(result)
 
 
 def _call(reply: Reply, answers: Sequence[Answer]) -> None:

@@ -21,16 +21,20 @@ class Brief(partial[Any]):
     """A call that takes a good disk a millisecond or two."""
 
 
+def go_on(steps: Steps[T], call: Call) -> Call:
+    """Makes the call, tells the steps what came of it, and gets the next one."""
+    try:
+        result = call()
+    except BaseException as error:
+        return steps.throw(error)
+    return steps.send(result)
+
+
 def run(steps: Steps[T], call: Call | None = None) -> T:
     """Does all of it; from a call on that was yielded already, where one is given."""
     try:
         call = call or next(steps)
         while True:
-            try:
-                result = call()
-            except BaseException as error:
-                call = steps.throw(error)
-            else:
-                call = steps.send(result)
+            call = go_on(steps, call)
     except StopIteration as end:
         return end.value  # type: ignore[no-any-return]  # what the generator returned
