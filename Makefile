@@ -9,12 +9,12 @@ COMPILE := $(BIN)/uv --quiet --no-config pip compile --universal --python-versio
 	--custom-compile-command 'make pins'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup browser demo test check fix docs screenshots bench pins clean
+.PHONY: help setup browser demo test quick nightly check fix docs site mutants screenshots bench pins clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: .venv/.ready ## Make .venv from the hashed pins, with .venv/bin/croupier in it
+setup: .venv/.ready ## Create .venv from the hashed pins, with .venv/bin/croupier in it
 
 browser: setup ## Find Chromium for the browser tests, or install it
 	@$(BIN)/python -m tools.browser
@@ -25,51 +25,70 @@ demo: setup ## Open the demonstration in the browser
 test: browser ## Run the tests
 	$(BIN)/pytest
 
-check: browser ## Check everything: format, lint, types, import contracts, generated pages, tests
+quick: setup ## Run the fast tests: no browser, no service, no long search
+	$(BIN)/pytest -m 'not slow' $(addprefix --ignore=tests/,browser fonts pages walk web)
+
+nightly: setup ## Search longer: a million states of small tables, 20,000 simulated floors with faults, 10,000 tournaments
+	$(BIN)/python -m tests.walk
+	$(BIN)/python -m tests.attacks.money_fuzz 1000000
+	CROUPIER_SIMULATION=20000 $(BIN)/pytest tests/floor/test_simulation.py
+	CROUPIER_MACHINE_RUNS=500 $(BIN)/pytest tests/table/test_machine.py
+	$(BIN)/python -m tests.tournament
+	$(BIN)/python -m tests.floor.chaos
+
+check: browser ## Check everything: format, lint, types of Python and JavaScript, import contracts, generated pages, tests
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
+	$(BIN)/python -m tools.typescript
 	$(BIN)/python -m tools.generate --check
 	$(BIN)/pytest
 
-fix: setup ## Format, and mend what the linter can mend
+fix: setup ## Format, and fix what the linter can fix
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
 
-docs: setup ## Write the generated pages anew
+docs: setup ## Write the generated pages
 	$(BIN)/python -m tools.generate
 
-screenshots: browser ## Take the pictures of every page, into docs/screenshots
+site: setup ## Build the documentation as a site, into build/site
+	@$(BIN)/python -m tools.site
+
+mutants: setup ## Break lines that keep duties; a marked test must fail each time
+	@$(BIN)/python -m tools.mutants
+
+screenshots: browser ## Take screenshots of every page, into docs/screenshots
 	$(BIN)/python -m tools.screenshots
 
 bench: .venv/.bench ## Run the benchmarks
 	$(BIN)/python -m benchmarks
 
 pins: $(BIN)/python ## Pin the newest versions that pyproject.toml allows
-	@echo "Pinning requirements/dev.txt, requirements/run.txt and requirements/bench.txt"
+	@echo "Pinning requirements/dev.txt, requirements/run.txt, requirements/bench.txt and requirements/node.txt"
 	@$(PIP) install '$(UV)'
 	@$(COMPILE) pyproject.toml --all-extras --group dev --output-file requirements/dev.txt
 	@$(COMPILE) pyproject.toml --constraints requirements/dev.txt --output-file requirements/run.txt
 	@$(COMPILE) --group bench --constraints requirements/dev.txt --output-file requirements/bench.txt
+	@$(COMPILE) --group node --output-file requirements/node.txt
 
-clean: ## Remove .venv, caches and builds
-	@echo "Removing .venv, caches and builds"
-	@rm -rf .venv .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache build dist
+clean: ## Remove .venv, node_modules, caches and builds
+	@echo "Removing .venv, node_modules, caches and builds"
+	@rm -rf .venv .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache build dist node_modules
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 define venv
-@command -v $(PYTHON) > /dev/null || { echo "croupier needs Python 3.11 or newer, and $(PYTHON) is not there: make PYTHON=... names another" >&2; exit 1; }
-@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "croupier needs Python 3.11 or newer, and $(PYTHON) is older: make PYTHON=... names another" >&2; exit 1; }
-@$(PYTHON) -c 'import ensurepip, venv' 2> /dev/null || { echo "croupier needs Python's venv and ensurepip, and $(PYTHON) lacks them: on Debian and Ubuntu, install python3-venv" >&2; exit 1; }
-@echo "Making .venv"
+@command -v $(PYTHON) > /dev/null || { echo "croupier needs Python 3.11 or newer, but $(PYTHON) is not installed. Choose another with make PYTHON=..." >&2; exit 1; }
+@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "croupier needs Python 3.11 or newer, but $(PYTHON) is older. Choose another with make PYTHON=..." >&2; exit 1; }
+@$(PYTHON) -c 'import ensurepip, venv' 2> /dev/null || { echo "croupier needs Python's venv and ensurepip, which $(PYTHON) lacks. On Debian and Ubuntu, install python3-venv" >&2; exit 1; }
+@echo "Creating .venv"
 @$(PYTHON) -m venv --clear .venv
 endef
 
 $(BIN)/python:
 	$(venv)
 
-# New pins get a new environment, so that nothing unpinned stays behind in it.
+# New pins get a new environment, so that nothing unpinned remains.
 .venv/.pinned: requirements/dev.txt
 	$(venv)
 	@echo "Installing the pins of requirements/dev.txt"
@@ -82,9 +101,9 @@ $(BIN)/python:
 	@$(BIN)/python -m compileall -q src
 	@touch $@
 
-# Every version that both files pin is the same: the benchmarks only add to the environment of the tests.
+# Both files pin the same versions; the benchmarks only add to the environment of the tests.
 .venv/.bench: .venv/.ready requirements/bench.txt
 	@echo "Installing the pins of requirements/bench.txt"
 	@$(PIP) install --require-hashes --requirement requirements/bench.txt || \
-		{ echo "The benchmarks need PostgreSQL of requirements/bench.txt, and it cannot be installed; others run without it: $(BIN)/python -m benchmarks floor" >&2; exit 1; }
+		{ echo "The PostgreSQL baselines need requirements/bench.txt, which cannot be installed. Others run without it: $(BIN)/python -m benchmarks floor" >&2; exit 1; }
 	@touch $@

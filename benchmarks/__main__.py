@@ -9,7 +9,19 @@ from importlib import import_module
 
 from benchmarks.report import Row, Unavailable, show
 
-SUITES = ("journal", "durability", "floor", "postgres", "settlement", "startup", "lab", "fairness")
+SUITES = (
+    "journal",
+    "proof",
+    "durability",
+    "floor",
+    "house",
+    "postgres",
+    "settlement",
+    "startup",
+    "lab",
+    "fairness",
+    "pages",
+)
 """Each is a module with a function `rows`."""
 
 

@@ -21,8 +21,9 @@ from croupier.journal.sqlite import SqliteJournal
 from croupier.journal.verify import verify_file
 from croupier.rules.wagers import Chips
 from croupier.table import command as c
-from croupier.table.command import AnyCommand, Direction
+from croupier.table.command import AnyCommand
 from croupier.table.state import Setup, TableRules
+from croupier.table.values import Direction
 from croupier.terms.people import Actor, Role
 from croupier.wire.rules import table_rules
 
@@ -38,11 +39,12 @@ TAIL = 50_000
 """The most records that stand behind a snapshot while a desk takes them in time."""
 
 DEALER, SUPERVISOR = Actor("ana", Role.DEALER), Actor("vera", Role.SUPERVISOR)
+CASHIER = Actor("cy", Role.CASHIER)
 _INSERT = "INSERT INTO records VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 
 def rules() -> TableRules:
-    setup = Setup("7", seats=PLAYERS, electronic=True, central_screen=False)
+    setup = Setup("7", seats=PLAYERS, electronic=True, terminals_approved="for the benchmark", central_screen=False)
     return table_rules("nj", {"wheel": "american", "zero": "half"}, setup)
 
 
@@ -53,7 +55,7 @@ class Table:
         self.writer = Writer(journal, STREAM, rules())
         self._count = 0
         self._players = [Actor(f"player-{seat}", Role.PLAYER) for seat in range(1, PLAYERS + 1)]
-        self._spots = [spot.id for spot in self.writer.rules.rules.layout.spots]
+        self._spots = [spot.id for spot in self.writer.rules.betting.layout.spots]
         opening = c.OpenTable(by=SUPERVISOR, at=NOON, dealer="ana", supervisor="vera", float_count=10**9)
         self.commit([opening])
         commands: list[AnyCommand] = []
@@ -61,7 +63,7 @@ class Table:
             commands += (
                 c.TakeSeat(by=by, at=NOON, seat=seat, player=by.name),
                 c.SetChips(by=by, at=NOON, seat=seat, color=f"shade-{seat}", value=100),
-                c.BuyChips(by=by, at=NOON, seat=seat, amount=10**9, chips=Chips.ELECTRONIC),
+                c.BuyChips(by=CASHIER, at=NOON, seat=seat, amount=10**9, chips=Chips.ELECTRONIC),
             )
         self.commit(commands)
 

@@ -14,13 +14,13 @@ import numpy as np
 from scipy import special
 
 from benchmarks.report import Row, best_of, show
-from croupier.game.wheel import WheelId, roulette
 from croupier.lab.fairness import Monitor, ring_of
 from croupier.lab.fairness.alternatives import favored, leaning, weights
 from croupier.lab.fairness.monitor import RELEASE_EVERY, waiting
 from croupier.lab.fairness.ring import Floats
+from tests.vocabulary import roulette
 
-RING = ring_of(roulette(WheelId.AMERICAN))
+RING = ring_of(roulette("american"))
 ALPHA = 0.01
 SPINS = 50_000
 WHEELS = 2_000

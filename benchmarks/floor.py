@@ -90,15 +90,16 @@ class Window(Struct, frozen=True):
     """Microseconds of processor time of the server for one."""
 
 
-def _window(floor: Floor, per_second: int) -> Window:
+def wager_window(floor: Floor, per_second: int, seconds: int = WINDOW_S) -> Window:
+    """What became of the wagers that all terminals place at that rate."""
     before = floor.server.ask("cpu")
-    told = floor.terminals("wager", per_second, WINDOW_S)
+    told = floor.terminals("wager", per_second, seconds)
     cost = (floor.server.ask("cpu") - before) / told["sent"] * 1e6
     assert not told["lost"], told
     return Window(told["sent"], told["window"], told["unanswered"], told["p50"], told["p99"], told["late_p99"], cost)
 
 
-def _middle(windows: list[Window]) -> tuple[Window, str]:
+def middle_window(windows: list[Window]) -> tuple[Window, str]:
     """The window whose p99 is the middle one, and of how many, between what."""
     ordered = sorted(windows, key=lambda window: window.p99)
     between = f" of {len(ordered)}, {ordered[0].p99:,.1f} to {ordered[-1].p99:,.1f} ms" if len(ordered) > 1 else ""
@@ -106,11 +107,12 @@ def _middle(windows: list[Window]) -> tuple[Window, str]:
 
 
 class Round(Struct, frozen=True):
-    """How long the last terminal waited for what, in ms."""
+    """How long the last terminal waited for what, and the loop stood still while winners were paid, in ms."""
 
     called: float
     announced: float
     paid: float
+    stood: float
 
 
 def _round(floor: Floor) -> Round:
@@ -118,13 +120,15 @@ def _round(floor: Floor) -> Round:
     floor.until_last('"ball-spun"', "spin")
     called = floor.until_last('"no-more-bets-called"', "call")
     announced = floor.until_last('"number-announced"', "announce")
+    floor.server.ask("watch")
     paid = floor.until_last('"winners-paid"', "settle")
+    stood = floor.server.ask("stood")
     floor.until_last('"crown-lifted"', "lift")
-    return Round(called, announced, paid)
+    return Round(called, announced, paid, stood)
 
 
 @contextmanager
-def _bare(terminals: int) -> Iterator[Floor]:
+def bare_floor_of(terminals: int) -> Iterator[Floor]:
     """The barest server with as many terminals, connected."""
     server = Child("benchmarks.floor_bare", PORT_BARE)
     load = Child("benchmarks.floor_load", terminals, PORT_BARE)
@@ -139,10 +143,11 @@ def _bare(terminals: int) -> Iterator[Floor]:
 
 
 @contextmanager
-def _floor(directory: Path, terminals: int, library: Path, *, singly: bool = False) -> Iterator[Floor]:
-    path = directory / f"floor-{terminals}-{singly}.db"
-    server = Child("benchmarks.floor_server", path, terminals, PORT, library, "singly" if singly else "grouped")
-    load = Child("benchmarks.floor_load", terminals, PORT)
+def served_floor(directory: Path, terminals: int, library: Path, *how: str, tables: int = 1) -> Iterator[Floor]:
+    """Tables with so many terminals in all, not connected yet; `how` is what the server is told besides."""
+    path = directory / f"floor-{terminals}-{tables}-{'-'.join(how)}.db"
+    server = Child("benchmarks.floor_server", path, terminals, PORT, library, *how, f"tables={tables}")
+    load = Child("benchmarks.floor_load", terminals, PORT, terminals // tables)
     try:
         yield Floor(server, load)
     finally:
@@ -153,24 +158,24 @@ def _floor(directory: Path, terminals: int, library: Path, *, singly: bool = Fal
 def _evening(directory: Path, terminals: int, per_second: int, turns: int, library: Path) -> Iterator[Row]:
     what = f"{terminals:,} terminals at one table"
     here, there, rounds = [], [], []
-    with _floor(directory, terminals, library) as floor, _bare(terminals) as bare_floor:
+    with served_floor(directory, terminals, library) as floor, bare_floor_of(terminals) as bare_floor:
         before = floor.server.ask("memory")
         floor.terminals("connect")
         connected = floor.server.ask("memory")
         assert floor.server.ask("settle_down") == terminals
         for _ in range(turns):
-            here.append(_window(floor, per_second))
+            here.append(wager_window(floor, per_second))
             rounds.append(_round(floor))
-            there.append(_window(bare_floor, per_second))
+            there.append(wager_window(bare_floor, per_second))
         best, bare = min(each.announced for each in rounds), float("inf")
         for _ in range(BROADCASTS):  # in turns as well
             floor.until_last('"ball-spun"', "spin")
             floor.until_last('"no-more-bets-called"', "call")
             best = min(best, floor.until_last('"number-announced"', "announce"))
             bare = min(bare, floor.until_last('"pace"', "blast"))
-            floor.until_last('"irregularity-decided"', "no_spin")
-    ours, between = _middle(here)
-    theirs, theirs_between = _middle(there)
+            floor.until_last('"action-observed"', "no_spin")
+    ours, between = middle_window(here)
+    theirs, theirs_between = middle_window(there)
     rate = f"{ours.sent / ours.seconds:,.0f} wagers/s"
     against = "a server that only answers"
     yield Row(f"{what}, {rate}: acknowledged, p50", ours.p50, theirs.p50, "ms", against)
@@ -180,11 +185,15 @@ def _evening(directory: Path, terminals: int, per_second: int, turns: int, libra
     missing = sum(window.unanswered for window in here)
     yield Row(f"{what}: wagers not placed and acknowledged", missing, None, "", "", 0, lower_is_better=True)
     yield Row(f"{what}: processor time of the service for a wager", ours.cost, theirs.cost, "µs", against)
-    called, announced, paid = (median(getattr(each, name) for each in rounds) for name in Round.__struct_fields__)
+    called, announced, paid, stood = (
+        median(getattr(each, name) for each in rounds) for name in Round.__struct_fields__
+    )
     yield Row(f"{what}: last one hears the call", called, None, "ms")
     yield Row(f"{what}: last one hears the number, with the wagers on", announced, None, "ms")
     yield Row(f"{what}: last one hears the winners paid", paid, None, "ms")
     full = terminals == max(SIZES)
+    still = 50 if full else None
+    yield Row(f"{what}: loop stands still while winners are paid, at most", stood, None, "ms", "", still, True)
     goal = 1.5 if full else None
     yield Row(f"{what}: last one hears the number, best", best, bare, "ms", "bare send() in C", goal, True)
     yield Row(f"{what}: memory each", (connected - before) / terminals, None, "kB")
@@ -193,7 +202,7 @@ def _evening(directory: Path, terminals: int, per_second: int, turns: int, libra
 def _flood(directory: Path, library: Path) -> Row:
     rates = {}
     for singly in (True, False):
-        with _floor(directory, FLOODING, library, singly=singly) as floor:
+        with served_floor(directory, FLOODING, library, *(["singly"] if singly else [])) as floor:
             floor.terminals("connect")
             floor.server.ask("settle_down")
             told = floor.terminals("flood", FLOOD_S)

@@ -55,11 +55,11 @@ class _Counts(ctypes.Structure):
 class Crowd:
     """The terminals as `terminals.c` keeps them. Whatever is called, all of them are served meanwhile."""
 
-    def __init__(self, size: int, port: int, spots: Sequence[bytes]) -> None:
+    def __init__(self, size: int, seats: int, port: int, spots: Sequence[bytes]) -> None:
         self._library = _compiled()
         self._library.assemble.restype = ctypes.POINTER(_Counts)
         self._spots = (ctypes.c_char_p * len(spots))(*spots)  # kept, since the crowd keeps it
-        self._crowd = self._library.assemble(size, port, self._spots, len(spots))
+        self._crowd = self._library.assemble(size, seats, port, self._spots, len(spots))
         self.counts: _Counts = self._crowd.contents
 
     def begin(self) -> None:
@@ -101,9 +101,11 @@ def _compiled() -> ctypes.CDLL:
 class Load:
     """All terminals, and what the coordinator may ask of them."""
 
-    def __init__(self, terminals: int, port: int) -> None:
+    def __init__(self, terminals: int, port: int, seats: int = 0) -> None:
         self.size = terminals
-        self.crowd = Crowd(terminals, port, [spot.id.encode() for spot in rules(1).rules.layout.spots])
+        self.crowd = Crowd(
+            terminals, seats or terminals, port, [spot.id.encode() for spot in rules(1).betting.layout.spots]
+        )
         self.counts = self.crowd.counts
         self.mark = ""
 
@@ -208,8 +210,8 @@ def _lines(crowd: Crowd, file: int) -> Iterator[str]:
         said += more
 
 
-def run(terminals: int, port: int) -> None:
-    load = Load(terminals, port)
+def run(terminals: int, port: int, seats: int) -> None:
+    load = Load(terminals, port, seats)
     print(json.encode("ready").decode(), flush=True)
     for line in _lines(load.crowd, sys.stdin.fileno()):
         if line == "quit":
@@ -221,4 +223,4 @@ def run(terminals: int, port: int) -> None:
 if __name__ == "__main__":
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    run(int(sys.argv[1]), int(sys.argv[2]))
+    run(int(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]) if len(sys.argv) > 3 else 0)

@@ -1,4 +1,4 @@
-"""One electronic table served on a port of its own, for `benchmarks.floor`; obeys lines on its standard input."""
+"""Electronic tables served on a port of their own, for `benchmarks.floor` and `house`; obeys lines on its input."""
 
 from __future__ import annotations
 
@@ -12,78 +12,124 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs
 
 import uvloop
 from msgspec import json
+from starlette.applications import Starlette
+from starlette.types import Scope
 
 from croupier.access.person import Person
-from croupier.floor import feed
 from croupier.floor.clock import HouseClock
+from croupier.floor.committer import HouseCommitter
 from croupier.floor.desk import GROUP_MAX, Desk
-from croupier.floor.disk import Disk
 from croupier.floor.feed import Hub
-from croupier.floor.order import Order
+from croupier.floor.order import News, Order
+from croupier.floor.sealer import Sealer, signing_key
 from croupier.floor.writer import Writer
 from croupier.journal.sqlite import SqliteJournal
+from croupier.journal.stores import SqliteStore
 from croupier.rules.wagers import Chips
 from croupier.table import command as c
-from croupier.table.command import AnyCommand, Direction
+from croupier.table.command import AnyCommand
 from croupier.table.state import Setup, TableRules
+from croupier.table.values import Action, Direction
 from croupier.terms.people import Actor, Role
+from croupier.web.security import GateSettings, Rate
 from croupier.web.server import bind
+from croupier.web.server import serve as serve_app
+from croupier.web.socket.asgi import socket_route
 from croupier.web.socket.direct import Direct
 from croupier.web.socket.gateway import Gateway
-from croupier.web.socket.policy import Bounds, Policy
+from croupier.web.socket.handshake import HandshakeRules
+from croupier.web.socket.policy import SocketLimits, SocketPolicy
 from croupier.web.tuning import EVERY_S, tuned
 from croupier.wire.rules import table_rules
 
-STREAM = "table/7"
+FIRST_TABLE = 7
+"""The number of the first table; the terminals know it too."""
 DEALER, SUPERVISOR = Actor("ana", Role.DEALER), Actor("vera", Role.SUPERVISOR)
+CASHIER = Actor("cy", Role.CASHIER)
 
 
-def rules(seats: int) -> TableRules:
-    setup = Setup("7", seats=seats, electronic=True, central_screen=False)
+PORTER = HandshakeRules.of(GateSettings(hosts=("127.0.0.1",), sockets=Rate(100_000, 100_000)))
+"""Lets every terminal of the run in; each is still checked."""
+
+
+def rules(seats: int, number: int = FIRST_TABLE) -> TableRules:
+    setup = Setup(
+        str(number), seats=seats, electronic=True, terminals_approved="for the benchmark", central_screen=False
+    )
     return table_rules("nj", {"wheel": "american", "zero": "half"}, setup)
 
 
-class Served:
-    """A table with so many seated players and a door for their terminals."""
+class ServedTable:
+    """One table, full of seated players."""
 
-    def __init__(self, path: Path, seats: int, *, singly: bool) -> None:
-        self.seats = seats
-        self.writer = Writer(SqliteJournal(path), STREAM, rules(seats))
-        self.clock = HouseClock()
-        self.hub = Hub(self.writer.rules, self.clock)
-        more: dict[str, Any] = {"group_max": 1 if singly else GROUP_MAX}
-        if singly:
-            feed.POST_MAX = 1
-        self.desk = Desk(self.writer, self.clock, on_news=lambda news: self.hub.tell(news, self.writer.table), **more)
-        policy = Policy(origin_allowed=lambda *_: True)
-        self.gateway = Gateway({"7": self.hub}, policy, Bounds(commands_per_second=1000, heartbeat_ms=120_000))
-        self._count = 0
+    def __init__(self, house: Served, number: int, seats: int, first: int, *, singly: bool) -> None:
+        stream, path = f"table/{number}", house.path
+        self.number, self.seats, self._first, self._house = str(number), seats, first, house
+        self.writer = Writer(SqliteJournal(path), stream, rules(seats, number), committer=house.committer)
+        self.hub = Hub(self.writer.rules, house.clock)
+        group_max = 1 if singly else GROUP_MAX
+        self.desk = Desk(self.writer, house.clock, on_news=self._tell, group_max=group_max)
         self._seat_all()
 
+    def _tell(self, news: News) -> Iterator[None]:
+        return self.hub.tell(news, self.writer.table)
+
     def _seat_all(self) -> None:
+        now = self._house.clock.now()
         commands: list[AnyCommand] = [
-            c.OpenTable(by=SUPERVISOR, at=0, dealer="ana", supervisor="vera", float_count=10**9)
+            c.OpenTable(by=SUPERVISOR, at=now, dealer="ana", supervisor="vera", float_count=10**9)
         ]
         for seat in range(1, self.seats + 1):
-            by = Actor(f"p{seat}", Role.PLAYER)
+            by = Actor(f"p{self._first + seat}", Role.PLAYER)
             commands += (
-                c.TakeSeat(by=by, at=0, seat=seat, player=by.name),
-                c.SetChips(by=by, at=0, seat=seat, color=f"shade-{seat}", value=100),
-                c.BuyChips(by=by, at=0, seat=seat, amount=10**8, chips=Chips.ELECTRONIC),
+                c.TakeSeat(by=by, at=now, seat=seat, player=by.name),
+                c.SetChips(by=by, at=now, seat=seat, color=f"shade-{seat}", value=100),
+                c.BuyChips(by=CASHIER, at=now, seat=seat, amount=10**8, chips=Chips.ELECTRONIC),
             )
         for start in range(0, len(commands), 5000):
-            answers = self.writer.commit([self._order(each) for each in commands[start : start + 5000]])
+            answers = self.writer.commit([self._house.order(each) for each in commands[start : start + 5000]])
             if not all(answer.events for answer in answers):
                 raise AssertionError(next(answer for answer in answers if not answer.events))
         self.writer.take_news()
 
-    def _order(self, command: AnyCommand) -> Order:
+
+class Served:
+    """Tables with so many seated players in all, and a door for their terminals."""
+
+    def __init__(self, path: Path, seats: int, tables: int = 1, *, singly: bool = False) -> None:
+        self.path, self.clock, self._count = path, HouseClock(), 0
+        self.committer = HouseCommitter(lambda: SqliteJournal(path))
+        each = seats // tables
+        self.tables = [
+            ServedTable(self, FIRST_TABLE + place, each, place * each, singly=singly) for place in range(tables)
+        ]
+        self.desk = self.tables[0].desk
+        policy = SocketPolicy(origin_allowed=lambda *_: True)
+        bounds = SocketLimits(commands_per_second=1000, heartbeat_ms=120_000)
+        self.gateway = Gateway({table.number: table.hub for table in self.tables}, policy, bounds)
+
+    def start(self) -> None:
+        """Afterwards the running loop takes the orders of every table."""
+        self.committer.start()
+        for table in self.tables:
+            table.hub.attach(table.desk, asyncio.get_running_loop())
+            table.desk.start()
+        self.gateway.start()
+
+    async def stop(self) -> None:
+        for table in self.tables:
+            await table.desk.stop()
+            table.writer.close()
+        self.committer.close()
+
+    def order(self, command: AnyCommand) -> Order:
         self._count += 1
         return Order(f"house-{self._count}", command)
 
@@ -92,7 +138,7 @@ class Served:
         signed: dict[str, Any] = {"by": DEALER, "at": 0} | fields
         command: Any = kind(**signed)
         asked = time.monotonic_ns()
-        answer = await asyncio.wrap_future(self.desk.ask(self._order(command)))
+        answer = await self.desk.ask(self.order(command))
         if not answer.events:
             raise AssertionError(answer)
         return asked
@@ -121,15 +167,35 @@ class Floor:
         self.served, self.library = served, library
         self.porter = 0
         """The process that holds the sockets."""
+        self._sealer: Sealer | None = None
+        self._sealing: threading.Thread | None = None
+        self._stood, self._watching = 0.0, None  # type: float, asyncio.Task[None] | None
 
     async def memory(self) -> Any:
         """Of both processes."""
         gc.collect()
-        return memory_kb("self") + memory_kb(self.porter)
+        return memory_kb("self") + (memory_kb(self.porter) if self.porter else 0)
 
     async def cpu(self) -> Any:
         """The seconds of processor time so far, of all threads of both processes."""
-        return time.process_time() + cpu_s(self.porter)
+        return time.process_time() + (cpu_s(self.porter) if self.porter else 0)
+
+    async def watch(self) -> Any:
+        """From now on it is noted how long the loop stands still."""
+        self._stood, self._watching = 0.0, asyncio.create_task(self._watch())
+        return True
+
+    async def _watch(self) -> None:
+        while True:
+            before = time.monotonic()
+            await asyncio.sleep(WATCH_S)
+            self._stood = max(self._stood, time.monotonic() - before - WATCH_S)
+
+    async def stood(self) -> Any:
+        """The longest that the loop stood still at once since `watch`, in ms."""
+        if self._watching is not None:
+            self._watching.cancel()
+        return self._stood * 1e3
 
     async def settle_down(self) -> Any:
         """Everybody has come long before the betting begins, and both processes have had time to tidy up."""
@@ -147,11 +213,16 @@ class Floor:
 
     async def no_spin(self) -> Any:
         asked = await self.served.deal(c.ReportIrregularity, what="bench")
-        command = c.DecideIrregularity(by=SUPERVISOR, at=0, decision="again", why="bench", no_spin=True)
-        answer = await asyncio.wrap_future(self.served.desk.ask(self.served._order(command)))
+        action = Action.NO_SPIN
+        await self.supervise(c.DecideIrregularity(by=SUPERVISOR, at=0, decision="again", why="bench", action=action))
+        await self.served.deal(c.CarryOutDirection)
+        await self.supervise(c.ObserveAction(by=SUPERVISOR, at=0))
+        return asked
+
+    async def supervise(self, command: c.AnyCommand) -> None:
+        answer = await self.served.desk.ask(self.served.order(command))
         if not answer.events:
             raise AssertionError(answer)
-        return asked
 
     async def settle(self) -> Any:
         """The crown, losers, winners; when the payment was asked for."""
@@ -163,9 +234,22 @@ class Floor:
         return await self.served.deal(c.LiftCrown)
 
     async def standing(self) -> Any:
-        return await asyncio.wrap_future(
-            self.served.desk.look(lambda _version, table: sum(map(len, table.wagers.values())))
-        )
+        return await self.served.desk.look(lambda _version, table: sum(map(len, table.wagers.values())))
+
+    async def seal(self) -> Any:
+        """Begins to seal what is recorded, in a thread beside the loop as the service does; answers at once."""
+        if self._sealer is None:
+            key = signing_key(self.served.path.with_suffix(".key"))
+            self._sealer = Sealer(SqliteStore(self.served.path), key, self.served.clock)
+        self._sealing = threading.Thread(target=self._sealer.seal)
+        self._sealing.start()
+        return True
+
+    async def sealed(self) -> Any:
+        """How many records the seal that was begun has sealed, when it is done."""
+        if self._sealing is not None:
+            await asyncio.to_thread(self._sealing.join)
+        return self._sealer.last.records if self._sealer is not None and self._sealer.last is not None else 0
 
     async def blast(self) -> Any:
         """The same bytes to every terminal from a bare loop in C; when it began."""
@@ -201,33 +285,47 @@ class Floor:
 
 PIDFD_GETFD = 438
 """The number of the system call, the same on every processor."""
+WATCH_S = 0.002
+"""How often it is looked whether the loop stands still."""
 BLAST_BYTES = 220
 """About as long as the news of an announced number."""
 
 
-async def serve(path: Path, seats: int, port: int, library: str, *, singly: bool) -> None:
-    served = Served(path, seats, singly=singly)
+async def serve(path: Path, seats: int, port: int, library: str, *, singly: bool, tables: int, porter: bool) -> None:
+    served = Served(path, seats, tables, singly=singly)
     floor = Floor(served, library)
     loop = asyncio.get_running_loop()
-    served.hub.attach(served.desk, loop)
-    disk = Disk()
-    served.desk.start(loop, disk)
-    served.gateway.start()
-    bound = bind("127.0.0.1", port)
-    direct = Direct(served.gateway, served.person, bound)
-    await direct.start()
-    floor.porter = direct.pid
-    lines: asyncio.Queue[str] = asyncio.Queue()
-    threading.Thread(target=_read, args=(loop, lines.put_nowait), daemon=True).start()
-    print(json.encode("ready").decode(), flush=True)
-    with tuned(loop):
-        while (line := await lines.get()) != "quit":
-            print(json.encode(await getattr(floor, line)()).decode(), flush=True)
-    await served.gateway.stop()
-    await direct.stop()
-    served.desk.stop()
-    disk.shutdown()
-    served.writer.close()
+    served.start()
+    async with _door(served, bind("127.0.0.1", port), porter=porter) as floor.porter:
+        lines: asyncio.Queue[str] = asyncio.Queue()
+        threading.Thread(target=_read, args=(loop, lines.put_nowait), daemon=True).start()
+        print(json.encode("ready").decode(), flush=True)
+        with tuned(loop):
+            while (line := await lines.get()) != "quit":
+                print(json.encode(await getattr(floor, line)()).decode(), flush=True)
+        await served.gateway.stop()
+    await served.stop()
+
+
+@contextlib.asynccontextmanager
+async def _door(served: Served, bound: socket.socket, *, porter: bool) -> AsyncIterator[int]:
+    """Terminals come in through the porter, whose process id it gives, or through the service's own port; 0 then."""
+    if porter:
+        direct = Direct(served.gateway, served.person, bound, PORTER)
+        await direct.start()
+        yield direct.pid
+        await direct.stop()
+        return
+
+    def identify(scope: Scope) -> Person | None:
+        return served.person(parse_qs(scope["query_string"].decode())["ticket"][0])
+
+    app = Starlette(routes=[socket_route(served.gateway, identify)])
+    stop = asyncio.Event()
+    serving = asyncio.create_task(serve_app(app, bound, stop=stop))
+    yield 0
+    stop.set()
+    await serving
 
 
 def _read(loop: asyncio.AbstractEventLoop, put: Callable[[str], None]) -> None:
@@ -238,7 +336,9 @@ def _read(loop: asyncio.AbstractEventLoop, put: Callable[[str], None]) -> None:
 
 
 if __name__ == "__main__":
-    path, seats, port, library, singly = sys.argv[1:]
+    path, seats, port, library, *more = sys.argv[1:]
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    uvloop.run(serve(Path(path), int(seats), int(port), library, singly=singly == "singly"))
+    many = int(next((each.removeprefix("tables=") for each in more if each.startswith("tables=")), "1"))
+    one_each, through_porter = "singly" in more, "no-porter" not in more
+    uvloop.run(serve(Path(path), int(seats), int(port), library, singly=one_each, tables=many, porter=through_porter))

@@ -29,8 +29,8 @@ from croupier.lab.drawdown import drawdown
 from croupier.lab.law import flat_law
 from croupier.lab.progression import has_law, session_law
 from croupier.lab.report import estimates
-from croupier.lab.rounds import Round, round_of
-from croupier.lab.sessions import Session, bond_portfolio, session_of
+from croupier.lab.rounds import RoundLaw, round_of
+from croupier.lab.sessions import SessionPlan, bond_portfolio, session_of
 from croupier.lab.simulate import play_block, simulate
 from croupier.lab.strategies import System
 from croupier.lab.streams import BLOCK, stream
@@ -67,7 +67,7 @@ def timed(work: Callable[[], object], repeats: int = 5) -> float:
     return best
 
 
-def game(system: System) -> Session:
+def game(system: System) -> SessionPlan:
     """The game of every row: 37 compartments, bankroll 1,000, goal 2,000, maximum 500, at most 1,000 rounds."""
     return session_of(RULES, {"red": 100}, system, bankroll=100_000, goal=200_000, rounds=1000)
 
@@ -194,7 +194,7 @@ def lockstep_rows() -> Iterator[Row]:
     yield Row("martingale: the numpy fallback", slow, vector, "steps/s", "numpy over sessions")
 
 
-def _block(session: Session, numbers: Iterator[int], kernel: str) -> int:
+def _block(session: SessionPlan, numbers: Iterator[int], kernel: str) -> int:
     return play_block(session, 1, next(numbers), BLOCK, kernel).rounds
 
 
@@ -227,7 +227,7 @@ def count_rows() -> Iterator[Row]:
     )
 
 
-def _ahead(each: Round, rounds: int, exact: bool) -> float:
+def _ahead(each: RoundLaw, rounds: int, exact: bool) -> float:
     return flat_law(each, rounds, exact=exact).ahead.value
 
 

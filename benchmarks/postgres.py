@@ -91,7 +91,10 @@ def _bet(line: ClientConnection, name: str, stake: int) -> str:
 
 def _question() -> None:
     """One bet is placed, though it is sent twice; one that nobody can pay for is not."""
-    with connect(f"ws://127.0.0.1:{PORT}/api/v1/tables/7/socket?ticket=1") as line:
+    with connect(
+        f"ws://127.0.0.1:{PORT}/api/v1/tables/7/socket?ticket=1",
+        additional_headers={"Origin": f"http://127.0.0.1:{PORT}"},
+    ) as line:
         line.send('{"type":"hello","protocol":1}')
         answers = [_bet(line, "first", STAKE), _bet(line, "first", STAKE), _bet(line, "second", BALANCE + STAKE)]
     if answers[:2] != ["done", "done"] or answers[2] == "done":

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 import asyncpg
 import uvloop
 
-from benchmarks.floor_server import rules
+from benchmarks.floor_server import PORTER, rules
 from benchmarks.postgres_child import many_files, obey, settle_down
 from benchmarks.postgres_store import POOL, STAKE_MAX, STAKE_MIN, audit, prepare, remember
 from croupier.access.person import Person
@@ -26,7 +26,7 @@ from croupier.terms.people import Role
 from croupier.web.server import bind
 from croupier.web.socket.direct import Direct
 from croupier.web.socket.gateway import Gateway
-from croupier.web.socket.policy import Bounds, Policy
+from croupier.web.socket.policy import SocketLimits, SocketPolicy
 from croupier.wire.frames import Done, NotAnswered, encode
 
 BET = """
@@ -96,13 +96,13 @@ async def serve(where: str, seats: int, port: int) -> None:
     pool = [await asyncpg.connect(where) for _ in range(POOL)]
     books = await asyncpg.connect(where)
     table = rules(seats)
-    hub = Till(table, await prepare(books, seats, table.rules))
+    hub = Till(table, await prepare(books, seats, table.betting))
     await remember(books)
-    bounds = Bounds(commands_per_second=1000, heartbeat_ms=120_000)
-    gateway = Gateway({"7": hub}, Policy(origin_allowed=lambda *_: True), bounds)
+    bounds = SocketLimits(commands_per_second=1000, heartbeat_ms=120_000)
+    gateway = Gateway({"7": hub}, SocketPolicy(origin_allowed=lambda *_: True), bounds)
     gateway.start()
     bound = bind("127.0.0.1", port)
-    direct = Direct(gateway, person, bound)
+    direct = Direct(gateway, person, bound, PORTER)
     await direct.start()
     async with asyncio.TaskGroup() as group:  # a connection that fails ends the process, and nobody waits for it
         hands = [group.create_task(hub.work(connection)) for connection in pool]

@@ -105,7 +105,7 @@ async def _no_reset(_connection: asyncpg.Connection) -> None:
 
 async def serve(where: str, seats: int, port: int) -> None:
     async with asyncpg.create_pool(where, min_size=POOL, max_size=POOL, reset=_no_reset) as pool:
-        tables = Tables(pool, await prepare(pool, seats, rules(1).rules))
+        tables = Tables(pool, await prepare(pool, seats, rules(1).betting))
         await remember(pool)
         app = FastAPI(telemetry={"tracing": False, "metrics": False, "logs": False})
         app.add_api_websocket_route("/api/v1/tables/7/socket", tables.talk)

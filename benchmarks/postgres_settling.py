@@ -76,7 +76,7 @@ async def settle_there(where: str, round: Round, settle: Settle) -> float:
     """Seconds of a settlement in PostgreSQL, which must pay every seat what ours did."""
     connection = await asyncpg.connect(where)
     try:
-        rules = durability.rules().rules
+        rules = durability.rules().betting
         codes = await prepare(connection, durability.PLAYERS, rules)
         rows = [(seat, f"{place:036}", 1, codes[spot], stake) for place, (seat, spot, stake) in enumerate(round.bets)]
         columns = ("seat", "command", "round", "spot", "stake")

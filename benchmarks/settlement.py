@@ -8,8 +8,8 @@ import numpy as np
 
 import croupier
 from benchmarks.report import Row, best_of
-from croupier.game.wager import EVEN_MONEY
 from croupier.rules.batch import VERDICTS, Batch
+from tests.vocabulary import EVEN_MONEY
 
 WAGERS = 1_000_000
 RUNS = 7

@@ -4,6 +4,7 @@
  * are nanoseconds of CLOCK_MONOTONIC. When something was heard is when the kernel got it, so that a terminal that
  * reads it late, because the service has the processor, does not make the service look slow.
  */
+#define FIRST_TABLE 7
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -43,7 +44,7 @@ struct bytes {
 struct terminal {
     int file; /* -1 before it comes and after it is lost */
     int open; /* the handshake is over */
-    uint32_t seat, count, room, heard;
+    uint32_t table, seat, ticket, count, room, heard;
     int64_t seen;         /* the version of the table that it last heard of */
     int64_t *asked;       /* by the number of the bet; 0 when it was answered */
     struct bytes in, out; /* of a frame that is not whole, and what the kernel did not take; usually nothing */
@@ -235,10 +236,11 @@ static void come(struct crowd *crowd)
         return;
     }
     int length = snprintf(request, sizeof request,
-                          "GET /api/v1/tables/7/socket?ticket=%u HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n"
+                          "GET /api/v1/tables/%u/socket?ticket=%u HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n"
+                          "Origin: http://127.0.0.1:%d\r\n"
                           "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
                           "Sec-WebSocket-Key: " KEY "\r\n\r\n",
-                          terminal->seat, crowd->port);
+                          terminal->table, terminal->ticket, crowd->port, crowd->port);
     keep(&terminal->out, request, length); /* goes when the kernel says that it can, which is when it is connected */
 }
 
@@ -358,7 +360,7 @@ static int serve(struct crowd *crowd, int wait_ms)
 
 /* What the caller calls */
 
-struct crowd *assemble(int size, int port, const char *const *spots, int spot_count)
+struct crowd *assemble(int size, int seats, int port, const char *const *spots, int spot_count)
 {
     struct crowd *crowd = must(calloc(1, sizeof *crowd));
     crowd->terminals = must(calloc(size, sizeof *crowd->terminals));
@@ -369,7 +371,9 @@ struct crowd *assemble(int size, int port, const char *const *spots, int spot_co
     crowd->epoll = epoll_create1(EPOLL_CLOEXEC);
     for (int i = 0; i < size; i++) {
         crowd->terminals[i].file = -1;
-        crowd->terminals[i].seat = i + 1;
+        crowd->terminals[i].table = FIRST_TABLE + i / seats;
+        crowd->terminals[i].seat = i % seats + 1;
+        crowd->terminals[i].ticket = i + 1;
     }
     return crowd;
 }

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Generator, Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 ROOT = Path(__file__).resolve().parent.parent
-CATALOGUE = ROOT / "src" / "croupier" / "rules" / "clauses.tsv"
+RULEBOOKS = ROOT / "src" / "croupier" / "rulebooks"
 
 # The default profile is reproducible: no database, no clock, no chance. HYPOTHESIS_PROFILE=search looks further.
 settings.register_profile(
@@ -30,27 +32,43 @@ settings.register_profile("search", settings.get_profile("steady"), derandomize=
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One worker more than there are cores: a quarter of the time the tests wait for browsers, disks and clocks."""
+    return (os.cpu_count() or 1) + 1
+
+
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    """The module's one browser: while Playwright runs, its thread has no event loop for anybody else."""
+    """The module's one browser: while Playwright runs, its thread has no event loop for anybody else.
+
+    Its fonts are the environment's own: a test finds the same on every machine.
+    """
     from playwright.sync_api import sync_playwright
 
     from tools.browser import ARGUMENTS, browser
+    from tools.fonts import FontSet, environment
 
     with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=browser(), args=list(ARGUMENTS))
+        running = playwright.chromium.launch(
+            executable_path=browser(), args=list(ARGUMENTS), env=environment(FontSet.WIDE)
+        )
         yield running
         running.close()
 
 
-def clause_ids() -> frozenset[str]:
-    """The ids of the catalogue, read from its file and not through the package under test."""
-    lines = CATALOGUE.read_text("utf-8").splitlines()
-    return frozenset(line.partition("\t")[0] for line in lines[1:])
+@cache
+def clause_duties() -> Mapping[str, frozenset[str]]:
+    """The duties of every clause, read from the catalogues' files and not through the package under test."""
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for file in RULEBOOKS.glob("*/clauses.tsv"):
+        for line in file.read_text("utf-8").splitlines()[1:]:
+            clause, duty, *_ = line.split("\t")
+            found[clause] |= {duty} - {""}
+    return {clause: frozenset(duties) for clause, duties in found.items()}
 
 
-def marker_complaints(items: Iterable[object], known: frozenset[str]) -> list[str]:
-    """One line for every clause marker that names no clause, or one that the catalogue does not have."""
+def marker_complaints(items: Iterable[object], known: Mapping[str, frozenset[str]]) -> list[str]:
+    """One line for every clause marker that names no clause, or a clause or duty that the catalogue does not have."""
     complaints = []
     for item in items:
         if not isinstance(item, pytest.Item):
@@ -59,20 +77,33 @@ def marker_complaints(items: Iterable[object], known: frozenset[str]) -> list[st
             if not marker.args:
                 complaints.append(f"{item.nodeid}: the clause marker names no clause")
             complaints += [
-                f"{item.nodeid}: {clause!r} is not a clause of {CATALOGUE.relative_to(ROOT)}"
+                f"{item.nodeid}: {clause!r} is not a clause of any rulebook"
                 for clause in marker.args
                 if clause not in known
             ]
+            complaints += [
+                f"{item.nodeid}: {clause} has no duty {duty!r}"
+                for clause in marker.args
+                for duty in marker_duties(marker)
+                if clause in known and duty not in known[clause]
+            ]
+            complaints += [f"{item.nodeid}: {key} says nothing of a clause" for key in {*marker.kwargs} - {"duty"}]
     return list(dict.fromkeys(complaints))
+
+
+def marker_duties(marker: pytest.Mark) -> tuple[str, ...]:
+    """The duties that a marker names, one or a tuple of them."""
+    named = marker.kwargs.get("duty", ())
+    return named if isinstance(named, tuple) else (named,)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_make_collect_report(
     collector: pytest.Collector,
 ) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
-    """A marker that names an unknown clause fails the collection of its file."""
+    """A marker that names an unknown clause or duty fails the collection of its file."""
     report = yield
-    complaints = marker_complaints(report.result or (), clause_ids())
+    complaints = marker_complaints(report.result or (), clause_duties())
     if complaints:
         report.outcome = "failed"
         report.longrepr = "\n".join(complaints)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.pit.command import InspectTable
+from croupier.equipment.command import InspectTable
 from croupier.table.state import TableRules
 from croupier.terms.people import Actor
 

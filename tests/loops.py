@@ -8,9 +8,11 @@ from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
+from croupier.floor.committer import HouseCommitter
 from croupier.floor.desk import Desk
-from croupier.floor.disk import Disk
+from croupier.floor.order import Answer, Order
 from croupier.floor.premises import Premises
+from croupier.table.state import Table
 
 T = TypeVar("T")
 
@@ -41,17 +43,44 @@ class Loop:
         self.loop.close()
 
 
+def in_loop_of(desk: Desk, work: Coroutine[Any, Any, T]) -> T:
+    """What comes of it in the loop of a desk, which runs in another thread."""
+    assert desk._running is not None, "it was started"
+    return asyncio.run_coroutine_threadsafe(work, desk._running[0].get_loop()).result(60)
+
+
+def asked(desk: Desk, order: Order) -> Answer:
+    """The answer of a desk whose loop runs in another thread."""
+
+    async def work() -> Answer:
+        return await desk.ask(order)
+
+    return in_loop_of(desk, work())
+
+
+def looked(desk: Desk, at: Callable[[int, Table], T]) -> T:
+    """What a function finds at such a desk."""
+
+    async def work() -> T:
+        return await desk.look(at)
+
+    return in_loop_of(desk, work())
+
+
 @contextmanager
-def open_desk(desk: Desk) -> Iterator[Desk]:
+def open_desk(desk: Desk, committer: HouseCommitter | None = None) -> Iterator[Desk]:
     """The desk while a loop takes its turns; at the end it is stopped."""
-    loop, disk = Loop(), Disk()
-    loop.call(lambda: desk.start(loop.loop, disk))
+    loop = Loop()
+    if committer is not None:
+        loop.call(committer.start)
+    loop.call(desk.start)
     try:
         yield desk
     finally:
-        loop.call(desk.stop)
+        loop.do(desk.stop())
         loop.close()
-        disk.shutdown()
+        if committer is not None:
+            committer.close()
 
 
 @contextmanager
@@ -62,6 +91,6 @@ def running(premises: Premises) -> Iterator[Premises]:
     try:
         yield premises
     finally:
-        loop.call(premises.stop_desks)
+        loop.do(premises.stop_desks())
         loop.close()
         premises.close()

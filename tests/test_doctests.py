@@ -1,4 +1,4 @@
-"""The examples in docstrings and in the README run as they stand."""
+"""The examples in docstrings and on pages run as they stand."""
 
 from __future__ import annotations
 
@@ -31,11 +31,20 @@ def test_docstrings(name: str) -> None:
     assert doctest.testmod(module, optionflags=FLAGS, verbose=False).failed == 0
 
 
-def test_readme(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("page", ["README.md", "docs/developer.md", "docs/mathematician.md", "docs/regulator.md"])
+def test_pages(monkeypatch: pytest.MonkeyPatch, page: str) -> None:
     """Fences become blank lines, so that a closing one is not taken for expected output."""
     monkeypatch.chdir(ROOT)
-    text = FENCE.sub("", (ROOT / "README.md").read_text("utf-8"))
-    test = doctest.DocTestParser().get_doctest(text, {"__name__": "__main__"}, "README.md", "README.md", 0)
-    assert test.examples, "README.md has no examples to run"
+    text = FENCE.sub("", (ROOT / page).read_text("utf-8"))
+    test = doctest.DocTestParser().get_doctest(text, {"__name__": "__main__"}, page, page, 0)
+    assert len(test.examples) > 3
     report: list[str] = []
     assert doctest.DocTestRunner(optionflags=FLAGS).run(test, out=report.append).failed == 0, "".join(report)
+
+
+def test_every_page_with_examples_is_run() -> None:
+    """Pages in docs with a prompt are run here, or by the laboratory's own test."""
+    run = {"developer.md", "mathematician.md", "regulator.md", "laboratory.md"}
+    assert {
+        page.name for page in (ROOT / "docs").glob("*.md") if re.search(r"^>>> ", page.read_text("utf-8"), re.M)
+    } == run

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
 
@@ -28,8 +30,16 @@ def test_static(command: list[str]) -> None:
 
 
 def test_markers_are_checked_at_collection(tmp_path: Path) -> None:
-    """A marker that names an unknown clause, or none, fails the collection of its file with a clear message."""
-    for name, marker in {"right": '"HS limits"', "unknown": '"HS limits", "HS limitz"', "empty": ""}.items():
+    """A marker that names an unknown clause or duty, or none, fails the collection of its file and says why."""
+    markers = {
+        "right": '"HS limits", duty=("minimum", "maximum")',
+        "touching": '"HS limits"',
+        "unknown": '"HS limits", "HS limitz"',
+        "owed": '"HS limits", "HS placement", duty="minimum"',
+        "keyword": '"HS limits", dutty="minimum"',
+        "empty": "",
+    }
+    for name, marker in markers.items():
         text = f"import pytest\n\n\n@pytest.mark.clause({marker})\ndef test_{name}():\n    assert True\n"
         (tmp_path / f"test_{name}.py").write_text(text, "utf-8")
     command = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "tests.conftest", "-p", "no:cacheprovider"]
@@ -42,7 +52,9 @@ def test_markers_are_checked_at_collection(tmp_path: Path) -> None:
         check=False,
         timeout=120,
     )
-    assert "test_unknown: 'HS limitz' is not a clause of src/croupier/rules/clauses.tsv" in done.stdout, done.stderr
+    assert "test_unknown: 'HS limitz' is not a clause of any rulebook" in done.stdout, done.stderr
+    assert "test_owed: HS placement has no duty 'minimum'" in done.stdout
+    assert "test_keyword: dutty says nothing of a clause" in done.stdout
     assert "test_empty: the clause marker names no clause" in done.stdout
-    assert "1 passed, 2 errors" in done.stdout
+    assert "2 passed, 4 errors" in done.stdout
     assert done.returncode != 0

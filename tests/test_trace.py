@@ -12,14 +12,19 @@ from pathlib import Path
 import pytest
 
 from croupier.rules.book import Rulebook
-from croupier.rules.catalogue import Clause, ClauseKind, catalogue
-from croupier.rules.shelf import BOOK_IDS, rulebooks
-from croupier.rules.trace import State, Traced, state_of, trace
+from croupier.rules.catalogue import Clause, ClauseKind, Duty, Manner, catalogue, clauses_of
+from croupier.rules.folder import Folder, FolderChain
+from croupier.rules.shelf import rulebooks
+from croupier.rules.trace import DutyState, State, Traced, TracedDuty, tally, trace, traced
 from croupier.terms.citation import ClauseId
+from croupier.terms.problem import Problems
 from tools.scan import CITATION_FORM, PACKAGE, ROOT, TESTS, Marked, cited, marked, marked_in, traced_tree
 
 SUFFIXES = {".cfg", ".css", ".html", ".ini", ".js", ".md", ".py", ".toml", ".tsv", ".txt", ".yaml", ".yml"}
 OWN_FOLDERS = ("benchmarks", "docs", "examples", "src", "tests", "tools")
+
+ROOMS = {"", "pit", "press", "rules", "table", "tournament", "web"}
+"""Where a duty may be due; nowhere, when it is done."""
 
 # Stems, so that a word's other endings are found too.
 BRITISH = (
@@ -33,7 +38,7 @@ BRITISH = (
     r"|symbol|visual)is(?:e|ed|es|er|ing|ation)\b "
     r"whilst amongst\b towards\b learnt\b spelt\b defence artefact"
 ).split()
-NAMES_OF_OTHERS = ("aria-labelledby", "CancelledError")
+NAMES_OF_OTHERS = ("aria-labelledby", "CancelledError", ".cancelled()")
 """Spelled as the standards and libraries that own them do."""
 _BRITISH = re.compile("|".join(rf"\b\w*?(?:{stem})\w*" for stem in BRITISH), re.IGNORECASE)
 
@@ -51,18 +56,15 @@ def own_texts() -> Iterator[tuple[Path, str]]:
 # The catalogue.
 
 
-def test_catalogue_holds_145_clauses_each_once() -> None:
-    lines = (PACKAGE / "rules" / "clauses.tsv").read_text("utf-8").splitlines()
-    ids = [line.split("\t")[0] for line in lines[1:]]
-    assert len(ids) == 145
-    assert len(set(ids)) == 145
-    assert list(catalogue()) == ids
+def test_catalogue_holds_145_clauses() -> None:
+    assert len(catalogue()) == 145
 
 
-def test_catalogue_stands_in_the_order_of_the_texts() -> None:
+def test_catalogue_keeps_the_clauses_of_a_text_together() -> None:
     texts = [id.split(" ")[0] for id in catalogue()]
-    assert list(dict.fromkeys(texts)) == ["CO", "HS", "SD", "NJ"]
-    assert texts == sorted(texts, key=["CO", "HS", "SD", "NJ"].index)
+    order = list(dict.fromkeys(texts))
+    assert sorted(order) == ["CO", "HS", "NJ", "SD"]
+    assert texts == sorted(texts, key=order.index)
 
 
 @pytest.mark.parametrize(
@@ -85,15 +87,84 @@ def test_every_book_has_its_clauses(book: str, prefix: str, count: int) -> None:
 def test_a_clause_is_well_formed(clause: Clause) -> None:
     assert CITATION_FORM.fullmatch(clause.id)
     assert clause.books
-    assert set(clause.books) <= set(BOOK_IDS)
+    assert set(clause.books) <= {book.id for book in rulebooks()}
     assert clause.kind in ClauseKind
     assert clause.owes == clause.owes.strip() != ""
-    assert set(clause.due) <= {"pit", "press", "table", "tournament", "web"}
-    assert len(clause.due) == len(set(clause.due))
+    assert clause.duties
+    assert len({duty.id for duty in clause.duties}) == len(clause.duties)
+    for duty in clause.duties:
+        assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", duty.id)
+        assert duty.how in Manner
+        assert duty.words == duty.words.strip() != ""
+        assert not duty.words.endswith(".")
+        assert duty.due in ROOMS
+        assert duty.books
+        assert set(duty.books) <= set(clause.books)
 
 
 def test_every_kind_of_clause_occurs() -> None:
     assert {clause.kind for clause in catalogue().values()} == set(ClauseKind)
+
+
+def test_every_manner_of_keeping_a_duty_occurs() -> None:
+    assert {duty.how for clause in catalogue().values() for duty in clause.duties} == set(Manner)
+
+
+@pytest.mark.parametrize(
+    ("clause", "duty", "books"),
+    [
+        ("CO 47.1-2213(2)(b)", "escrow", ("co-2013",)),
+        ("CO 47.1-2214(1)", "non-negotiable", ("co-2013",)),
+        ("CO 47.1-2213(2)(b)", "prizes", ("co-2013", "co-2014")),
+    ],
+)
+def test_a_duty_that_an_amendment_took_away_is_the_older_texts_alone(
+    clause: str, duty: str, books: tuple[str, ...]
+) -> None:
+    (found,) = (each for each in catalogue()[_known(clause)].duties if each.id == duty)
+    assert found.books == books
+    for book in rulebooks():
+        if _known(clause) in book.clauses:
+            assert (duty in {each.id for each in book.clauses[_known(clause)].duties}) is (book.id in books)
+
+
+HEAD = "clause\tduty\tkind\tdue\twords\n"
+
+
+def read(rows: str) -> tuple[Clause, ...]:
+    """The clauses of a folder whose file holds these rows, with a bar for each tab."""
+    files = {"clauses.tsv": (HEAD + rows.replace("|", "\t")).encode(), "book.toml": b'id = "x"\n'}
+    return tuple(clauses_of(FolderChain((Folder("x", files),))).values())
+
+
+def test_a_clause_is_read_with_its_duties() -> None:
+    assert read("X 1||play||two things\nX 1|one|enforced||this\nX 1|two|prompted|table|that\n") == (
+        Clause(
+            ClauseId("X 1"),
+            ClauseKind.PLAY,
+            "two things",
+            (Duty("one", Manner.ENFORCED, "this"), Duty("two", Manner.PROMPTED, "that", "table")),
+        ),
+    )
+
+
+@pytest.mark.parametrize(
+    ("rows", "wrong"),
+    [
+        ("X 1||play|", "it has 4 columns"),
+        ("X 1||game||words", "'game' is not a kind of clause"),
+        ("X 1||play|table|words\nX 1|a|enforced||this", "a clause itself cannot be due"),
+        ("X 1||play||words", "it has no duty"),
+        ("X 1||play||words\nX 1|a|done||this", "'done' is not a way to keep a duty"),
+        ("X 1||play||words\nX 1|A b|enforced||this", "'A b' does not name a duty"),
+        ("X 1||play||words\nX 1|a|enforced||this\nX 1|a|enforced||that", "X 1 has the duty a twice"),
+        ("X 1|a|enforced||this", "the duty a is not below its clause X 1"),
+        ("X 1||play||w\nX 1|a|enforced||t\nX 1||play||w", "X 1 is listed twice"),
+    ],
+)
+def test_a_row_that_is_wrong_is_told_with_its_line(rows: str, wrong: str) -> None:
+    with pytest.raises(Problems, match=re.escape(wrong)):
+        read(rows)
 
 
 # Citations.
@@ -105,7 +176,7 @@ def test_the_package_cites_only_clauses_that_exist() -> None:
 
 @pytest.mark.parametrize("book", rulebooks(), ids=lambda book: book.id)
 def test_a_pack_cites_only_clauses_of_its_own_text(book: Rulebook) -> None:
-    own = [each for each in cited() if each.place.startswith(f"packs/{book.id}.toml")]
+    own = [each for each in cited() if each.place.startswith(f"{book.id}/")]
     assert own
     assert [each for each in own if book.id not in catalogue()[_known(each.id)].books] == []
 
@@ -153,8 +224,22 @@ def test_markers_name_only_clauses_that_exist() -> None:
     assert [mark for mark in marked() if mark.id is not None and mark.id not in catalogue()] == []
 
 
-def test_markers_name_their_clause_in_a_literal() -> None:
+def test_markers_name_only_duties_that_their_clause_has() -> None:
+    duties = {(id, duty.id) for id, clause in catalogue().items() for duty in clause.duties}
+    assert [mark for mark in marked() if mark.duty and (mark.id, mark.duty) not in duties] == []
+
+
+def test_markers_name_their_clause_and_duty_in_literals() -> None:
     assert [mark.test for mark in marked() if mark.id is None] == []
+
+
+def test_a_marker_without_a_duty_proves_the_only_one_and_none_of_several() -> None:
+    clause = catalogue()[_known("CO 47.1-2203(3)")]
+    assert len(clause.duties) > 1
+    touched = [mark.test for mark in marked() if mark.id == clause.id and not mark.duty]
+    (found,) = (each for each in traced_tree() if each.clause.id == clause.id)
+    assert list(found.touching) == touched
+    assert not set(touched) & set(found.tests)
 
 
 def test_markers_are_found_wherever_they_stand() -> None:
@@ -178,6 +263,10 @@ class TestClass:
     pytestmark = [pytest.mark.clause("body")]
 
     @pytest.mark.clause(ID)
+    @pytest.mark.clause("one", "other", duty="wave")
+    @pytest.mark.clause("third", duty=("call", "wave"))
+    @pytest.mark.clause("fourth", duty=DUTY)
+    @pytest.mark.clause("fifth", room="table")
     def test_method(self) -> None: ...
 
 @pytest.mark.clause("no test")
@@ -195,40 +284,80 @@ def helper() -> None: ...
         Marked("t.py::TestClass::test_method", "class"),
         Marked("t.py::TestClass::test_method", "body"),
         Marked("t.py::TestClass::test_method", None),
+        Marked("t.py::TestClass::test_method", "one", "wave"),
+        Marked("t.py::TestClass::test_method", "other", "wave"),
+        Marked("t.py::TestClass::test_method", "third", "call"),
+        Marked("t.py::TestClass::test_method", "third", "wave"),
+        Marked("t.py::TestClass::test_method", None),
+        Marked("t.py::TestClass::test_method", None),
     ]
 
 
 # States.
 
 
+DONE, DUE = ("", ("test",)), ("table", ())
+NO_TEST, DUE_AND_PROVED = ("", ()), ("table", ("test",))
+
+
 @pytest.mark.parametrize(
-    ("due", "rules", "tests", "state"),
+    ("duty", "state"),
     [
-        ((), ("rule",), ("test",), State.WORKS),
-        ((), (), ("test",), State.UNPROVEN),
-        ((), ("rule",), (), State.UNPROVEN),
-        ((), (), (), State.UNPROVEN),
-        (("table",), ("rule",), ("test",), State.PARTLY),
-        (("table",), (), ("test",), State.PARTLY),
-        (("table",), ("rule",), (), State.TO_COME),
-        (("table",), (), (), State.TO_COME),
+        (DONE, DutyState.DONE),
+        (DUE, DutyState.DUE),
+        (NO_TEST, DutyState.UNPROVEN),
+        (DUE_AND_PROVED, DutyState.UNPROVEN),
     ],
 )
-def test_state_follows_from_what_is_due_kept_and_proved(
-    due: tuple[str, ...], rules: tuple[str, ...], tests: tuple[str, ...], state: State
+def test_a_duty_is_done_or_due_and_never_both(duty: tuple[str, tuple[str, ...]], state: DutyState) -> None:
+    assert TracedDuty(Duty("a", Manner.ENFORCED, "words", duty[0]), duty[1]).state is state
+
+
+@pytest.mark.parametrize(
+    ("duties", "rules", "state"),
+    [
+        ((DONE,), ("rule",), State.WORKS),
+        ((DONE, DONE), ("rule",), State.WORKS),
+        ((DONE, DONE), (), State.UNPROVEN),
+        ((DONE, DUE), ("rule",), State.PARTLY),
+        ((DONE, DUE), (), State.PARTLY),
+        ((DUE,), ("rule",), State.TO_COME),
+        ((DUE, DUE), (), State.TO_COME),
+        ((DONE, NO_TEST), ("rule",), State.UNPROVEN),
+        ((DONE, DUE_AND_PROVED), ("rule",), State.UNPROVEN),
+    ],
+)
+def test_a_clause_works_when_all_its_duties_are_done(
+    duties: tuple[tuple[str, tuple[str, ...]], ...], rules: tuple[str, ...], state: State
 ) -> None:
-    clause = Clause(_known("HS limits"), ("house",), ClauseKind.PLAY, "owes", due)
-    assert state_of(clause, rules, tests) is state
+    owed = tuple(Duty(f"d{at}", Manner.ENFORCED, "words", due) for at, (due, _) in enumerate(duties))
+    clause = Clause(_known("HS limits"), ClauseKind.PLAY, "owes", owed)
+    tests = {(str(clause.id), f"d{at}"): tests for at, (_, tests) in enumerate(duties)}
+    found = traced(clause, rules, tests)
+    assert found.state is state
+    assert found.done == duties.count(DONE)
 
 
 @pytest.mark.parametrize("each", traced_tree(), ids=lambda each: each.clause.id)
-def test_a_clause_with_nothing_due_is_kept_and_proved(each: Traced) -> None:
-    if each.clause.due:
-        assert each.state is (State.PARTLY if each.tests else State.TO_COME)
-        return
-    assert each.rules, f"{each.clause.id}: no rule cites it, so something is due"
-    assert each.tests, f"{each.clause.id}: no test carries its marker, so something is due"
-    assert each.state is State.WORKS
+def test_every_duty_is_proved_or_due_and_every_clause_kept(each: Traced) -> None:
+    for duty in each.duties:
+        name = f"{each.clause.id}, {duty.duty.id}"
+        assert duty.tests or duty.duty.due, (
+            f"{name}: no test carries its marker: write one, or name the room it is due in"
+        )
+        assert not (duty.tests and duty.duty.due), f"{name}: a test proves it: clear its room in clauses.tsv"
+    assert each.rules or each.state is State.TO_COME, f"{each.clause.id}: no rule cites it"
+    assert each.state is not State.UNPROVEN
+
+
+def test_counts_of_a_book_are_of_its_own_duties() -> None:
+    older, newer = tally(trace(), "co-2013"), tally(trace(), "co-2014")
+    assert (older.clauses, newer.clauses) == (72, 91)
+    clauses = {book.id: book.clauses.values() for book in rulebooks()}
+    for book, counts in (("co-2013", older), ("co-2014", newer)):
+        assert counts.duties == sum(len(clause.duties) for clause in clauses[book])
+        assert counts.done == sum(not duty.due for clause in clauses[book] for duty in clause.duties)
+        assert sum(counts.states.values()) == counts.clauses
 
 
 def test_the_package_knows_the_trace_of_its_tree() -> None:

@@ -8,7 +8,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from tools.commands import cli_page
-from tools.readme import readme_page
+from tools.examples import example_pages
+from tools.layers import architecture_page
+from tools.page_types import type_pages
 from tools.refusals import refusals_page
 from tools.scan import ROOT, traced_tree
 from tools.table_pages import table_page
@@ -24,7 +26,9 @@ def pages() -> Mapping[Path, str]:
         Path("docs/refusals.md"): refusals_page(),
         Path("docs/table.md"): table_page(),
         Path("docs/cli.md"): cli_page(),
-        Path("README.md"): readme_page(),
+        Path("ARCHITECTURE.md"): architecture_page(),
+        **example_pages(),
+        **type_pages(ROOT),
     }
 
 

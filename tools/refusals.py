@@ -7,14 +7,15 @@ from string import Formatter
 
 from msgspec import Struct
 
-from croupier.game.settlement import Choice
+from croupier.game.zero import Choice
 from croupier.rules.assembly import table_of
-from croupier.rules.shelf import rulebook
+from croupier.rules.shelf import Shelf, rulebook
 from croupier.rules.wagers import Chips, Wager
-from croupier.terms.citation import ClauseId
+from croupier.terms.citation import Authority, Basis, ClauseId
+from croupier.terms.command_refusals import COMMAND_REFUSAL_TEXT, CommandRefusalCode
 from croupier.terms.money import STAKE_MAX
 from croupier.terms.refusal import PRECEDENCE, Refusal, RefusalCode
-from croupier.terms.steps import STEP_WORDS, StepCode
+from croupier.terms.tournament_codes import TOURNAMENT_REFUSAL_TEXT, TournamentCode
 
 _HEAD = """\
 <!-- Written by make docs. Do not edit. -->
@@ -39,6 +40,8 @@ class Example(Struct, frozen=True):
     wheel: str
     wager: Wager
     choices: Mapping[str, object] = {}
+    bounded: bool = False
+    """A text that bounds the total of a player, beside $4.00 on red."""
 
 
 def _wager(spot: str, stake: int = 5_00) -> Wager:
@@ -72,17 +75,37 @@ EXAMPLES: Mapping[RefusalCode, Example] = {
     RefusalCode.PRISON_WRONG_WAGER: Example(
         "co-2014", "european", Wager(seat=1, spot="17", stake=5_00, imprisoned=True), {"zero": "in-prison"}
     ),
+    RefusalCode.TOTAL_ABOVE_MAXIMUM: Example("house", "american", _wager("17", 2_01), bounded=True),
 }
+
+
+BOUNDED = b"\n[limits.player]\nmaximum = 600\n"
+"""No text of the package bounds what a player wagers in all: the example is the house sheet, if it did."""
 
 
 def refused(example: Example) -> Refusal:
     """The refusal that the example's table gives to its wager."""
-    rules = table_of(rulebook(example.book), {"wheel": example.wheel, **example.choices})
-    return rules.settle("17", [example.wager]).refused[0].refusal
+    book = rulebook(example.book)
+    if example.bounded:
+        files, name = dict(book.chain.files), f"{book.id}/book.toml"
+        book = Shelf.recorded({**files, name: files[name] + BOUNDED}).book(book.id)
+    rules = table_of(book, {"wheel": example.wheel, **example.choices})
+    wagers = [_wager("red", 4_00), example.wager] if example.bounded else [example.wager]
+    return rules.settle("17", wagers).refused[0].refusal
 
 
 def refusals_page() -> str:
-    return "\n".join([_HEAD, *_steps(), "", *_codes()]) + "\n"
+    return "\n".join([_HEAD, *_steps(), "", *_tournament(), "", *_codes()]) + "\n"
+
+
+def _tournament() -> Iterator[str]:
+    """The codes of tournaments, in their order; a command there may also get one of a step."""
+    yield "## Tournaments"
+    yield ""
+    yield "| | code | words |"
+    yield "| ---: | --- | --- |"
+    for rank, code in enumerate(TournamentCode, start=1):
+        yield f"| {rank} | `{code}` | {_marked(TOURNAMENT_REFUSAL_TEXT[code])} |"
 
 
 def _steps() -> Iterator[str]:
@@ -90,8 +113,8 @@ def _steps() -> Iterator[str]:
     yield "| | code | words |"
     yield "| ---: | --- | --- |"
     for rank, code in enumerate(PRECEDENCE, start=1):
-        if isinstance(code, StepCode):
-            yield f"| {rank} | `{code}` | {_marked(STEP_WORDS[code])} |"
+        if isinstance(code, CommandRefusalCode):
+            yield f"| {rank} | `{code}` | {_marked(COMMAND_REFUSAL_TEXT[code])} |"
         else:
             yield f"| {rank} | [`{code}`](#{code}) | {_words(code)} |"
 
@@ -113,13 +136,15 @@ def _codes() -> Iterator[str]:
 
 def _words(code: RefusalCode) -> str:
     """The sentence with the names of its facts, as the code renders it."""
-    refusal = Refusal(code, ClauseId("clause"), {name: f"*{name}*" for name in _FACTS if name != "clause"})
+    facts = {name: f"*{name}*" for name in _FACTS if name != "clause"}
+    refusal = Refusal(code, Authority(Basis.TEXT, ClauseId("clause")), facts)
     return refusal.message.replace("(clause)", "(*clause*)")
 
 
 def _table(example: Example) -> str:
     choices = [f"{name} {_value(value)}" for name, value in example.choices.items()]
-    return f"At a table of `{', '.join([example.book, example.wheel, *choices])}`:"
+    bounded = " whose text allows a player $6.00 a spin, beside $4.00 on red" if example.bounded else ""
+    return f"At a table of `{', '.join([example.book, example.wheel, *choices])}`{bounded}:"
 
 
 def _value(value: object) -> str:

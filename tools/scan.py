@@ -18,7 +18,7 @@ from croupier.terms.citation import ClauseId
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src" / "croupier"
-RULES = PACKAGE / "rules"
+RULES = PACKAGE / "rulebooks"
 TESTS = ROOT / "tests"
 
 CITATION_FORM = re.compile(r"(?:CO 47\.1-|NJ 19:47-|SD 20:|HS )[^\n]*")
@@ -42,8 +42,10 @@ def python_citations(path: Path, name: str) -> Iterator[Citation]:
 
 
 def toml_citations(path: Path, name: str) -> Iterator[Citation]:
-    """Every text value that has the form of a clause id, named by the table it stands in."""
-    for key, value in _texts(tomllib.loads(path.read_text("utf-8")), ""):
+    """Every text value that has the form of a clause id, named by the table it stands in; what a book drops is none."""
+    document = tomllib.loads(path.read_text("utf-8"))
+    document.pop("drops", None)
+    for key, value in _texts(document, ""):
         if CITATION_FORM.fullmatch(value):
             yield Citation(f"{name}: {key}" if key else name, value)
 
@@ -75,19 +77,19 @@ def cited() -> tuple[Citation, ...]:
     """Every citation of the package: packs and other rule data first, then the code. The tree is read once."""
     found: list[Citation] = []
     for path in sorted(RULES.rglob("*.toml")):
-        inside = path.relative_to(RULES)
-        name = inside.as_posix() if inside.parts[0] == "packs" else f"rules/{inside.as_posix()}"
-        found += toml_citations(path, name)
+        found += toml_citations(path, path.relative_to(RULES).as_posix())
     for path in sorted(PACKAGE.rglob("*.py")):
         found += python_citations(path, path.relative_to(PACKAGE).as_posix())
     return tuple(dict.fromkeys(found))
 
 
 class Marked(Struct, frozen=True, order=True):
-    """A test that carries a clause marker; `id` is None where the marker does not name its clause in a literal."""
+    """A test that carries a clause marker; `id` is None where the marker does not name clause and duty in literals."""
 
     test: str
     id: str | None
+    duty: str = ""
+    """The duty that the marker names, or nothing."""
 
 
 @cache
@@ -104,19 +106,19 @@ def marked_in(source: str, name: str) -> Iterator[Marked]:
     module = ast.parse(source)
     values = _module_values(module)
     own = values.get("pytestmark")
-    yield from _marked_body(module.body, name, list(_ids([own] if own else [], values)), values)
+    yield from _marked_body(module.body, name, list(_names([own] if own else [], values)), values)
 
 
 def _marked_body(
-    body: Iterable[ast.stmt], name: str, outer: list[str | None], values: Mapping[str, ast.expr]
+    body: Iterable[ast.stmt], name: str, outer: list[tuple[str | None, str]], values: Mapping[str, ast.expr]
 ) -> Iterator[Marked]:
     for node in body:
         if isinstance(node, ast.ClassDef) and node.name.startswith("Test"):
             own = [*node.decorator_list, *_class_marks(node)]
-            yield from _marked_body(node.body, f"{name}::{node.name}", [*outer, *_ids(own, values)], values)
+            yield from _marked_body(node.body, f"{name}::{node.name}", [*outer, *_names(own, values)], values)
         elif isinstance(node, _DEFINITIONS) and node.name.startswith("test"):
-            for id in [*outer, *_ids(node.decorator_list, values)]:
-                yield Marked(f"{name}::{node.name}", id)
+            for id, duty in [*outer, *_names(node.decorator_list, values)]:
+                yield Marked(f"{name}::{node.name}", id, duty)
 
 
 def _module_values(module: ast.Module) -> dict[str, ast.expr]:
@@ -138,27 +140,47 @@ def _class_marks(node: ast.ClassDef) -> Iterator[ast.expr]:
             yield inner.value
 
 
-def _ids(expressions: Iterable[ast.expr], values: Mapping[str, ast.expr]) -> Iterator[str | None]:
-    """The ids of every clause marker in the expressions, names of the module followed once each."""
+def _names(expressions: Iterable[ast.expr], values: Mapping[str, ast.expr]) -> Iterator[tuple[str | None, str]]:
+    """Clause and duty of every clause marker in the expressions, names of the module followed once each."""
     queue, followed = list(expressions), set[str]()
     while queue:
         for node in ast.walk(queue.pop(0)):
             if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("mark.clause"):
-                for argument in node.args:
-                    literal = isinstance(argument, ast.Constant) and isinstance(argument.value, str)
-                    yield ast.literal_eval(argument) if literal else None
+                yield from _named(node)
             elif isinstance(node, ast.Name) and node.id in values and node.id not in followed:
                 followed.add(node.id)
                 queue.append(values[node.id])
 
 
+def _named(call: ast.Call) -> Iterator[tuple[str | None, str]]:
+    """Each clause of a marker with each of its duties; a clause alone where it names none."""
+    duties: list[str | None] = [""]
+    for keyword in call.keywords:
+        inner = keyword.value.elts if isinstance(keyword.value, ast.Tuple) else [keyword.value]
+        duties = [_literal(each) if keyword.arg == "duty" else None for each in inner]
+    for argument in call.args:
+        for duty in duties:
+            yield (_literal(argument), duty) if duty is not None else (None, "")
+
+
+def _literal(node: ast.expr) -> str | None:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+
+
 def traced_tree() -> tuple[Traced, ...]:
-    """Every clause with its places and tests as the tree has them now."""
+    """Every clause with its places, and its duties with their tests, as the tree has them now."""
     rules: defaultdict[str, list[str]] = defaultdict(list)
-    tests: defaultdict[str, list[str]] = defaultdict(list)
+    tests: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
     for citation in cited():
         rules[citation.id].append(citation.place)
     for mark in marked():
         if mark.id is not None:
-            tests[ClauseId(mark.id)].append(mark.test)
-    return tuple(traced(clause, tuple(rules[id]), tuple(tests[id])) for id, clause in catalogue().items())
+            tests[mark.id, mark.duty or _only_duty(mark.id)].append(mark.test)
+    proved = {duty: tuple(names) for duty, names in tests.items()}
+    return tuple(traced(clause, tuple(rules[id]), proved) for id, clause in catalogue().items())
+
+
+def _only_duty(id: str) -> str:
+    """What a marker without a duty proves: the duty of a clause that has one, and nothing of any other."""
+    clause = catalogue().get(ClauseId(id))
+    return clause.duties[0].id if clause is not None and len(clause.duties) == 1 else ""

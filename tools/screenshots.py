@@ -25,9 +25,10 @@ from playwright.sync_api import Browser, Page, StorageState, sync_playwright
 
 from croupier.floor.bots import Tempo
 from croupier.floor.colors import CHIP_COLORS
-from croupier.floor.dealer import Pace
+from croupier.floor.dealer import DealerPace
 from croupier.floor.demonstration import PASSWORD, Hall, house_texts
-from croupier.floor.premises import HouseText, Premises
+from croupier.floor.premises import Premises
+from croupier.rules.house import HouseText
 from tools.browser import ARGUMENTS, browser
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "screenshots"
@@ -53,9 +54,7 @@ def betting(page: Page) -> None:
     page.wait_for_function("() => document.body.dataset.link === 'open' && document.body.dataset.phase")
     if page.locator("#sit").is_visible():
         page.locator("#sit").click()
-        page.locator(".seat-place:enabled").first.click()
-        page.locator('[data-act="set-chips"]').click()
-        page.locator('[data-act="buy"]').click()
+        page.locator('[data-act="join"]').click()
         page.wait_for_function("() => !document.querySelector('.seat-dialog').open")
     phase(page, "betting")
     for spot in ("17", "17-20", "red", "dozen-2", "25-26-27", "0", "column-3", "$5", "joker", "$20"):
@@ -117,6 +116,7 @@ DEALT = ("collect-losers", "pay-winners", "lift-crown", "spin-ball", "call-no-mo
 SHOTS = (
     Shot("lobby", "/", "", lively),
     Shot("sign-in", "/sign-in", "", lively),
+    Shot("account", "/account", "vera", lively),
     Shot("terminal", "/play/1", "ana", betting),
     Shot("terminal-result", "/play/1", "ana", settled),
     Shot("terminal-european", "/play/4", "ben", betting),
@@ -127,6 +127,7 @@ SHOTS = (
     Shot("felt-big-six", "/felt/3", "", busy),
     Shot("dealer", "/dealer/1", "dora", dealing, lambda page: automatic(page, wanted=True)),
     Shot("pit", "/pit", "vera", lively),
+    Shot("cage", "/cage", "cass", lambda page: page.locator("#forms h3").first.wait_for()),
     Shot("surveillance", "/surveillance", "sid", lively),
     Shot("odds", "/odds", "", lively),
     Shot("rules", "/rules/4", "", lively),
@@ -135,7 +136,7 @@ SHOTS = (
 
 async def play(premises: Premises) -> None:
     """Dealers and bots in a hurry, until every table has a past."""
-    pace = replace(Pace(**dict.fromkeys(Pace.__struct_fields__, 1)), bets=40, track=10)
+    pace = replace(DealerPace(**dict.fromkeys(DealerPace.__struct_fields__, 1)), bets=40, track=10)
     hall = Hall(
         premises.tables,
         premises.clock,
@@ -148,7 +149,7 @@ async def play(premises: Premises) -> None:
     premises.start()
     playing = asyncio.create_task(hall.run())
     for live in premises.tables.values():
-        while await asyncio.wrap_future(live.desk.look(lambda _version, table: table.round)) < ROUNDS:
+        while await live.desk.look(lambda _version, table: table.round) < ROUNDS:
             await asyncio.sleep(0.05)
     playing.cancel()
     await asyncio.wait([playing])

@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, get_args
+from typing import Any, get_args, get_type_hints
 
 from msgspec import NODEFAULT, inspect, json
 from msgspec.structs import FieldInfo, fields
 
 from croupier.table.command import AnyCommand, Command
-from croupier.table.event import AnyEvent
-from croupier.table.guard import ID_MAX, ROLES, TEXT_MAX
+from croupier.table.event import AnyEvent, Event
+from croupier.table.preconditions import ID_MAX, ROLES, TEXT_MAX
+from croupier.terms.audience import ALL, FELT, NOBODY, OWN, STAFF, Audience, BySeat
 from croupier.wire.events import CommandRefused
 
 _HEAD = """\
 <!-- Written by make docs. Do not edit. -->
 # Commands and events of a table
 
-A command asks, an event has happened. The names of events are permanent: a journal written today is read by every
-later version. A command becomes one or more events, or one [refusal](refusals.md), which is recorded too.
+A command is a request, an event a fact. The names of events are permanent: every later version can read a journal
+written today. A command leads to one or more events, or to a [refusal](refusals.md), which is also recorded.
 """
 _FIELDS = """\
-Amounts are whole cents. What is written with `=` may be left out, and is then that.
-Texts are of one line, what somebody tells (`what`, `why`, `decision`, `note`) of several; {text_max:,} characters at
-most, names {id_max}. Characters that cannot be seen, or that turn others around, are refused.
+Amounts are whole cents. `=` gives the default of an optional field.
+Texts have one line, free texts (`what`, `why`, `decision`, `note`) may have several; at most {text_max:,} characters,
+names {id_max}. Invisible characters, and those that reorder text, are refused.
 """
 
 
@@ -86,10 +87,36 @@ def _kind(found: Any) -> str:
             return _WORDS[type(found)]
 
 
+_HEARD = """\
+Each event has an audience, and fields with a smaller one name it in parentheses; `unsaid` fields are only in the
+records. *Felt* is everybody if a central screen shows the felt, and otherwise the player and staff. *Own* is the
+player that the event is about, and staff. Staff are dealers and house roles. *Wagers by seat* are visible to whoever
+sees the felt; without a central screen, players only see their own.
+"""
+_AUDIENCES = {ALL: "all", FELT: "felt", OWN: "own", STAFF: "staff", Audience.HOUSE: "house", NOBODY: "unsaid"}
+_AUDIENCES[Audience.OWNER | Audience.HOUSE] = "the player, house"
+
+
 def _events() -> Iterator[str]:
     yield "## Events\n"
-    yield "| event | holds | what it means |"
-    yield "| --- | --- | --- |"
-    for kind in (*get_args(AnyEvent), CommandRefused):
-        meaning = " ".join((kind.__dict__.get("__doc__") or "").split())
-        yield f"| `{kind.__struct_config__.tag}` | {', '.join(kind.__struct_fields__)} | {meaning} |"
+    yield _HEARD
+    yield "| event | audience | holds | what it means |"
+    yield "| --- | --- | --- | --- |"
+    for kind in get_args(AnyEvent):
+        held = ", ".join(_told(kind))
+        yield f"| `{kind.__struct_config__.tag}` | {_AUDIENCES[kind.heard_by]} | {held} | {_meaning(kind)} |"
+    held = ", ".join(CommandRefused.__struct_fields__)
+    yield f"| `{CommandRefused.__struct_config__.tag}` | who asked | {held} | {_meaning(CommandRefused)} |"
+
+
+def _told(kind: type[Event]) -> Iterator[str]:
+    """The fields of an event, with the audience of those that have a smaller one."""
+    hints = get_type_hints(kind, include_extras=True)
+    for name in kind.__struct_fields__:
+        (mark, *_) = getattr(hints[name], "__metadata__", (kind.heard_by,))
+        words = "wagers by seat" if mark is BySeat else _AUDIENCES[mark]
+        yield name if mark == kind.heard_by else f"{name} ({words})"
+
+
+def _meaning(kind: type[Event]) -> str:
+    return " ".join((kind.__dict__.get("__doc__") or "").split())

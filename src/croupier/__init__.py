@@ -6,13 +6,14 @@
 Fraction(1, 38)
 """
 
-from croupier.game.settlement import Choice, Clapper, Verdict
+from croupier.game.settlement import Clapper, Verdict
+from croupier.game.zero import Choice
 from croupier.odds import Odds, ZeroPlay
 from croupier.rules.book import Rulebook
 from croupier.rules.catalogue import Clause, catalogue
 from croupier.rules.shelf import rulebook, rulebooks
 from croupier.rules.table import Rules
-from croupier.rules.wagers import Chips, Refused, Settled, Settlement, Wager
+from croupier.rules.wagers import Chips, RefusedWager, Settlement, Wager, WagerOutcome
 from croupier.terms.citation import Authority, Basis
 from croupier.terms.fault import Fault
 from croupier.terms.problem import Problem, Problems
@@ -33,13 +34,13 @@ __all__ = [
     "Problems",
     "Refusal",
     "RefusalCode",
-    "Refused",
+    "RefusedWager",
     "Rulebook",
     "Rules",
-    "Settled",
     "Settlement",
     "Verdict",
     "Wager",
+    "WagerOutcome",
     "ZeroPlay",
     "catalogue",
     "rulebook",

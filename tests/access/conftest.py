@@ -1,3 +1,5 @@
+"""Everything about people holds in the file of one machine and in the database that nodes share."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -6,9 +8,16 @@ from pathlib import Path
 import pytest
 
 from tests.access.house import House, house
+from tests.postgres import fresh_store
 
 
-@pytest.fixture
-def home(tmp_path: Path) -> Iterator[House]:
-    with house(tmp_path) as made:
-        yield made
+@pytest.fixture(params=["file", "database"])
+def home(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[House]:
+    if request.param == "file":
+        with house(tmp_path) as made:
+            yield made
+        return
+    with fresh_store() as store:
+        shared = House(tmp_path, shared=store)
+        yield shared
+        shared.access.close()

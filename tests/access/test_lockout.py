@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from croupier.access.accounts import Account
+from croupier.access.accounts import UserAccount
 from croupier.access.denial import Denial, Denied
 from croupier.access.event import LockedOut, OverrideMade, SignInFailed
 from croupier.access.secret import Passwords
@@ -26,21 +26,21 @@ def denied(given: object) -> Denied:
 
 
 def fail(home: House, times: int, name: str = "ana") -> list[Denial]:
-    return [denied(home.entrance.door.sign_in(name, WRONG, "192.0.2.9")).code for _ in range(times)]
+    return [denied(home.access.sign_in_desk.sign_in(name, WRONG, "192.0.2.9")).code for _ in range(times)]
 
 
 def test_two_failures_lock_nothing(home: House) -> None:
     home.add("ana", Role.DEALER)
     assert fail(home, 2) == [Denial.WRONG_PASSWORD] * 2
     home.sign_in("ana")
-    assert home.entrance.alerts.waiting() == []
+    assert home.access.alerts.waiting() == []
 
 
 def test_the_third_failure_locks_out_and_raises_an_alert(home: House) -> None:
     home.add("ana", Role.DEALER)
     assert fail(home, 3) == [Denial.WRONG_PASSWORD, Denial.WRONG_PASSWORD, Denial.LOCKED_OUT]
-    assert denied(home.entrance.door.sign_in("ana", PASSWORD)).code is Denial.LOCKED_OUT
-    (alert,) = home.entrance.alerts.waiting()
+    assert denied(home.access.sign_in_desk.sign_in("ana", PASSWORD, "192.0.2.9")).code is Denial.LOCKED_OUT
+    (alert,) = home.access.alerts.waiting()
     assert (alert.kind, alert.subject, alert.count) == ("locked-out", "ana", 1)
     failed = [event for event in home.events() if isinstance(event, SignInFailed | LockedOut)]
     assert failed == [
@@ -55,7 +55,7 @@ def test_a_lockout_ends_on_its_millisecond(home: House) -> None:
     home.add("ana", Role.DEALER)
     fail(home, 3)
     home.clock.pass_ms(MINUTE - 1)
-    wait = denied(home.entrance.door.sign_in("ana", PASSWORD))
+    wait = denied(home.access.sign_in_desk.sign_in("ana", PASSWORD, "192.0.2.9"))
     assert (wait.code, wait.wait_ms) == (Denial.LOCKED_OUT, 1)
     home.clock.pass_ms(1)
     home.sign_in("ana")
@@ -74,9 +74,9 @@ def test_delays_grow_until_somebody_signs_in(home: House) -> None:
     home.clock.pass_ms(MINUTE)
     assert fail(home, 1) == [Denial.LOCKED_OUT]
     home.clock.pass_ms(2 * MINUTE - 1)
-    assert denied(home.entrance.door.sign_in("ana", PASSWORD)).code is Denial.LOCKED_OUT
+    assert denied(home.access.sign_in_desk.sign_in("ana", PASSWORD, "192.0.2.9")).code is Denial.LOCKED_OUT
     home.clock.pass_ms(1)
-    home.sign_in("ana")
+    assert isinstance(home.access.sign_in_desk.sign_in("ana", PASSWORD, "192.0.2.9"), Opened)
     assert fail(home, 2) == [Denial.WRONG_PASSWORD] * 2
 
 
@@ -93,7 +93,7 @@ def test_a_lockout_survives_a_restart(home: House) -> None:
     home.add("ana", Role.DEALER)
     fail(home, 3)
     home.restart()
-    assert denied(home.entrance.door.sign_in("ana", PASSWORD)).code is Denial.LOCKED_OUT
+    assert denied(home.access.sign_in_desk.sign_in("ana", PASSWORD, "192.0.2.9")).code is Denial.LOCKED_OUT
 
 
 def test_failures_are_forgotten_after_a_day(home: House) -> None:
@@ -107,14 +107,16 @@ def test_a_name_that_is_nobodys_is_answered_in_the_same_way(home: House) -> None
     assert fail(home, 3, "nobody") == [Denial.WRONG_PASSWORD, Denial.WRONG_PASSWORD, Denial.LOCKED_OUT]
     home.clock.pass_ms(MINUTE)
     assert fail(home, 2, "nobody") == [Denial.LOCKED_OUT] * 2
-    (alert,) = home.entrance.alerts.waiting()
+    (alert,) = home.access.alerts.waiting()
     assert alert.subject == ""
 
 
 def test_a_disabled_account_is_answered_like_a_wrong_password(home: House) -> None:
     home.add("ana", Role.DEALER)
-    home.entrance.accounts.change("ana", MACHINE, "left", enabled=False)
-    assert home.entrance.door.sign_in("ana", PASSWORD) == home.entrance.door.sign_in("nobody", PASSWORD)
+    home.access.accounts.change("ana", MACHINE, "left", enabled=False)
+    assert home.access.sign_in_desk.sign_in("ana", PASSWORD, "192.0.2.9") == home.access.sign_in_desk.sign_in(
+        "nobody", PASSWORD
+    )
 
 
 def test_an_unknown_name_costs_a_hash_too(home: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,7 +130,7 @@ def test_an_unknown_name_costs_a_hash_too(home: House, monkeypatch: pytest.Monke
 
     monkeypatch.setattr(Passwords, "fits", counted)
     for name in ("ana", "nobody", "no name at all"):
-        home.entrance.door.sign_in(name, WRONG)
+        home.access.sign_in_desk.sign_in(name, WRONG)
     assert len(verified) == 3
     assert verified[0] is not None
     assert verified[1:] == [None, None]
@@ -150,13 +152,13 @@ def test_guesses_sent_at_once_are_no_more_than_those_sent_in_turn(home: House, m
     answers: list[object] = []
 
     def guess(number: int) -> Callable[[], None]:
-        return lambda: answers.append(home.entrance.door.sign_in("ana", f"guess number {number}"))
+        return lambda: answers.append(home.access.sign_in_desk.sign_in("ana", f"guess number {number}"))
 
     threads = [threading.Thread(target=guess(number)) for number in range(3)]
     for thread in threads:
         thread.start()
         assert hashing.acquire(timeout=10)
-    refused = [denied(home.entrance.door.sign_in("ana", PASSWORD)) for _ in range(20)]
+    refused = [denied(home.access.sign_in_desk.sign_in("ana", PASSWORD)) for _ in range(20)]
     go.set()
     for thread in threads:
         thread.join()
@@ -170,14 +172,14 @@ def test_guesses_sent_at_once_are_no_more_than_those_sent_in_turn(home: House, m
 def test_a_key_manager_lifts_a_lockout_on_record(home: House) -> None:
     home.add("ana", Role.DEALER)
     kim = Actor("kim", Role.KEY_MANAGER)
-    nothing = denied(home.entrance.door.lift("ana", kim, "nothing to lift"))
+    nothing = denied(home.access.sign_in_desk.lift("ana", kim, "nothing to lift"))
     assert nothing.code is Denial.NOTHING_CHANGES
     fail(home, 3)
     vera = Actor("vera", Role.SUPERVISOR)
-    assert denied(home.entrance.door.lift("ana", vera, "please")).code is Denial.NOT_YOURS_TO_GIVE
-    assert denied(home.entrance.door.lift("ana", kim, " ")).code is Denial.BAD_TEXT
-    assert isinstance(home.entrance.door.lift("ana", kim, "known to me"), Account)
-    assert isinstance(home.entrance.door.sign_in("ana", PASSWORD), Opened)
+    assert denied(home.access.sign_in_desk.lift("ana", vera, "please")).code is Denial.NOT_YOURS_TO_GIVE
+    assert denied(home.access.sign_in_desk.lift("ana", kim, " ")).code is Denial.BAD_TEXT
+    assert isinstance(home.access.sign_in_desk.lift("ana", kim, "known to me"), UserAccount)
+    assert isinstance(home.access.sign_in_desk.sign_in("ana", PASSWORD, "192.0.2.9"), Opened)
     assert OverrideMade("lockout lifted", "ana", "known to me") in home.events()
 
 
@@ -187,8 +189,8 @@ def test_made_up_names_fill_neither_file_nor_journal(home: House, monkeypatch: p
     fail(home, 2)
     for number in range(40):
         home.clock.pass_ms(1)
-        home.entrance.door.sign_in(f"nobody{number}", WRONG, "192.0.2.9")
-    assert home.entrance.store.row("SELECT count(*) FROM strikes") == (6,)
+        home.access.sign_in_desk.sign_in(f"nobody{number}", WRONG, "192.0.2.9")
+    assert home.access.store.row("SELECT count(*) FROM strikes") == (7,)
     assert fail(home, 1) == [Denial.LOCKED_OUT]  # the account's own count was not pushed out
     home.clock.pass_ms(MINUTE)
     strangers = [event for event in home.events() if isinstance(event, SignInFailed) and event.name == ""]

@@ -12,8 +12,8 @@ from msgspec import json
 
 from croupier.access import event as e
 from croupier.access.event import STREAM, AccessDenied, AnySignificant, FrameRefused, from_record, to_draft
+from croupier.access.event_text import words_of
 from croupier.access.logbook import KEYS_MAX, LINE_MAX, Logbook
-from croupier.access.words import words_of
 from croupier.journal.memory import MemoryJournal
 from croupier.journal.record import BadDraft, Draft, Record
 from croupier.journal.sqlite import SqliteJournal
@@ -51,6 +51,14 @@ ONE_OF_EACH: list[AnySignificant] = [
     e.AccountCreated("ana", "Ana", Role.DEALER, "", "new"),
     e.AccountChanged("ana", "why", {"enabled": True}, {"enabled": False}),
     e.PasswordChanged("ana", "why"),
+    e.SecondFactorAsked("ana", "a"),
+    e.SecondFactorFailed("ana", "a", "wrong-code", 1),
+    e.KeyAdded("ana", "k1", "blue", "a"),
+    e.KeyRemoved("ana", "k1", "blue", "a"),
+    e.KeyBlocked("ana", "k1", "blue", "a", 9, 3),
+    e.RecoveryCodesMade("ana", 10, "a"),
+    e.RecoveryCodeUsed("ana", 9, "a"),
+    e.SecondFactorReset("ana", "why", 2, "lee"),
     e.SignedIn("ana", Role.DEALER, "s1", "a", "t"),
     e.SignInFailed("", "a", 0, 3),
     e.LockedOut("ana", "a", 3, 9),
@@ -105,7 +113,7 @@ def test_an_event_of_another_program_is_a_fault() -> None:
         from_record(as_record(newer))
     with pytest.raises(UnknownKind, match="newer croupier"):
         from_record(as_record(Draft("table-flew-away/1", draft.actor, NOON, draft.body)))
-    with pytest.raises(Fault, match="holds a service-stopped/1"):
+    with pytest.raises(Fault, match="contains a service-stopped/1"):
         from_record(as_record(Draft("signed-out/1", draft.actor, NOON, draft.body)))
     with pytest.raises(Fault, match="cannot be read"):
         from_record(as_record(Draft("service-stopped/1", draft.actor, NOON, b"{}")))
@@ -271,13 +279,13 @@ def test_words_are_a_sentence_for_people(event: AnySignificant) -> None:
             "signed in was refused POST /x (not-signed-in), 3 times.",
         ),
         (e.FrameRefused("dealer:bo", "7", "frame-malformed"), "A frame of bo (dealer) at table 7 was refused"),
-        (e.ServiceStopped("asked"), "The service stopped, as asked."),
+        (e.ServiceStopped("asked"), "The service stopped, as requested."),
         (e.CallAnnounced("7", 1, "no-more-bets", (), (1,), ()), "No more bets in round 1 at table 7: seen at seat 1."),
         (
             e.CallAnnounced("7", 1, "no-more-bets", (1, 2, 5), (), (3,)),
             "table 7: heard at seats 1, 2 and 5; neither heard nor seen at seat 3.",
         ),
-        (e.CallAnnounced("7", 1, "no-more-bets", (), (), ()), "table 7: no terminal was at a seat."),
+        (e.CallAnnounced("7", 1, "no-more-bets", (), (), ()), "table 7: no terminal is at a seat."),
     ],
 )
 def test_words_say_who_and_why(event: AnySignificant, words: str) -> None:

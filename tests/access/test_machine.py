@@ -7,16 +7,19 @@ import tempfile
 from pathlib import Path
 
 import hypothesis.strategies as st
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from croupier.access.accounts import Account
+from croupier.access.accounts import UserAccount
 from croupier.access.denial import Denial, Denied
 from croupier.access.event import ConsoleLocked, SignedIn, SignedOut
 from croupier.access.person import Person
 from croupier.access.sessions import Opened
 from croupier.terms.people import Actor, Role
 from tests.access.house import MACHINE, PASSWORD, House
+
+pytestmark = pytest.mark.slow
 
 PEOPLE = {"ana": Role.DEALER, "bo": Role.PLAYER, "kim": Role.KEY_MANAGER}
 KIM = Actor("kim", Role.KEY_MANAGER)
@@ -55,7 +58,7 @@ class PeopleMachine(RuleBasedStateMachine):
             assert len(signed_in) == self.opened
             assert len(signed_out) == len(set(signed_out))
             assert len(signed_in) - len(signed_out) == len(self.sessions)
-            self.home.entrance.close()
+            self.home.access.close()
             shutil.rmtree(self.directory)
 
     @property
@@ -89,7 +92,7 @@ class PeopleMachine(RuleBasedStateMachine):
 
     @rule(name=st.sampled_from([*PEOPLE, "nobody"]), right=st.booleans())
     def sign_in(self, name: str, right: bool) -> None:
-        given = self.home.entrance.door.sign_in(name, PASSWORD if right else "not the password")
+        given = self.home.access.sign_in_desk.sign_in(name, PASSWORD if right else "not the password")
         if self.now < self.until[name]:
             assert isinstance(given, Denied)
             assert (given.code, given.wait_ms) == (Denial.LOCKED_OUT, self.until[name] - self.now)
@@ -107,7 +110,7 @@ class PeopleMachine(RuleBasedStateMachine):
     @rule(data=st.data())
     def act(self, data: st.DataObject) -> None:
         seen = data.draw(st.sampled_from(self.sessions))
-        person = self.home.entrance.sessions.acted(seen.id)
+        person = self.home.access.sessions.acted(seen.id)
         assert person is not None
         assert person.locked is seen.locked
         if not seen.locked:
@@ -117,9 +120,9 @@ class PeopleMachine(RuleBasedStateMachine):
     @rule(data=st.data(), right=st.booleans())
     def unlock(self, data: st.DataObject, right: bool) -> None:
         seen = data.draw(st.sampled_from(self.sessions))
-        person = self.home.entrance.sessions.look(seen.id)
+        person = self.home.access.sessions.look(seen.id)
         assert person is not None
-        given = self.home.entrance.door.unlock(person, PASSWORD if right else "not the password")
+        given = self.home.access.sign_in_desk.unlock(person, PASSWORD if right else "not the password")
         if right:
             assert isinstance(given, Person)
             seen.locked, seen.active, seen.tries = False, self.now, 0
@@ -134,24 +137,24 @@ class PeopleMachine(RuleBasedStateMachine):
     @rule(data=st.data())
     def sign_out(self, data: st.DataObject) -> None:
         seen = data.draw(st.sampled_from(self.sessions))
-        person = self.home.entrance.sessions.by_token(seen.token)
+        person = self.home.access.sessions.by_token(seen.token)
         assert person is not None
-        self.home.entrance.door.sign_out(person)
+        self.home.access.sign_in_desk.sign_out(person)
         self.sessions.remove(seen)
 
     @rule(name=st.sampled_from(["ana", "bo"]), at_the_machine=st.booleans())
     def switch(self, name: str, at_the_machine: bool) -> None:
         by = MACHINE if at_the_machine else KIM
-        given = self.home.entrance.accounts.change(name, by, "switched", enabled=not self.enabled[name])
-        assert isinstance(given, Account)
+        given = self.home.access.accounts.change(name, by, "switched", enabled=not self.enabled[name])
+        assert isinstance(given, UserAccount)
         self.enabled[name] = given.enabled
         self.sessions = [seen for seen in self.sessions if seen.name != name]
 
     @rule(name=st.sampled_from(list(PEOPLE)))
     def lift(self, name: str) -> None:
-        given = self.home.entrance.door.lift(name, MACHINE, "lifted")
-        assert isinstance(given, Account) is (self.now < self.until[name])
-        if isinstance(given, Account):
+        given = self.home.access.sign_in_desk.lift(name, MACHINE, "lifted")
+        assert isinstance(given, UserAccount) is (self.now < self.until[name])
+        if isinstance(given, UserAccount):
             self.failures[name] = self.until[name] = 0
 
     @rule()
@@ -160,13 +163,13 @@ class PeopleMachine(RuleBasedStateMachine):
 
     @rule()
     def tick(self) -> None:
-        self.home.entrance.tick()
+        self.home.access.tick()
 
     @invariant()
     def everybody_is_as_the_model_says(self) -> None:
         if not hasattr(self, "sessions"):
             return
-        sessions = self.home.entrance.sessions
+        sessions = self.home.access.sessions
         for seen in self.sessions:
             person = sessions.by_token(seen.token)
             assert person is not None
@@ -187,6 +190,6 @@ def test_a_console_that_locks_once_is_recorded_once(home: House) -> None:
     home.sign_in("ana")
     home.clock.pass_ms(300_000)
     for _ in range(5):
-        home.entrance.tick()
+        home.access.tick()
         home.restart()
     assert len([event for event in home.events() if isinstance(event, ConsoleLocked)]) == 1

@@ -23,11 +23,11 @@ def test_a_staff_console_locks_after_five_idle_minutes(home: House, role: Role) 
     home.add("ana", role)
     session = home.sign_in("ana").person.session
     home.clock.pass_ms(FIVE_MINUTES - 1)
-    person = home.entrance.sessions.look(session)
+    person = home.access.sessions.look(session)
     assert person is not None
     assert not person.locked
     home.clock.pass_ms(1)
-    person = home.entrance.sessions.look(session)
+    person = home.access.sessions.look(session)
     assert person is not None
     assert person.locked
     locked = [event for event in home.events() if isinstance(event, ConsoleLocked)]
@@ -38,7 +38,7 @@ def test_a_player_is_not_locked(home: House) -> None:
     home.add("bo", Role.PLAYER)
     session = home.sign_in("bo").person.session
     home.clock.pass_ms(FIVE_MINUTES * 10)
-    person = home.entrance.sessions.look(session)
+    person = home.access.sessions.look(session)
     assert person is not None
     assert not person.locked
 
@@ -47,18 +47,18 @@ def test_acts_keep_a_console_open_and_looks_do_not(home: House) -> None:
     home.add("ana", Role.DEALER)
     session = home.sign_in("ana").person.session
     home.clock.pass_ms(FIVE_MINUTES - 1)
-    acting = home.entrance.sessions.acted(session)
+    acting = home.access.sessions.acted(session)
     assert acting is not None
     assert not acting.locked
     for _ in range(5):  # heartbeats, once a minute
         home.clock.pass_ms(59_000)
-        home.entrance.sessions.look(session)
+        home.access.sessions.look(session)
     home.clock.pass_ms(4_999)
-    person = home.entrance.sessions.look(session)
+    person = home.access.sessions.look(session)
     assert person is not None
     assert not person.locked
     home.clock.pass_ms(1)
-    person = home.entrance.sessions.look(session)
+    person = home.access.sessions.look(session)
     assert person is not None
     assert person.locked
 
@@ -68,7 +68,7 @@ def test_acting_on_a_locked_console_opens_nothing(home: House) -> None:
     session = home.sign_in("ana").person.session
     home.clock.pass_ms(FIVE_MINUTES)
     for _ in range(3):
-        person = home.entrance.sessions.acted(session)
+        person = home.access.sessions.acted(session)
         assert person is not None
         assert person.locked
     assert home.kinds().count("console-locked/1") == 1
@@ -78,15 +78,15 @@ def test_the_password_unlocks(home: House) -> None:
     home.add("ana", Role.DEALER)
     person = home.sign_in("ana").person
     home.clock.pass_ms(FIVE_MINUTES)
-    home.entrance.sessions.sweep()
-    wrong = home.entrance.door.unlock(person, "wrong " + PASSWORD)
+    home.access.sessions.sweep()
+    wrong = home.access.sign_in_desk.unlock(person, "wrong " + PASSWORD)
     assert isinstance(wrong, Denied)
     assert wrong.code is Denial.WRONG_PASSWORD
-    opened = home.entrance.door.unlock(person, PASSWORD)
+    opened = home.access.sign_in_desk.unlock(person, PASSWORD)
     assert isinstance(opened, Person)
     assert not opened.locked
     home.clock.pass_ms(FIVE_MINUTES - 1)
-    again = home.entrance.sessions.look(person.session)
+    again = home.access.sessions.look(person.session)
     assert again is not None
     assert not again.locked
     assert ConsoleUnlocked("ana", Role.DEALER, person.session) in home.events()
@@ -97,24 +97,24 @@ def test_the_third_wrong_password_ends_a_console(home: House) -> None:
     person = home.sign_in("ana").person
     codes = []
     for _ in range(3):
-        denied = home.entrance.door.unlock(person, "wrong " + PASSWORD)
+        denied = home.access.sign_in_desk.unlock(person, "wrong " + PASSWORD)
         assert isinstance(denied, Denied)
         codes.append(denied.code)
     assert codes == [Denial.WRONG_PASSWORD, Denial.WRONG_PASSWORD, Denial.NOT_SIGNED_IN]
-    assert home.entrance.sessions.look(person.session) is None
-    assert [alert.kind for alert in home.entrance.alerts.waiting()] == ["console-guessed"]
+    assert home.access.sessions.look(person.session) is None
+    assert [alert.kind for alert in home.access.alerts.waiting()] == ["console-guessed"]
     assert SignedOut("ana", Role.DEALER, person.session, "failures") in home.events()
-    assert isinstance(home.entrance.door.sign_in("ana", PASSWORD), Opened)
+    assert isinstance(home.access.sign_in_desk.sign_in("ana", PASSWORD), Opened)
 
 
 def test_guesses_at_the_front_door_do_not_lock_a_dealer_out_of_an_open_console(home: House) -> None:
     home.add("ana", Role.DEALER)
     person = home.sign_in("ana").person
     for _ in range(3):
-        home.entrance.door.sign_in("ana", "not the password")
+        home.access.sign_in_desk.sign_in("ana", "not the password")
     home.clock.pass_ms(FIVE_MINUTES)
-    home.entrance.sessions.sweep()
-    assert isinstance(home.entrance.door.unlock(person, PASSWORD), Person)
+    home.access.sessions.sweep()
+    assert isinstance(home.access.sign_in_desk.unlock(person, PASSWORD), Person)
 
 
 @pytest.mark.parametrize(
@@ -125,9 +125,9 @@ def test_a_session_that_was_idle_too_long_has_ended(home: House, role: Role, idl
     home.add("ana", role)
     session = home.sign_in("ana").person.session
     home.clock.pass_ms(idle - 1)
-    assert home.entrance.sessions.look(session) is not None
+    assert home.access.sessions.look(session) is not None
     home.clock.pass_ms(1)
-    assert home.entrance.sessions.look(session) is None
+    assert home.access.sessions.look(session) is None
     assert SignedOut("ana", role, session, reason) in home.events()
 
 
@@ -138,11 +138,11 @@ def test_no_session_is_older_than_its_life(home: House, role: Role, life: int) -
     end = home.clock.at + life
     while home.clock.at + 240_000 < end:
         home.clock.pass_ms(240_000)
-        assert home.entrance.sessions.acted(person.session) is not None
+        assert home.access.sessions.acted(person.session) is not None
     home.clock.at = end - 1
-    assert home.entrance.sessions.acted(person.session) is not None
+    assert home.access.sessions.acted(person.session) is not None
     home.clock.at = end
-    assert home.entrance.sessions.acted(person.session) is None
+    assert home.access.sessions.acted(person.session) is None
     assert SignedOut("ana", role, person.session, "expired") in home.events()
 
 
@@ -150,19 +150,19 @@ def test_sessions_survive_a_restart(home: House) -> None:
     home.add("ana", Role.DEALER)
     opened = home.sign_in("ana")
     home.clock.pass_ms(100_000)
-    home.entrance.sessions.acted(opened.person.session)
+    home.access.sessions.acted(opened.person.session)
     home.restart()
-    assert home.entrance.sessions.by_token(opened.token) == opened.person
+    assert home.access.sessions.by_token(opened.token) == opened.person
     home.clock.pass_ms(FIVE_MINUTES - 1)
-    person = home.entrance.sessions.by_token(opened.token)
+    person = home.access.sessions.by_token(opened.token)
     assert person is not None
     assert not person.locked
     home.clock.pass_ms(1)
-    person = home.entrance.sessions.by_token(opened.token)
+    person = home.access.sessions.by_token(opened.token)
     assert person is not None
     assert person.locked
     home.restart()
-    person = home.entrance.sessions.by_token(opened.token)
+    person = home.access.sessions.by_token(opened.token)
     assert person is not None
     assert person.locked
 
@@ -171,11 +171,11 @@ def test_after_a_crash_a_console_locks_no_later(home: House) -> None:
     home.add("ana", Role.DEALER)
     opened = home.sign_in("ana")
     home.clock.pass_ms(100_000)
-    home.entrance.sessions.acted(opened.person.session)
-    home.entrance.sessions.sweep()
+    home.access.sessions.acted(opened.person.session)
+    home.access.sessions.sweep()
     home.crash()
     home.clock.pass_ms(FIVE_MINUTES)
-    person = home.entrance.sessions.by_token(opened.token)
+    person = home.access.sessions.by_token(opened.token)
     assert person is not None
     assert person.locked
 
@@ -184,22 +184,22 @@ def test_only_a_hash_of_the_token_is_kept(home: House) -> None:
     home.add("ana", Role.DEALER)
     opened = home.sign_in("ana")
     assert len(opened.token) == 43  # 256 bits in base64
-    row = home.entrance.store.row("SELECT token FROM sessions")
+    row = home.access.store.row("SELECT token FROM sessions")
     assert row == (hashlib.sha256(opened.token.encode()).digest(),)
-    assert home.entrance.sessions.by_token(opened.token[:-1]) is None
-    assert home.entrance.sessions.by_token("") is None
+    assert home.access.sessions.by_token(opened.token[:-1]) is None
+    assert home.access.sessions.by_token("") is None
 
 
 def test_signing_out_ends_the_session(home: House) -> None:
     home.add("ana", Role.DEALER)
     opened = home.sign_in("ana")
     heard: list[tuple[Person | None, str]] = []
-    home.entrance.sessions.listen(lambda person, id: heard.append((person, id)))
-    home.entrance.door.sign_out(opened.person)
-    assert home.entrance.sessions.by_token(opened.token) is None
+    home.access.sessions.listen(lambda person, id: heard.append((person, id)))
+    home.access.sign_in_desk.sign_out(opened.person)
+    assert home.access.sessions.by_token(opened.token) is None
     assert heard == [(None, opened.person.session)]
     home.restart()
-    assert home.entrance.sessions.by_token(opened.token) is None
+    assert home.access.sessions.by_token(opened.token) is None
     session = opened.person.session
     assert [event for event in home.events() if isinstance(event, SignedIn | SignedOut)] == [
         SignedIn("ana", Role.DEALER, session, "192.0.2.1", ""),
@@ -216,17 +216,17 @@ def test_listeners_hear_of_locks(home: House) -> None:
         assert id == person.session
         heard.append(who.locked if who else None)
 
-    home.entrance.sessions.listen(listener)
+    home.access.sessions.listen(listener)
     home.clock.pass_ms(FIVE_MINUTES)
-    home.entrance.sessions.sweep()
-    home.entrance.door.unlock(person, PASSWORD)
+    home.access.sessions.sweep()
+    home.access.sign_in_desk.unlock(person, PASSWORD)
     home.clock.pass_ms(12 * 3_600_000)
-    home.entrance.sessions.sweep()
+    home.access.sessions.sweep()
     assert heard == [True, False, None]
-    home.entrance.sessions.forget(listener)
+    home.access.sessions.forget(listener)
     home.sign_in("ana")
     home.clock.pass_ms(FIVE_MINUTES)
-    home.entrance.sessions.sweep()
+    home.access.sessions.sweep()
     assert len(heard) == 3
 
 
@@ -236,18 +236,18 @@ def test_a_person_has_a_bounded_number_of_sessions(home: House) -> None:
     for _ in range(33):
         opened.append(home.sign_in("bo"))
         home.clock.pass_ms(1)
-    assert home.entrance.sessions.by_token(opened[0].token) is None
-    assert all(home.entrance.sessions.by_token(each.token) for each in opened[1:])
+    assert home.access.sessions.by_token(opened[0].token) is None
+    assert all(home.access.sessions.by_token(each.token) for each in opened[1:])
 
 
 def test_a_password_change_ends_the_other_sessions(home: House) -> None:
     home.add("ana", Role.DEALER)
     own, other = home.sign_in("ana"), home.sign_in("ana")
-    changed = home.entrance.door.change_password(own.person, PASSWORD, "another good password")
+    changed = home.access.sign_in_desk.change_password(own.person, PASSWORD, "another good password")
     assert not isinstance(changed, Denied)
-    assert home.entrance.sessions.by_token(own.token) is not None
-    assert home.entrance.sessions.by_token(other.token) is None
-    assert isinstance(home.entrance.door.sign_in("ana", PASSWORD), Denied)
+    assert home.access.sessions.by_token(own.token) is not None
+    assert home.access.sessions.by_token(other.token) is None
+    assert isinstance(home.access.sign_in_desk.sign_in("ana", PASSWORD), Denied)
     home.sign_in("ana", "another good password")
     home.restart()
-    assert home.entrance.sessions.by_token(own.token) is not None
+    assert home.access.sessions.by_token(own.token) is not None

@@ -33,6 +33,11 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
 @pytest.fixture(scope="session")
 def cookies(service: Service) -> Callable[[str], StorageState]:
     """The cookies of somebody who has signed in; each signs in once."""
+    return signing_in(service)
+
+
+def signing_in(service: Service) -> Callable[[str], StorageState]:
+    """Signs people in, each once; a console that nobody uses for long is locked, and signing in again opens it."""
     known: dict[str, StorageState] = {}
 
     def of(name: str) -> StorageState:

@@ -37,9 +37,30 @@ class DealerConsole:
         self._press("announce-number")
 
     def no_spin(self, reason: str) -> None:
-        """Calls no spin for the reason that has this word in it."""
+        """Calls no spin for the reason with these words, a pattern."""
         self.page.locator("cr-next .no-spin").click()
-        self.page.locator("cr-next .reasons button", has_text=reason).click()
+        self.page.locator("cr-next .reasons button", has_text=re.compile(reason)).click()
+
+    def sell(self, seat: int, dollars: str) -> None:
+        """Sells chips for cash at a seat."""
+        self._at_seat(seat, "Sell")
+        form = self.page.locator("#task form")
+        form.get_by_label("Amount", exact=True).fill(dollars)
+        form.get_by_role("button", name="Sell chips").click()
+        expect(form.locator(".reply")).to_contain_text("Sold")
+        self.page.get_by_role("button", name="Close this task").click()
+
+    def pay_out(self, seat: int) -> None:
+        """Pays for every chip of a seat."""
+        self._at_seat(seat, "Cash out")
+        form = self.page.locator("#task form")
+        form.get_by_role("button", name="Cash out").click()
+        expect(form.locator(".reply")).to_contain_text("Cashed out")
+        self.page.get_by_role("button", name="Close this task").click()
+
+    def _at_seat(self, seat: int, task: str) -> None:
+        self.page.locator("cr-seats button.seat").nth(seat - 1).click()
+        self.page.locator("#task .tabs").get_by_role("button", name=task, exact=True).click()
 
     def return_late_bet(self, seat: int, spot: str, dollars: str) -> None:
         """Hands a chip back that was put down after the call."""
@@ -93,6 +114,15 @@ class PitConsole:
         form.get_by_role("button", name="Sign the inspection").click()
         expect(self.page.locator("#chosen > .reply")).to_have_text("Signed and recorded.")
 
+    def record_license(self, name: str, role: str, number: str) -> None:
+        """Puts a person of the house on record."""
+        form = self.page.locator("#chosen form", has_text="Record the license")
+        form.get_by_label("Name", exact=True).fill(name)
+        form.get_by_label("Role").select_option(role)
+        form.get_by_label("License number").fill(number)
+        form.get_by_role("button", name="Record the license").click()
+        expect(self.page.locator("#chosen > .reply")).to_have_text("Recorded.")
+
     def open_table(self, dealer: str, dollars: str) -> None:
         self.part("Table")
         form = self.page.locator("#chosen form", has_text="Open the table")
@@ -109,12 +139,18 @@ class PitConsole:
         form.get_by_role("button", name="Close").click()
         expect(form).to_have_count(0)
 
-    def decide_irregularity(self, decision: str, why: str, *, no_spin: bool) -> None:
+    def decide_irregularity(self, decision: str, why: str, *, action: str) -> None:
         form = self.page.locator("#chosen form", has_text="Irregularity")
         form.get_by_label("Decision").fill(decision)
         form.get_by_label("Why").fill(why)
-        form.get_by_label("No spin").set_checked(no_spin)
-        form.get_by_role("button", name="Decide").click()
+        form.get_by_label("Direct the dealer to").select_option(action)
+        form.get_by_role("button", name="Direct", exact=True).click()
+        expect(form).to_have_count(0)
+
+    def observe(self) -> None:
+        """Says that the dealer has done as directed."""
+        form = self.page.locator("#chosen form", has_text="Observe the action")
+        form.get_by_role("button", name="It was done").click()
         expect(form).to_have_count(0)
 
     def decide_dispute(self, decision: str, why: str, *, seat: int, award: str) -> None:

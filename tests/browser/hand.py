@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from functools import partial
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
-from croupier.client import Answer, Client
+from croupier.client import Client, CommandAnswer
 from tests.browser.service import Service
 from tests.loops import Loop
 
@@ -57,10 +58,11 @@ class Hands:
             self._clients[name, table] = client
         return self._clients[name, table]
 
-    def ask(self, name: str, table: str, command: dict[str, Any]) -> Answer:
+    def ask(self, name: str, table: str, command: dict[str, Any]) -> CommandAnswer:
         client = self.client(name, table)
         answer = self._run(client.ask(command))
-        self._run(client.until(lambda: client.version >= answer.version))
+        for watching in [each for (_, number), each in self._clients.items() if number == table]:
+            self._run(watching.until(partial(_knows, watching, answer.version)))
         return answer
 
     def wait(self, name: str, table: str, holds: Callable[[], bool]) -> None:
@@ -68,6 +70,10 @@ class Hands:
 
     def _run(self, work: Coroutine[Any, Any, T]) -> T:
         return self._loop.do(asyncio.wait_for(work, SECONDS))
+
+
+def _knows(client: Client, version: int) -> bool:
+    return client.version >= version
 
 
 class Hand:
@@ -78,6 +84,10 @@ class Hand:
 
     def view(self, name: str = SUPERVISOR) -> dict[str, Any]:
         return self._hands.client(name, self.table).view
+
+    def version(self) -> int:
+        """The version that the dealer was last told."""
+        return self._hands.client(DEALER, self.table).version
 
     def does(self, kind: str, *, by: str = DEALER, **fields: Any) -> None:
         """Gives an order that must be accepted."""
@@ -91,6 +101,15 @@ class Hand:
     def wait(self, holds: Callable[[], bool]) -> None:
         """Waits until something holds of what the dealer is told."""
         self._hands.wait(DEALER, self.table, holds)
+
+    def sell(self, seat: int, dollars: str) -> None:
+        """Sells electronic chips for cash."""
+        self.does("buy-chips", seat=seat, amount=int(dollars) * 100, chips="electronic")
+
+    def pay_out(self, seat: int) -> None:
+        """Pays for every electronic chip of a seat."""
+        (taken,) = (each for each in self.view(DEALER)["seats"] if each["seat"] == seat)
+        self.does("cash-out", seat=seat, amount=taken["stacks"]["electronic"], chips="electronic")
 
     def spin(self) -> None:
         self.does("spin-ball", wheel="clockwise", ball="counterclockwise")
@@ -110,7 +129,7 @@ class Hand:
 
     def settle(self) -> None:
         """From the crown to its lifting."""
-        if self.view()["next_step"].startswith("moving a fifth"):
+        if self.view()["dealing"]["step"] == "move-fifths":
             self.does("move-fifths")
         self.does("collect-losers")
         self.does("pay-winners")

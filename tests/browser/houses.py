@@ -6,10 +6,21 @@ import re
 
 from croupier.floor.demonstration import house_texts
 
-TABLES = {"american": "1", "colors": "2", "big-six": "3", "prison": "4", "covered": "5", "house": "6"}
+TABLES = {
+    "american": "1",
+    "colors": "2",
+    "big-six": "3",
+    "prison": "4",
+    "covered": "5",
+    "house": "6",
+    "felt": "7",
+    "tournament": "8",
+}
 """Each kind of table and its number in the demonstration."""
-COPIES = {"prison": 12, "covered": 6, "american": 22, "colors": 3, "big-six": 3, "house": 3}
+COPIES = {"prison": 12, "covered": 6, "american": 27, "colors": 3, "big-six": 3, "house": 3, "felt": 1, "tournament": 1}
 """So many tables of each kind: every test plays at a fresh one, also where one worker runs all of them."""
+DEMONSTRATION = "199"
+"""The one table that is a demonstration: its players buy chips of a simulated device."""
 PRISON_SECONDS = 300
 """So long may people choose in prison: a test is not about how fast a busy machine draws two pages."""
 
@@ -20,7 +31,7 @@ def numbers(kind: str) -> list[str]:
 
 
 def many_houses() -> dict[str, str]:
-    """The house files of the demonstration with several of each table, none of them a demonstration."""
+    """The house files of the demonstration with several of each table, and one that stays a demonstration."""
     kinds = {number: kind for kind, number in TABLES.items()}
     texts = {}
     for file, text in sorted(house_texts().items()):
@@ -29,9 +40,14 @@ def many_houses() -> dict[str, str]:
         for table in tables:
             found = re.search(r"^number = (\d)$", table, flags=re.MULTILINE)
             assert found
-            for number in numbers(kinds[found[1]]):
+            kind = kinds[found[1]]
+            for number in (*numbers(kind), *([DEMONSTRATION] if kind == "american" else [])):
                 copy = re.sub(r"^(number|drop_box) = \d$", rf"\1 = {number}", table, flags=re.MULTILINE)
                 copy = re.sub(r"^prison_seconds = \d+$", f"prison_seconds = {PRISON_SECONDS}", copy, flags=re.MULTILINE)
-                copies.append("[[table]]\n" + copy.replace("demonstration = true\n", ""))
+                if kind == "covered":
+                    copy = copy.replace("external_parts = false\n", "external_parts = true\n")
+                if number != DEMONSTRATION:
+                    copy = copy.replace("demonstration = true\n", "signs_recorded = false\n")
+                copies.append("[[table]]\n" + copy)
         texts[file] = head + "\n".join(copies)
     return texts

@@ -17,10 +17,10 @@ SECONDS = 30
 
 
 class Service:
-    """Serves the tests' houses from one directory at one port."""
+    """Serves the tests' houses from one directory at one port; `module` names the program that does."""
 
-    def __init__(self, directory: Path) -> None:
-        self.directory = directory
+    def __init__(self, directory: Path, module: str = "tests.browser.serving") -> None:
+        self.directory, self.module = directory, module
         self.port = free_port()
         self._process: subprocess.Popen[bytes] | None = None
         self._log = (directory / "service.log").open("ab")
@@ -32,7 +32,7 @@ class Service:
     def start(self) -> None:
         """Afterwards the service answers."""
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.browser.serving", str(self.directory), str(self.port)],
+            [sys.executable, "-m", self.module, str(self.directory), str(self.port)],
             cwd=ROOT,
             env=os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT)])},
             stdout=self._log,

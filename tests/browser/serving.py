@@ -6,12 +6,12 @@ import sys
 from pathlib import Path
 
 from croupier.access.accounts import NewAccount
-from croupier.access.entrance import Entrance
+from croupier.access.control import AccessControl
 from croupier.access.event import COMMAND_LINE
 from croupier.floor.demonstration import PEOPLE
-from croupier.floor.premises import HouseText
+from croupier.rules.house import HouseText
 from croupier.web import logs
-from croupier.web.server import HOST
+from croupier.web.address import HOST
 from croupier.web.service import Serving, serve_premises
 from tests.browser.houses import many_houses
 from tests.passwords import QUICK
@@ -19,10 +19,10 @@ from tests.passwords import QUICK
 PASSWORD = "long enough to be one"
 
 
-def prepare(entrance: Entrance) -> None:
+def prepare(access: AccessControl) -> None:
     for guest in PEOPLE:
-        if entrance.accounts.find(guest.name) is None:
-            entrance.accounts.create(NewAccount(guest.name, guest.role, PASSWORD), COMMAND_LINE, "for a test")
+        if access.accounts.find(guest.name) is None:
+            access.accounts.create(NewAccount(guest.name, guest.role, PASSWORD, own=True), COMMAND_LINE, "for a test")
 
 
 def main() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Protocol
 
 from playwright.sync_api import Locator, expect
 
@@ -18,6 +19,14 @@ QUIET = """() => {
   document.querySelectorAll('.toast-close').forEach((each) => each.click());
   window.heard.told.length = 0;
 }"""
+
+
+class Seller(Protocol):
+    """Who sells chips at a table, and pays for them."""
+
+    def sell(self, seat: int, dollars: str) -> None: ...
+
+    def pay_out(self, seat: int) -> None: ...
 
 
 class Terminal:
@@ -36,17 +45,22 @@ class Terminal:
     def phase(self, phase: str) -> None:
         expect(self.page.locator("body")).to_have_attribute("data-phase", phase)
 
-    def sit(self, seat: int, *, value: str = "$1", amount: str = "1000") -> None:
-        """Takes the seat, sets chips and buys in, all by the page's own dialog."""
+    def sit(self, seat: int, seller: Seller | None, *, value: str = "$1", amount: str = "1000") -> None:
+        """Takes the seat, sets chips and buys in; by the page's own dialog alone where nobody sells chips."""
         page, self.seat = self.page, seat
         page.locator("#sit").click()
         page.locator(f'.seat-place[data-seat="{seat}"]').click()
         page.locator(".seat-value", has_text=re.compile(rf"^{re.escape(value)}$")).click()
-        page.locator('[data-act="set-chips"]').click()
-        page.locator('.seat-buy input[name="amount"]').fill(amount)
-        page.locator('[data-act="buy"]').click()
+        if seller is None:
+            page.locator('.seat-buy input[name="amount"]').fill(amount)
+        else:
+            expect(page.locator(".seat-dialog")).to_contain_text("sells you chips")
+        page.locator('[data-act="join"]').click()
         expect(page.locator(".seat-dialog")).to_be_hidden()
         expect(page.locator("body")).to_have_class(re.compile("is-seated"))
+        if seller is not None:
+            seller.sell(seat, amount)
+        self.balance(f"${int(amount):,}")
 
     def chip(self, dollars: int) -> None:
         """Chooses what one touch of the layout places."""
@@ -120,11 +134,16 @@ class Terminal:
         self.page.locator("#dialog").get_by_role("button", name="Raise the dispute").click()
         expect(self.page.locator("#dialog")).to_be_hidden()
 
-    def go_home(self) -> None:
+    def go_home(self, payer: Seller | None) -> None:
         """Cashes everything out and leaves the seat."""
         self.page.locator("#menu-open").click()
         self.page.locator('#dialog [data-act="cash-out"]').click()
-        self.page.locator("#dialog form").get_by_role("button", name="Cash out").click()
+        if payer is None:
+            self.page.locator("#dialog form").get_by_role("button", name="Cash out").click()
+        else:
+            expect(self.page.locator("#dialog")).to_contain_text("pays you")
+            self.page.locator("#dialog").get_by_role("button", name="Close").click()
+            payer.pay_out(self.seat)
         self.balance("$0")
         self.page.locator("#menu-open").click()
         self.page.locator('#dialog [data-act="leave"]').click()

@@ -13,14 +13,14 @@ from tests.browser.hand import Hands
 from tests.browser.terminal import Terminal
 
 
-@pytest.mark.clause("CO 47.1-2206(5)")
+@pytest.mark.clause("CO 47.1-2206(5)", duty=("disputes", "payment"))
 def test_a_dispute_is_raised_at_the_terminal_and_decided_in_the_pit(
     visit: Visit, hands: Hands, fresh_table: FreshTable
 ) -> None:
     """A wrongly entered number is corrected, the difference is paid, and what was promised is paid besides."""
     hand = hands.at(fresh_table("prison"))
     terminal = Terminal(visit("ana"), hand.table)
-    terminal.sit(2, value="$5")
+    terminal.sit(2, hand, value="$5")
     terminal.type("17 10")
     terminal.has("17", "$10")
     hand.round("16")
@@ -36,13 +36,13 @@ def test_a_dispute_is_raised_at_the_terminal_and_decided_in_the_pit(
     terminal.balance("$1,355")
 
 
-@pytest.mark.clause("CO 47.1-2206(5)")
+@pytest.mark.clause("CO 47.1-2206(5)", duty=("notify", "direct"))
 def test_an_irregularity_stops_the_round_until_the_pit_has_decided(
     visit: Visit, hands: Hands, fresh_table: FreshTable
 ) -> None:
     hand = hands.at(fresh_table("prison"))
     terminal = Terminal(visit("ana"), hand.table)
-    terminal.sit(2, value="$5")
+    terminal.sit(2, hand, value="$5")
     terminal.type("17 10")
     terminal.has("17", "$10")
     dealer = DealerConsole(visit("dora"), hand.table)
@@ -53,7 +53,9 @@ def test_an_irregularity_stops_the_round_until_the_pit_has_decided(
     pit = PitConsole(visit("vera"))
     pit.choose(hand.table)
     expect(pit.page.locator("#chosen")).to_contain_text("A glass fell into the wheel.")
-    pit.decide_irregularity("The spin is void.", "Glass in the wheel.", no_spin=True)
+    pit.decide_irregularity("The spin is void.", "Glass in the wheel.", action="no-spin")
+    dealer.step("carry-out-direction")
+    pit.observe()
     terminal.phase("betting")
     terminal.told(re.compile("No spin"), "CO 47.1-2206(5)")
     terminal.has("17", "$10")

@@ -13,7 +13,10 @@ from tests.browser.service import Service
 from tests.browser.terminal import Terminal
 
 
-@pytest.mark.clause("CO 47.1-2205(1)", "CO 47.1-2205(2)", "CO 47.1-2205(3)", "CO 47.1-2205(4)", "CO 47.1-2204(2)")
+@pytest.mark.clause("CO 47.1-2205(2)", duty="call")
+@pytest.mark.clause("CO 47.1-2205(3)", duty=("announce", "crown"))
+@pytest.mark.clause("CO 47.1-2205(4)", duty=("losers", "winners"))
+@pytest.mark.clause("CO 47.1-2204(2)", duty=("half", "leave"))
 def test_an_evening(visit: Visit, fresh_table: FreshTable, service: Service) -> None:
     table = fresh_table("prison")
     pit = PitConsole(visit("vera"))
@@ -23,8 +26,8 @@ def test_an_evening(visit: Visit, fresh_table: FreshTable, service: Service) -> 
 
     ana, ben = Terminal(visit("ana"), table), Terminal(visit("ben"), table)
     dealer = DealerConsole(visit("dora"), table)
-    ana.sit(1, value="$5")
-    ben.sit(2, value="$5")
+    ana.sit(1, dealer, value="$5")
+    ben.sit(2, dealer, value="$5")
 
     # A round with a winner and a loser; chips come on until the call.
     ana.type("17 10")
@@ -43,7 +46,7 @@ def test_an_evening(visit: Visit, fresh_table: FreshTable, service: Service) -> 
     dealer.step("place-crown")
     expect(ana.page.locator("#board")).to_have_attribute("data-crown", "17")
     ana.spot("17").press("Backspace")
-    ana.told("until winners are paid", "CO 47.1-2205(4)")
+    ana.told("until winners are paid and the crown is lifted (customary)")
     dealer.settle("collect-losers", "pay-winners", "lift-crown")
     ana.balance("$1,520")
     ben.balance("$975")
@@ -54,7 +57,7 @@ def test_an_evening(visit: Visit, fresh_table: FreshTable, service: Service) -> 
     ana.has("red", "$20")
     ben.has("red", "$20")
     dealer.step("spin-ball")
-    dealer.no_spin("object")
+    dealer.no_spin("object.*was removed")
     ana.told("No spin", "CO 47.1-2206(3)")
     dealer.step("spin-ball")
     dealer.step("call-no-more-bets")
@@ -67,10 +70,12 @@ def test_an_evening(visit: Visit, fresh_table: FreshTable, service: Service) -> 
     expect(ben.bet("red")).to_contain_text("in prison")
     dealer.round("1")
     ben.balance("$975")
+    ana.phase("betting")
+    ben.phase("betting")
 
     # Home. The count is what the books say, and the chain holds.
-    ana.go_home()
-    ben.go_home()
+    ana.go_home(dealer)
+    ben.go_home(dealer)
     pit.choose(table)
     pit.close_table("17515")
     ana.phase("closed")

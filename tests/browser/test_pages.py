@@ -16,11 +16,14 @@ TABLE = "101"
 PAGES = {
     "lobby": ("", "/", "cr-tile, .tile, [data-table], a[href^='/felt/'], a[href^='/play/']"),
     "sign-in": ("", "/sign-in", "input[type='password']"),
+    "account": ("vera", "/account", "#keys-part h2"),
     "odds": ("", "/odds", "table td"),
+    "receipt": ("", "/receipt", "#check button"),
     "rules": ("", f"/rules/{TABLE}", "article h2"),
     "felt": ("", f"/felt/{TABLE}", "cr-board svg .frame"),
     "dealer": ("dora", f"/dealer/{TABLE}", "cr-next h2"),
     "pit": ("vera", "/pit", "#chosen h2"),
+    "cage": ("cass", "/cage", "#forms h3"),
     "surveillance": ("sid", "/surveillance", "cr-timeline *"),
 }
 SMALL = """() => {
@@ -67,7 +70,7 @@ def test_a_terminal_is_clean_in_every_part_of_a_round(visit: Visit, hands: Hands
     hand = hands.at(fresh_table("american"))
     visitor = visit("ana")
     terminal = Terminal(visitor, hand.table)
-    terminal.sit(1)
+    terminal.sit(1, hand)
     for bet in ("17 5", "17-20 5", "red 10", "adjacent-17 5"):
         terminal.type(bet)
         terminal.has(bet.split()[0], f"${bet.split()[1]}")

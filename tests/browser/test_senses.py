@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import FreshTable, Visit
 from tests.browser.hand import Hands
+from tests.browser.houses import DEMONSTRATION
 from tests.browser.terminal import Terminal
 from tests.browser.visitor import PHONE, Visitor
 
@@ -20,7 +21,7 @@ def calls_heard(visitor: Visitor, count: int) -> list[tuple[bool, bool]]:
     return [(each["audible"], each["visual"]) for each in said]
 
 
-@pytest.mark.clause("CO 47.1-2205(2)")
+@pytest.mark.clause("CO 47.1-2201(7)", duty=("audible", "visual"))
 def test_no_more_bets_is_heard_and_seen_and_reported(visit: Visit, hands: Hands, fresh_table: FreshTable) -> None:
     """Sound is locked until somebody sits down; then the call is audible and visual, and the dealer knows."""
     hand = hands.at(fresh_table("prison"))
@@ -28,7 +29,7 @@ def test_no_more_bets_is_heard_and_seen_and_reported(visit: Visit, hands: Hands,
     terminal = Terminal(visitor, hand.table)
     body = terminal.page.locator("body")
     expect(body).to_have_attribute("data-audio", "locked")
-    terminal.sit(5, value="$5")
+    terminal.sit(5, hand, value="$5")
     expect(body).to_have_attribute("data-audio", "ready")
     assert visitor.heard()["states"][-1] == "running"
     hand.wait(lambda: hand.presence(5).get("audio") is True)
@@ -50,11 +51,11 @@ def test_no_more_bets_is_heard_and_seen_and_reported(visit: Visit, hands: Hands,
     expect(banner).to_have_text("No more bets")
 
 
-@pytest.mark.clause("CO 47.1-2201(7)")
+@pytest.mark.clause("CO 47.1-2201(7)", duty="audible")
 def test_a_terminal_loaded_anew_is_heard_after_any_gesture(visit: Visit, hands: Hands, fresh_table: FreshTable) -> None:
     hand = hands.at(fresh_table("american"))
     terminal = Terminal(visit("ana"), hand.table)
-    terminal.sit(5)
+    terminal.sit(5, hand)
     terminal.page.reload()
     terminal.connected()
     body = terminal.page.locator("body")
@@ -71,7 +72,7 @@ def test_small_spots_on_a_phone_are_reached_through_the_loupe_and_by_typing(
     hand = hands.at(fresh_table("american"))
     visitor = visit("ana", size=PHONE, touch=True)
     terminal = Terminal(visitor, hand.table)
-    terminal.sit(1)
+    terminal.sit(1, hand)
     page = terminal.page
     boxes = {
         spot.get_attribute("data-spot"): spot.bounding_box() for spot in page.locator("#board [data-spot]").all()[::7]
@@ -120,7 +121,8 @@ def test_the_wheel_stops_on_the_announced_number_and_still_motion_is_respected(
         expect(visitor.page.locator("#board")).to_have_attribute("data-crown", "23")
 
 
-@pytest.mark.clause("CO 47.1-2207", "CO 47.1-2210(2)(c)(ii)(A)", "CO 47.1-2210(2)(c)(ii)(B)")
+@pytest.mark.clause("CO 47.1-2207", duty="limits-posted")
+@pytest.mark.clause("CO 47.1-2210(2)(c)(ii)(A)", "CO 47.1-2210(2)(c)(ii)(B)", duty="posted")
 def test_signs_and_limits_are_on_every_terminal(visit: Visit, hands: Hands, fresh_table: FreshTable) -> None:
     hand = hands.at(fresh_table("covered"))
     terminal = Terminal(visit("ana"), hand.table)
@@ -130,7 +132,7 @@ def test_signs_and_limits_are_on_every_terminal(visit: Visit, hands: Hands, fres
         expect(terminal.page.locator("#sign-strip")).to_contain_text(words)
 
 
-@pytest.mark.clause("NJ 19:47-5.2(b)", "NJ 19:47-5.6(d)", "CO 47.1-2204(2)")
+@pytest.mark.clause("NJ 19:47-5.2(b)", "NJ 19:47-5.6(d)", duty="posted")
 @pytest.mark.parametrize(
     ("kind", "words"), [("american", "lose one half"), ("big-six", "the clapper"), ("prison", "in prison")]
 )
@@ -143,14 +145,23 @@ def test_the_option_in_effect_is_in_view_on_a_phone_too(
     expect(terminal.page.locator("#sign-strip")).to_be_in_viewport(ratio=1)
 
 
-def test_taking_a_seat_by_keyboard_never_loses_the_focus(visit: Visit, hands: Hands, fresh_table: FreshTable) -> None:
-    page = Terminal(visit("ana"), hands.at(fresh_table("house")).table).page
+def test_taking_a_seat_by_keyboard_never_loses_the_focus(visit: Visit, hands: Hands) -> None:
+    """At a demonstration, whose simulated devices sell chips to their players."""
+    terminal = Terminal(visit("ana"), hands.at(DEMONSTRATION).table)
+    page = terminal.page
     page.locator("#sit").press("Enter")
-    for title, control in (("Take a seat", ".seat-place"), ("Your chips", '[data-act="set-chips"]')):
-        expect(page.locator(".seat-dialog h2")).to_have_text(title)
-        page.locator(control).first.press("Enter")
-    expect(page.locator(".seat-dialog h2")).to_have_text("Buy in")
-    expect(page.locator(".seat-dialog h2")).to_be_focused()
+    expect(page.locator(".seat-dialog h2")).to_have_text("Take a seat")
+    page.locator(".seat-place input:enabled").first.press("ArrowRight")
+    page.locator(".seat-value input").first.press("ArrowRight")
     page.locator('.seat-buy input[name="amount"]').press("Enter")
     expect(page.locator(".seat-dialog")).to_be_hidden()
     page.wait_for_function("() => document.activeElement?.closest('cr-board')")
+    terminal.go_home(None)
+
+
+def test_a_player_buys_in_and_cashes_out_alone_at_a_demonstration(visit: Visit, hands: Hands) -> None:
+    hand = hands.at(DEMONSTRATION)
+    terminal = Terminal(visit("ben"), hand.table)
+    terminal.sit(3, None, amount="250")
+    terminal.balance("$250")
+    terminal.go_home(None)

@@ -23,5 +23,13 @@ class Ran(NamedTuple):
         return json.loads(self.out)
 
 
+RUN = """\
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores it
+from croupier.cli import main
+sys.exit(main())
+"""
+"""The command line for `python -c`, which Ctrl-C reaches however the tests were started."""
+
 Croupier = Callable[..., Ran]
 """Takes the words of a command line, and optionally `stdin` as bytes."""

@@ -9,7 +9,7 @@ import pytest
 
 from croupier import rulebook
 from croupier.cli.books.comparison import page, to_json
-from croupier.cli.page import plain
+from croupier.cli.output import plain
 from croupier.rules.diff import diff
 from tests.cli.running import Croupier
 
@@ -19,19 +19,22 @@ BOOKS = ("co-2013", "co-2014", "nj", "sd", "house")
 def test_list_is_the_default(croupier: Croupier) -> None:
     answer = croupier("books", "--json").json
     assert answer == croupier("books", "list", "--json").json
-    assert [book["book"] for book in answer["books"]] == list(BOOKS)
-    assert answer["books"][0] == {
-        "book": "co-2013",
-        "family": "co",
+    assert sorted(book["id"] for book in answer) == sorted(BOOKS)
+    assert [list(book) for book in answer] == [["id", "title", "from", "until", "digest"]] * len(BOOKS)
+    assert {
+        "id": "co-2013",
         "title": "Colorado Rule 22, as of 2013",
         "from": "2013-07-01",
         "until": "2014-07-14",
-        "successor": "co-2014",
-        "wheels": ["american", "european", "double-as-single"],
-        "clauses": answer["books"][0]["clauses"],
-    }
+    }.items() <= (answer[0].items())
+    assert len({book["digest"] for book in answer}) == len(BOOKS)
+    assert all(len(bytes.fromhex(book["digest"])) == 32 for book in answer)
+    undated = next(book for book in answer if book["id"] == "house")
+    assert (undated["from"], undated["until"]) == (None, None)
     readable = croupier("books").out
     assert all(book in readable for book in BOOKS)
+    for successor in ("N.J.A.C. 13:69F", "Colorado Rules 30-2201 and following"):
+        assert f"has a successor: {successor}" in readable
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -48,7 +51,7 @@ def test_show_gives_every_value_with_its_authority(croupier: Croupier, book: str
         assert word in readable.out
 
 
-@pytest.mark.clause("HS limits")
+@pytest.mark.clause("HS limits", duty=("minimum", "maximum"))
 def test_show_names_the_limits_of_the_house_sheet(croupier: Croupier) -> None:
     limits = croupier("books", "show", "house", "--json").json["limits"]
     assert limits == {"minimum": 100, "maximum": 400, "clause": "HS limits", "basis": "text", "adr": None}
@@ -102,10 +105,19 @@ def test_diff_works_for_any_two_books(left: str, right: str) -> None:
 
 
 def test_trace_of_all_of_a_book_and_of_one_clause(croupier: Croupier) -> None:
-    every = croupier("books", "trace", "--json").json["clauses"]
+    answer = croupier("books", "trace", "--json").json
+    every = answer["clauses"]
     assert len(every) == 145
-    keys = ["clause", "books", "kind", "owes", "state", "rules", "tests", "due"]
+    keys = ["clause", "books", "kind", "owes", "state", "rules", "tests", "due", "duties"]
     assert all(list(clause) == keys for clause in every)
+    duties = [duty for clause in every for duty in clause["duties"]]
+    assert all(list(duty) == ["duty", "how", "words", "books", "state", "due", "tests"] for duty in duties)
+    assert all((duty["due"] is None) is (duty["state"] == "done") is bool(duty["tests"]) for duty in duties)
+    counts = {each["book"]: each for each in answer["counts"]}
+    assert list(counts) == [*dict.fromkeys(book for clause in every for book in clause["books"]), None]
+    assert (counts[None]["clauses"], counts[None]["duties"]) == (145, len(duties))
+    assert counts[None]["done"] == sum(duty["state"] == "done" for duty in duties)
+    assert counts[None]["works"] == sum(clause["state"] == "works" for clause in every)
     house = croupier("books", "trace", "house", "--json").json["clauses"]
     assert [clause["clause"] for clause in house] == [
         clause["clause"] for clause in every if clause["clause"].startswith("HS ")
@@ -113,4 +125,12 @@ def test_trace_of_all_of_a_book_and_of_one_clause(croupier: Croupier) -> None:
     (one,) = croupier("books", "trace", "HS limits", "--json").json["clauses"]
     assert one in every
     assert "HS limits" in croupier("books", "trace", "HS limits").out
-    assert "145 clauses" in croupier("books", "trace").out
+    done, owed = counts[None]["done"], counts[None]["duties"]
+    assert f"Duties done: {done} of {owed}." in croupier("books", "trace").out
+
+
+def test_trace_of_a_book_holds_the_duties_of_that_text(croupier: Croupier) -> None:
+    for book, escrow in (("co-2013", True), ("co-2014", False)):
+        clauses = croupier("books", "trace", book, "--json").json["clauses"]
+        (joint,) = (each for each in clauses if each["clause"] == "CO 47.1-2213(2)(b)")
+        assert ("escrow" in {duty["duty"] for duty in joint["duties"]}) is escrow

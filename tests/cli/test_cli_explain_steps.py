@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from croupier import Basis, Choice, Problems, Rules, Settled, Wager, catalogue, rulebook, rulebooks
+from croupier import Basis, Choice, Problems, Rules, Wager, WagerOutcome, catalogue, rulebook, rulebooks
 from croupier.rules.explain import explain
 from croupier.terms.money import dollars
 
@@ -28,10 +28,21 @@ def open_tables() -> list[Rules]:
 
 
 @pytest.mark.parametrize("rules", open_tables(), ids=lambda rules: f"{rules.book.id}-{rules.choices.wheel}")
+def test_that_zero_is_in_no_even_money_box_is_our_reading(rules: Rules) -> None:
+    """The texts say at most what a zero does to such a wager, never that 0 is not even."""
+    for spot in (each for each in rules.layout if each.even_money and "0" in rules.game.wheel.labels):
+        settlement = rules.settle("0", [Wager(1, spot.id, 100)])
+        steps = [step for each in settlement.wagers for step in explain(rules, "0", each)]
+        (neither,) = (step.authority for step in steps if "neither red nor black" in step.text)
+        assert neither is not None
+        assert (neither.basis, neither.adr) == (Basis.READING, 6)
+
+
+@pytest.mark.parametrize("rules", open_tables(), ids=lambda rules: f"{rules.book.id}-{rules.choices.wheel}")
 def test_every_kind_of_wager_is_explained(rules: Rules) -> None:
     spots = {spot.wager: spot for spot in rules.layout}
     results = [label for label in ("0", "00", "1", "17", "$1", "joker") if label in rules.game.wheel.labels]
-    prison = rules.game.zero == "in-prison"
+    prison = rules.game.zero.name == "in-prison"
     for kind, spot in spots.items():
         ways: list[tuple[Choice | None, bool]] = [(None, False)]
         if prison and kind in ("red", "low"):
@@ -43,7 +54,7 @@ def test_every_kind_of_wager_is_explained(rules: Rules) -> None:
                 check_steps(rules, result, settled, wager)
 
 
-def check_steps(rules: Rules, result: str, settled: Settled, wager: Wager) -> None:
+def check_steps(rules: Rules, result: str, settled: WagerOutcome, wager: Wager) -> None:
     steps = explain(rules, result, settled, wager)
     cited = [step.authority for step in steps if step.authority]
     assert cited

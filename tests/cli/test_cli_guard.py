@@ -10,7 +10,7 @@ import pytest
 
 import croupier as package
 from croupier.cli import COMMANDS
-from croupier.cli.guard import guarded
+from croupier.cli.errors import guarded
 from tests.cli.running import Croupier
 
 HEAVY = ("numpy", "scipy", "rich", "asyncio", "http", "socket", "starlette", "uvicorn")
@@ -40,7 +40,7 @@ def test_help_reads_no_rulebook() -> None:
         "import croupier.cli\n"
         "from croupier.rules import shelf\n"
         "croupier.cli.main(['--help'])\n"
-        "assert shelf._read.cache_info().currsize == 0"
+        "assert shelf.packaged.cache_info().currsize == 0"
     )
     assert loaded(code) == set()
 
@@ -61,7 +61,10 @@ def test_version_and_help(croupier: Croupier) -> None:
 def test_every_command_has_help(croupier: Croupier, words: list[str]) -> None:
     ran = croupier(*words, "--help")
     assert (ran.code, ran.err) == (0, "")
-    assert ran.out.lower().startswith(f"usage: croupier {' '.join(words)}")
+    example, blank, usage = ran.out.splitlines()[:3]
+    assert example.startswith(f"Example: croupier {words[0]}")
+    assert blank == ""
+    assert usage.startswith(f"usage: croupier {' '.join(words)}")
 
 
 @pytest.mark.parametrize(
@@ -71,7 +74,7 @@ def test_every_command_has_help(croupier: Croupier, words: list[str]) -> None:
         (KeyboardInterrupt(), 130, "croupier: stopped.\n"),
         (BrokenPipeError(), 141, ""),
         (OSError(28, "No space left on device"), 3, "croupier: the system refused: No space left on device.\n"),
-        (ZeroDivisionError("by zero"), 3, "croupier: a fault of croupier itself, please report it: "),
+        (ZeroDivisionError("by zero"), 3, "croupier: this is a bug in croupier, please report it: "),
     ],
 )
 def test_what_goes_wrong_is_one_message_and_a_code(
@@ -84,7 +87,7 @@ def test_what_goes_wrong_is_one_message_and_a_code(
     def run(_: Sequence[str]) -> int:
         raise error
 
-    monkeypatch.setattr("croupier.cli.guard._drop_output", lambda: None)
+    monkeypatch.setattr("croupier.cli.errors._drop_output", lambda: None)
     assert guarded(run, []) == code
     assert capsys.readouterr().err.startswith(message)
 

@@ -28,9 +28,7 @@ def counted(answer: dict[str, list[dict[str, str]]]) -> dict[str, int]:
     return dict(Counter(spot["wager"] for spot in answer["spots"]))
 
 
-@pytest.mark.clause("CO 47.1-2203(6)(b)")
-@pytest.mark.clause("CO 47.1-2203(6)(c)")
-@pytest.mark.clause("CO 47.1-2203(6)(d)")
+@pytest.mark.clause("CO 47.1-2203(6)(b)", duty=("covers", "courtesy"))
 def test_spots_of_a_colorado_double_zero_layout(croupier: Croupier) -> None:
     answer = croupier("layout", "co-2014", "--json").json
     assert list(answer) == ["book", "wheel", "spots"]
@@ -50,7 +48,6 @@ def test_spots_of_a_colorado_double_zero_layout(croupier: Croupier) -> None:
     assert "5-9" not in spots
 
 
-@pytest.mark.clause("CO 47.1-2203(6)(e)")
 def test_first_five_needs_00(croupier: Croupier) -> None:
     assert "first-five" not in counted(croupier("layout", "co-2014", "--wheel", "european", "--json").json)
 
@@ -63,8 +60,7 @@ def test_single_zero_layout_and_its_customary_extras(croupier: Croupier) -> None
     assert [spot["clause"] for spot in extra["spots"] if spot["wager"] == "first-four"] == [None]
 
 
-@pytest.mark.clause("CO 47.1-2210(2)(c)(i)")
-@pytest.mark.clause("NJ 19:47-5.2(d)")
+@pytest.mark.clause("CO 47.1-2210(2)(c)(i)", duty=("no-wager", "drawn"))
 @pytest.mark.parametrize("book", ["co-2014", "nj"])
 def test_places_over_the_covered_00_are_not_spots(croupier: Croupier, book: str) -> None:
     answer = croupier("layout", book, "--wheel", "double-as-single", "--json").json
@@ -73,10 +69,7 @@ def test_places_over_the_covered_00_are_not_spots(croupier: Croupier, book: str)
     assert "×00×" in croupier("layout", book, "--wheel", "double-as-single").out
 
 
-@pytest.mark.clause("NJ 19:47-5.1(e)1.i")
-@pytest.mark.clause("NJ 19:47-5.1(e)6.ii")
-@pytest.mark.clause("NJ 19:47-5.1(e)8")
-@pytest.mark.clause("NJ 19:47-5.1(f)")
+@pytest.mark.clause("NJ 19:47-5.1(e)1.i", "NJ 19:47-5.1(e)6.ii", "NJ 19:47-5.1(f)", duty="option")
 def test_optional_wagers_are_listed_unless_a_table_is_named(croupier: Croupier) -> None:
     every = counted(croupier("layout", "nj", "--json").json)
     options = {"five-adjacent": 38, "six-color": 6, "eight-color": 6, "seven-numbers": 1}
@@ -86,7 +79,7 @@ def test_optional_wagers_are_listed_unless_a_table_is_named(croupier: Croupier) 
     assert counted(offered) == DOUBLE_ZERO | {"five-adjacent": 38, "seven-numbers": 1}
 
 
-@pytest.mark.clause("NJ 19:47-5.1(g)")
+@pytest.mark.clause("NJ 19:47-5.1(g)", duty=("red-black", "dozen", "six-dozen"))
 def test_a_table_with_color_wagers_has_no_red_and_black(croupier: Croupier) -> None:
     six = counted(croupier("layout", "nj", "--offers", "six-color", "--json").json)
     eight = counted(croupier("layout", "nj", "--offers", "eight-color", "--json").json)

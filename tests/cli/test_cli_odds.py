@@ -49,9 +49,7 @@ def figures(covers: int, pays: int, compartments: int) -> tuple[Fraction, Fracti
     return -mean, chance * pays**2 + (1 - chance) - mean**2
 
 
-@pytest.mark.clause("CO 47.1-2204(1)")
-@pytest.mark.clause("NJ 19:47-5.2(a)")
-@pytest.mark.clause("HS pay table")
+@pytest.mark.clause("CO 47.1-2204(1)", "NJ 19:47-5.2(a)", "HS pay table", duty="odds")
 @pytest.mark.parametrize(("book", "wheel", "compartments", "terms"), TABLES)
 def test_figures_of_every_wager(
     croupier: Croupier, book: str, wheel: str, compartments: int, terms: dict[str, tuple[int, int]]
@@ -83,7 +81,7 @@ def test_the_sample_of_the_design(croupier: Croupier) -> None:
     }
 
 
-@pytest.mark.clause("NJ 19:47-5.1(e)1.i")
+@pytest.mark.clause("NJ 19:47-5.1(e)1.i", duty="straights")
 def test_five_adjacent_is_five_straights_of_a_fifth(croupier: Croupier) -> None:
     wagers = croupier("odds", "nj", "--json").json["wagers"]
     found = next(wager for wager in wagers if wager["wager"] == "five-adjacent")
@@ -105,8 +103,8 @@ ZERO_PLAYS = [
 ]
 
 
-@pytest.mark.clause("NJ 19:47-5.2(b)")
-@pytest.mark.clause("CO 47.1-2204(2)")
+@pytest.mark.clause("NJ 19:47-5.2(b)", duty=("half", "all"))
+@pytest.mark.clause("CO 47.1-2204(2)", duty=("half", "leave", "second-zero"))
 @pytest.mark.parametrize(("book", "wheel", "zero", "edge"), ZERO_PLAYS)
 def test_even_money_edge_under_each_zero_rule(
     croupier: Croupier, book: str, wheel: str, zero: str, edge: Fraction
@@ -118,7 +116,7 @@ def test_even_money_edge_under_each_zero_rule(
     assert edges["straight"] == (Fraction(1, 37) if wheel == "european" else Fraction(1, 19))
 
 
-@pytest.mark.clause("NJ 19:47-5.5(a)")
+@pytest.mark.clause("NJ 19:47-5.5(a)", duty="odds")
 def test_big_six_figures(croupier: Croupier) -> None:
     stops = {
         "$1": (24, 1),
@@ -154,5 +152,5 @@ def test_the_readable_table_says_what_the_player_chooses(croupier: Croupier) -> 
     leave = croupier("odds", "co-2014", "--zero", "in-prison-leave")
     assert "the player takes half back" in half.out
     assert "the player leaves the wager in prison" in leave.out
-    assert "00 loses" in half.out
+    assert "On 00, they lose entirely" in half.out
     assert "3.947%" in half.out

@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from croupier.access.event import STREAM, from_record
+from croupier.access.event import STREAM, SecondFactorReset, from_record
 from croupier.cli import main
 from croupier.journal.sqlite import SqliteJournal
 from croupier.journal.verify import verify_file
 from croupier.terms.people import Role
+from tests.access.house import house
+from tests.access.test_second_factor import with_key
 
 PASSWORD = "correct horse battery"
 
@@ -37,7 +39,8 @@ def data(tmp_path: Path) -> str:
 def add(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, data: str, name: str, role: str
 ) -> tuple[int, str, str]:
-    argv = ("add", name, "--role", role, "--data", data, "--password-stdin", "--json")
+    key = ("--license", "ab" * 32) if role == Role.DEVICE else ()
+    argv = ("add", name, "--role", role, *key, "--data", data, "--password-stdin", "--json")
     return run(capsys, monkeypatch, *argv, stdin=f"{PASSWORD}\n")
 
 
@@ -85,19 +88,29 @@ def test_a_whole_life(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Mo
 def test_every_role_can_be_given(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, data: str, role: Role
 ) -> None:
-    assert add(capsys, monkeypatch, data, "new", role.value)[0] == 0
+    argv = ("add", "new", "--role", role.value, "--data", data, "--password-stdin")
+    key = ("--license", "5a" * 32) if role is Role.DEVICE else ()  # a device is enrolled with its public key
+    assert run(capsys, monkeypatch, *argv, *key, stdin=f"{PASSWORD}\n")[0] == 0
+
+
+def test_a_device_without_its_key_is_not_enrolled(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, data: str
+) -> None:
+    argv = ("add", "device-7-1", "--role", Role.DEVICE.value, "--data", data, "--password-stdin")
+    code, _, err = run(capsys, monkeypatch, *argv, stdin=f"{PASSWORD}\n")
+    assert (code, "Ed25519 public key" in err) == (2, True)
 
 
 @pytest.mark.parametrize(
     ("argv", "words"),
     [
-        (("list",), "keeps no people"),
+        (("list",), "has no accounts"),
         (("add", "ana", "--role", "deler"), "Did you mean dealer?"),
         (("add", "Ana Lee", "--role", "dealer", "--password-stdin"), "lowercase"),
         (("add", "ana", "--role", "dealer"), "--password-stdin"),
         (("add", "ana", "--role", "dealer", "--password", "secret"), "--password"),
         (("role", "ana", "dealer"), "--why"),
-        (("disable", "ana", "--why", "left"), "keeps no people"),
+        (("disable", "ana", "--why", "left"), "has no accounts"),
     ],
 )
 def test_what_is_wrong_is_said(
@@ -167,4 +180,27 @@ def test_tables_and_people_share_a_journal(
     capsys.readouterr()
     assert main(["verify", path, "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
-    assert (told["ok"], told["streams"]) == (True, 2)
+    assert (told["ok"], told["streams"]) == (True, 3)  # table, people, rules
+
+
+def test_a_house_that_is_locked_out_gets_in_again(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The last key manager lost the key: at the machine it is removed, with a reason and on record."""
+    with house(tmp_path) as home:
+        with_key(home)
+    data = str(tmp_path)
+    code, out, _ = run(capsys, monkeypatch, "list", "--data", data, "--json")
+    (told,) = json.loads(out)["accounts"]
+    assert (told["keys"], told["given"]) == (1, False)
+    argv = ("reset-factor", "kim", "--data", data)
+    code, out, err = run(capsys, monkeypatch, *argv, "--why", "lost all of it")
+    assert (code, out, err) == (0, "kim has no security key any more.\n", "")
+    code, _, err = run(capsys, monkeypatch, *argv, "--why", "again")
+    assert (code, "has no security key" in err) == (2, True)
+    code, _, err = run(capsys, monkeypatch, "reset-factor", "nobody", "--data", data, "--why", "x")
+    assert (code, "no account nobody" in err) == (2, True)
+    with house(tmp_path) as home:
+        (reset,) = [event for event in home.events() if isinstance(event, SecondFactorReset)]
+        assert (reset.name, reset.why, reset.keys, reset.second) == ("kim", "lost all of it", 1, "")
+        home.sign_in("kim")

@@ -25,17 +25,25 @@ def test_each_line_is_told(croupier: Croupier) -> None:
     assert (ran.code, ran.err) == (0, "")
     assert "Wager placed by the dealer on instruction: seat 1, $5.00 on red in blue chips." in ran.out
     assert "refused, color-taken: Chips in blue are those of seat 1 (NJ 19:47-5.1(b))." in ran.out
-    assert ran.out.endswith("36 lines played, all 11 expectations held.\n")
+    assert ran.out.endswith("37 lines played, all 11 expectations held.\n")
 
 
 def test_json_is_a_list_of_lines(croupier: Croupier) -> None:
     lines = croupier("play", EXAMPLE, "--json").json
-    assert [set(line) for line in lines] == [{"line", "text", "events", "refused", "failed"}] * 36
+    assert [set(line) for line in lines] == [{"line", "text", "events", "refused", "failed"}] * 37
     placed = next(line for line in lines if "17-20" in line["text"])
     assert placed["events"] == [
         {
             "kind": "wager-placed/1",
-            "stake": {"seat": 1, "spot": "17-20", "chips": "non-value", "color": "blue", "tip": False, "amount": 500},
+            "stake": {
+                "seat": 1,
+                "spot": "17-20",
+                "chips": "non-value",
+                "color": "blue",
+                "tip": False,
+                "amount": 500,
+                "prison": 0,
+            },
             "coupon": 0,
             "instructed": False,
         }
@@ -43,7 +51,7 @@ def test_json_is_a_list_of_lines(croupier: Croupier) -> None:
     (taken, late) = [line["refused"] for line in lines if line["refused"]]
     assert (taken["code"], taken["clause"]) == ("color-taken", "NJ 19:47-5.1(b)")
     assert (late["code"], late["clause"]) == ("bets-closed", "NJ 19:47-5.3(b)")
-    assert late["message"].startswith("No more bets: $5.00 on black came late")
+    assert late["message"].startswith("No more bets: $5.00 on black came too late")
 
 
 def test_a_day_can_come_from_standard_input(croupier: Croupier) -> None:
@@ -68,7 +76,7 @@ def test_a_script_that_cannot_be_read_is_told_whole(croupier: Croupier) -> None:
     ran = croupier("play", "-", stdin=(SCRIPT + "09:02 ana betz\n09:03 ana crownz\n").encode())
     assert (ran.code, ran.out) == (2, "")
     first, second = ran.err.splitlines()
-    assert first.startswith("croupier: standard input: line 6: 'betz' is nothing that people do at a table.")
+    assert first.startswith("croupier: standard input: line 6: 'betz' is not an action at a table.")
     assert "Did you mean crowns?" in second
 
 

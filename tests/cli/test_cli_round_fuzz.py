@@ -9,10 +9,12 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier import Problems, Refused, Settled
+from croupier import Problems, RefusedWager, WagerOutcome
 from croupier.rules.explain import explain
 from croupier.rules.round import Round, read_round
-from croupier.rules.shelf import BOOK_IDS
+from croupier.rules.shelf import packaged
+
+BOOK_IDS = packaged().names()
 
 KEYS = (
     "book on result between wheel zero layout offers withholds pays limits sections arrangement stops clapper "
@@ -70,7 +72,7 @@ def assert_round_or_problems(text: str) -> None:
         assert all(problem.wrong and problem.right for problem in found.problems)
         return
     settlement = found.settle()
-    answers: list[Settled | Refused] = [*settlement.wagers, *settlement.refused]
+    answers: list[WagerOutcome | RefusedWager] = [*settlement.wagers, *settlement.refused]
     assert all(explain(found.rules, found.result, answer) for answer in answers)
 
 

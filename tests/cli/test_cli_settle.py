@@ -62,7 +62,7 @@ def test_spot_is_canonical_when_settled_and_as_typed_when_refused(croupier: Crou
     assert answer["refused"][0]["spot"] == " 9-5"
 
 
-@pytest.mark.clause("HS limits")
+@pytest.mark.clause("HS limits", duty=("minimum", "maximum"))
 @pytest.mark.parametrize(
     ("stake", "code"),
     [(99, "stake-below-minimum"), (100, None), (400, None), (401, "stake-above-maximum"), (0, "stake-not-positive")],
@@ -73,7 +73,7 @@ def test_house_sheet_limits_are_inclusive(croupier: Croupier, stake: int, code: 
     assert all(refused["clause"] == "HS limits" for refused in answer["refused"])
 
 
-@pytest.mark.clause("NJ 19:47-5.2(b)")
+@pytest.mark.clause("NJ 19:47-5.2(b)", duty=("half", "returned"))
 @pytest.mark.parametrize("zero", ["0", "00"])
 def test_new_jersey_half_is_for_zeros_and_even_money_only(croupier: Croupier, zero: str) -> None:
     head = f'book = "nj"\nzero = "half"\nresult = "{zero}"'
@@ -84,7 +84,7 @@ def test_new_jersey_half_is_for_zeros_and_even_money_only(croupier: Croupier, ze
     assert one(croupier, head, 'spot = "black"\nstake = 500') == ("lose", 0, 0, "NJ 19:47-5.1(d)")
 
 
-@pytest.mark.clause("CO 47.1-2204(2)")
+@pytest.mark.clause("CO 47.1-2204(2)", duty=("half", "leave", "zero", "second-zero"))
 @pytest.mark.parametrize(
     ("result", "wager", "answer"),
     [
@@ -103,8 +103,7 @@ def test_colorado_in_prison(croupier: Croupier, result: str, wager: str, answer:
     assert one(croupier, head, f'spot = "red"\nstake = 1000\n{wager}') == answer
 
 
-@pytest.mark.clause("CO 47.1-2203(1)")
-@pytest.mark.clause("SD 20:18:34:03 chips")
+@pytest.mark.clause("CO 47.1-2203(1)", "SD 20:18:34:03 chips", duty="coupons")
 @pytest.mark.parametrize("book", ["co-2014", "sd"])
 def test_coupons_stand_on_even_money_and_two_to_one_only(croupier: Croupier, book: str) -> None:
     head = f'book = "{book}"\nresult = "3"'
@@ -113,7 +112,7 @@ def test_coupons_stand_on_even_money_and_two_to_one_only(croupier: Croupier, boo
     assert refusal(croupier, head, 'spot = "1-2-3-4-5-6"\nstake = 500\ncoupon = 500') == "coupon-wrong-wager"
 
 
-@pytest.mark.clause("NJ 19:47-5.1(b)")
+@pytest.mark.clause("NJ 19:47-5.1(b)", duty="coupon")
 def test_new_jersey_takes_no_coupon_with_a_value_chip(croupier: Croupier) -> None:
     head = 'book = "nj"\nresult = "3"'
     wager = 'spot = "red"\nstake = 500\ncoupon = 500\nchips = '
@@ -121,15 +120,14 @@ def test_new_jersey_takes_no_coupon_with_a_value_chip(croupier: Croupier) -> Non
     assert one(croupier, head, wager + '"non-value"')[:3] == ("win", 1000, 500)
 
 
-@pytest.mark.clause("NJ 19:47-5.6(c)")
+@pytest.mark.clause("NJ 19:47-5.6(c)", duty=("passed", "void"))
 def test_clapper_between_two_stops(croupier: Croupier) -> None:
     head = 'book = "nj"\nwheel = "big-six"\nresult = "$5"\nbetween = true\nclapper = '
     assert one(croupier, head + '"previous"', 'spot = "$5"\nstake = 100') == ("win", 500, 100, "NJ 19:47-5.5(a)")
     assert one(croupier, head + '"void"', 'spot = "$5"\nstake = 100') == ("void", 0, 100, "NJ 19:47-5.6(c)")
 
 
-@pytest.mark.clause("NJ 19:47-5.2(d)")
-@pytest.mark.clause("CO 47.1-2210(2)(c)(ii)(B)")
+@pytest.mark.clause("NJ 19:47-5.2(d)", "CO 47.1-2210(2)(c)(ii)(B)", duty="void")
 @pytest.mark.parametrize(("book", "clause"), [("nj", "NJ 19:47-5.2(d)"), ("co-2014", "CO 47.1-2210(2)(c)(ii)(B)")])
 def test_a_void_00_returns_every_wager(croupier: Croupier, book: str, clause: str) -> None:
     head = f'book = "{book}"\nwheel = "double-as-single"\nresult = "00"'

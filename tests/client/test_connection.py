@@ -1,4 +1,4 @@
-"""The client against a service of a few lines that says what a test wants: gaps, busy desks, restarts, no entry."""
+"""The client against a scripted mini-service: gaps, busy desks, restarts, rejections."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ async def say(socket: ServerConnection, *frames: Frame) -> None:
 
 
 async def hear(socket: ServerConnection) -> Frame:
-    """The next frame; what the client sends as an array is not for these tests."""
+    """The next frame; these tests ignore arrays that the client sends."""
     frame: Frame = json.decode(await socket.recv())
     return frame
 
@@ -117,7 +117,7 @@ def test_some_closes_are_final_for_the_client_and_for_what_it_asked(code: int) -
 
 def test_a_service_that_stops_starts_or_is_busy_is_asked_again_and_one_that_refuses_is_not() -> None:
     refusals = [None, 503, 429, None, 403]
-    """A service that went away in the middle of the handshake, twice, and three that answered it."""
+    """A service that went away during the handshake, twice, and three that answered it."""
 
     def process(socket: ServerConnection, _request: Request) -> Response | None:
         status = refusals.pop(0)

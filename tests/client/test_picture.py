@@ -1,4 +1,4 @@
-"""The picture that a client keeps: a snapshot replaces everything, news follow on it, a gap is noticed."""
+"""The client's copy of a table: a snapshot replaces everything, news update it, a gap is detected."""
 
 from __future__ import annotations
 
@@ -10,7 +10,15 @@ from croupier.client.picture import Gap, Picture
 
 
 def wager(spot: str, amount: int) -> dict[str, Any]:
-    return {"seat": 1, "spot": spot, "amount": amount, "color": "", "chips": "electronic", "tip": False}
+    return {
+        "seat": 1,
+        "spot": spot,
+        "amount": amount,
+        "color": "",
+        "chips": "electronic",
+        "tip": False,
+        "imprisoned": False,
+    }
 
 
 def seat(number: int, color: str = "blue", player: str | None = None) -> dict[str, Any]:

@@ -13,9 +13,10 @@ from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
 
+from croupier.floor.cache_seal import CACHE_KEY_FILE, CacheSeal
 from croupier.floor.clock import HouseClock
+from croupier.floor.committer import HouseCommitter
 from croupier.floor.desk import Desk
-from croupier.floor.disk import Disk
 from croupier.floor.order import Answer, Order
 from croupier.floor.writer import Writer
 from croupier.journal.sqlite import SqliteJournal
@@ -25,8 +26,7 @@ from tests.floor.tables import rules_of
 RULES = rules_of("nj-terminals")
 NAMES = ("bo", "cy", "di", "ed")
 SETUP = [opening(), *(each for seat, name in enumerate(NAMES, 1) for each in seating(seat, name))]
-GROUP = 7
-LINE = 5
+LINE = 35
 
 
 def the_order(number: int) -> Order:
@@ -38,7 +38,7 @@ def the_order(number: int) -> Order:
     if number < len(setup):
         return Order(f"o{number}", setup[number])
     seat = number % 4 + 1
-    spot, stake = RULES.rules.layout.spots[number % 150].id, -1 if number % 10 == 0 else 500
+    spot, stake = RULES.betting.layout.spots[number % 150].id, -1 if number % 10 == 0 else 500
     return Order(f"o{number}", wager(("bo", "cy", "di", "ed")[seat - 1], seat, spot, stake))
 
 
@@ -48,24 +48,27 @@ def live(path: Path, first: int, again: Sequence[int]) -> None:
 
 
 async def _live(path: Path, first: int, again: Sequence[int]) -> None:
-    writer = Writer(SqliteJournal(path), STREAM, RULES, reopen=lambda: SqliteJournal(path))
+    seal = CacheSeal.load(path.with_name(CACHE_KEY_FILE))
+    committer = HouseCommitter(lambda: SqliteJournal(path))
+    committer.start()
+    reopen = lambda: SqliteJournal(path)  # noqa: E731
+    writer = Writer(SqliteJournal(path), STREAM, RULES, reopen=reopen, seal=seal, committer=committer)
     desk = Desk(writer, HouseClock(), snapshot_every=30)
     numbers = count(first)
 
     def post() -> None:
-        desk.post([the_order(next(numbers)) for _ in range(GROUP)], answered)
+        desk.post(the_order(next(numbers)), answered)
 
-    def report(answers: Sequence[Answer]) -> None:
-        lines = (f"{answer.id} {answer.version} {'-' if answer.refusal else len(answer.events)}" for answer in answers)
-        os.write(1, ("\n".join(lines) + "\n").encode())
+    def report(answer: Answer) -> None:
+        os.write(1, f"{answer.id} {answer.version} {'-' if answer.refusal else len(answer.events)}\n".encode())
 
-    def answered(answers: Sequence[Answer]) -> None:
-        report(answers)
+    def answered(answer: Answer) -> None:
+        report(answer)
         post()
 
-    desk.start(asyncio.get_running_loop(), Disk())
-    if again:
-        desk.post([the_order(number) for number in again], report)
+    desk.start()
+    for number in again:
+        desk.post(the_order(number), report)
     for _ in range(LINE):
         post()
     await asyncio.Future()

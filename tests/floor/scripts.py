@@ -9,6 +9,7 @@ from croupier.floor.writer import Writer
 from croupier.rules.wagers import Chips
 from croupier.table import command as c
 from croupier.table.command import AnyCommand
+from croupier.table.values import Direction
 from croupier.terms.people import Actor, Role
 from tests.floor.tables import DEALER, NOON, SUPERVISOR
 
@@ -31,7 +32,7 @@ def seating(seat: int, player: str, at: int = NOON) -> list[AnyCommand]:
     return [
         c.TakeSeat(by=by, at=at, seat=seat, player=player),
         c.SetChips(by=by, at=at, seat=seat, color=COLORS[seat - 1], value=100),
-        c.BuyChips(by=by, at=at, seat=seat, amount=100_000, chips=Chips.ELECTRONIC),
+        c.BuyChips(by=Actor("cy", Role.CASHIER), at=at, seat=seat, amount=100_000, chips=Chips.ELECTRONIC),
     ]
 
 
@@ -41,7 +42,7 @@ def wager(player: str = "bo", seat: int = 1, spot: str = "17", stake: int = 500,
 
 
 def spin(at: int = NOON) -> AnyCommand:
-    return c.SpinBall(by=DEALER, at=at, wheel=c.Direction.CLOCKWISE, ball=c.Direction.COUNTERCLOCKWISE)
+    return c.SpinBall(by=DEALER, at=at, wheel=Direction.CLOCKWISE, ball=Direction.COUNTERCLOCKWISE)
 
 
 def open_table(writer: Writer, players: tuple[str, ...] = ("bo",)) -> list[Answer]:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from croupier.floor.bots import NAMES, SPARE, Company, Tempo
 from croupier.floor.clock import HouseClock
-from croupier.floor.dealer import AutomaticDealer, Pace
+from croupier.floor.dealer import AutomaticDealer, DealerPace
 from croupier.floor.desk import Desk
 from croupier.floor.writer import Writer
 from croupier.journal.memory import MemoryJournal
@@ -27,13 +27,13 @@ from croupier.terms.people import Actor, Role
 from croupier.wire.events import CommandRefused, from_record
 from croupier.wire.rules import table_rules
 from tests.floor.scripts import order
-from tests.loops import open_desk
+from tests.loops import in_loop_of, open_desk
 
 STREAM = "table/7"
 COLORS = ("sky", "gold", "pink", "teal", "brown", "gray", "lime", "navy")
-PACE = replace(Pace(**dict.fromkeys(Pace.__struct_fields__, 1)), bets=20, track=10)
+PACE = replace(DealerPace(**dict.fromkeys(DealerPace.__struct_fields__, 1)), bets=20, track=10)
 TEMPO = Tempo(look=1, bet_first=1, bet_last=12, choose=20)
-SETUP = Setup("7", seats=7, electronic=True, prison_ms=60, demonstration=True)
+SETUP = Setup("7", seats=7, electronic=True, terminals_approved="for these tables", prison_ms=60, demonstration=True)
 TABLES: dict[str, tuple[str, dict[str, object]]] = {
     "american": ("nj", {"zero": "half", "offers": ["five-adjacent"], "limits": {"minimum": 100, "maximum": 10_000}}),
     "european": ("co-2014", {"wheel": "european", "zero": "in-prison", "limits": {"minimum": 500, "maximum": 50_000}}),
@@ -50,7 +50,7 @@ def rules_of(name: str = "american") -> TableRules:
 
 async def until(desk: Desk, reached: Callable[[Table], bool]) -> None:
     async with asyncio.timeout(60):
-        while not await asyncio.wrap_future(desk.look(lambda _version, table: reached(table))):
+        while not await desk.look(lambda _version, table: reached(table)):
             await asyncio.sleep(0.002)
 
 
@@ -71,7 +71,7 @@ def play(
             await asyncio.wait(tasks)
 
     with open_desk(Desk(Writer(journal, STREAM, rules), HouseClock())) as desk:
-        asyncio.run(main(desk))
+        in_loop_of(desk, main(desk))
     told = [from_record(record) for record in journal.read(STREAM) if record.actor.startswith("player:")]
     return [each.event for each in told if isinstance(each.event, WagerPlaced | CommandRefused)]
 
@@ -86,7 +86,7 @@ def test_bots_play_varied_lawful_bets_at_every_table(name: str) -> None:
     told = play(rules, evening, journal)
     placed = [each for each in told if isinstance(each, WagerPlaced)]
     refused = Counter(each.refusal.code for each in told if isinstance(each, CommandRefused))
-    layout = rules.rules.layout
+    layout = rules.betting.layout
     assert len({each.stake.seat for each in placed}) == len(NAMES)
     assert len({layout[each.stake.spot].wager for each in placed}) >= 5
     assert set(refused) <= {"bets-closed", "layout-locked", "choice-over"}  # somebody is always too late
@@ -99,15 +99,13 @@ def test_seats_stay_free_for_people_and_bots_make_room() -> None:
         await until(desk, lambda table: len(table.seats) == len(NAMES))
         for number in range(SETUP.seats - len(NAMES)):
             player = f"p{number}"
-            free = await asyncio.wrap_future(
-                desk.look(lambda _version, table: [s for s in range(1, SETUP.seats + 1) if s not in table.seats])
+            free = await desk.look(
+                lambda _version, table: [s for s in range(1, SETUP.seats + 1) if s not in table.seats]
             )
             taken = c.TakeSeat(by=Actor(player, Role.PLAYER), at=0, seat=free[0], player=player)
-            assert (await asyncio.wrap_future(desk.ask(order(taken)))).events
+            assert (await desk.ask(order(taken))).events
         await until(desk, lambda table: SETUP.seats - len(table.seats) >= SPARE)
-        names = await asyncio.wrap_future(
-            desk.look(lambda _version, table: {seat.player for seat in table.seats.values()})
-        )
+        names = await desk.look(lambda _version, table: {seat.player for seat in table.seats.values()})
         assert {f"p{number}" for number in range(SETUP.seats - len(NAMES))} <= names
 
     play(rules, evening, journal)
@@ -118,12 +116,10 @@ def test_after_a_restart_bots_find_their_seats_again(tmp_path: Path) -> None:
     seats: list[dict[int, str]] = []
 
     async def evening(desk: Desk) -> None:
-        round = await asyncio.wrap_future(desk.look(lambda _version, table: table.round))
+        round = await desk.look(lambda _version, table: table.round)
         await until(desk, lambda table: table.round > round + 3 and len(table.seats) == len(NAMES))
         seats.append(
-            await asyncio.wrap_future(
-                desk.look(lambda _version, table: {number: seat.player for number, seat in table.seats.items()})
-            )
+            await desk.look(lambda _version, table: {number: seat.player for number, seat in table.seats.items()})
         )
 
     for seed in (1, 2):

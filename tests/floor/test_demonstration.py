@@ -11,17 +11,20 @@ from msgspec.structs import replace
 
 from croupier.floor.bots import Tempo
 from croupier.floor.colors import CHIP_COLORS
-from croupier.floor.dealer import Pace
+from croupier.floor.dealer import DealerPace
 from croupier.floor.demonstration import BY_HAND_FILE, HOUSES, PASSWORD, PEOPLE, Hall, house_texts
-from croupier.floor.premises import HouseText, Premises
-from croupier.game.wheel import WheelId
+from croupier.floor.demonstration.director import TABLE
+from croupier.floor.premises import Premises
 from croupier.journal.sqlite import SqliteJournal
 from croupier.journal.verify import verify_journal
-from croupier.rules.house import check_house, read_house
+from croupier.rules.house import HouseText, check_house, read_house
 from croupier.table.state import Table
 from croupier.terms.people import Role
+from tests.vocabulary import WHEELS
 
-PACE = replace(Pace(**dict.fromkeys(Pace.__struct_fields__, 1)), bets=30, track=10)
+PACE = replace(DealerPace(**dict.fromkeys(DealerPace.__struct_fields__, 1)), bets=30, track=10)
+FELT = "7"
+"""The table of chips on felt, which waits for a human dealer."""
 TEMPO = Tempo(look=2, bet_first=1, bet_last=15, choose=20)
 
 
@@ -58,13 +61,13 @@ def run(directory: Path, evening: Callable[[Premises, Hall], Awaitable[None]]) -
 
 
 async def look(premises: Premises, number: str, at: Callable[[Table], int]) -> int:
-    return await asyncio.wrap_future(premises.tables[number].desk.look(lambda _version, table: at(table)))
+    return await premises.tables[number].desk.look(lambda _version, table: at(table))
 
 
 async def until(premises: Premises, reached: Callable[[Table], bool]) -> None:
     """Waits until every table looks so."""
     async with asyncio.timeout(60):
-        for number in premises.tables:
+        for number in premises.tables.keys() - {FELT, TABLE}:
             while not await look(premises, number, reached):
                 await asyncio.sleep(0.005)
 
@@ -76,14 +79,15 @@ def test_every_house_file_is_without_findings(name: str) -> None:
 
 def test_there_is_a_table_for_every_wheel_and_all_say_what_they_are() -> None:
     tables = [table for text in house_texts().values() for table in read_house(text).tables]
-    assert {table.rules.choices.wheel for table in tables} == set(WheelId)
+    assert {table.rules.choices.wheel for table in tables} == set(WHEELS)
     assert len({table.number for table in tables}) == len(tables)
-    assert all(table.running.demonstration and table.running.electronic for table in tables)
+    assert all(table.running.demonstration for table in tables)
+    assert [table.number for table in tables if not table.running.electronic] == [FELT]
 
 
 def test_the_people_can_play_every_part() -> None:
     roles = {guest.role for guest in PEOPLE}
-    assert {Role.PLAYER, Role.DEALER, Role.SUPERVISOR, Role.SURVEILLANCE, Role.KEY_MANAGER} <= roles
+    assert roles == set(Role) - {Role.DEVICE}, "all for whom there is a page"
     assert sum(guest.role is Role.PLAYER for guest in PEOPLE) >= 3
     assert len({guest.name for guest in PEOPLE}) == len(PEOPLE)
     assert len(PASSWORD) >= 8
@@ -99,29 +103,30 @@ def test_every_table_deals_and_plays_by_itself_and_goes_on_after_a_restart(tmp_p
         rounds.append({number: await look(premises, number, lambda table: table.round) for number in premises.tables})
 
     told = run(tmp_path, evening)
-    assert {number for number, closes_at in told if closes_at} == set(rounds[0])
+    assert {number for number, closes_at in told if closes_at} == set(rounds[0]) - {FELT, TABLE}
     run(tmp_path, evening)
-    assert all(rounds[1][number] > rounds[0][number] for number in rounds[0])
+    assert all(rounds[1][number] > rounds[0][number] for number in rounds[0] if number not in (FELT, TABLE))
+    assert rounds[1][FELT] == 0
     with SqliteJournal(tmp_path / "journal.sqlite", read_only=True) as journal:
         assert verify_journal(journal).ok
 
 
 def test_who_deals_is_remembered(tmp_path: Path) -> None:
     async def by_hand(_premises: Premises, hall: Hall) -> None:
-        assert all(dealer.on for dealer in hall.dealers.values())
+        assert [number for number, dealer in hall.dealers.items() if not dealer.on] == [FELT]
         hall.dealers["2"].switch(on=False)
         hall.remember("2", on=False)
         hall.remember("3", on=False)
         hall.remember("3", on=True)
 
     async def again(_premises: Premises, hall: Hall) -> None:
-        assert [number for number, dealer in hall.dealers.items() if not dealer.on] == ["2"]
+        assert [number for number, dealer in hall.dealers.items() if not dealer.on and number != FELT] == ["2"]
 
     run(tmp_path, by_hand)
     run(tmp_path, again)
     (tmp_path / BY_HAND_FILE).write_text("nonsense")
 
     async def unread(_premises: Premises, hall: Hall) -> None:
-        assert all(dealer.on for dealer in hall.dealers.values())
+        assert [number for number, dealer in hall.dealers.items() if not dealer.on] == [FELT]
 
     run(tmp_path, unread)

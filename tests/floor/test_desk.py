@@ -1,31 +1,33 @@
-"""The desk: a bounded line, one commit for all who wait, answers from any thread, and an orderly end."""
+"""The desk: a bounded line, one commit for all who wait, answers after it, and an orderly end."""
 
 from __future__ import annotations
 
 import asyncio
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from pathlib import Path
 
 import pytest
 
 from croupier.floor.clock import HouseClock
+from croupier.floor.committer import HouseCommitter
 from croupier.floor.desk import Desk
-from croupier.floor.disk import Disk
-from croupier.floor.order import Answer, News, Reason
+from croupier.floor.order import Answer, News, UnansweredReason
+from croupier.floor.recovery import recover
 from croupier.floor.writer import Writer
 from croupier.journal.memory import MemoryJournal
-from croupier.journal.record import Draft, Record
+from croupier.journal.port import Batch
+from croupier.journal.record import Record
 from croupier.journal.sqlite import SqliteJournal
 from croupier.journal.verify import verify_journal
-from croupier.table.command import CallNoMoreBets, Direction, SpinBall
+from croupier.table.command import AnyCommand, CallNoMoreBets, SpinBall
 from croupier.table.event import NoMoreBetsCalled
+from croupier.table.values import Direction
 from tests.floor.scripts import STREAM, opening, order, seating, wager
 from tests.floor.tables import DEALER, NOON, rules_of
-from tests.loops import Loop, open_desk
+from tests.loops import Loop, asked, looked, open_desk
 
 RULES = rules_of("nj-terminals")
 
@@ -41,17 +43,43 @@ class Ticking:
         return self.time
 
 
-def desk_of(journal: MemoryJournal | SqliteJournal, stream: str = STREAM, **limits: object) -> Desk:
-    return Desk(Writer(journal, stream, RULES), Ticking(), **limits)  # type: ignore[arg-type]
+class Held(MemoryJournal):
+    """Its commits wait until they are let go."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.entered, self.leave = threading.Event(), threading.Event()
+
+    def append_many(self, batches: Sequence[Batch]) -> tuple[Record, ...]:
+        self.entered.set()
+        assert self.leave.wait(30)
+        return super().append_many(batches)
+
+
+def desk_of(
+    journal: MemoryJournal | SqliteJournal,
+    stream: str = STREAM,
+    committer: HouseCommitter | None = None,
+    **limits: object,
+) -> Desk:
+    return Desk(Writer(journal, stream, RULES, committer=committer), Ticking(), **limits)  # type: ignore[arg-type]
+
+
+def posted(desk: Desk, *commands: AnyCommand) -> list[Answer]:
+    """Where the answers will be found."""
+    answers: list[Answer] = []
+    for command in commands:
+        desk.post(order(command), answers.append)
+    return answers
 
 
 def test_all_who_wait_are_one_commit_and_one_piece_of_news() -> None:
     news: list[News] = []
     desk = desk_of(journal := MemoryJournal(), on_news=news.append)
-    futures = [desk.ask(order(command)) for command in (opening(), *seating(1, "bo"), wager())]
-    assert not any(future.done() for future in futures)
+    answers = posted(desk, opening(), *seating(1, "bo"), wager())
+    assert not answers
     assert desk.turn()
-    assert [future.result(0).version for future in futures] == [1, 2, 3, 4, 5]
+    assert [answer.version for answer in answers] == [1, 2, 3, 4, 5]
     assert [(each.after, each.version) for each in news] == [(0, 5)]
     assert [record.time_ms for record in journal.read(STREAM)] == [NOON + n for n in range(1, 6)], "the desk's clock"
     assert not desk.turn()
@@ -59,36 +87,48 @@ def test_all_who_wait_are_one_commit_and_one_piece_of_news() -> None:
 
 def test_a_full_line_answers_busy_at_once() -> None:
     desk = desk_of(MemoryJournal(), line_max=2)
-    waiting = [desk.ask(order(opening())) for _ in range(2)]
-    answers: list[Answer] = []
-    desk.post((order(opening()),), answers.extend)
-    assert [answer.unanswered for answer in answers] == [Reason.BUSY]
-    assert not any(future.done() for future in waiting)
+    waiting = posted(desk, opening(), opening())
+    assert [answer.unanswered for answer in posted(desk, opening())] == [UnansweredReason.BUSY]
+    assert not waiting
     desk.turn()
-    assert all(future.result(0).version for future in waiting)
+    assert [answer.version for answer in waiting] == [1, 2]
 
 
 def test_a_commit_takes_no_more_than_its_group() -> None:
     desk = desk_of(MemoryJournal(), group_max=2)
-    futures = [desk.ask(order(opening())) for _ in range(3)]
+    answers = posted(desk, opening(), opening(), opening())
     desk.turn()
-    assert [future.done() for future in futures] == [True, True, False]
+    assert len(answers) == 2
     desk.turn()
-    assert futures[2].done()
+    assert len(answers) == 3
 
 
 def test_an_orderly_end_answers_what_was_accepted_and_saves_a_snapshot() -> None:
+    async def evening(desk: Desk) -> list[Answer]:
+        desk.start()
+        answers = posted(desk, opening(), *seating(1, "bo"), wager())
+        await desk.stop()
+        with pytest.raises(RuntimeError, match="closed"):
+            await desk.look(lambda version, _table: version)
+        return [*answers, await desk.ask(order(wager()))]
+
     journal = MemoryJournal()
-    desk = desk_of(journal)
-    futures = [desk.ask(order(command)) for command in (opening(), *seating(1, "bo"), wager())]
-    desk.stop()
-    assert [future.result(0).version for future in futures] == [1, 2, 3, 4, 5]
-    assert desk.ask(order(wager())).result(0).unanswered is Reason.STOPPED
+    *answers, last = asyncio.run(evening(desk_of(journal)))
+    assert [answer.version for answer in answers] == [1, 2, 3, 4, 5]
+    assert last.unanswered is UnansweredReason.STOPPED
     snapshot = journal.snapshot(STREAM)
     assert snapshot
     assert snapshot.version == 5
-    with pytest.raises(RuntimeError, match="closed"):
-        desk.look(lambda version, _table: version).result(0)
+
+
+def test_a_desk_that_no_loop_has_run_ends_as_well() -> None:
+    journal = MemoryJournal()
+    desk = desk_of(journal)
+    answers = posted(desk, opening())
+    desk.close()
+    assert [answer.version for answer in answers] == [1]
+    assert [answer.unanswered for answer in posted(desk, opening())] == [UnansweredReason.STOPPED]
+    assert journal.snapshot(STREAM)
 
 
 def test_snapshots_are_taken_when_nobody_bets() -> None:
@@ -96,8 +136,7 @@ def test_snapshots_are_taken_when_nobody_bets() -> None:
     desk = desk_of(journal, group_max=1, snapshot_every=2)
     spin = SpinBall(by=DEALER, at=0, wheel=Direction.CLOCKWISE, ball=Direction.COUNTERCLOCKWISE)
     bets = [wager(stake=100 * (1 + n)) for n in range(16)]
-    for command in (opening(), *seating(1, "bo"), wager(), spin, CallNoMoreBets(by=DEALER, at=0), *bets):
-        desk.ask(order(command))
+    posted(desk, opening(), *seating(1, "bo"), wager(), spin, CallNoMoreBets(by=DEALER, at=0), *bets)
     saved = []
     while desk.turn():
         snapshot = journal.snapshot(STREAM)
@@ -109,8 +148,7 @@ def test_snapshots_are_taken_when_nobody_bets() -> None:
 def test_a_table_that_takes_bets_for_ever_is_saved_after_ten_times_as_many_records() -> None:
     journal = MemoryJournal()
     desk = desk_of(journal, group_max=1, snapshot_every=2)
-    for command in (opening(), *seating(1, "bo"), *(wager(stake=100) for _ in range(20))):
-        desk.ask(order(command))
+    posted(desk, opening(), *seating(1, "bo"), *(wager(stake=100) for _ in range(20)))
     saved = []
     while desk.turn():
         snapshot = journal.snapshot(STREAM)
@@ -131,7 +169,7 @@ def test_in_a_loop_a_snapshot_waits_until_the_call_was_told(monkeypatch: pytest.
     spin = SpinBall(by=DEALER, at=0, wheel=Direction.CLOCKWISE, ball=Direction.COUNTERCLOCKWISE)
     with open_desk(desk_of(journal, snapshot_every=2, on_news=hear)) as desk:
         for command in (opening(), *seating(1, "bo"), wager(), spin, CallNoMoreBets(by=DEALER, at=0)):
-            assert desk.ask(order(command)).result(30).events
+            assert asked(desk, order(command)).events
         assert told.wait(30)
         assert saved_when_told == [None]
         until = time.monotonic() + 30
@@ -147,64 +185,88 @@ def test_the_turns_of_a_started_desk_are_the_loop_s() -> None:
         desk.turn()
 
 
-def test_a_desk_whose_loop_has_ended_finishes_what_is_under_way() -> None:
-    """As when the service is stopped in the middle of a commit."""
-
-    class Slow(MemoryJournal):
-        entered, leave = threading.Event(), threading.Event()
-
-        def append(self, stream: str, expected_version: int, drafts: Sequence[Draft]) -> tuple[Record, ...]:
-            self.entered.set()
-            assert self.leave.wait(30)
-            return super().append(stream, expected_version, drafts)
-
-    journal, loop = Slow(), Loop()
-    desk = desk_of(journal)
-    with Disk() as disk:
-        loop.call(lambda: desk.start(loop.loop, disk))
-        first = desk.ask(order(opening()))
-        assert journal.entered.wait(30)
-        second = desk.ask(order(opening()))
-        loop.close()
-        assert not first.done()
-        journal.leave.set()
-        desk.stop()
-    assert first.result(0).version == 1
-    assert second.result(0).refusal
+def test_a_desk_whose_loop_has_ended_in_a_commit_goes_on_with_what_is_recorded() -> None:
+    """As when the service is stopped the hard way: the commit under way is not answered, but it counts."""
+    journal, loop = Held(), Loop()
+    committer = HouseCommitter(lambda: journal)
+    desk = desk_of(journal, committer=committer)
+    loop.call(committer.start)
+    loop.call(desk.start)
+    commands = [opening(), *seating(1, "bo")]
+    journal.leave.set()
+    for command in commands:
+        assert asked(desk, order(command)).events
+    journal.entered.clear()
+    journal.leave.clear()
+    first = loop.call(lambda: posted(desk, wager()))
+    assert journal.entered.wait(30)
+    second = loop.call(lambda: posted(desk, wager()))
+    loop.close()
+    assert not first
+    journal.leave.set()
+    committer.stop()
+    desk.close()
+    assert not first
+    assert [answer.version for answer in second] == [6]
+    assert [record.version for record in journal.read(STREAM)] == [1, 2, 3, 4, 5, 6]
+    assert recover(journal, STREAM).table == recover(journal, STREAM, snapshot=False).table
 
 
 def test_a_look_sees_the_table_between_commits() -> None:
     with open_desk(desk_of(MemoryJournal())) as desk:
-        desk.ask(order(opening())).result()
-        assert desk.look(lambda version, table: (version, table.phase)).result() == (1, "betting")
+        asked(desk, order(opening()))
+        assert looked(desk, lambda version, table: (version, table.phase)) == (1, "betting")
         with pytest.raises(ZeroDivisionError):
-            desk.look(lambda version, _table: version // 0).result()
+            looked(desk, lambda version, _table: version // 0)
 
 
 def test_callbacks_that_fail_do_not_take_the_desk_along(caplog: pytest.LogCaptureFixture) -> None:
     def fail(_: object) -> None:
         raise LookupError("gone")
 
-    with open_desk(desk_of(MemoryJournal(), on_news=fail)) as desk:
-        desk.post((order(opening()),), fail)
-        assert desk.ask(order(opening())).result().refusal
-    assert len([record for record in caplog.records if record.levelname == "ERROR"]) == 2
+    desk = desk_of(MemoryJournal(), on_news=fail)
+    desk.post(order(opening()), fail)
+    answers = posted(desk, opening())
+    desk.turn()
+    assert answers[0].refusal
+    told = [record for record in caplog.records if record.name == "croupier.floor.desk"]
+    assert [record.levelname for record in told] == ["ERROR", "ERROR"]
+
+
+def test_news_that_take_long_stop_neither_the_loop_nor_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the news of a commit are made the table stands still, and the loop turns to others."""
+    monkeypatch.setattr("croupier.floor.desk.SLICE_S", 0.0)
+    steps: list[str] = []
+
+    def tell(news: News) -> Iterator[None]:
+        for step in range(5):
+            steps.append(f"{news.version}: {step}")
+            yield
+
+    async def evening(desk: Desk) -> None:
+        desk.start()
+        turns = 0
+        first, second = desk.ask(order(opening())), desk.ask(order(seating(1, "bo")[0]))
+        seen = desk.look(lambda version, _table: (version, len(steps)))
+        while not seen.done():
+            turns += 1
+            await asyncio.sleep(0)
+        assert turns >= 5, "others had their turns"
+        assert (await first).version == 1
+        assert (await second).version == 2
+        assert await seen == (1, 5), "after the news, and before the next commit"
+        await desk.stop()
+
+    asyncio.run(evening(desk_of(MemoryJournal(), on_news=tell, group_max=1)))
+    assert steps == [f"{version}: {step}" for version in (1, 2) for step in range(5)]
 
 
 def test_answers_come_after_the_commit_and_never_before() -> None:
     """The store is held in the middle of the commit: nobody has an answer yet."""
-
-    class Slow(MemoryJournal):
-        entered, leave = threading.Event(), threading.Event()
-
-        def append(self, stream: str, expected_version: int, drafts: Sequence[Draft]) -> tuple[Record, ...]:
-            self.entered.set()
-            assert self.leave.wait(30)
-            return super().append(stream, expected_version, drafts)
-
-    journal = Slow()
-    with open_desk(desk_of(journal)) as desk:
-        future = desk.ask(order(opening()))
+    journal = Held()
+    committer = HouseCommitter(lambda: journal)
+    with open_desk(desk_of(journal, committer=committer), committer) as desk, ThreadPoolExecutor(1) as pool:
+        future = pool.submit(asked, desk, order(opening()))
         assert journal.entered.wait(30)
         assert not future.done()
         journal.leave.set()
@@ -214,37 +276,34 @@ def test_answers_come_after_the_commit_and_never_before() -> None:
 def test_several_desks_on_one_file_and_many_threads(tmp_path: Path) -> None:
     path = tmp_path / "house.journal"
     streams = ["table/1", "table/2", "table/3"]
-    desks = [desk_of(SqliteJournal(path), stream) for stream in streams]
-    loop, disk = Loop(), Disk()
+    committer = HouseCommitter(lambda: SqliteJournal(path))
+    desks = [desk_of(SqliteJournal(path), stream, committer) for stream in streams]
+    loop = Loop()
+    loop.call(committer.start)
     for desk in desks:
-        loop.call(partial(desk.start, loop.loop, disk))
+        loop.call(desk.start)
         for command in (opening(), *seating(1, "bo")):
-            desk.ask(order(command)).result(30)
+            asked(desk, order(command))
 
     def play(number: int) -> int:
-        return desks[number % 3].ask(order(wager(stake=100), f"w{number}")).result(30).version
+        return asked(desks[number % 3], order(wager(stake=100), f"w{number}")).version
 
     with ThreadPoolExecutor(6) as pool:
         versions = sorted(pool.map(play, range(300)))
     for desk in desks:
-        loop.call(desk.stop)
+        loop.do(desk.stop())
     loop.close()
-    disk.shutdown()
+    committer.close()
     assert versions == sorted([*range(5, 105)] * 3)
     with SqliteJournal(path, read_only=True) as journal:
         assert verify_journal(journal).ok
-        assert [head.version for head in journal.streams()] == [104] * 3
+        recorded, *tables = journal.streams()
+        assert [head.version for head in tables] == [104] * 3
+        assert recorded.stream == "rules"
+        books = [record for record in journal.read("rules") if record.kind == "rulebook-recorded/1"]
+        assert len(books) == 1  # three tables, one rulebook, recorded once
     for desk in desks:
         desk._writer.close()
-
-
-def test_an_asyncio_loop_waits_for_its_answers() -> None:
-    async def play(desk: Desk) -> list[Answer]:
-        orders = [order(command) for command in (opening(), *seating(1, "bo"))]
-        return await asyncio.gather(*(asyncio.wrap_future(desk.ask(each)) for each in orders))
-
-    with open_desk(desk_of(MemoryJournal())) as desk:
-        assert [answer.version for answer in asyncio.run(play(desk))] == [1, 2, 3, 4]
 
 
 def test_the_house_clock_never_goes_back(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,7 @@ from random import Random
 
 import pytest
 
+from croupier.floor.cache_seal import CACHE_KEY_FILE, CacheSeal
 from croupier.floor.recovery import recover
 from croupier.journal.record import Record
 from croupier.journal.sqlite import SqliteJournal
@@ -26,7 +27,7 @@ LIVES = 25
 Heard = tuple[str, str]
 """An order's id, and its answer in short."""
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="SIGKILL")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(os.name != "posix", reason="SIGKILL")]
 
 
 @pytest.fixture
@@ -54,7 +55,8 @@ def test_killed_at_any_moment_nothing_answered_is_lost_or_done_twice(
             recorded = _answers(list(journal.read(STREAM)))
             assert answers.items() <= recorded.items(), "an answer is lost"
             sent = max((int(id[1:]) + 1 for id in recorded), default=0)
-            live, replayed = recover(journal, STREAM), recover(journal, STREAM, snapshot=False)
+            seal = CacheSeal.load(path.with_name(CACHE_KEY_FILE))
+            live, replayed = recover(journal, STREAM, seal=seal), recover(journal, STREAM, snapshot=False)
             assert live.table == replayed.table
             assert live.answered == replayed.answered
     assert len(answers) > 1_000

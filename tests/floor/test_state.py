@@ -8,8 +8,9 @@ from croupier.floor.recovery import recover, snapshot_body
 from croupier.journal.memory import MemoryJournal
 from croupier.wire import state
 from croupier.wire.state import decode_state
-from tests.floor.simulation.oracle import STREAM
 from tests.floor.simulation.world import Parts, World
+
+STREAM = "table/1"
 
 
 @pytest.mark.parametrize("seed", range(40))

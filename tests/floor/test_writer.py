@@ -9,22 +9,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.floor.answered import Answered, key_of
-from croupier.floor.order import Order, Reason
+from croupier.floor.answer_index import AnswerIndex, key_of
+from croupier.floor.order import Order, UnansweredReason
 from croupier.floor.recovery import recover, rules_in_force
 from croupier.floor.writer import ATTEMPTS, OtherRules, Writer
 from croupier.journal.memory import MemoryJournal
-from croupier.journal.port import OutcomeUnknown, StoreBusy
-from croupier.journal.record import NAME_MAX, Draft, Record
+from croupier.journal.port import Batch, OutcomeUnknown, StoreBusy
+from croupier.journal.record import NAME_MAX, Record
 from croupier.journal.sqlite import SqliteJournal
 from croupier.rules.wagers import Chips
 from croupier.table import command as c
-from croupier.table.event import Stake, WagerPlaced
+from croupier.table.event import WagerPlaced
+from croupier.table.stake import Stake
+from croupier.table.values import Action
+from croupier.terms.command_refusals import CommandRefusalCode
 from croupier.terms.fault import Fault
 from croupier.terms.people import Actor, Role
-from croupier.terms.steps import StepCode
 from tests.floor.scripts import STREAM, open_table, opening, order, spin, wager
-from tests.floor.tables import NOON, rules_of
+from tests.floor.tables import NOON, SUPERVISOR, rules_of
 
 RULES = rules_of("nj-terminals")
 
@@ -39,11 +41,11 @@ class Failing(MemoryJournal):
         self.appends = 0
         self.unreadable = False
 
-    def append(self, stream: str, expected_version: int, drafts: Sequence[Draft]) -> tuple[Record, ...]:
+    def append_many(self, batches: Sequence[Batch]) -> tuple[Record, ...]:
         self.appends += 1
         if self.before:
             raise self.before.pop()
-        records = super().append(stream, expected_version, drafts)
+        records = super().append_many(batches)
         if self.after:
             raise self.after.pop()
         return records
@@ -74,7 +76,7 @@ def test_each_order_is_decided_on_what_the_one_before_it_left() -> None:
     first, second = writer.commit([order(wager(stake=60_000)), order(wager(stake=60_000))])
     assert first.events
     assert second.refusal
-    assert second.refusal.code is StepCode.STACK_TOO_SMALL
+    assert second.refusal.code is CommandRefusalCode.STACK_TOO_SMALL
 
 
 @pytest.mark.parametrize("stake", [500, -1])
@@ -100,16 +102,32 @@ def test_an_order_that_comes_again_gets_its_first_answer(stake: int) -> None:
 def test_an_answer_of_many_events_comes_back_whole() -> None:
     writer = Writer(journal := MemoryJournal(), STREAM, RULES)
     open_table(writer)
-    writer.commit([order(wager(spot=spot)) for spot in ("17", "18", "19")])
-    by = c.CallNoMoreBets(by=Actor("ana", Role.DEALER), at=NOON).by
-    steps = [spin(), c.CallNoMoreBets(by=by, at=NOON), c.AnnounceNumber(by=by, at=NOON, number="3", revolutions=5)]
-    steps += [c.PlaceCrown(by=by, at=NOON), c.CollectLosers(by=by, at=NOON)]
-    steps += [c.PayWinners(by=by, at=NOON), c.LiftCrown(by=by, at=NOON)]
+    by, boss = Actor("ana", Role.DEALER), SUPERVISOR
+    steps = [spin(), c.ReportIrregularity(by=by, at=NOON, what="A chip fell into the wheel.")]
+    steps += [c.DecideIrregularity(by=boss, at=NOON, decision="No spin.", why="Seen.", action=Action.NO_SPIN)]
     assert all(answer.events for answer in writer.commit([order(step) for step in steps]))
-    rebet = order(c.Rebet(by=Actor("bo", Role.PLAYER), at=NOON, seat=1), "again")
-    [first] = writer.commit([rebet])
-    assert len(first.events) == 3
-    assert Writer(journal, STREAM, RULES).commit([rebet]) == [first]
+    done = order(c.CarryOutDirection(by=by, at=NOON), "done")
+    [first] = writer.commit([done])
+    assert len(first.events) == 2
+    assert Writer(journal, STREAM, RULES).commit([done]) == [first]
+
+
+def test_a_hundred_wagers_are_one_order_one_record_and_one_answer() -> None:
+    """Sent again, they cost nothing and are answered alike."""
+    writer = Writer(journal := MemoryJournal(), STREAM, RULES)
+    open_table(writer)
+    spots = [str(number) for number in range(1, 37)]
+    splits = [f"{low}-{low + 3}" for low in range(1, 34)]
+    beside = [f"{low}-{low + 1}" for low in range(1, 36) if low % 3]
+    corners = [f"{low}-{low + 1}-{low + 3}-{low + 4}" for low in range(1, 33) if low % 3]
+    changes = tuple(c.WagerChange(spot, 100, Chips.ELECTRONIC) for spot in [*spots, *splits, *beside, *corners][:100])
+    many = order(c.ChangeWagers(by=Actor("bo", Role.PLAYER), at=NOON, seat=1, changes=changes), "many")
+    before = writer.version
+    [first] = writer.commit([many])
+    assert (len(first.events), writer.version - before) == (1, 1)
+    assert sum(1 for _ in writer.table.standing()) == 100
+    assert writer.commit([many]) == [first]
+    assert Writer(journal, STREAM, RULES).commit([many]) == [first]
 
 
 def test_two_people_may_use_the_same_id() -> None:
@@ -152,7 +170,7 @@ def test_a_store_that_stays_busy_is_said_and_nothing_is_recorded() -> None:
     journal.before = [StoreBusy("held")] * ATTEMPTS
     again = order(wager())
     [answer] = writer.commit([again])
-    assert answer.unanswered is Reason.BUSY
+    assert answer.unanswered is UnansweredReason.BUSY
     assert writer.version == journal.head(STREAM).version == 4
     assert writer.commit([again])[0].events
 
@@ -164,9 +182,9 @@ def test_a_journal_that_is_lost_while_it_writes_leaves_the_outcome_unknown() -> 
     writer.take_news()
     journal.after, journal.unreadable = [OutcomeUnknown("?")], True
     mine, later = order(wager()), order(wager(stake=700))
-    assert writer.commit([mine])[0].unanswered is Reason.UNKNOWN
+    assert writer.commit([mine])[0].unanswered is UnansweredReason.UNKNOWN
     assert writer.take_news() is None, "nothing is published that is not known to be durable"
-    assert writer.commit([later])[0].unanswered is Reason.DOWN
+    assert writer.commit([later])[0].unanswered is UnansweredReason.DOWN
     journal.unreadable = False
     [first, second] = writer.commit([mine, later])
     assert [first.version, second.version] == [5, 6]
@@ -216,7 +234,7 @@ def test_an_order_that_cannot_be_recorded_spoils_no_other(command: c.AnyCommand,
     open_table(writer)
     before, bad, after = writer.commit([order(wager()), Order(id, command), order(wager())])
     assert (before.version, after.version) == (5, 6)
-    assert bad.unanswered is Reason.FAULTY
+    assert bad.unanswered is UnansweredReason.FAULTY
 
 
 def test_any_name_is_recorded_and_a_long_text_is_refused() -> None:
@@ -240,7 +258,7 @@ def test_an_event_that_the_table_cannot_take_is_never_recorded(monkeypatch: pyte
     )
     good, bad, also_good = writer.commit([order(wager()), order(wager(stake=7)), order(wager())])
     assert (good.version, also_good.version) == (5, 6)
-    assert bad.unanswered is Reason.FAULTY
+    assert bad.unanswered is UnansweredReason.FAULTY
     assert recover(journal, STREAM).table == writer.table
 
 
@@ -250,7 +268,7 @@ def test_times_follow_the_records_live_and_on_replay() -> None:
     late, early = writer.commit([order(wager(at=NOON + 50, stake=-1)), order(wager(at=NOON + 49))])
     assert late.refusal
     assert early.refusal
-    assert early.refusal.code is StepCode.CLOCK_WENT_BACK
+    assert early.refusal.code is CommandRefusalCode.CLOCK_WENT_BACK
     assert writer.table.last_at == recover(journal, STREAM).table.last_at == NOON + 50
 
 
@@ -279,7 +297,7 @@ def test_news_brings_a_watcher_from_one_version_to_the_next() -> None:
 
 class TestMemory:
     def test_it_is_bounded_by_two_generations_and_says_what_it_forgot(self) -> None:
-        answered = Answered(3)
+        answered = AnswerIndex(3)
         for version in range(1, 11):
             answered.add(f"k{version}", version)
         assert len(answered) == 4
@@ -295,7 +313,7 @@ class TestMemory:
         self, answers: list[tuple[str, int]], generation: int, page: int
     ) -> None:
         """Answers of one record or more, a forgotten order that is answered anew, pages that cut through answers."""
-        live, read = Answered(generation), Answered(generation)
+        live, read = AnswerIndex(generation), AnswerIndex(generation)
         keys: list[str] = []
         for key, count in answers:
             if live.find(key_of("ann", key)) is None:
@@ -313,7 +331,7 @@ class TestMemory:
         assert writer.commit([old])[0].version == 5
         for _ in range(4):
             writer.commit([order(wager(), seen=writer.version)])
-        assert writer.commit([old])[0].unanswered is Reason.STALE
+        assert writer.commit([old])[0].unanswered is UnansweredReason.STALE
         assert writer.commit([order(wager(), seen=writer.version)])[0].events
 
     def test_it_survives_in_the_snapshot(self) -> None:
@@ -336,7 +354,7 @@ def test_trouble_lasts_from_a_commit_that_was_not_taken_to_one_that_was() -> Non
     assert writer.trouble is None
     journal.before = [Fault("the disk is full")] * (ATTEMPTS + 1)
     (answer,) = writer.commit([order(wager())])
-    assert answer.unanswered is Reason.BUSY
+    assert answer.unanswered is UnansweredReason.BUSY
     assert str(writer.trouble) == "the disk is full"
     journal.before = []
     writer.commit([order(wager())])

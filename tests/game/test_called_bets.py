@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.game.called import is_called, read_called
-from croupier.game.wheel import Wheel, WheelId, big_six, rearranged, roulette
+from croupier.game.wheel import Wheel, rearranged
 from tests import oracle
+from tests.vocabulary import big_six, is_called, read_called, roulette
 
-EUROPEAN = roulette(WheelId.EUROPEAN)
-AMERICAN = roulette(WheelId.AMERICAN)
+EUROPEAN = roulette("european")
+AMERICAN = roulette("american")
 SECTIONS = ("voisins", "tiers", "orphelins")
 
 
@@ -64,14 +64,14 @@ def test_the_three_sections_share_out_the_whole_wheel() -> None:
 
 
 @pytest.mark.parametrize("name", SECTIONS)
-@pytest.mark.parametrize("wheel", [AMERICAN, roulette(WheelId.DOUBLE_AS_SINGLE), big_six()], ids=lambda w: w.id)
+@pytest.mark.parametrize("wheel", [AMERICAN, roulette("double-as-single"), big_six()], ids=lambda w: w.id)
 def test_wheel_dependent_called_bets_do_not_leak_onto_other_wheels(name: str, wheel: Wheel) -> None:
     assert read_called(name, wheel) is None
 
 
 @pytest.mark.parametrize(("name", "swap"), [("voisins", "32 5"), ("tiers", "32 5"), ("orphelins", "17 8")])
 def test_wheel_dependent_called_bets_do_not_leak_onto_another_arrangement(name: str, swap: str) -> None:
-    """Two numbers of one color change places, so that the section's numbers no longer stand together."""
+    """Two numbers of one color swap places, so that the section's numbers are no longer adjacent."""
     order = list(oracle.EUROPEAN)
     one, other = map(order.index, swap.split())
     order[one], order[other] = order[other], order[one]

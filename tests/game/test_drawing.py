@@ -1,4 +1,4 @@
-"""Drawings come from the same grid that settles: every spot lies on the boxes it covers."""
+"""Drawings use the same grid as settlement: every spot is on the boxes it covers."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from math import dist
 import pytest
 
 import croupier
-from croupier.game.drawing import Drawing, Orientation, Rect, draw, draw_replica
+from croupier.game.drawing import LayoutDrawing, Orientation, Rect, draw, draw_replica
 from croupier.game.layout import Layout
-from croupier.game.wager import WagerKind
-from croupier.game.wheel import WheelId, roulette
+from croupier.game.wager import WagerId
+from croupier.game.wheel import WheelId
+from tests.vocabulary import roulette
 
 LAYOUTS = {
     "american": croupier.rulebook("nj").table("american").layout,
@@ -20,7 +21,7 @@ LAYOUTS = {
     "colors": croupier.rulebook("nj").table("american", offers=["six-color", "eight-color", "seven-numbers"]).layout,
     "Big Six": croupier.rulebook("nj").table("big-six").layout,
 }
-INSIDE_NUMBERS = {WagerKind.STRAIGHT, WagerKind.SPLIT, WagerKind.TRIO, WagerKind.TRIO_023, WagerKind.CORNER}
+INSIDE_NUMBERS = {WagerId("straight"), WagerId("split"), WagerId("trio"), WagerId("trio-0-2-3"), WagerId("corner")}
 
 every_drawing = pytest.mark.parametrize(
     ("layout", "drawing"),
@@ -42,7 +43,7 @@ def _touch(one: Rect, other: Rect) -> bool:
 
 
 @every_drawing
-def test_a_chip_on_an_inside_spot_touches_exactly_the_boxes_it_covers(layout: Layout, drawing: Drawing) -> None:
+def test_a_chip_on_an_inside_spot_touches_exactly_the_boxes_it_covers(layout: Layout, drawing: LayoutDrawing) -> None:
     numbers = {box.label: box.rect for box in drawing.boxes if box.label in {*map(str, range(37)), "00"}}
     for drawn in drawing.spots:
         spot = layout[drawn.id]
@@ -52,9 +53,11 @@ def test_a_chip_on_an_inside_spot_touches_exactly_the_boxes_it_covers(layout: La
 
 
 @every_drawing
-def test_every_spot_is_drawn_once_inside_the_felt_with_room_for_a_finger(layout: Layout, drawing: Drawing) -> None:
+def test_every_spot_is_drawn_once_inside_the_felt_with_room_for_a_finger(
+    layout: Layout, drawing: LayoutDrawing
+) -> None:
     drawn = [spot.id for spot in drawing.spots]
-    assert sorted(drawn) == sorted(spot.id for spot in layout if spot.wager is not WagerKind.FIVE_ADJACENT)
+    assert sorted(drawn) == sorted(spot.id for spot in layout if spot.wager != "five-adjacent")
     for spot in drawing.spots:
         assert 0 <= spot.rect.x <= drawing.width
         assert 0 <= spot.rect.y <= drawing.height
@@ -63,13 +66,13 @@ def test_every_spot_is_drawn_once_inside_the_felt_with_room_for_a_finger(layout:
 
 
 @every_drawing
-def test_no_two_spots_share_their_centers(layout: Layout, drawing: Drawing) -> None:
+def test_no_two_spots_share_their_centers(layout: Layout, drawing: LayoutDrawing) -> None:
     for one, other in combinations(drawing.spots, 2):
         assert dist((one.rect.x, one.rect.y), (other.rect.x, other.rect.y)) > 8, (one.id, other.id)
 
 
 @every_drawing
-def test_names_tell_spots_apart(layout: Layout, drawing: Drawing) -> None:
+def test_names_tell_spots_apart(layout: Layout, drawing: LayoutDrawing) -> None:
     names = [spot.name for spot in drawing.spots]
     assert len(set(names)) == len(names)
 
@@ -85,15 +88,15 @@ def test_portrait_is_landscape_turned() -> None:
     assert places["red"].x < places["dozen-2"].x < places["1"].x
 
 
-@pytest.mark.clause("CO 47.1-2210(2)(c)(i)")
+@pytest.mark.clause("CO 47.1-2210(2)(c)(i)", duty="drawn")
 def test_a_covered_number_is_drawn_as_covered() -> None:
     drawing = draw(LAYOUTS["covered"])
     assert [box.label for box in drawing.boxes if box.covered] == ["00"]
     assert not any("00" in spot.id for spot in drawing.spots)
 
 
-@pytest.mark.clause("NJ 19:47-5.1(e)1.i")
-@pytest.mark.parametrize("wheel", [WheelId.AMERICAN, WheelId.EUROPEAN])
+@pytest.mark.clause("NJ 19:47-5.1(e)1.i", duty="replica")
+@pytest.mark.parametrize("wheel", ["american", "european"])
 @pytest.mark.parametrize(("width", "height"), [(800, 200), (340, 560)])
 def test_the_replica_runs_clockwise_in_equal_steps(wheel: WheelId, width: float, height: float) -> None:
     pockets = draw_replica(roulette(wheel), width, height, band=46)
@@ -118,7 +121,7 @@ def test_big_six_boxes_stand_in_a_row() -> None:
 
 @pytest.mark.parametrize("name", ["american", "european", "covered"])
 def test_an_upright_layout_fills_the_room_that_a_phone_leaves(name: str) -> None:
-    """Between two thirds and nine tenths as wide as high; a chip of radius 14 stands beside a label, not on it."""
+    """Between two thirds and nine tenths as wide as high; a chip of radius 14 fits beside a label, not on it."""
     drawing = draw(LAYOUTS[name], Orientation.PORTRAIT)
     assert 0.66 < drawing.width / drawing.height < 0.9
     assert all(box.rect.width >= 60 for box in drawing.boxes)
@@ -129,3 +132,25 @@ def test_a_big_six_box_has_room_for_its_label_and_the_chips_of_all_seats(orienta
     for box in draw(LAYOUTS["Big Six"], orientation).boxes:
         assert min(box.rect.width, box.rect.height) >= 60
         assert max(box.rect.width, box.rect.height) >= 140
+
+
+@pytest.mark.clause("CO 47.1-2210(2)(e)", duty="drawn")
+@pytest.mark.parametrize("orientation", [*Orientation])
+@pytest.mark.parametrize("book", ["co-2013", "co-2014"])
+@pytest.mark.parametrize("wheel", ["american", "european"])
+def test_the_area_for_wagers_in_prison_is_drawn_where_it_is_offered(
+    book: str, wheel: str, orientation: Orientation
+) -> None:
+    """It has its own area inside the felt, which no other box overlaps."""
+    drawing = draw(croupier.rulebook(book).table(wheel, zero="in-prison").layout, orientation)
+    (area,) = (box.rect for box in drawing.boxes if box.label == "In prison")
+    assert area.x + area.width / 2 <= drawing.width
+    assert area.y + area.height / 2 <= drawing.height
+    for box in drawing.boxes:
+        if box.label != "In prison":
+            across = abs(box.rect.x - area.x) * 2 >= box.rect.width + area.width - 1e-6
+            down = abs(box.rect.y - area.y) * 2 >= box.rect.height + area.height - 1e-6
+            assert across or down, box.label
+    plain = draw(croupier.rulebook(book).table(wheel).layout, orientation)
+    assert "In prison" not in {box.label for box in plain.boxes}
+    assert (plain.width, plain.height) == (drawing.width, drawing.height)

@@ -6,23 +6,28 @@ from itertools import pairwise
 
 import pytest
 
-from croupier.game.wheel import Color, Wheel, WheelId, big_six, roulette
+from croupier.game.wheel import Wheel, WheelId
 from tests import oracle
+from tests.vocabulary import big_six, roulette
 
-ROULETTE = [WheelId.AMERICAN, WheelId.EUROPEAN, WheelId.DOUBLE_AS_SINGLE]
+ROULETTE = ["american", "european", "double-as-single"]
 NUMBERS = {str(n) for n in range(1, 37)}
 
 
-@pytest.mark.clause("CO 47.1-2201(1)", "CO 47.1-2209(1)", "CO 47.1-2210(2)(b)")
+@pytest.mark.clause("CO 47.1-2201(1)", duty="compartments")
+@pytest.mark.clause("CO 47.1-2209(1)", duty="offered")
+@pytest.mark.clause("CO 47.1-2210(2)(b)", duty="marked")
 def test_american_wheel_has_38_compartments_with_0_and_00() -> None:
-    labels = [compartment.label for compartment in roulette(WheelId.AMERICAN).compartments]
+    labels = [compartment.label for compartment in roulette("american").compartments]
     assert len(labels) == 38
     assert set(labels) == NUMBERS | {"0", "00"}
 
 
-@pytest.mark.clause("CO 47.1-2201(5)", "CO 47.1-2209(2)", "CO 47.1-2210(2)(a)")
+@pytest.mark.clause("CO 47.1-2201(5)", duty="compartments")
+@pytest.mark.clause("CO 47.1-2209(2)", duty="offered")
+@pytest.mark.clause("CO 47.1-2210(2)(a)", duty="marked")
 def test_european_wheel_has_37_compartments_with_one_zero() -> None:
-    labels = [compartment.label for compartment in roulette(WheelId.EUROPEAN).compartments]
+    labels = [compartment.label for compartment in roulette("european").compartments]
     assert len(labels) == 37
     assert set(labels) == NUMBERS | {"0"}
 
@@ -36,19 +41,20 @@ def test_order_is_the_one_typed_separately(wheel: WheelId) -> None:
 
 
 def test_on_the_american_wheel_each_odd_number_faces_the_next_even_one() -> None:
-    labels = roulette(WheelId.AMERICAN).labels
+    labels = roulette("american").labels
     facing = {label: labels[(at + 19) % 38] for at, label in enumerate(labels)}
     assert facing["0"] == "00"
     assert all(facing[str(n)] == str(n + 1) for n in range(1, 37, 2))
 
 
-@pytest.mark.clause("CO 47.1-2201(2)")
+@pytest.mark.clause("CO 47.1-2201(2)", duty="green")
+@pytest.mark.clause("CO 47.1-2210(2)(a)", "CO 47.1-2210(2)(b)", duty="marked")
 @pytest.mark.parametrize("wheel", ROULETTE)
 def test_reds_are_18_blacks_18_and_every_zero_is_green(wheel: WheelId) -> None:
     color = roulette(wheel).color
-    reds = {label for label in color if color[label] is Color.RED}
-    blacks = {label for label in color if color[label] is Color.BLACK}
-    greens = {label for label in color if color[label] is Color.GREEN}
+    reds = {label for label in color if color[label] == "red"}
+    blacks = {label for label in color if color[label] == "black"}
+    greens = {label for label in color if color[label] == "green"}
     assert len(reds) == len(blacks) == 18
     assert reds == oracle.RED
     assert blacks == oracle.BLACK
@@ -56,31 +62,33 @@ def test_reds_are_18_blacks_18_and_every_zero_is_green(wheel: WheelId) -> None:
 
 
 def test_35_is_black() -> None:
-    assert roulette(WheelId.EUROPEAN).color["35"] is Color.BLACK
-    assert roulette(WheelId.AMERICAN).color["35"] is Color.BLACK
+    assert roulette("european").color["35"] == "black"
+    assert roulette("american").color["35"] == "black"
     assert "35" in oracle.BLACK
 
 
-@pytest.mark.clause("CO 47.1-2201(2)")
+@pytest.mark.clause("CO 47.1-2201(2)", duty="alternate")
+@pytest.mark.clause("CO 47.1-2210(2)(a)", "CO 47.1-2210(2)(b)", duty="marked")
 @pytest.mark.parametrize("wheel", ROULETTE)
 def test_red_and_black_alternate_round_the_wheel(wheel: WheelId) -> None:
     ring = roulette(wheel).compartments
     pairs = list(pairwise((*ring, ring[0])))
-    beside_zero = [(a, b) for a, b in pairs if Color.GREEN in (a.color, b.color)]
-    between = [(a, b) for a, b in pairs if Color.GREEN not in (a.color, b.color)]
-    assert len(beside_zero) == 2 * sum(compartment.color is Color.GREEN for compartment in ring)
-    assert all({a.color, b.color} == {Color.RED, Color.BLACK} for a, b in between)
+    beside_zero = [(a, b) for a, b in pairs if "green" in (a.color, b.color)]
+    between = [(a, b) for a, b in pairs if "green" not in (a.color, b.color)]
+    assert len(beside_zero) == 2 * sum(compartment.color == "green" for compartment in ring)
+    assert all({a.color, b.color} == {"red", "black"} for a, b in between)
 
 
-@pytest.mark.parametrize(("wheel", "size"), [(WheelId.AMERICAN, 38), (WheelId.EUROPEAN, 37)])
+@pytest.mark.clause("CO 47.1-2201(2)", duty="decides")
+@pytest.mark.parametrize(("wheel", "size"), [("american", 38), ("european", 37)])
 def test_every_compartment_decides(wheel: WheelId, size: int) -> None:
     assert roulette(wheel).size == size
     assert set(roulette(wheel).counts.values()) == {1}
 
 
-@pytest.mark.clause("CO 47.1-2210(2)(c)(ii)(B)", "NJ 19:47-5.2(d)")
+@pytest.mark.clause("CO 47.1-2210(2)(c)(ii)(B)", "NJ 19:47-5.2(d)", duty="void")
 def test_double_zero_wheel_used_as_single_keeps_00_but_it_decides_nothing() -> None:
-    wheel = roulette(WheelId.DOUBLE_AS_SINGLE)
+    wheel = roulette("double-as-single")
     assert len(wheel.compartments) == 38
     assert wheel.void == {"00"}
     assert wheel.size == 37

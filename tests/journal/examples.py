@@ -16,6 +16,8 @@ from croupier.journal.tape import Item, Row, export, journal_tape
 
 NOON = 1_731_672_000_000
 KEY = SigningKey(Ed25519PrivateKey.from_private_bytes(bytes(range(32))))
+ORIGIN = "journal.invalid/03a107bff3ce10be"
+"""The name of a log sealed with that key for which nobody chose another."""
 OTHER_KEY = SigningKey(Ed25519PrivateKey.from_private_bytes(bytes(range(1, 33))))
 
 

@@ -6,61 +6,85 @@ import shutil
 import stat
 import subprocess
 import sys
+from base64 import b64encode
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
-from croupier.journal.checkpoint import BadCheckpoint, parse
-from croupier.journal.key import BadKey, SigningKey, create_key, is_signed, load_key, load_public, public_path
+from croupier.journal.checkpoint import BadCheckpoint, check_own_signature, parse_checkpoint, parse_statement
+from croupier.journal.key import BadKey, SigningKey, create_key, load_key, load_public, public_path
 from croupier.journal.memory import MemoryJournal
+from croupier.journal.note import SignedNote, sign_note
 from croupier.journal.seal import seal
-from croupier.journal.verify import load_witness
+from croupier.journal.verify import load_note
 from croupier.terms.fault import Fault
-from tests.journal.examples import KEY, NOON, drafts, example
+from tests.journal.examples import KEY, NOON, ORIGIN, OTHER_KEY, drafts, example
 
-FROZEN = """\
-croupier-checkpoint/1
+STATEMENT = """\
+croupier-heads/1
 number 1
 time 1731672000010
 records 4
-order 23d085908687feea43cb25b69ccc5f5af2b121d81babc4089330e92d49f66fee
-previous 0000000000000000000000000000000000000000000000000000000000000000
 key 03a107bff3ce10be1d70dd18e74bc09967e4d6309ba50d5f1ddc8664125531b8
 head table/7 3 4a0d8d695490684d152218329d8c173615d85eba2c9a98d8809915f6edd6ab8e
 head table/9 1 fb38045b41909db4c7921ce5aa025239c67e65bfda7224b6ce6b8b6f21d438b7
-signature 3db76e7bf16ea73abf74a1518cb1015baee82a9c1fafa3d353c33b649139ab9a\
-57eaa5d73e594efc8ccaa4842d27c88d0e94ce59e9486de25bc9a44601119503
 """
 
 
-def test_the_text_of_a_checkpoint_is_frozen() -> None:
+def test_the_texts_of_a_checkpoint_are_frozen() -> None:
+    """The tree and the signature are made here by hand: five leaves, the last of them the statement."""
     first, _ = example().checkpoints()
-    assert first.text == FROZEN
-    assert parse(FROZEN) == first
-    assert is_signed(first.signed_text.encode(), first.signature, KEY.public)
+    assert first.statement.text == STATEMENT
+    hashes = [record.hash for record in example().read_all(limit=4)]
+    leaf = [sha256(b"\0" + entry).digest() for entry in (*hashes, STATEMENT.encode())]
+    pairs = [sha256(b"\1" + left + right).digest() for left, right in ((leaf[0], leaf[1]), (leaf[2], leaf[3]))]
+    root = sha256(b"\1" + sha256(b"\1" + b"".join(pairs)).digest() + leaf[4]).digest()
+    text = f"journal.invalid/03a107bff3ce10be\n5\n{b64encode(root).decode()}\n"
+    key_id = sha256(f"{ORIGIN}\n\x01".encode() + KEY.public).digest()[:4]
+    signature = b64encode(key_id + KEY.sign(text.encode())).decode()
+    assert str(first.note) == f"{text}\n\u2014 {ORIGIN} {signature}\n"
+    assert parse_checkpoint(STATEMENT, str(first.note)) == first
+    check_own_signature(first)
 
 
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        ("checkpoint/1", "checkpoint/2"),
+        ("heads/1", "heads/2"),
         ("number 1", "number 01"),
         ("number 1", "number 0"),
         ("records 4", "records 5"),
         ("head table/9 1", "head table/9 0"),
         ("head table/9", "head table/6"),
-        ("signature ", "signature  "),
+        ("head table/9", "continues table/9"),
+        ("key 03", "continues a 1 " + "0" * 64 + "\nkey 03"),
         ("time 1", "time 9999999999999999"),
-        ("order ", "order A"),
+        ("key ", "key A"),
+        ("head table/7", "continues a+b 3 " + "0" * 64 + "\nhead table/7"),
     ],
 )
-def test_a_text_that_is_not_exactly_a_checkpoint_is_refused(old: str, new: str) -> None:
+def test_a_text_that_is_not_exactly_a_statement_is_refused(old: str, new: str) -> None:
     with pytest.raises(BadCheckpoint):
-        parse(FROZEN.replace(old, new, 1))
-    for wrong in (FROZEN + "\n", FROZEN[:-1], "\n" + FROZEN, ""):
+        parse_statement(STATEMENT.replace(old, new, 1))
+    for wrong in (STATEMENT + "\n", STATEMENT[:-1], "\n" + STATEMENT, ""):
         with pytest.raises(BadCheckpoint):
-            parse(wrong)
+            parse_statement(wrong)
+
+
+def test_a_note_that_does_not_fit_its_statement_is_refused() -> None:
+    first, second = example().checkpoints()
+    wrong = [
+        str(second.note),
+        str(first.note).replace("\n5\n", "\n6\n"),
+        str(sign_note(first.note.text, ORIGIN, OTHER_KEY)),
+        str(sign_note(first.note.text + "more\n", ORIGIN, KEY)),
+        str(first.note)[:-1],
+    ]
+    for note in wrong:
+        with pytest.raises(BadCheckpoint):
+            parse_checkpoint(STATEMENT, note)
 
 
 def test_a_key_file_is_made_for_its_owner_alone_and_never_replaced(tmp_path: Path) -> None:
@@ -115,7 +139,9 @@ def test_a_broken_journal_is_never_sealed() -> None:
     with pytest.raises(Fault, match="chain is broken"):
         seal(journal, KEY, NOON)
     first = journal._checkpoints[0]
-    journal._checkpoints[0] = replace(first, time_ms=first.time_ms + 1)
+    (signature,) = first.note.signatures
+    forged = SignedNote(first.note.text, (replace(signature, data=bytes(64)),))
+    journal._checkpoints[0] = replace(first, note=forged)
     with pytest.raises(Fault, match="signature of checkpoint 1 is wrong"):
         seal(journal, KEY, NOON)
 
@@ -127,14 +153,16 @@ def test_an_empty_journal_and_an_unchanged_one_can_be_sealed() -> None:
     assert [seal(journal, KEY, NOON).records, seal(journal, KEY, NOON).records] == [1, 1]
 
 
-def test_a_witness_file_is_the_checkpoint_itself(tmp_path: Path) -> None:
+def test_a_note_in_a_file_is_the_note_and_nothing_else(tmp_path: Path) -> None:
     first, _ = example().checkpoints()
-    path = tmp_path / "witness"
-    path.write_text(first.text)
-    assert load_witness(path) == first
-    path.write_text(first.signed_text)
-    with pytest.raises(Fault, match="is not a witness"):
-        load_witness(path)
+    path = tmp_path / "note"
+    path.write_text(str(first.note), "utf-8")
+    assert load_note(path) == first.note
+    path.write_text(first.note.text, "utf-8")
+    with pytest.raises(Fault, match="is not a checkpoint's note"):
+        load_note(path)
+    with pytest.raises(Fault, match="cannot be read"):
+        load_note(tmp_path / "nothing")
 
 
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not installed")
@@ -142,11 +170,11 @@ def test_an_auditor_can_check_a_signature_with_openssl_alone(tmp_path: Path) -> 
     key: SigningKey = create_key(tmp_path / "seal.key")
     journal = example(sealed=False)
     checkpoint = seal(journal, key, NOON)
-    (tmp_path / "signed").write_text(checkpoint.signed_text)
-    (tmp_path / "signature").write_bytes(checkpoint.signature)
+    (tmp_path / "signed").write_text(checkpoint.note.text, "utf-8")
+    (tmp_path / "signature").write_bytes(checkpoint.note.signatures[0].data)
     command = "openssl pkeyutl -verify -pubin -inkey seal.key.pub -rawin -in signed -sigfile signature".split()
     assert subprocess.run(command, cwd=tmp_path, capture_output=True, check=False).returncode == 0
-    (tmp_path / "signed").write_text(checkpoint.signed_text.replace("records 7", "records 6"))
+    (tmp_path / "signed").write_text(checkpoint.note.text.replace("\n8\n", "\n9\n"), "utf-8")
     assert subprocess.run(command, cwd=tmp_path, capture_output=True, check=False).returncode != 0
 
 

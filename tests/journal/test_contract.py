@@ -3,26 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
 
 from croupier.journal.chain import BrokenChain, advance, genesis, is_intact, origin
+from croupier.journal.cosignature import cosign
+from croupier.journal.inclusion import prove_record
 from croupier.journal.memory import MemoryJournal
+from croupier.journal.policy import Demands
 from croupier.journal.port import Journal, VersionConflict
 from croupier.journal.record import BODY_MAX, COMMIT_MAX, NAME_MAX, TIME_MAX, BadDraft, Draft, Head
-from croupier.journal.seal import seal
+from croupier.journal.seal import rebuild, seal
 from croupier.journal.sqlite import PAGE, SqliteJournal
 from croupier.journal.verify import verify_journal
 from croupier.terms.fault import Fault
-from tests.journal.examples import KEY, NOON, draft, drafts, fill
+from tests.journal.examples import KEY, NOON, OTHER_KEY, draft, drafts, fill
+from tests.postgres import fresh_store
+
+STORES = ("memory", "sqlite", "postgres")
 
 
-@pytest.fixture(params=["memory", "sqlite"])
+@pytest.fixture(params=STORES)
 def journal(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Journal]:
-    store: Journal = MemoryJournal() if request.param == "memory" else SqliteJournal(tmp_path / "journal.db")
-    yield store
-    store.close()
+    with opened(request.param, tmp_path) as store:
+        yield store
+
+
+@contextmanager
+def opened(kind: str, directory: Path) -> Iterator[Journal]:
+    with ExitStack() as stack:
+        store: Journal
+        match kind:
+            case "memory":
+                store = MemoryJournal()
+            case "sqlite":
+                store = SqliteJournal(directory / "journal.db")
+            case _:
+                store = stack.enter_context(fresh_store()).journal()
+        stack.callback(store.close)
+        yield store
 
 
 def test_an_append_is_read_back_in_order(journal: Journal) -> None:
@@ -85,11 +106,33 @@ def test_reading_is_whole_around_a_page(journal: Journal, count: int) -> None:
     assert sum(1 for _ in journal.read_all(after=1)) == count - 1
 
 
-def test_everything_is_read_in_the_order_of_commits(journal: Journal) -> None:
+def test_everything_is_read_in_the_order_in_which_checkpoints_seal(journal: Journal) -> None:
     fill(journal)
-    places = [(record.stream[-1], record.version) for record in journal.read_all()]
-    assert places == [("7", 1), ("7", 2), ("9", 1), ("7", 3), ("9", 2), ("9", 3), ("7", 4)]
-    assert [(record.stream[-1], record.version) for record in journal.read_all(after=2, limit=2)] == places[2:4]
+    records = list(journal.read_all())
+    places = [(record.stream, record.version) for record in records]
+    assert sorted(places) == [*(("table/7", version) for version in range(1, 5)), *(("table/9", v) for v in (1, 2, 3))]
+    for stream in ("table/7", "table/9"):
+        assert [record for record in records if record.stream == stream] == list(journal.read(stream))
+    before = 0
+    for checkpoint in journal.checkpoints():
+        for head in checkpoint.statement.heads:
+            assert [v for s, v in places[: checkpoint.records] if s == head.stream] == list(range(1, head.version + 1))
+        assert checkpoint.records > before
+        before = checkpoint.records
+    for after in range(9):
+        for limit in (None, 0, 1, 2, 7):
+            slice_ = records[after:] if limit is None else records[after : after + limit]
+            assert list(journal.read_all(after, limit)) == slice_
+
+
+def test_a_seal_after_others_wrote_on_is_read_up_to_its_own_heads(journal: Journal) -> None:
+    fill(journal, sealed=False)
+    heads = journal.streams()
+    sealed = [record.hash for record in journal.read_all(heads=heads)]
+    journal.append_many([("table/8", 0, drafts(2)), ("table/7", 4, drafts(3))])
+    assert [record.hash for record in journal.read_all(heads=heads)] == sealed
+    assert [record.hash for record in journal.read_all(2, heads=heads)] == sealed[2:]
+    assert [record.hash for record in journal.read_all(2, 3, heads=heads)] == sealed[2:5]
 
 
 def test_heads_tell_where_streams_stand(journal: Journal) -> None:
@@ -204,9 +247,10 @@ def test_checkpoints_follow_one_another_and_seal_everything(journal: Journal) ->
     first, second = journal.checkpoints()
     assert journal.last_checkpoint() == second
     assert (first.number, first.records, second.number, second.records) == (1, 4, 2, 7)
-    assert second.previous == first.hash
-    assert second.heads == journal.streams()
-    report = verify_journal(journal, public_keys=(KEY.public,), witness=first)
+    assert (first.head.size, second.head.size) == (5, 9)
+    assert second.statement.heads == journal.streams()
+    assert (journal.checkpoint(1), journal.checkpoint(2), journal.checkpoint(3)) == (first, second, None)
+    report = verify_journal(journal, Demands((KEY.public,), seen=(first.note,)))
     assert (report.ok, report.sealed, report.trusted, report.witnessed) == (True, 7, True, True)
 
 
@@ -217,6 +261,44 @@ def test_a_checkpoint_out_of_order_is_refused(journal: Journal) -> None:
         with pytest.raises(Fault, match="does not follow"):
             journal.save_checkpoint(stale)
     assert seal(journal, KEY, NOON).number == 3
+
+
+def test_cosignatures_are_added_once_and_stay_with_their_checkpoint(journal: Journal) -> None:
+    fill(journal)
+    first, second = journal.checkpoints()
+    lines = [cosign(first.note.text, "witness.example", OTHER_KEY, at) for at in (1, 2)]
+    journal.save_cosignatures(1, lines[:1])
+    journal.save_cosignatures(1, lines)
+    assert [each.cosignatures for each in journal.checkpoints()] == [tuple(lines), ()]
+    assert journal.last_checkpoint() == second
+    with pytest.raises(Fault, match="no checkpoint 3"):
+        journal.save_cosignatures(3, lines)
+    assert verify_journal(journal).ok
+
+
+def test_a_record_has_a_place_in_the_whole_journal(journal: Journal) -> None:
+    fill(journal)
+    journal.append_many([("table/7", 4, drafts(2)), ("table/1", 0, drafts(1))])
+    order = [(record.stream, record.version) for record in journal.read_all()]
+    assert [journal.place(*each) for each in order] == list(range(1, 11))
+    assert (journal.place("table/7", 7), journal.place("table/8", 1)) == (0, 0)
+
+
+def test_tiles_are_kept_replaced_and_rebuilt(journal: Journal) -> None:
+    journal.append("table/7", 0, drafts(600))
+    seal(journal, KEY, NOON)
+    kept = {at: journal.tile(*at) for at in ((0, 0), (0, 1), (0, 2), (1, 0))}
+    assert [len(hashes) // 32 for hashes in kept.values()] == [256, 256, 89, 2]
+    assert journal.tile(2, 0) == b""
+    for at, hashes in kept.items():
+        for wrong in (hashes[:-1], b"", bytes(32) + hashes[32:]):
+            journal.save_tiles([(*at, wrong)])
+            assert prove_record(journal, "table/7", 600).record().version == 600, "a damaged cache changes no proof"
+            assert verify_journal(journal).ok == (not wrong)
+        seal(journal, KEY, NOON)
+        rebuild(journal)
+        assert all(journal.tile(*each).startswith(hashes) for each, hashes in kept.items())
+    assert verify_journal(journal).ok
 
 
 def test_a_closed_journal_says_so(journal: Journal) -> None:

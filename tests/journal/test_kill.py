@@ -17,6 +17,8 @@ import pytest
 from croupier.journal.sqlite import SqliteJournal
 from croupier.journal.verify import verify_file
 
+pytestmark = pytest.mark.slow
+
 KILLS = int(os.environ.get("CROUPIER_KILLS", "20"))
 ROOT = Path(__file__).parents[2]
 

@@ -21,6 +21,8 @@ from croupier.terms.fault import Fault
 from tests.journal.examples import KEY, NOON, drafts
 from tests.journal.powerloss import Disk
 
+pytestmark = pytest.mark.slow
+
 LOSSES = int(os.environ.get("CROUPIER_POWERLOSS", "200"))
 PARTS = 4
 

@@ -15,7 +15,7 @@ import apsw
 import pytest
 
 from croupier.journal import schema
-from croupier.journal.diagnosis import Wrong
+from croupier.journal.diagnosis import JournalFault
 from croupier.journal.port import StoreBusy, VersionConflict
 from croupier.journal.schema import FORMAT, TRIGGERS
 from croupier.journal.sqlite import SqliteJournal
@@ -122,11 +122,11 @@ def test_an_edit_by_hand_meets_a_guard(filled: Path, statement: str) -> None:
 def test_a_reader_cannot_write_and_a_missing_file_is_not_made_for_it(filled: Path) -> None:
     with SqliteJournal(filled, read_only=True) as journal:
         assert journal.head("table/7").version == 4
-        with pytest.raises(Fault, match="can only be read"):
+        with pytest.raises(Fault, match="is read-only"):
             journal.append("table/7", 4, drafts(1))
     with pytest.raises(Fault, match="no such journal"):
         SqliteJournal(filled.with_name("nothing"), read_only=True)
-    with pytest.raises(Fault, match="cannot be made"):
+    with pytest.raises(Fault, match="cannot be created"):
         SqliteJournal(filled / "below a file")
 
 
@@ -243,24 +243,48 @@ def test_every_byte_of_every_column_counts(filled: Path, column: str) -> None:
 @pytest.mark.parametrize(
     ("edit", "wrong"),
     [
-        ("DELETE FROM records WHERE seq = 2", Wrong.MISSING),
-        ("DELETE FROM records WHERE seq >= 6", Wrong.TRUNCATED),
-        ("DELETE FROM records", Wrong.TRUNCATED),
-        ("DELETE FROM checkpoints WHERE number = 1", Wrong.MISSING),
-        ("UPDATE checkpoints SET note = replace(note, 'records 4', 'records 3') WHERE number = 1", Wrong.ALTERED),
-        ("UPDATE checkpoints SET note = replace(note, 'time 1', 'time 2') WHERE number = 2", Wrong.SIGNATURE),
+        ("DELETE FROM records WHERE seq = 2", JournalFault.MISSING),
+        ("DELETE FROM records WHERE seq >= 6", JournalFault.TRUNCATED),
+        ("DELETE FROM records", JournalFault.TRUNCATED),
+        ("DELETE FROM checkpoints WHERE number = 1", JournalFault.MISSING),
+        ("UPDATE checkpoints SET statement = replace(statement, 'records 4', 'records 3') WHERE number = 1",
+         JournalFault.ALTERED),
+        ("UPDATE checkpoints SET statement = replace(statement, 'time 1', 'time 2') WHERE number = 2",
+         JournalFault.REORDERED),
+        ("UPDATE checkpoints SET note = (SELECT note FROM checkpoints WHERE number = 1) WHERE number = 2",
+         JournalFault.ALTERED),
+        ("UPDATE tiles SET hashes = zeroblob(32)", JournalFault.DAMAGED),
+        ("UPDATE tiles SET hashes = substr(hashes, 1, 33)", JournalFault.DAMAGED),
         ("UPDATE records SET seq = CASE seq WHEN 2 THEN -3 ELSE -2 END WHERE seq IN (2, 3);"
-         "UPDATE records SET seq = -seq WHERE seq < 0", Wrong.REORDERED),
+         "UPDATE records SET seq = -seq WHERE seq < 0", JournalFault.REORDERED),
         ("UPDATE records SET seq = CASE seq WHEN 1 THEN -2 ELSE -1 END WHERE seq IN (1, 2);"
-         "UPDATE records SET seq = -seq WHERE seq < 0", Wrong.REORDERED),
+         "UPDATE records SET seq = -seq WHERE seq < 0", JournalFault.REORDERED),
     ],
 )  # fmt: skip
-def test_edits_of_the_file_are_named(filled: Path, edit: str, wrong: Wrong) -> None:
+def test_edits_of_the_file_are_named(filled: Path, edit: str, wrong: JournalFault) -> None:
     with forging(filled) as connection:
         connection.execute(edit)
     report = verify_file(filled)
     assert report.finding
     assert report.finding.wrong is wrong
+
+
+def test_every_altered_byte_of_a_tile_is_found(filled: Path) -> None:
+    """The tiles are a cache, yet a verifier that reads them must not be misled by one."""
+    with forging(filled) as connection:
+        tiles = list(connection.execute("SELECT rowid, level, number, hashes FROM tiles"))
+    assert tiles
+    for row, _level, _number, hashes in tiles:
+        for at in range(len(hashes)):
+            altered = bytes((*hashes[:at], hashes[at] ^ 1 << at % 8, *hashes[at + 1 :]))
+            with forging(filled) as connection:
+                connection.execute("UPDATE tiles SET hashes = ? WHERE rowid = ?", (altered, row))
+            finding = verify_file(filled).finding
+            assert finding, (row, at)
+            assert finding.wrong is JournalFault.DAMAGED
+        with forging(filled) as connection:
+            connection.execute("UPDATE tiles SET hashes = ? WHERE rowid = ?", (hashes, row))
+    assert verify_file(filled).ok
 
 
 def test_a_damaged_or_foreign_snapshot_is_not_used(path: Path) -> None:
@@ -313,4 +337,4 @@ def test_an_index_that_disagrees_with_the_rows_is_found(filled: Path) -> None:
     filled.write_bytes(data[: (root - 1) * size] + page + data[root * size :])
     report = verify_file(filled)
     assert report.finding
-    assert report.finding.wrong is Wrong.DAMAGED
+    assert report.finding.wrong is JournalFault.DAMAGED

@@ -46,7 +46,7 @@ def test_new_records_are_written_in_the_current_version() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "known"), [("wager-placed/4", "knows wager-placed/3"), ("tip-given/1", "no tip-given")]
+    ("kind", "known"), [("wager-placed/4", "knows wager-placed/3"), ("tip-given/1", "does not know tip-given")]
 )
 def test_an_event_of_the_future_is_a_fault(kind: str, known: str) -> None:
     with pytest.raises(UnknownKind, match=known):
@@ -60,9 +60,9 @@ def test_a_kind_without_a_right_version_is_refused(kind: str) -> None:
 
 
 def test_a_path_with_a_gap_or_a_step_too_many_cannot_be_built() -> None:
-    with pytest.raises(ValueError, match="No step leads on from wager-placed/2"):
+    with pytest.raises(ValueError, match="No step upgrades wager-placed/2"):
         Upcasts({"wager-placed": 3}, {"wager-placed/1": with_seat})
-    with pytest.raises(ValueError, match="Steps lead on from wager-placed/1"):
+    with pytest.raises(ValueError, match="Steps upgrade wager-placed/1"):
         Upcasts({"wager-placed": 1}, {"wager-placed/1": with_seat})
     with pytest.raises(BadDraft):
         Upcasts({"Wager Placed": 1}, {})

@@ -1,4 +1,4 @@
-"""The systems once more, written as a player would explain them, to check every other way of playing them."""
+"""Reference implementations of the systems, written as a player would explain them, to check the others."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from fractions import Fraction
 
-from croupier.lab.sessions import Session
+from croupier.lab.sessions import SessionPlan
 from croupier.lab.strategies import System
 from croupier.lab.streams import WORDS, advance, stream
 
@@ -17,11 +17,11 @@ while FIBONACCI[-1] < 10**9:
 Memory = tuple[int, ...]
 
 
-def first_memory(session: Session) -> Memory:
+def first_memory(session: SessionPlan) -> Memory:
     return session.line if session.system is System.LABOUCHERE else (0, 0)
 
 
-def asks(session: Session, memory: Memory) -> int:
+def asks(session: SessionPlan, memory: Memory) -> int:
     """The units that a system asks for."""
     match session.system:
         case System.MARTINGALE:
@@ -40,8 +40,8 @@ def asks(session: Session, memory: Memory) -> int:
             return 1
 
 
-def after(session: Session, memory: Memory, staked: int, net: int) -> Memory:
-    """What a system remembers after a round that brought `net` per unit."""
+def after(session: SessionPlan, memory: Memory, staked: int, net: int) -> Memory:
+    """A system's state after a round with result `net` per unit."""
     if net == 0:
         return memory
     won = net > 0
@@ -70,8 +70,8 @@ def after(session: Session, memory: Memory, staked: int, net: int) -> Memory:
             return memory
 
 
-def play(session: Session, nets: Sequence[int]) -> tuple[int, int, int]:
-    """Bankroll, rounds played and units staked of one session that meets these results."""
+def play(session: SessionPlan, nets: Sequence[int]) -> tuple[int, int, int]:
+    """Bankroll, rounds played and units staked of one session with these results."""
     bank, memory, rounds, action = session.bankroll, first_memory(session), 0, 0
     for net in nets:
         if not session.cost <= bank < session.goal:
@@ -84,8 +84,8 @@ def play(session: Session, nets: Sequence[int]) -> tuple[int, int, int]:
     return bank, rounds, action
 
 
-def law(session: Session) -> tuple[dict[int, Fraction], Fraction]:
-    """The chance of every bankroll at the end, and the expected rounds, in fractions."""
+def law(session: SessionPlan) -> tuple[dict[int, Fraction], Fraction]:
+    """The probability of every final bankroll, and the expected rounds, as fractions."""
     here: dict[tuple[int, Memory], Fraction] = {(session.bankroll, first_memory(session)): Fraction(1)}
     ended: defaultdict[int, Fraction] = defaultdict(Fraction)
     expected = Fraction(0)
@@ -105,8 +105,8 @@ def law(session: Session) -> tuple[dict[int, Fraction], Fraction]:
     return dict(ended), expected
 
 
-def outcomes(session: Session, key: int, block: int, rounds: int, sessions: Sequence[int]) -> list[list[int]]:
-    """The net results that these sessions of a block meet, from the block's words, one uniform number at a time."""
+def outcomes(session: SessionPlan, key: int, block: int, rounds: int, sessions: Sequence[int]) -> list[list[int]]:
+    """The net results of these sessions of a block, from the block's words, one uniform number at a time."""
     state = stream(key, block)
     bounds = [sum(session.chances[: at + 1], start=Fraction(0)) for at in range(len(session.chances) - 1)]
     met: list[list[int]] = [[] for _ in sessions]
@@ -128,5 +128,5 @@ def outcomes(session: Session, key: int, block: int, rounds: int, sessions: Sequ
 
 
 def _cut(bound: Fraction, digits: int) -> Fraction:
-    """The bound cut to so many binary digits: at or above it is not below the bound, once they differ."""
+    """The bound truncated to this many binary digits; comparing it is decisive once the digits differ."""
     return Fraction((bound.numerator << digits) // bound.denominator, 2**digits)

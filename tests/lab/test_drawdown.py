@@ -1,4 +1,4 @@
-"""Depths below the highest point, against every path there is."""
+"""Drawdowns, compared with an enumeration of every path."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import pytest
 
 import croupier
 from croupier.lab.drawdown import drawdown
-from croupier.lab.rounds import Round, round_of
+from croupier.lab.rounds import RoundLaw, round_of
 from croupier.lab.sessions import bond_portfolio
 
 EUROPEAN = croupier.rulebook("nj").table("european")
 PRISON = croupier.rulebook("co-2014").table("european", zero="in-prison-leave")
 
 
-def brute(each: Round, rounds: int) -> tuple[float, float]:
+def brute(each: RoundLaw, rounds: int) -> tuple[float, float]:
     closing = deepest = 0.0
     for path in product(each.outcomes, repeat=rounds):
         chance = prod(outcome.weight / each.total for outcome in path)
@@ -39,7 +39,7 @@ def brute(each: Round, rounds: int) -> tuple[float, float]:
         (round_of(PRISON, bond_portfolio(100)), 5),
     ],
 )
-def test_against_every_path(each: Round, rounds: int) -> None:
+def test_against_every_path(each: RoundLaw, rounds: int) -> None:
     found = drawdown(each, rounds)
     assert (found.closing, found.deepest) == pytest.approx(brute(each, rounds), rel=1e-11)
 
@@ -51,5 +51,5 @@ def test_a_thousand_spins_in_order() -> None:
 
 
 def test_refuses_what_would_take_too_long() -> None:
-    with pytest.raises(croupier.Problems, match="more than this computes"):
+    with pytest.raises(croupier.Problems, match="steps of calculation are too many"):
         drawdown(round_of(EUROPEAN, {"17": 101, "red": 103}), 10**5)

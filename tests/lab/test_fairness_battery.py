@@ -1,4 +1,4 @@
-"""The audit battery against sums by hand, scipy's own functions, and fixed-seed experiments."""
+"""The audit battery compared with sums by hand, scipy's own functions, and fixed-seed experiments."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from scipy import stats
 
 import croupier
-from croupier.game.wheel import Wheel, WheelId, big_six, roulette
+from croupier.game.wheel import Wheel
 from croupier.lab.fairness import Allegation, Ring, Spins, battery, read_allegation, read_spins, ring_of, spins_of, sprt
 from croupier.lab.fairness.alternatives import favored
 from croupier.lab.fairness.audit import judge
@@ -26,11 +26,12 @@ from croupier.lab.fairness.battery import (
 )
 from croupier.lab.fairness.power import detectable, power_of, spins_needed
 from croupier.lab.fairness.sprt import Decision
+from tests.vocabulary import big_six, roulette
 
 QUARTERS = Ring("quarters", ("n", "e", "s", "w"), (Fraction(1, 4),) * 4, 4, (0, 1, 2, 3))
-AMERICAN = roulette(WheelId.AMERICAN)
-EUROPEAN = roulette(WheelId.EUROPEAN)
-DOUBLE = roulette(WheelId.DOUBLE_AS_SINGLE)
+AMERICAN = roulette("american")
+EUROPEAN = roulette("european")
+DOUBLE = roulette("double-as-single")
 
 
 def test_chi_square_by_hand() -> None:
@@ -56,7 +57,7 @@ def test_largest_count_by_hand() -> None:
     expected = 38 * stats.binom.sf(149, counts.sum(), 1 / 38)
     test = hottest(ring, counts)
     assert test.p == pytest.approx(expected)
-    assert test.found.startswith("17 came 150 times")
+    assert test.found.startswith("17 came up 150 times")
 
 
 def test_rayleigh_by_hand() -> None:
@@ -75,7 +76,7 @@ def test_sector_scan_finds_the_sector_and_is_deterministic() -> None:
     assert test == sector_scan(ring, counts)
     assert "20-32-17-5-22" in test.found
     assert test.p is not None
-    assert test.p < 1e-6  # the bound takes over where every simulated wheel is beaten
+    assert test.p < 1e-6  # the bound applies when every simulated wheel is beaten
 
 
 def test_sector_scan_is_level_on_fair_wheels(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,7 +95,7 @@ def test_serial_pairs_by_hand() -> None:
     # 60 pairs n-e (15 expected of 60) and 59 pairs e-n, rows s and w empty; three other cells of each row are 0
     by_hand = (60 - 15) ** 2 / 15 + 3 * 15 + (59 - 14.75) ** 2 / 14.75 + 3 * 14.75
     assert test.statistic == pytest.approx(by_hand)
-    assert test.freedom == 6  # three for each row that was visited
+    assert test.freedom == 6  # three for each visited row
 
 
 @pytest.mark.parametrize("wheel", [AMERICAN, DOUBLE, big_six()], ids=lambda wheel: wheel.id)
@@ -112,7 +113,7 @@ def test_serial_and_displacement_are_level_on_fair_wheels(wheel: Wheel) -> None:
 
 
 def test_a_dealers_steady_hand_is_found_and_named() -> None:
-    """Dealer B's ball travels 12 to 16 places from the last result when it goes clockwise; all else is chance."""
+    """Dealer B's ball travels 12 to 16 places from the last result when it goes clockwise; the rest is random."""
     rng = np.random.default_rng(13)
     place, rows = 0, ["number,dealer,direction"]
     for spin in range(2400):

@@ -9,16 +9,17 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.game.wheel import Wheel, WheelId, big_six, roulette
+from croupier.game.wheel import Wheel
 from croupier.lab.fairness import Monitor, Ring, ring_of
 from croupier.lab.fairness import monitor as module
 from croupier.lab.fairness.alternatives import alternatives, favored, leaning, weights
+from tests.vocabulary import big_six, roulette
 
 TINY = Ring("tiny", ("a", "b", "c"), (Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)), 3, (0, 1, 2))
 WHEELS = [
-    ring_of(roulette(WheelId.AMERICAN)),
-    ring_of(roulette(WheelId.EUROPEAN)),
-    ring_of(roulette(WheelId.DOUBLE_AS_SINGLE)),
+    ring_of(roulette("american")),
+    ring_of(roulette("european")),
+    ring_of(roulette("double-as-single")),
     ring_of(big_six()),
     ring_of(big_six(), stops=True),
 ]
@@ -89,7 +90,7 @@ def test_void_compartments_are_not_evidence() -> None:
 
 
 def test_ville_on_fair_wheels() -> None:
-    """200 fair wheels looked at after each of 2,000 spins at level 0.1: at most 20 alarms are expected."""
+    """200 fair wheels checked after each of 2,000 spins at level 0.1: at most 20 alarms are expected."""
     ring, alarms = WHEELS[1], 0
     rng = np.random.default_rng(20260101)
     for _ in range(200):
@@ -147,12 +148,12 @@ def test_overwhelming_evidence_stays_finite() -> None:
 
 def test_impossible_compartments_and_levels_are_problems() -> None:
     monitor = Monitor(WHEELS[1])
-    with pytest.raises(croupier.Problems, match="'00' is no compartment of the european wheel"):
+    with pytest.raises(croupier.Problems, match="'00' is not a compartment of the european wheel"):
         monitor.observe("00")
     with pytest.raises(croupier.Problems, match="outside the wheel"):
         monitor.replay(np.array([37]))
     for alpha in (0.0, 1.0, -0.1, float("nan")):
-        with pytest.raises(croupier.Problems, match="no level"):
+        with pytest.raises(croupier.Problems, match="not a level"):
             Monitor(WHEELS[1], alpha=alpha)
     assert monitor.spins == 0
 
@@ -168,7 +169,7 @@ def test_rings_follow_the_wheel() -> None:
     ring = ring_of(wheel)
     assert (len(ring.outcomes), ring.size, set(ring.void)) == (37, 38, {"00"})
     assert ring.chances[0] == Fraction(1, 37)
-    assert [ring.outcomes[at] for at in np.flatnonzero(ring.sector(18, 3))] == ["1", "27"]  # 00 stands between them
+    assert [ring.outcomes[at] for at in np.flatnonzero(ring.sector(18, 3))] == ["1", "27"]  # 00 is between them
     six = ring_of(big_six())
     assert dict(zip(six.outcomes, six.chances, strict=True))["$1"] == Fraction(24, 54)
     with pytest.raises(ValueError, match="no single place"):

@@ -1,4 +1,4 @@
-"""Spin files: tolerant of form, strict about values, every fault at once."""
+"""Spin files: tolerant of form, strict about values, all problems at once."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ import io
 import pytest
 
 import croupier
-from croupier.game.wheel import Wheel, WheelId, big_six, roulette
+from croupier.game.wheel import Wheel
 from croupier.lab.fairness import read_spins, spins_of
+from tests.vocabulary import big_six, roulette
 
-AMERICAN, EUROPEAN = roulette(WheelId.AMERICAN), roulette(WheelId.EUROPEAN)
-DOUBLE = roulette(WheelId.DOUBLE_AS_SINGLE)
+AMERICAN, EUROPEAN = roulette("american"), roulette("european")
+DOUBLE = roulette("double-as-single")
 
 
 def labels(text: str, wheel: Wheel = AMERICAN) -> list[str]:
@@ -54,27 +55,27 @@ def test_every_column_is_kept() -> None:
     [
         ("", "holds no spins"),
         ("\n\n# nothing\n", "holds no spins"),
-        ("number\n", "decided anything"),
-        ("37\n", "'37' is no compartment"),
-        ("07\n", "'07' is no compartment"),
-        ("17.0\n", "'17.0' is no compartment"),
-        ("-1\n", "'-1' is no compartment"),
-        ("seventeen\n", "'seventeen' is no compartment"),
-        ("\u0661\u0667\n", "is no compartment"),
-        ("number,speed\n17,3\n", "'speed' is no column"),
-        ("number,stop\n17,3\n", "'stop' is no column"),
+        ("number\n", "none of its spins counts"),
+        ("37\n", "'37' is not a compartment"),
+        ("07\n", "'07' is not a compartment"),
+        ("17.0\n", "'17.0' is not a compartment"),
+        ("-1\n", "'-1' is not a compartment"),
+        ("seventeen\n", "'seventeen' is not a compartment"),
+        ("\u0661\u0667\n", "is not a compartment"),
+        ("number,speed\n17,3\n", "'speed' is not a column"),
+        ("number,stop\n17,3\n", "'stop' is not a column"),
         ("dealer\nAnn\n", "no column number"),
-        ("number,number\n1,1\n", "there twice"),
-        ("number,dealer\n17\n", "it has 1 cells where the file has 2 columns"),
-        ("17\n17,x\n", "it has 2 cells where the file has 1 columns"),
-        ("number,direction\n17,up\n", "'up' is no direction"),
-        ("number,dealer\n17,\n", "'' is no dealer's name"),
-        ("number,time\n17,yesterday\n", "'yesterday' is no time"),
-        ("number,time\n17,01/02/2026\n", "'01/02/2026' is no time"),
+        ("number,number\n1,1\n", "named twice"),
+        ("number,dealer\n17\n", "it has 1 cell where the file has 2 columns"),
+        ("17\n17,x\n", "it has 2 cells where the file has 1 column"),
+        ("number,direction\n17,up\n", "'up' is not a direction"),
+        ("number,dealer\n17,\n", "'' is not a dealer's name"),
+        ("number,time\n17,yesterday\n", "'yesterday' is not a time"),
+        ("number,time\n17,01/02/2026\n", "'01/02/2026' is not a time"),
         ("number,time\n17,2026-03-01T20:00\n5,2026-03-01T19:59\n", "before the spin above it"),
         ("number,time\n17,2026-03-01T20:00\n5,2026-03-01T21:00+01:00\n", "differ in form"),
         ('number,dealer\n17,"Ann\n', "cannot be read as CSV"),
-        ("number,dealer,time,direction,x,y\n", "is no column"),
+        ("number,dealer,time,direction,x,y\n", "is not a column"),
         ("1,2,3,4,5,6\n1,2,3,4,5,6\n", "6 cells where the file has 4 columns"),
     ],
 )
@@ -98,9 +99,9 @@ def test_all_faults_come_at_once_with_their_lines_and_a_limit() -> None:
 def test_double_zero_is_void_where_it_is_covered_and_absent_on_the_european_wheel() -> None:
     spins = read_spins("17\n00\n5\n", DOUBLE)
     assert (spins.count, spins.voids) == (2, 1)
-    with pytest.raises(croupier.Problems, match="'00' is no compartment of the european wheel"):
+    with pytest.raises(croupier.Problems, match="'00' is not a compartment of the european wheel"):
         read_spins("00\n", EUROPEAN)
-    with pytest.raises(croupier.Problems, match="decided anything"):
+    with pytest.raises(croupier.Problems, match="none of its spins counts"):
         read_spins("00\n00\n", DOUBLE)
 
 
@@ -110,12 +111,12 @@ def test_big_six_by_stop() -> None:
     assert spins.stops.results.tolist() == [0, 53, 2]
     assert spins.stops.count == spins.count == 3
     for text, said in [
-        ("number,stop\n$1,0\n", "'0' is no stop"),
-        ("number,stop\n$1,55\n", "'55' is no stop"),
-        ("number,stop\n$1,one\n", "'one' is no stop"),
+        ("number,stop\n$1,0\n", "'0' is not a stop"),
+        ("number,stop\n$1,55\n", "'55' is not a stop"),
+        ("number,stop\n$1,one\n", "'one' is not a stop"),
         ("number,stop\n$1,1\n$2,1\n", "stop 1 shows '$2' here and '$1' above"),
         ("number,stop\nflag,1\nflag,2\n", "2 stops show flag, and the wheel has 1"),
-        ("number,stop\n$3,1\n", "'$3' is no compartment"),
+        ("number,stop\n$3,1\n", "'$3' is not a compartment"),
     ]:
         with pytest.raises(croupier.Problems) as raised:
             read_spins(text, big_six())

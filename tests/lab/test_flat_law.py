@@ -1,4 +1,4 @@
-"""The law of flat play: exact integers against brute force, Fourier against exact integers and its own bound."""
+"""The law of flat play: exact integers compared with brute force, Fourier with exact integers and its own bound."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import croupier
 from croupier.lab.fourier import fourier_power, tilted_tail
 from croupier.lab.law import Method, flat_law
 from croupier.lab.powers import exact_power
-from croupier.lab.rounds import Outcome, Round, round_of
+from croupier.lab.rounds import RoundLaw, RoundOutcome, round_of
 from croupier.lab.sessions import bond_portfolio
 
 EUROPEAN = croupier.rulebook("nj").table("european")
@@ -31,12 +31,12 @@ ROUNDS = [
 ]
 
 
-def made(weights: dict[int, int]) -> Round:
-    outcomes = tuple(Outcome(net, weight) for net, weight in sorted(weights.items(), reverse=True))
-    return Round(outcomes, sum(weights.values()), 1, Fraction(0), True, None)
+def made(weights: dict[int, int]) -> RoundLaw:
+    outcomes = tuple(RoundOutcome(net, weight) for net, weight in sorted(weights.items(), reverse=True))
+    return RoundLaw(outcomes, sum(weights.values()), 1, Fraction(0), True, None)
 
 
-def brute(each: Round, rounds: int) -> dict[int, int]:
+def brute(each: RoundLaw, rounds: int) -> dict[int, int]:
     law = {0: 1}
     for _ in range(rounds):
         after: defaultdict[int, int] = defaultdict(int)
@@ -77,7 +77,7 @@ def test_fourier_keeps_its_bound_and_is_never_negative(weights: dict[int, int], 
 
 @pytest.mark.parametrize("each", ROUNDS, ids=range(len(ROUNDS)))
 @pytest.mark.parametrize("rounds", [1, 2, 37, 400])
-def test_tables_own_portfolios(each: Round, rounds: int) -> None:
+def test_tables_own_portfolios(each: RoundLaw, rounds: int) -> None:
     fast, exact = flat_law(each, rounds), flat_law(each, rounds, exact=True)
     assert fast.method is Method.FOURIER or len(each.outcomes) == 1
     assert sum(exact.weights) == each.total**rounds
@@ -91,7 +91,7 @@ def test_tables_own_portfolios(each: Round, rounds: int) -> None:
 
 
 @pytest.mark.parametrize("each", ROUNDS, ids=range(len(ROUNDS)))
-def test_far_tails_keep_their_digits(each: Round) -> None:
+def test_far_tails_keep_their_digits(each: RoundLaw) -> None:
     rounds = 300
     fast, exact = flat_law(each, rounds), flat_law(each, rounds, exact=True)
     for share in (3, 10, 40):
@@ -120,7 +120,7 @@ def test_windows_leave_out_next_to_nothing() -> None:
     assert float(window.chances.sum()) == pytest.approx(1, abs=window.bound_sum)
     law = flat_law(each, 10**6)
     deviations = (0 - float(law.mean)) / law.deviation
-    assert deviations > 26  # beyond any float near one: by tilting
+    assert deviations > 26  # beyond float precision near one, so by tilting
     assert 0 < law.ahead.value < 1e-150
     assert law.ahead.bound < 1e-6 * law.ahead.value
 

@@ -15,8 +15,8 @@ import pytest
 import croupier
 from croupier.cli import law, simulate
 
-TABLE = ["nj", "--wheel", "european", "--table-maximum", "50000"]
-MARTINGALE = [*TABLE, "--strategy", "martingale", "--wager", "red=100", "--bankroll", "20000", "--spins", "100"]
+TABLE = ["nj", "--wheel", "european", "--maximum", "500"]
+MARTINGALE = [*TABLE, "--strategy", "martingale", "--wager", "red=1", "--bankroll", "200", "--spins", "100"]
 
 
 def call(command: ModuleType, *arguments: str) -> int:
@@ -32,7 +32,7 @@ def told(capsys: pytest.CaptureFixture[str], command: ModuleType, *arguments: st
 
 
 def test_law_of_flat_play(capsys: pytest.CaptureFixture[str]) -> None:
-    flat = [*TABLE, "--wager", "red=500", "--spins", "1000"]
+    flat = [*TABLE, "--wager", "red=5", "--spins", "1000"]
     found = json.loads(told(capsys, law, *flat, "--json", "--drawdown"))
     assert (found["method"], found["edge"], found["mean"]) == ("fourier", "1/37", "-500000/37")
     assert found["ahead"]["chance"] == pytest.approx(0.187631, abs=1e-6)
@@ -42,19 +42,19 @@ def test_law_of_flat_play(capsys: pytest.CaptureFixture[str]) -> None:
     assert exact["method"] == "exact"
     assert exact["ahead"]["chance"] == pytest.approx(found["ahead"]["chance"], abs=1e-12)
     text = told(capsys, law, *flat, "--drawdown")
-    assert "Fourier; no chance of a result is off by more than" in text
+    assert "Fourier; no probability is off by more than" in text
     assert "one in twenty falls deeper than" in text
 
 
 def test_law_in_prison_counts_rounds_and_spins(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["co-2014", "--wheel", "european", "--zero", "in-prison-leave", "--wager", "red=500", "--spins", "370"]
+    arguments = ["co-2014", "--wheel", "european", "--zero", "in-prison-leave", "--wager", "red=5", "--spins", "370"]
     assert json.loads(told(capsys, law, *arguments, "--json"))["spins_mean"] == "380"
     assert "380.0 on average" in told(capsys, law, *arguments)
 
 
 def test_law_of_a_system(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "law.csv"
-    found = json.loads(told(capsys, law, *MARTINGALE, "--goal", "22000", "--json", "--csv", str(file)))
+    found = json.loads(told(capsys, law, *MARTINGALE, "--goal", "220", "--json", "--csv", str(file)))
     assert found["method"] == "dynamic-programming"
     assert 0 < found["ruin"] < found["goal_reached"] < 1
     rows = list(csv.DictReader(file.read_text().splitlines()))
@@ -83,35 +83,35 @@ def test_simulation_prints_the_exact_values(capsys: pytest.CaptureFixture[str], 
 
 @pytest.mark.parametrize("system", ["labouchere", "oscars-grind", "paroli", "fibonacci", "dalembert", "flat"])
 def test_every_system(capsys: pytest.CaptureFixture[str], system: str) -> None:
-    arguments = [*MARTINGALE, "--strategy", system, "--sessions", "9000", "--goal", "30000"]
+    arguments = [*MARTINGALE, "--strategy", system, "--sessions", "9000", "--goal", "300"]
     assert f"{system}: 9,000 sessions" in told(capsys, simulate, *arguments)
 
 
 def test_james_bond_and_a_line(capsys: pytest.CaptureFixture[str]) -> None:
     bond = [*TABLE, "--strategy", "james-bond", "--spins", "20", "--sessions", "1000"]
     assert "mean net result" in told(capsys, simulate, *bond)
-    assert "ruined" in told(capsys, simulate, *bond, "--bankroll", "20000", "--unit", "50")
+    assert "ruined" in told(capsys, simulate, *bond, "--bankroll", "200", "--unit", "0.50")
     line = [*MARTINGALE, "--strategy", "labouchere", "--line", "1-1-1", "--sessions", "1000"]
     assert "kept by the house" in told(capsys, simulate, *line)
 
 
 def test_flat_play_of_a_quadrillion_spins(capsys: pytest.CaptureFixture[str]) -> None:
-    text = told(capsys, simulate, *TABLE, "--wager", "red=500", "--spins", "10^15")
-    assert "not played one by one" in text
+    text = told(capsys, simulate, *TABLE, "--wager", "red=5", "--spins", "10^15")
+    assert "too many to simulate" in text
     assert "normal law" in text
-    both = ["--bankroll", "5000", "--goal", "10000"]
-    assert "19 states" in told(capsys, simulate, *TABLE, "--wager", "red=500", "--spins", "1e15", *both)
+    both = ["--bankroll", "50", "--goal", "100"]
+    assert "19 states" in told(capsys, simulate, *TABLE, "--wager", "red=5", "--spins", "1e15", *both)
 
 
 def test_a_strategy_in_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text("def strategy(seat):\n    return {'red': 100}\n")
-    arguments = ["nj", "--strategy", str(file), "--bankroll", "5000", "--spins", "20", "--sessions", "100"]
+    arguments = ["nj", "--strategy", str(file), "--bankroll", "50", "--spins", "20", "--sessions", "100"]
     text = told(capsys, simulate, *arguments, "--csv", str(tmp_path / "out.csv"))
     assert "plain Python" in text
     assert len((tmp_path / "out.csv").read_text().splitlines()) == 101
     with pytest.raises(croupier.Problems, match="names its own wagers"):
-        call(simulate, *arguments, "--wager", "red=100", "--figures", "x")
+        call(simulate, *arguments, "--wager", "red=1", "--figures", "x")
 
 
 @pytest.mark.parametrize(
@@ -119,24 +119,24 @@ def test_a_strategy_in_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path
     [
         (simulate, [*MARTINGALE, "--spins", "10^15"], "too many to play"),
         (simulate, [*MARTINGALE, "--bankroll", "0"], "does not hold one unit"),
-        (simulate, [*MARTINGALE, "--bankroll", "much"], "not a whole number"),
+        (simulate, [*MARTINGALE, "--bankroll", "much"], "not an amount"),
         (simulate, [*MARTINGALE, "--sessions", "0"], "out of range"),
         (simulate, [*MARTINGALE, "--workers", "0"], "out of range"),
         (simulate, [*MARTINGALE, "--kernel", "abacus"], "is not known"),
-        (simulate, [*MARTINGALE, "--strategy", "labouchere", "--line", "0-1"], "is no line"),
+        (simulate, [*MARTINGALE, "--strategy", "labouchere", "--line", "0-1"], "is not a line"),
         (simulate, [*MARTINGALE, "--strategy", "martingail"], "Did you mean martingale"),
         (simulate, [*MARTINGALE, "--wheel", "europaen"], "Did you mean european"),
-        (simulate, [*TABLE, "--strategy", "martingale", "--wager", "red=100", "--spins", "9"], "needs one"),
-        (simulate, [*TABLE, "--strategy", "james-bond", "--wager", "red=100", "--spins", "9"], "its own wagers"),
-        (simulate, [*TABLE, "--strategy", "nobody.py", "--bankroll", "9", "--spins", "9"], "cannot be read"),
-        (simulate, [*TABLE, "--wager", "red=100", "--spins", "9", "--goal", "900"], "needs a bankroll"),
-        (law, [*TABLE, "--wager", "red=100", "--spins", "0"], "out of range"),
+        (simulate, [*TABLE, "--strategy", "martingale", "--wager", "red=1", "--spins", "9"], "needs one"),
+        (simulate, [*TABLE, "--strategy", "james-bond", "--wager", "red=1", "--spins", "9"], "its own wagers"),
+        (simulate, [*TABLE, "--strategy", "nobody.py", "--bankroll", "0.09", "--spins", "9"], "cannot be read"),
+        (simulate, [*TABLE, "--wager", "red=1", "--spins", "9", "--goal", "9"], "needs a bankroll"),
+        (law, [*TABLE, "--wager", "red=1", "--spins", "0"], "out of range"),
         (law, [*TABLE, "--spins", "9"], "there is none"),
-        (law, ["nj", "--wager", "red=100", "--spins", "9", "--strategy", "martingale"], "may stake without end"),
+        (law, ["nj", "--wager", "red=1", "--spins", "9", "--strategy", "martingale"], "its stakes are unbounded"),
         (law, [*MARTINGALE, "--exact"], "for flat play without one"),
-        (law, [*MARTINGALE, "--strategy", "labouchere"], "no exact law"),
-        (law, ["nj", "--zero", "in-prison", "--wager", "red=100", "--spins", "9"], "^zero: "),
-        (law, [*TABLE, "--wager", "red=100", "--spins", "9", "--csv", "/nowhere/x.csv"], "cannot be written"),
+        (law, [*MARTINGALE, "--strategy", "labouchere"], "too many states"),
+        (law, ["nj", "--zero", "in-prison", "--wager", "red=1", "--spins", "9"], "^zero: "),
+        (law, [*TABLE, "--wager", "red=1", "--spins", "9", "--csv", "/nowhere/x.csv"], "cannot be written"),
     ],
 )
 def test_clear_answers(command: ModuleType, arguments: list[str], words: str) -> None:

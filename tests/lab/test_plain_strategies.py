@@ -1,4 +1,4 @@
-"""Strategies in plain Python: played under the rules, and answered clearly when they go wrong."""
+"""Strategies in plain Python: played under the rules, with clear messages when they fail."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import croupier
-from croupier.lab.plain import PlainRun, Seat, Strategy, read_strategy, simulate_plain
+from croupier.lab.plain import PlainRun, Strategy, StrategyView, read_strategy, simulate_plain
 from croupier.lab.report import plain_estimates
 from croupier.lab.rounds import Portfolio
 
@@ -21,7 +21,7 @@ def run(
     return PlainRun(rules, name, strategy, 10_000, None, rounds, 1, seconds)
 
 
-def martingale(seat: Seat) -> Portfolio:
+def martingale(seat: StrategyView) -> Portfolio:
     if seat.nets and seat.nets[-1] < 0:
         return {"red": min(2 * seat.staked[-1], 50_000, seat.bankroll)}
     return {"red": 100}
@@ -44,7 +44,7 @@ def test_any_number_of_workers() -> None:
 
 
 def test_a_seat_shows_the_past_and_memory_is_new() -> None:
-    def curious(seat: Seat) -> Portfolio | None:
+    def curious(seat: StrategyView) -> Portfolio | None:
         assert len(seat.nets) == len(seat.staked) <= len(seat.results)
         assert seat.bankroll == seat.start + sum(seat.nets)
         assert seat.memory.get("asked", 0) == len(seat.nets)
@@ -66,7 +66,7 @@ def answer(strategy: Strategy, seconds: float = 5.0) -> str:
 
 
 def test_one_that_raises() -> None:
-    def broken(seat: Seat) -> Portfolio:
+    def broken(seat: StrategyView) -> Portfolio:
         return {"red": 300 // (3 - len(seat.nets))}
 
     told = answer(broken)
@@ -74,14 +74,14 @@ def test_one_that_raises() -> None:
 
 
 def test_one_that_exits() -> None:
-    def leaving(seat: Seat) -> Portfolio:
+    def leaving(seat: StrategyView) -> Portfolio:
         raise SystemExit(3)
 
     assert "session 1, spin 1: it raised SystemExit" in answer(leaving)
 
 
 def test_one_that_loops() -> None:
-    def endless(seat: Seat) -> Portfolio:
+    def endless(seat: StrategyView) -> Portfolio:
         while True:
             pass
 
@@ -96,9 +96,9 @@ def test_one_that_loops() -> None:
         ({"red": 50_001}, "above"),
         ({"1-36": 100}, "not a place on"),
         ({"red": 10_100}, r"it stakes \$101.00 and holds \$100.00"),
-        ({"red": 100.0}, "no spot with whole cents"),
-        ({"red": True}, "no spot with whole cents"),
-        ({17: 100}, "no spot with whole cents"),
+        ({"red": 100.0}, "not a spot with whole cents"),
+        ({"red": True}, "not a spot with whole cents"),
+        ({17: 100}, "not a spot with whole cents"),
         ([("red", 100)], "names no wagers"),
         ("red", "names no wagers"),
     ],
@@ -111,7 +111,7 @@ def test_one_that_bets_against_the_rules(wagers: Portfolio, words: str) -> None:
 def test_reading_a_file(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text("def strategy(seat):\n    return {'red': 100}\n\ndef other(seat):\n    return seat.nothing\n")
-    assert read_strategy(str(file))(Seat(1, 1, None)) == {"red": 100}
+    assert read_strategy(str(file))(StrategyView(1, 1, None)) == {"red": 100}
     with pytest.raises(croupier.Problems, match="no attribute 'nothing', line 5"):
         simulate_plain(run(None, f"{file}:other"), 1)
     for text, words in (("def strategy(", "does not load"), ("1 / 0", "ZeroDivisionError"), ("", "no function")):
@@ -125,7 +125,7 @@ def test_reading_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("bankroll", "goal", "rounds", "sessions", "words"),
     [
-        (0, None, 10, 10, "stakes nothing"),
+        (0, None, 10, 10, "is too little to stake"),
         (100, 100, 10, 10, "reached before play"),
         (100, None, 0, 10, "out of range"),
         (100, None, 10**15, 10, "out of range"),

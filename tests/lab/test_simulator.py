@@ -1,4 +1,4 @@
-"""The simulator: the same sessions on every kernel, worker and executor, and where the exact law says they are."""
+"""The simulator: the same sessions on every kernel, worker and executor, in agreement with the exact law."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from croupier.lab.law import flat_law
 from croupier.lab.progression import has_law, session_law
 from croupier.lab.report import estimates, flat_estimates
 from croupier.lab.rounds import round_of
-from croupier.lab.sessions import Session, bond_portfolio, session_of
+from croupier.lab.sessions import SessionPlan, bond_portfolio, session_of
 from croupier.lab.simulate import Block, Simulation, kernel_of, play_block, simulate
 from croupier.lab.strategies import System, read_system
 from croupier.lab.streams import BLOCK, draw_below, expansion, stream
@@ -28,7 +28,7 @@ HALF = croupier.rulebook("nj").table("american", zero="half", limits=LIMITS)
 PRISON = croupier.rulebook("co-2014").table("european", zero="in-prison-leave", limits=LIMITS)
 
 
-def session(system: System, rules: croupier.Rules = EUROPEAN, rounds: int = 40, goal: int | None = 6000) -> Session:
+def session(system: System, rules: croupier.Rules = EUROPEAN, rounds: int = 40, goal: int | None = 6000) -> SessionPlan:
     wagers = bond_portfolio(100) if system is System.JAMES_BOND else {"red": 100}
     return session_of(rules, wagers, system, bankroll=3000, goal=goal, rounds=rounds)
 
@@ -151,7 +151,7 @@ def test_unknown_names() -> None:
 
 
 def test_a_chance_is_made_from_its_digits() -> None:
-    """The share of set bits is the chance, here to four deviations of ten million."""
+    """The share of set bits is the chance, here within four standard deviations over ten million."""
     from croupier.lab.kernels_numpy import draw
 
     chances = [Fraction(1, 37), Fraction(18, 37), Fraction(36, 37)]

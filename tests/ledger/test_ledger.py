@@ -1,4 +1,4 @@
-"""Value moves and is never made or lost."""
+"""Value moves and is never created or destroyed."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from croupier.ledger import (
     AccountKind,
     Balances,
     Entry,
-    Line,
     Overdrawn,
     Posting,
+    StatementLine,
     Unbalanced,
     layout,
     move,
@@ -53,10 +53,10 @@ def test_a_day_at_a_seat_balances() -> None:
     assert balances[stack(1)] == balances[layout(1)] == 0
     lines = list(statement(stack(1), enumerate(day, start=1)))
     assert lines == [
-        Line(1, Cents(10_000), Cents(10_000)),
-        Line(2, Cents(-500), Cents(9_500)),
-        Line(4, Cents(9_000), Cents(18_500)),
-        Line(5, Cents(-18_500), Cents(0)),
+        StatementLine(1, Cents(10_000), Cents(10_000)),
+        StatementLine(2, Cents(-500), Cents(9_500)),
+        StatementLine(4, Cents(9_000), Cents(18_500)),
+        StatementLine(5, Cents(-18_500), Cents(0)),
     ]
 
 

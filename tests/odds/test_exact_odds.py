@@ -124,7 +124,9 @@ TABLES = [
 ]
 
 
-@pytest.mark.clause("CO 47.1-2204(1)", "CO 47.1-2204(2)", "NJ 19:47-5.2(a)", "NJ 19:47-5.2(b)", "HS pay table")
+@pytest.mark.clause("CO 47.1-2204(1)", "NJ 19:47-5.2(a)", "HS pay table", duty="odds")
+@pytest.mark.clause("CO 47.1-2204(2)", duty=("even-money", "zero", "half", "leave", "second-zero"))
+@pytest.mark.clause("NJ 19:47-5.2(b)", duty=("half", "all"))
 @pytest.mark.parametrize("table", TABLES, ids=str)
 def test_every_wager_under_every_option_against_closed_forms(table: Table) -> None:
     choices: dict[str, Any] = {"layout": table.layout} if table.layout else {}
@@ -165,7 +167,6 @@ def test_the_customary_extras_have_figures_where_they_are_offered() -> None:
 # In prison
 
 
-@pytest.mark.clause("CO 47.1-2204(2)")
 @pytest.mark.parametrize("wheel", ["american", "european"])
 def test_half_back_is_the_better_choice_in_prison(wheel: str) -> None:
     best = rulebook("co-2014").table(wheel, zero="in-prison-best").odds["red"]
@@ -195,7 +196,7 @@ STOPS = [
 ]
 
 
-@pytest.mark.clause("NJ 19:47-5.5(a)")
+@pytest.mark.clause("NJ 19:47-5.5(a)", duty="odds")
 @pytest.mark.parametrize("stops", STOPS)
 @pytest.mark.parametrize("clapper", ["previous", "void"])
 def test_big_six_with_any_stop_counts(stops: dict[str, int], clapper: str) -> None:
@@ -215,7 +216,7 @@ def test_a_big_six_wheel_lacks_no_insignia() -> None:
 # A house that pays more
 
 
-@pytest.mark.clause("CO 47.1-2204(1)", "NJ 19:47-5.2(a)", "NJ 19:47-5.5(a)")
+@pytest.mark.clause("CO 47.1-2204(1)", "NJ 19:47-5.2(a)", "NJ 19:47-5.5(a)", duty="odds")
 @pytest.mark.parametrize(
     ("book", "wheel", "wager", "pays"),
     [
@@ -242,7 +243,7 @@ def test_a_house_that_pays_more_gets_its_own_figures(book: str, wheel: str, wage
     }
 
 
-@pytest.mark.clause("NJ 19:47-5.1(e)1.i")
+@pytest.mark.clause("NJ 19:47-5.1(e)1.i", duty="straights")
 def test_five_adjacent_follows_the_straights_of_the_house() -> None:
     odds = rulebook("nj").table("european", pays={"straight": 36}).odds
     assert odds["five-adjacent"].edge == odds["straight"].edge == 0

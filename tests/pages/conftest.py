@@ -60,7 +60,7 @@ def page(window: Page) -> Iterator[Page]:
 def house(window: Page) -> Iterator[House]:
     """Nobody is signed in; a page that had errors fails its test."""
     window.emulate_media(reduced_motion="reduce")
-    made = House(window)
-    made.answers |= {"GET /tables": lobby(tile("7")), "GET /tables/7": card_of(rules_of("7", "co-2014", "american"))}
+    table = card_of(rules_of("7", "co-2014", "american"))
+    made = House(window, {"GET /tables": lobby(tile("7")), "GET /tables/7": table})
     yield made
     made.close()

@@ -6,7 +6,7 @@ Files are the package's own; cards, rules and odds are made by the service's own
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, cast
 from urllib.parse import parse_qs, urlsplit
 
@@ -15,8 +15,9 @@ from playwright.sync_api import ConsoleMessage, Error, Page, WebSocketRoute, exp
 
 from croupier.floor.desk import Desk
 from croupier.floor.live import Feed, LiveTable
-from croupier.press.posted import posted_rules
-from croupier.table.state import Setup, TableRules
+from croupier.rules.shelf import packaged
+from croupier.table.posted import posted_rules
+from croupier.table.state import AUTOMATIC_DEALER, Setup, TableRules
 from croupier.web.api.card import card
 from croupier.web.api.odds import OddsQuery, explore
 from croupier.web.files import PAGES
@@ -28,7 +29,6 @@ POLICY = "default-src 'self'; connect-src 'self' ws://{host}; object-src 'none';
 
 Answer = Any | tuple[int, Any]
 NOW = 1_700_000_000_000
-TIP = "Tip wagers for the dealers are limited to $5 a spin."
 
 
 def rules_of(number: str, book: str, wheel: str, **choices: object) -> TableRules:
@@ -37,28 +37,38 @@ def rules_of(number: str, book: str, wheel: str, **choices: object) -> TableRule
     limits = {"minimum": 100, "maximum": 10_000, "outside": {"minimum": 500, "maximum": 50_000}}
     if wheel == "big-six":
         limits = {"minimum": 100, "maximum": 10_000}
-    setup = Setup(number=number, electronic=electronic, demonstration=True)
+    tips = cast("int | None", choices.pop("tip_wager_max", None))
+    approved = "for these tests" if electronic else ""
+    setup = Setup(
+        number=number, electronic=electronic, terminals_approved=approved, tip_wager_max=tips, demonstration=True
+    )
     return table_rules(book, {"wheel": wheel, "limits": limits, **choices}, setup)
 
 
-def card_of(rules: TableRules, tip_restriction: str | None = None) -> dict[str, Any]:
+def card_of(rules: TableRules) -> dict[str, Any]:
     """The card as the service gives it."""
     live = LiveTable(rules.setup.number, rules, cast("Desk", None), cast("Feed", None))
-    made: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(card(live, "The Silver Dollar", tip_restriction)))
+    made: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(card(live, "The Silver Dollar")))
     return made
 
 
-def posted_of(rules: TableRules, tip_restriction: str | None = None) -> dict[str, Any]:
-    made: dict[str, Any] = msgspec.to_builtins(posted_rules(rules, "The Silver Dollar", tip_restriction))
+def posted_of(rules: TableRules) -> dict[str, Any]:
+    made: dict[str, Any] = msgspec.to_builtins(posted_rules(rules, "The Silver Dollar"))
     return made
+
+
+RING = "g" + "br" * 9 + "g" + "rb" * 9
 
 
 def tile(number: str, **facts: object) -> dict[str, Any]:
     """A tile of the lobby; the facts are what is special about it."""
     plain: dict[str, Any] = {
-        "number": number, "title": "American roulette", "book": "co-2014", "wheel": "american", "zero": "lose-all",
+        "number": number, "title": "American roulette", "book": "co-2014",
+        "book_title": "Colorado Rule 22, as of 2014", "wheel": "american",
+        "wheel_title": "American (double-zero) roulette wheel", "ring": RING, "zero": "lose-all", "zero_words": "On 0",
         "phase": "betting", "round": 7, "last": "", "results": [], "seats": 8, "taken": 3, "minimum": 100,
-        "maximum": 10_000, "electronic": True, "demonstration": False, "automatic": False, "findings": [], "note": "",
+        "maximum": 10_000, "electronic": True, "demonstration": False, "automatic": False,
+        "automatic_name": AUTOMATIC_DEALER, "findings": [], "note": "",
     }  # fmt: skip
     return plain | facts
 
@@ -83,10 +93,29 @@ def seat(number: int, color: str, player: str | None = None) -> dict[str, Any]:
     return {"seat": number, "color": color, "player": player, "value": None, "stacks": None}
 
 
+def session(*sittings: dict[str, Any], **facts: object) -> dict[str, Any]:
+    """A player's session; without sittings there is none."""
+    sums: dict[str, Any] = {
+        key: sum(each[key] for each in sittings) for key in ("rounds", "bought", "cashed", "held", "result")
+    }
+    since = min((each["since"] for each in sittings), default=None)
+    return (
+        {"now": NOW, "since": since, "break_ms": 1_800_000, "shared": False, "sittings": list(sittings)} | sums | facts
+    )
+
+
+def sitting(table: str = "7", **facts: object) -> dict[str, Any]:
+    plain: dict[str, Any] = {
+        "table": table, "seat": 1, "since": NOW - 42 * 60_000, "until": None, "rounds": 12, "bought": 50_000,
+        "cashed": 0, "held": 46_500, "result": -3_500,
+    }  # fmt: skip
+    return plain | facts
+
+
 def record(version: int, kind: str, words: str, **facts: object) -> dict[str, Any]:
     plain: dict[str, Any] = {
         "version": version, "at": NOW + version * 1000, "actor": "ana", "role": "player", "kind": kind,
-        "words": words, "round": 7, "refused": None,
+        "words": words, "said": [], "round": 7, "refused": None,
     }  # fmt: skip
     return plain | facts
 
@@ -98,12 +127,13 @@ def lobby(*tiles: dict[str, Any], logins: tuple[dict[str, str], ...] = ()) -> di
 class House:
     """What the pages of one browser hear. `answers` is by method and path, an answer or a function of the query."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, answers: Mapping[str, Answer | Callable[[dict[str, str]], Answer]]) -> None:
         self.page, self._site = page, site()
-        self.answers: dict[str, Answer | Callable[[dict[str, str]], Answer]] = {
-            "GET /session": (204, None),
-            "POST /session/active": (204, None),
-        }
+        self.answers: dict[str, Any] = {
+            "GET /session": (204, None), "POST /session/active": (204, None),
+            "GET /favorites": {"layouts": []}, "GET /tables/7/play": session(),
+            "GET /waiting": {"slips": [], "requests": [], "silent": []}, **answers,
+        }  # fmt: skip
         self.asked: list[str] = []
         """Every request over HTTP, by method and path."""
         self.said: list[tuple[str, dict[str, Any]]] = []
@@ -112,6 +142,8 @@ class House:
         self.snapshots: dict[str, dict[str, Any]] = {}
         self.you: dict[str, Any] = {"name": "", "role": "", "seat": None}
         """Whom a table's socket welcomes."""
+        self.deaf = False
+        """Whether pings stay without an answer."""
         self.errors: list[str] = []
         page.on("pageerror", self._fail)
         page.on("console", self._hear)
@@ -130,7 +162,7 @@ class House:
 
     def _hear(self, said: ConsoleMessage) -> None:
         if said.type == "error":
-            self.errors.append(said.text)
+            self.errors.append(f"{said.text} ({said.location['url']})")
 
     def open(self, path: str) -> None:
         self.page.goto(self._site.url + path)
@@ -139,7 +171,7 @@ class House:
         locks = None if role == "player" else 300_000
         self.answers["GET /session"] = {
             "name": name, "display": name, "role": role, "csrf": "c", "locks_after_ms": locks, "locked": False,
-            "tables": [], "seat": None,
+            "tables": [], "seat": None, "license": "", "must": None, "language": "",
         } | facts  # fmt: skip
 
     def tell(self, table: str, *frames: dict[str, Any]) -> None:
@@ -154,7 +186,9 @@ class House:
             heard = json.loads(message)
             for frame in heard if isinstance(heard, list) else [heard]:
                 self.said.append((table, frame))
-                if frame["type"] == "hello":
+                if frame["type"] == "ping" and not self.deaf:
+                    socket.send(json.dumps([{"type": "pong", "n": frame["n"], "now": NOW}]))
+                elif frame["type"] == "hello":
                     welcome = {
                         "type": "welcome", "protocol": 1, "you": self.you,
                         "table": table, "digest": "", "now": NOW, "heartbeat_ms": 15_000, "frame_max": 65_536,
@@ -175,7 +209,8 @@ class House:
         self.asked.append(asked)
         values = {name: texts[0] for name, texts in parse_qs(query).items()}
         if asked == "GET /odds":
-            found: Any = msgspec.to_builtins(explore(msgspec.convert(values, OddsQuery, strict=False)))
+            asked_for = msgspec.convert({"book": "co-2014"} | values, OddsQuery, strict=False)
+            found: Any = msgspec.to_builtins(explore(packaged(), asked_for))
         elif asked in self.answers:
             found = self.answers[asked]
             found = found(values) if callable(found) else found
@@ -193,8 +228,8 @@ def _same(pattern: str, path: str) -> bool:
 
 def felt(house: House, **facts: object) -> None:
     """The felt of table 7, a double-zero wheel used as a single-zero one, with the wagers of two seats."""
-    rules = rules_of("7", "co-2014", "double-as-single")
-    house.answers["GET /tables/7"] = card_of(rules, TIP)
+    rules = rules_of("7", "co-2014", "double-as-single", tip_wager_max=500)
+    house.answers["GET /tables/7"] = card_of(rules)
     seats = [seat(1, "sky"), seat(4, "orange")]
     wagers = [wager(1, "17", 500, "sky"), wager(4, "red", 1000, "orange")]
     house.snapshots["7"] = view(seats=seats, wagers=wagers, results=["5", "32"]) | facts

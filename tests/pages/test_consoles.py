@@ -9,7 +9,6 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from croupier.floor.live import LiveTable
-from croupier.rules.procedure import Duty
 from croupier.table import command as c
 from croupier.table.state import Setup, Table, TableRules
 from croupier.table.view import view
@@ -19,7 +18,11 @@ from croupier.wire.rules import table_rules
 from tests.table.playing import DEALER, Play
 
 SEAT_MAX = 6
-REASONS = (Duty.SAME_DIRECTION, Duty.TOO_FEW_REVOLUTIONS, Duty.FOREIGN_OBJECT, Duty.BALL_LEFT_WHEEL)
+REASONS = [
+    "CO 47.1-2206(2)", "CO 47.1-2206(2)", "CO 47.1-2206(3)", "CO 47.1-2206(3)",
+    "CO 47.1-2206(4)",
+]  # fmt: skip
+"""Twice where the dealer attempts to remove the ball: it was removed, or it came to rest first."""
 
 
 @pytest.fixture
@@ -64,7 +67,7 @@ def test_digits_choose_the_number_of_the_wheel(empty: Page, typed: str, value: s
 def test_the_echo_names_the_color_of_each_number(empty: Page) -> None:
     rules = table_rules("co-2014", {}, Setup("7"))
     numpad(empty, rules)
-    for compartment in rules.rules.game.wheel.compartments:
+    for compartment in rules.betting.game.wheel.compartments:
         empty.locator("cr-numpad").get_by_role(
             "button", name=f"{compartment.label} {compartment.color}", exact=True
         ).click()
@@ -72,7 +75,7 @@ def test_the_echo_names_the_color_of_each_number(empty: Page) -> None:
         assert empty.evaluate("pad.words") == f"{compartment.label} {compartment.color}"
 
 
-@pytest.mark.clause("CO 47.1-2210(2)(c)(i)")
+@pytest.mark.clause("CO 47.1-2210(2)(c)(ii)(B)", duty="void")
 @pytest.mark.parametrize("layout", ["single-zero", "double-zero"])
 def test_a_covered_number_can_be_entered_and_is_marked(empty: Page, layout: str) -> None:
     """The ball may come to rest there: that is announced, and is no spin."""
@@ -128,7 +131,7 @@ def test_the_one_button_is_the_step_that_the_service_names(empty: Page) -> None:
     play.spin()
     show(empty, play)
     expect(button).to_contain_text("No more bets")
-    assert press(empty) == {"type": "call-no-more-bets"}
+    assert press(empty) == {"type": "call-no-more-bets", "waved": True}
     play.does(DEALER, c.CallNoMoreBets)
     show(empty, play)
     expect(button).to_be_disabled()
@@ -163,7 +166,7 @@ def test_one_press_takes_one_step(empty: Page) -> None:
     show(empty, play)
     empty.evaluate("next.go()")
     assert empty.evaluate("asked.length") == 1
-    assert press(empty) == {"type": "call-no-more-bets"}
+    assert press(empty) == {"type": "call-no-more-bets", "waved": True}
 
 
 def test_an_automatic_dealer_is_named_and_takes_the_steps(empty: Page) -> None:
@@ -176,8 +179,8 @@ def test_an_automatic_dealer_is_named_and_takes_the_steps(empty: Page) -> None:
     assert press(empty)["type"] == "spin-ball"
 
 
-@pytest.mark.clause("CO 47.1-2206(1)", "CO 47.1-2206(2)", "CO 47.1-2206(3)", "CO 47.1-2206(4)")
-def test_no_spin_can_always_be_reached_with_its_reasons_and_their_clauses(empty: Page) -> None:
+@pytest.mark.clause("CO 47.1-2206(1)", "CO 47.1-2206(2)", "CO 47.1-2206(3)", "CO 47.1-2206(4)", duty="no-spin")
+def test_no_spin_can_be_reached_while_the_ball_runs_with_its_reasons_and_their_clauses(empty: Page) -> None:
     play = Play("co-2014")
     console(empty, play)
     for command in (None, c.CallNoMoreBets):
@@ -188,12 +191,75 @@ def test_no_spin_can_always_be_reached_with_its_reasons_and_their_clauses(empty:
         show(empty, play)
         empty.get_by_role("button", name="No spin").click()
         reasons = empty.locator("cr-next .reasons button cite")
-        assert reasons.all_text_contents() == [play.rules.procedure.clause(duty) for duty in REASONS]
+        assert reasons.all_text_contents() == REASONS
         empty.get_by_role("button", name="Back to the next step").click()
     empty.evaluate("asked.length = 0")
     empty.get_by_role("button", name="No spin").click()
     empty.locator("cr-next .reasons button").nth(2).click()
-    assert empty.evaluate("asked") == [{"type": "call-no-spin", "reason": "foreign-object"}]
+    assert empty.evaluate("asked") == [{"type": "call-no-spin", "reason": "foreign-object", "ball": "removed"}]
+
+
+def test_after_the_announcement_a_wrong_number_takes_the_place_of_no_spin(empty: Page) -> None:
+    """No spin would be refused; the number can be set right on the supervisor's word until something is paid."""
+    play = Play("co-2014")
+    console(empty, play)
+    no_spin = empty.locator("cr-next .no-spin", has_text="No spin")
+    expect(no_spin).to_be_disabled()
+    play.spin()
+    play.does(DEALER, c.CallNoMoreBets)
+    show(empty, play)
+    expect(no_spin).to_be_enabled()
+    play.does(DEALER, c.AnnounceNumber, number="17", revolutions=5)
+    for command in (c.PlaceCrown, c.CollectLosers, None):
+        show(empty, play)
+        expect(no_spin).to_be_hidden()
+        expect(empty.get_by_role("button", name="Wrong number")).to_be_visible()
+        if command:
+            play.does(DEALER, command)
+    play.does(DEALER, c.PayWinners)
+    show(empty, play)
+    expect(empty.get_by_role("button", name="Wrong number")).to_be_hidden()
+    expect(no_spin).to_be_disabled()
+
+
+@pytest.mark.clause("CO 47.1-2204(2)", duty="leave")
+def test_collecting_is_not_offered_while_players_may_choose_in_prison(empty: Page) -> None:
+    play = Play("co-2014", wheel="european", zero="in-prison")
+    play.sit(1)
+    play.bet(1, "red", 1_000)
+    play.spin()
+    play.does(DEALER, c.CallNoMoreBets)
+    play.does(DEALER, c.AnnounceNumber, number="0", revolutions=5)
+    play.does(DEALER, c.PlaceCrown)
+    seen = seen_by_dealer(play.rules, play.table)
+    left = play.table.spin.choose_until - play.at
+    console(empty, play)
+    skew = f"{play.at} - Date.now()"
+    empty.evaluate(f"(view) => next.show(view, [], {skew})", seen)
+    button = empty.locator("cr-next .step")
+    expect(button).to_be_disabled()
+    expect(button).to_contain_text("Choices in prison:")
+    empty.evaluate(f"(view) => next.show(view, [], {skew} + {left})", seen)
+    expect(button).to_be_enabled()
+    expect(button).to_contain_text("Collect losers")
+
+
+@pytest.mark.clause("CO 47.1-2206(2)", duty="no-spin")
+def test_revolutions_are_counted_anew_each_spin(empty: Page) -> None:
+    """What the ball did last time says nothing about this time, also after the page was loaded anew."""
+    play = Play("co-2014")
+    play.spin()
+    play.does(DEALER, c.CallNoMoreBets)
+    console(empty, play)
+    empty.get_by_role("button", name="5 revolutions").click()
+    expect(empty.locator("cr-next .turns [aria-pressed=true]")).to_have_count(1)
+    kept = empty.evaluate("Object.values(localStorage).join()")
+    assert "revolutions" not in kept
+    empty.evaluate(
+        "(view) => next.show(view, [{ kind: 'ball-spun', wheel: 'clockwise', ball: 'counterclockwise' }], 0)",
+        seen_by_dealer(play.rules, play.table) | {"round": 2},
+    )
+    expect(empty.locator("cr-next .turns [aria-pressed=true]")).to_have_count(0)
 
 
 def test_a_step_of_the_pit_is_not_the_dealers(empty: Page) -> None:
@@ -224,7 +290,7 @@ def test_a_refusal_shows_its_clause_and_loses_no_input(empty: Page) -> None:
     reply = empty.get_by_role("status")
     amount.fill("12,5x")
     sell.click()
-    expect(reply).to_contain_text("Not sent Amount: write dollars")
+    expect(reply).to_contain_text("Not sent Amount: write an amount")
     expect(amount).to_be_focused()
     expect(amount).to_have_attribute("aria-invalid", "true")
     amount.fill("1,250.50")

@@ -13,7 +13,6 @@ from croupier.floor.colors import CHIP_COLORS
 from croupier.game.drawing import Orientation, draw
 from croupier.rules.shelf import rulebook
 from croupier.rules.table import Rules
-from croupier.table.state import VALUE_COLORS
 from croupier.web.api.card import spots_on_card
 
 LAYOUTS = [
@@ -145,7 +144,7 @@ def test_aiming_lights_the_numbers_that_the_service_names(page: Page) -> None:
         assert words in lit[1]
 
 
-@pytest.mark.clause("CO 47.1-2201(3)")
+@pytest.mark.clause("CO 47.1-2201(3)", duty="terminal")
 def test_the_crown_stands_on_the_winning_number(page: Page) -> None:
     card = card_of(rulebook("co-2014").table("american"))
     place = page.evaluate(
@@ -182,7 +181,7 @@ def _styles(page: Page, colors: tuple[str, ...]) -> dict[str, dict[str, str]]:
 
 def test_chips_can_be_read(page: Page) -> None:
     """The ink of every chip has a contrast of at least 4.5:1 on its face."""
-    for color, style in _styles(page, (*CHIP_COLORS, *VALUE_COLORS)).items():
+    for color, style in _styles(page, (*CHIP_COLORS, "white", "red", "green", "black", "purple")).items():
         light, dark = sorted((_luminance(style["face"]), _luminance(style["ink"])), reverse=True)
         assert (light + 0.05) / (dark + 0.05) >= 4.5, color
 
@@ -196,7 +195,7 @@ def test_no_two_players_chips_look_alike(page: Page) -> None:
         assert not alike, (one, other)
 
 
-@pytest.mark.clause("CO 47.1-2201(7)")
+@pytest.mark.clause("CO 47.1-2201(7)", duty=("audible", "visual"))
 def test_a_call_is_seen_heard_and_read_from_one_function(page: Page) -> None:
     """What came out is reported as it was: not audible before the sound is unlocked, audible after."""
     page.set_content("<button>x</button>")
@@ -227,3 +226,23 @@ def test_a_call_is_seen_heard_and_read_from_one_function(page: Page) -> None:
         "[parts.banner.textContent, parts.caption.textContent, parts.banner.classList.contains('is-shown')]"
     )
     assert shown == ["No more bets", "No more bets", True]
+
+
+def test_amounts_are_written_in_the_currency_of_the_card(page: Page) -> None:
+    """As `Currency.write` has them, without cents where there are none."""
+    written: list[str] = page.evaluate(
+        """async () => {
+          const { countIn, dollars } = await import('/static/core/money.js');
+          const said = () => [dollars(125000), dollars(50), dollars(-505, true)];
+          const before = said();
+          countIn({ sign: '€', decimals: 2, sign_last: true });
+          const euros = said();
+          countIn({ sign: '¥', decimals: 0, sign_last: false });
+          return [...before, ...euros, ...said()];
+        }"""
+    )
+    assert written == [
+        *("$1,250", "$0.50", "−$5.05"),
+        *("1,250\u00a0€", "0.50\u00a0€", "−5.05\u00a0€"),
+        *("¥125,000", "¥50", "−¥505"),
+    ]

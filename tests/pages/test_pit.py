@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, expect
 
 from tests.pages.house import NOW, House, card_of, lobby, rules_of, tile, view
 
@@ -16,7 +15,7 @@ TABLES = [str(number) for number in range(1, LIVE_MAX + 7)]
 LAST = TABLES[-1]
 DEALING = {
     "step": "spin-ball", "irregularity": "", "ball_out": False, "wheel": "", "ball": "", "verbal": [], "choosing": [],
-    "due": [], "settled_round": 0, "settled_number": "",
+    "due": [], "settled_round": 0, "settled_number": "", "waits_until": 0, "no_spin": [], "directions": ["go-on"],
 }  # fmt: skip
 CHECKS = {
     "magnet": ("No magnet or contrivance on table and wheel", "CO 47.1-2212(1)(a)"),
@@ -52,26 +51,11 @@ def table(**facts: object) -> dict[str, Any]:
     return view(dealing=DEALING, next_step="spinning the ball", dealer="dora", supervisor="vera") | facts
 
 
-@pytest.fixture(scope="module")
-def page(chromium: Browser) -> Iterator[Page]:
-    """One page for all of these tests; each opens the console anew."""
-    context = chromium.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
-    made = context.new_page()
-    made.set_default_timeout(10_000)
-    yield made
-    context.close()
-
-
 @pytest.fixture
-def house(page: Page) -> Iterator[House]:
-    page.unroute_all()
-    made = House(page)
-    card = card_of(rules_of("7", "co-2014", "american"))
-    made.answers |= {"GET /alerts": {"alerts": [], "acknowledged": []}, "GET /tables/7": card}
-    made.answers["GET /tables"] = lobby(tile("7"))
-    made.signs_in("vera", "pit-supervisor", license="P-1")
-    yield made
-    assert made.errors == []
+def house(house: House) -> House:
+    house.answers["GET /alerts"] = {"alerts": [], "acknowledged": []}
+    house.signs_in("vera", "pit-supervisor", license="P-1")
+    return house
 
 
 def tiles(house: House) -> Locator:
@@ -129,7 +113,9 @@ def opened(house: House, number: str = "7", **facts: object) -> Locator:
     return house.page.locator("#chosen")
 
 
-@pytest.mark.clause("CO 47.1-2212(1)(a)", "CO 47.1-2212(1)(b)", "CO 47.1-2212(1)(c)", "CO 47.1-2212(1)(d)")
+@pytest.mark.clause(
+    "CO 47.1-2212(1)(a)", "CO 47.1-2212(1)(b)", "CO 47.1-2212(1)(c)", "CO 47.1-2212(1)(d)", duty="checked"
+)
 def test_an_inspection_answers_for_each_check_by_itself(house: House) -> None:
     chosen = opened(house, phase="closed", equipment=equipment(obstacles=[OBSTACLE]))
     expect(house.page.locator("cr-tile .hinders")).to_contain_text("The table was not inspected CO 47.1-2212(1)")
@@ -152,7 +138,7 @@ def test_an_inspection_answers_for_each_check_by_itself(house: House) -> None:
     assert sent["note"] == "It wobbles."
 
 
-@pytest.mark.clause("CO 47.1-2212(5)")
+@pytest.mark.clause("CO 47.1-2212(5)", duty="log")
 def test_the_log_has_date_table_work_name_license_and_signature(house: House) -> None:
     work = entry("replacement", part="turret", external=True, what="Worn out.")
     opened(house, equipment=equipment(log=[entry("inspection", role="security", license="S-9"), work]))
@@ -183,11 +169,10 @@ def test_the_log_has_date_table_work_name_license_and_signature(house: House) ->
     page.emulate_media(media="screen")
 
 
-@pytest.mark.clause("CO 47.1-2212(2)", "CO 47.1-2212(4)")
 @pytest.mark.parametrize(
     ("role", "forms"),
     [
-        ("pit-supervisor", ["Inspection", "Adjustment or replacement"]),
+        ("pit-supervisor", ["Inspection", "Adjustment or replacement", "License on record"]),
         ("security", ["Inspection"]),
         ("maintenance", ["Adjustment or replacement"]),
         ("regulator", ["Inspection by the Director or a designee"]),
@@ -200,6 +185,29 @@ def test_each_role_has_the_forms_of_its_own_acts(house: House, role: str, forms:
     chosen.get_by_role("button", name="Equipment").click()
     expect(chosen.locator(".log")).to_be_visible()
     assert chosen.locator("form h3").all_text_contents() == forms
+
+
+PRINTS = [
+    {"thing": "limits", "title": "Table limits", "clause": "CO 47.1-2207", "records": False, "sign": True,
+     "state": "replace", "code": "2d758225fe630ae7", "place": "on the game", "name": "sue"},
+    {"thing": "layout", "title": "Layout", "clause": None, "records": False, "sign": False,
+     "state": None, "code": "", "place": "", "name": ""},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("role", "forms"), [("pit-supervisor", 2), ("surveillance", 0)])
+def test_signs_and_papers_are_listed_printed_and_put_on_record(house: House, role: str, forms: int) -> None:
+    house.signs_in("rae", role)
+    house.answers["GET /tables/7/prints"] = {"table": "7", "prints": PRINTS}
+    chosen = opened(house, phase="closed", equipment=equipment())
+    chosen.get_by_role("button", name="Equipment").click()
+    papers = chosen.locator("details.papers")
+    papers.locator("summary").click()
+    expect(papers.get_by_role("link", name="Table limits")).to_have_attribute("href", "/api/v1/tables/7/prints/limits")
+    expect(papers).to_contain_text("Print anew and replace")
+    expect(papers).to_contain_text("2d75-8225-fe63-0ae7")
+    expect(papers).to_contain_text("on the game, sue")
+    expect(papers.locator("form")).to_have_count(forms)
 
 
 def test_a_decision_being_written_is_there_after_a_look_elsewhere(house: House) -> None:

@@ -37,9 +37,16 @@ def test_a_snapshot_ends_whatever_is_being_shown(page: Page) -> None:
 
 
 def test_a_stage_that_falls_behind_jumps_to_now(page: Page) -> None:
-    """What takes no time is still shown: the wheel must turn when the ball is spun."""
+    """What somebody must hear of is still told: the number, the payment, the spin."""
     script = """stage.push(scene('at-rest', 'number-announced'));
       const steps = ['crown-placed', 'losers-collected', 'winners-paid', 'crown-lifted', 'ball-spun', 'call', 'last'];
       for (const kind of steps) stage.push(scene(kind, kind));
       for (let left = 9; left; left -= 1) await next();"""
-    assert told(page, script) == ["number-announced", "at-rest", "crown-lifted", "ball-spun", "last", "last"]
+    assert told(page, script) == ["number-announced", "winners-paid", "crown-lifted", "ball-spun", "last", "last"]
+
+
+def test_open_bets_cut_whatever_is_being_shown(page: Page) -> None:
+    """Nobody bets on a layout that still shows the round before; what was cut draws nothing afterwards."""
+    script = """stage.push(scene('paid', 'winners-paid')); stage.push(scene('betting', 'crown-lifted'));
+      await next(); await next(); told.push(stage.busy); await next();"""
+    assert told(page, script) == ["winners-paid", "crown-lifted", "betting", False]

@@ -24,7 +24,7 @@ def speaking(*words: dict[str, Any]) -> dict[str, Any]:
 def room(chromium: Browser) -> Iterator[House]:
     """One browser for the module: each test plays at a table that is as it says."""
     context = chromium.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
-    made = House(context.new_page())
+    made = House(context.new_page(), {})
     made.signs_in("ana", "player")
     made.you = {"name": "ana", "role": "player", "seat": 1}
     yield made
@@ -67,11 +67,11 @@ class Table:
         return self.page.locator(".toast", has_text=words)
 
 
-def nj(**facts: bool) -> dict[str, Any]:
+def nj(**facts: object) -> dict[str, Any]:
     return card_of(rules_of("7", "nj", "american", **facts))
 
 
-@pytest.mark.clause("NJ 19:47-5.1(a)")
+@pytest.mark.clause("NJ 19:47-5.1(a)", duty="verbal")
 @pytest.mark.parametrize("confirmed", [True, False])
 def test_a_spoken_wager_is_one_only_when_the_dealer_confirms_it(room: House, confirmed: bool) -> None:
     """It is offered with cash, waits in sight, and at the call it is a wager or the player's cash again."""
@@ -80,7 +80,7 @@ def test_a_spoken_wager_is_one_only_when_the_dealer_confirms_it(room: House, con
     dialog = table.page.locator("#dialog")
     expect(dialog.locator(".clause")).to_have_text("NJ 19:47-5.1(a)")
     dialog.get_by_label("Spot").fill("red")
-    dialog.get_by_label("Cash in dollars").fill("20")
+    dialog.get_by_label("Cash in $").fill("20")
     dialog.get_by_role("button", name="Offer the wager").click()
     assert table.asked() == {"type": "offer-verbal-wager", "seat": 1, "spot": "red", "cash": 2_000}
     expect(dialog).to_be_hidden()
@@ -103,7 +103,6 @@ def test_a_spoken_wager_is_one_only_when_the_dealer_confirms_it(room: House, con
     expect(waits).to_have_count(0)
 
 
-@pytest.mark.clause("NJ 19:47-5.1(a)")
 def test_what_waits_for_the_dealer_is_there_again_after_a_reload(room: House) -> None:
     """The table knows what was offered: a terminal that was started again shows it until it is decided."""
     table = Table(room, nj(electronic=False), you=speaking(RED, {"spot": "17", "cash": 500}))
@@ -121,7 +120,6 @@ def test_what_waits_for_the_dealer_is_there_again_after_a_reload(room: House) ->
     expect(waits).to_have_count(0)
 
 
-@pytest.mark.clause("NJ 19:47-5.1(a)")
 def test_a_word_that_stands_in_place_of_another_is_told(room: House) -> None:
     table = Table(room, nj(electronic=False), you=speaking(RED))
     table.news(
@@ -132,7 +130,6 @@ def test_a_word_that_stands_in_place_of_another_is_told(room: House) -> None:
     expect(table.page.locator(".slip-row", has_text="waits for the dealer")).to_have_count(1)
 
 
-@pytest.mark.clause("NJ 19:47-5.1(a)")
 def test_what_was_decided_while_the_terminal_was_away_is_told(room: House) -> None:
     table = Table(room, nj(electronic=False), you=speaking(RED))
     expect(table.page.locator(".slip-row", has_text="waits for the dealer")).to_have_count(1)
@@ -142,7 +139,7 @@ def test_what_was_decided_while_the_terminal_was_away_is_told(room: House) -> No
     expect(table.page.locator(".slip-row", has_text="waits for the dealer")).to_have_count(0)
 
 
-@pytest.mark.clause("NJ 19:47-5.1(a)", "CO 47.1-2203(1)", "SD 20:18:34:03 chips")
+@pytest.mark.clause("CO 47.1-2203(1)", "SD 20:18:34:03 chips", duty="verbal")
 @pytest.mark.parametrize(
     ("book", "wheel", "electronic"),
     [("nj", "american", True), ("co-2014", "american", False), ("sd", "american", False), ("nj", "big-six", False)],
@@ -184,6 +181,8 @@ def test_a_locked_layout_says_why_and_asks_for_nothing(room: House, phase: str, 
 
 
 def test_a_saved_layout_waits_until_bets_are_open(room: House) -> None:
+    kept = {"name": "Layout 1", "bets": [{"spot": "17", "amount": 500}]}
+    room.answers["POST /favorites"] = {"layouts": [kept]}
     table = Table(room, nj(), wagers=[wager(1, "17", 500, "sky")])
     table.page.keyboard.press("l")
     dialog = table.page.locator("#dialog")
@@ -222,20 +221,18 @@ def test_the_rack_begins_with_the_least_of_each_bet(room: House) -> None:
 
 def test_others_words_are_shown_and_not_obeyed(room: House) -> None:
     table = Table(room, nj())
-    table.news({"kind": "dispute-decided", "dispute": 1, "decision": "upheld", "text": "ok\u202eevil\u0007"})
+    table.news({"kind": "dispute-decided", "dispute": 1, "decision": "upheld", "why": "ok\u202eevil\u0007"})
     expect(table.toast("Your dispute was decided")).to_contain_text("upheld ok⟨U+202E⟩evil⟨U+0007⟩")
     expect(table.page.locator("#live-polite")).to_contain_text("⟨U+202E⟩evil")
 
 
 def test_a_correction_is_told_to_its_player(room: House) -> None:
     table = Table(room, nj())
-    table.news(
-        {"kind": "balance-corrected", "seat": 1, "amount": -500, "round": 6, "text": "It was 16.", "claimed": 200}
-    )
+    table.news({"kind": "balance-corrected", "seat": 1, "paid": -500, "round": 6, "why": "It was 16.", "claimed": 200})
     expect(table.toast("Balance corrected")).to_contain_text("Round 6: −$5. $2 is still owed to the house. It was 16.")
 
 
-@pytest.mark.clause("CO 47.1-2204(2)")
+@pytest.mark.clause("CO 47.1-2204(2)", duty=("half", "leave"))
 def test_the_choice_in_prison_is_announced_with_its_time_and_its_default(room: House) -> None:
     """Half back and one more spin look alike: the house advises neither."""
     card = card_of(rules_of("7", "co-2014", "european", zero="in-prison"))
@@ -245,7 +242,7 @@ def test_the_choice_in_prison_is_announced_with_its_time_and_its_default(room: H
     table.news({"kind": "crown-placed", "number": "0"}, table=due, you={"choose": ["red"]})
     expect(table.page.locator("#live-assertive")).to_contain_text("Choose for Red $10: half back, or in prison")
     expect(table.page.locator("#live-assertive")).to_contain_text(
-        "Without a choice in time, half of the bet is returned."
+        "Without a choice in time, the bet is left in prison for one more spin."
     )
     expect(table.page.locator("#phase")).to_contain_text("Choose: half back, or in prison")
     looks = table.page.locator(".prison-list button").evaluate_all(
@@ -297,7 +294,7 @@ def test_a_round_is_seen_again_step_by_step(room: House) -> None:
         {"round": 8, "result": "0", "wagers": []} | times,
     ]
     table = Table(room, nj())
-    table.page.get_by_role("button", name="Last rounds").click()
+    table.page.get_by_role("button", name="Rounds", exact=True).click()
     rounds = table.page.locator("cr-rounds")
     chips, board = rounds.locator("cr-board [data-chip]"), rounds.locator("cr-board")
     expect(rounds.locator(".round-sum")).to_contain_text("staked $20, back $180")
@@ -340,7 +337,6 @@ COVERED = """(owed) => owed.filter((each) => {
 })"""
 
 
-@pytest.mark.clause("CO 47.1-2207")
 @pytest.mark.parametrize(
     ("wheel", "offers"),
     [("american", ["five-adjacent"]), ("american", ["six-color", "eight-color", "seven-numbers"]), ("big-six", [])],

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
-from typing import Any, cast
+from typing import Any, cast, get_args
 
 import pytest
 from playwright.sync_api import expect
 
-from croupier.pit.decide import ROLES as EQUIPMENT_ROLES
+from croupier.equipment.command import PitCommand
 from croupier.rules.shelf import rulebook
 from croupier.table.view import HOUSE, STAFF
 from croupier.terms.people import Role
 from croupier.web.files import STATIC
 from tests.accessibility import violations
-from tests.pages.house import TIP, House, card_of, felt, lobby, posted_of, record, rules_of, tile, wager, watched
+from tests.pages.house import House, card_of, felt, lobby, posted_of, record, rules_of, tile, wager, watched
 
-OWN = ("lobby", "sign-in", "felt", "surveillance", "odds", "rules", "missing")
+EQUIPMENT_ROLES: frozenset[Role] = frozenset().union(*(kind.given_by for kind in get_args(PitCommand)))
+OWN = ("lobby", "sign-in", "felt", "surveillance", "odds", "rules", "receipt", "missing")
 SIZES = {"wall": (1920, 1080), "desk": (1280, 800), "phone": (390, 844)}
 
 
@@ -30,7 +31,11 @@ def call(house: House, module: str, name: str, *arguments: object) -> Any:
 
 @pytest.mark.parametrize(
     ("name", "roles"),
-    [("seesRecords", HOUSE), ("isStaff", STAFF), ("worksInPit", frozenset().union(*EQUIPMENT_ROLES.values()))],
+    [
+        ("seesRecords", HOUSE),
+        ("isStaff", STAFF),
+        ("worksInPit", frozenset().union(*(kind.given_by for kind in get_args(PitCommand)))),
+    ],
 )
 def test_pages_mean_the_roles_that_the_service_means(house: House, name: str, roles: frozenset[Role]) -> None:
     assert {role for role in Role if call(house, "words", name, role.value)} == roles
@@ -102,7 +107,6 @@ def test_records_are_joined_once_each_and_sifted(house: House) -> None:
 # Lobby and sign-in
 
 
-@pytest.mark.clause("CO 47.1-2207")
 def test_a_table_with_findings_says_why_and_offers_no_seat(house: House) -> None:
     findings = [{"message": "limits.maximum: nothing is posted.", "clause": "CO 47.1-2207"}]
     house.answers["GET /tables"] = lobby(tile("7"), tile("8", findings=findings, phase="closed"))
@@ -111,13 +115,13 @@ def test_a_table_with_findings_says_why_and_offers_no_seat(house: House) -> None
     expect(shut).to_contain_text("nothing is posted.")
     expect(shut.locator(".clause")).to_have_text("CO 47.1-2207")
     expect(shut.get_by_role("link", name="Play")).to_have_count(0)
-    expect(fit.get_by_role("link", name="Play, table 7")).to_have_attribute("href", "/sign-in?next=/play/7")
+    expect(fit.get_by_role("link", name="Play, table 7")).to_have_attribute("href", "/sign-in?next=%2Fplay%2F7%23sit")
 
 
 @pytest.mark.parametrize(
     ("role", "way", "path"),
     [
-        ("player", "Play, table 7", "/play/7"),
+        ("player", "Play, table 7", "/play/7#sit"),
         ("dealer", "Deal, table 7", "/dealer/7"),
         ("surveillance", "Records, table 7", "/surveillance?table=7"),
         ("regulator", "Records, table 7", "/surveillance?table=7"),
@@ -154,11 +158,21 @@ def test_a_refused_sign_in_keeps_the_name_and_says_why(house: House) -> None:
 
 
 def test_a_terminal_is_enrolled_by_its_code(house: House) -> None:
-    house.answers["POST /terminals/enroll"] = {"id": "t1", "table": "7", "seat": 4, "enrolled": 0}
+    house.answers["POST /terminals/enroll"] = {
+        "name": "terminal-7-4",
+        "display": "",
+        "role": "player",
+        "csrf": "token",
+        "locks_after_ms": None,
+        "locked": False,
+        "tables": ["7"],
+        "seat": 4,
+        "license": "",
+    }
     house.page.route("**/play/7", lambda route: route.fulfill(status=200, body="seat 4", content_type="text/plain"))
     house.open("/sign-in")
     house.page.get_by_role("tab", name="This terminal").press("Enter")
-    house.page.get_by_label("Code").fill("abcd-1234")
+    house.page.get_by_label("Code", exact=True).fill("abcd-1234")
     house.page.keyboard.press("Enter")
     house.page.wait_for_url("**/play/7")
 
@@ -166,7 +180,6 @@ def test_a_terminal_is_enrolled_by_its_code(house: House) -> None:
 # Odds
 
 
-@pytest.mark.clause("CO 47.1-2204(1)")
 def test_every_wager_is_listed_with_its_exact_figures(house: House) -> None:
     house.open("/odds?book=co-2014&wheel=american&zero=lose-all")
     for name, odds in rulebook("co-2014").table("american").odds.items():
@@ -215,16 +228,16 @@ def test_the_list_sorts_by_any_column(house: House) -> None:
 # Posted rules
 
 
-@pytest.mark.clause("CO 47.1-2207")
-@pytest.mark.clause("CO 47.1-2208")
 @pytest.mark.parametrize(
     ("book", "wheel"), [("co-2014", "double-as-single"), ("nj", "big-six"), ("sd", "american"), ("house", "american")]
 )
 def test_the_sheet_holds_every_posted_line_with_its_clause(house: House, book: str, wheel: str) -> None:
     limits: dict[str, Any] = {"limits": {"minimum": 100, "maximum": 400}} if book == "house" else {}
-    rules = rules_of("7", book, wheel, **limits, **({"clapper": "previous"} if wheel == "big-six" else {}))
-    posted = posted_of(rules, TIP)
-    house.answers |= {"GET /tables/7": card_of(rules, TIP), "GET /tables/7/rules": posted}
+    rules = rules_of(
+        "7", book, wheel, tip_wager_max=500, **limits, **({"clapper": "previous"} if wheel == "big-six" else {})
+    )
+    posted = posted_of(rules)
+    house.answers |= {"GET /tables/7": card_of(rules), "GET /tables/7/rules": posted}
     house.open("/rules/7")
     rows = house.page.locator("#sections tbody tr")
     lines = [line for section in posted["sections"] for line in section["lines"]]
@@ -247,15 +260,16 @@ def test_a_table_that_is_not_there_has_no_sheet(house: House) -> None:
 # Felt
 
 
-@pytest.mark.clause("CO 47.1-2210(2)(c)(ii)(A)")
-@pytest.mark.clause("CO 47.1-2210(2)(c)(ii)(B)")
-@pytest.mark.clause("CO 47.1-2210(2)(c)(ii)(C)")
+@pytest.mark.clause(
+    "CO 47.1-2210(2)(c)(ii)(A)", "CO 47.1-2210(2)(c)(ii)(B)", "CO 47.1-2210(2)(c)(ii)(C)", duty="posted"
+)
+@pytest.mark.clause("CO 47.1-2210(2)(c)(i)", duty="drawn")
 def test_the_felt_shows_number_signs_cover_and_every_seat(house: House) -> None:
     felt(house)
     page = house.page
     expect(page.locator("h1")).to_contain_text("7")
     expect(page.locator("#demonstration")).to_be_visible()
-    signs = card_of(rules_of("7", "co-2014", "double-as-single"), TIP)["signs"]
+    signs = card_of(rules_of("7", "co-2014", "double-as-single", tip_wager_max=500))["signs"]
     for sign in signs:
         line = page.locator("#signs li", has_text=sign["text"])
         expect(line).to_be_visible()
@@ -267,7 +281,6 @@ def test_the_felt_shows_number_signs_cover_and_every_seat(house: House) -> None:
     expect(page.locator("#seats li")).to_have_count(2)
 
 
-@pytest.mark.clause("CO 47.1-2205(4)")
 def test_losers_go_before_winners_are_paid(house: House) -> None:
     felt(house, phase="crowned", result="17")
     page = house.page
@@ -313,15 +326,15 @@ def test_replay_shows_the_chips_as_they_stood_after_a_record(house: House) -> No
     page = house.page
     expect(page.locator("cr-replay [data-chip]")).to_have_count(2)
     page.locator("[data-version='1']").click()
-    expect(page.locator(".replay-where")).to_have_text("Record 1 of 100")
+    expect(page.locator("cr-replay .replay-where")).to_have_text("Record 1 of 100")
     expect(page.locator("cr-replay [data-chip]")).to_have_count(1)
     expect(page.locator("cr-replay [data-chip='17']")).to_have_attribute("data-seat", "1")
-    expect(page.get_by_label("Follow live")).not_to_be_checked()
+    expect(page.locator("#replay").get_by_label("Follow live")).not_to_be_checked()
     bundle = page.get_by_role("link", name="Dispute bundle of round")
     expect(bundle).to_have_attribute("href", "/api/v1/tables/7/bundle?round=6")  # round 7 is not over
-    page.get_by_label("One record forward").click()
-    expect(page.locator(".replay-line")).to_have_text("Refused: too much.")
-    expect(page.locator(".replay-words")).to_contain_text("HS limits")
+    page.locator("#replay").get_by_label("One record forward").click()
+    expect(page.locator("cr-replay .replay-line")).to_have_text("Refused: too much.")
+    expect(page.locator("cr-replay .replay-words")).to_contain_text("HS limits")
 
 
 def test_a_long_record_makes_no_screen_wider(house: House) -> None:
@@ -331,7 +344,7 @@ def test_a_long_record_makes_no_screen_wider(house: House) -> None:
     house.answers["GET /tables/7/records"] = lambda query: [long] if query["from"] == "0" else []
     house.open("/surveillance")
     page.locator("[data-version='1']").click()
-    expect(page.locator(".replay-line")).to_contain_text("Table 7 opened")
+    expect(page.locator("cr-replay .replay-line")).to_contain_text("Table 7 opened")
     for width, height in SIZES.values():
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
@@ -344,7 +357,7 @@ def test_the_bundle_of_a_round_is_offered_once_it_is_over(house: House) -> None:
     house.tell("7", {"type": "news", "after": 100, "version": 101, "now": 0, "table": {"round": 8}})
     expect(page.get_by_role("link", name="Dispute bundle of round 7")).to_be_visible()
     page.locator("[data-version='1']").click()
-    expect(page.locator(".replay-where")).to_have_text("Record 1 of 101")
+    expect(page.locator("cr-replay .replay-where")).to_have_text("Record 1 of 101")
     expect(page.get_by_role("link", name="Dispute bundle of round 7")).to_have_attribute(
         "href", "/api/v1/tables/7/bundle?round=7"
     )
@@ -418,9 +431,9 @@ def test_the_wall_has_twelve_tables_and_no_id_twice(house: House) -> None:
 def test_every_page_is_accessible_and_fits(house: House, size: str) -> None:
     width, height = SIZES[size]
     house.page.set_viewport_size({"width": width, "height": height})
-    rules = rules_of("7", "co-2014", "double-as-single")
+    rules = rules_of("7", "co-2014", "double-as-single", tip_wager_max=500)
     watched(house)
-    house.answers |= {"GET /tables/7": card_of(rules, TIP), "GET /tables/7/rules": posted_of(rules, TIP)}
+    house.answers |= {"GET /tables/7": card_of(rules), "GET /tables/7/rules": posted_of(rules)}
     for path in ("/", "/sign-in", "/felt/7", "/surveillance", "/odds", "/rules/7"):
         house.open(path)
         house.page.wait_for_load_state("networkidle")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page
 
-from croupier.game.wheel import WheelId, big_six, roulette
+from tests.vocabulary import big_six, roulette
 
 
 @pytest.mark.parametrize("pockets", [37, 38])
@@ -63,13 +63,13 @@ def test_a_big_six_wheel_stops_under_the_clapper(page: Page) -> None:
 
 
 def test_a_launch_is_open_ended_and_land_shows_the_announced_number(page: Page) -> None:
-    wheel = [{"label": each.label, "color": each.color} for each in roulette(WheelId.EUROPEAN).compartments]
+    wheel = [{"label": each.label, "color": each.color} for each in roulette("european").compartments]
     before, after, label = page.evaluate(
         """async (compartments) => {
           await import('/static/ui/cr-wheel.js');
           const wheel = document.createElement('cr-wheel');
           document.body.append(wheel);
-          wheel.kind = 'european'; wheel.compartments = compartments;
+          wheel.spun = 'ball'; wheel.compartments = compartments;
           wheel.launch({ wheel: 'clockwise', ball: 'counterclockwise' });
           const shown = () => wheel.querySelector('.wheel-result').classList.contains('is-shown');
           const before = [wheel.turning, shown()], words = () => wheel.querySelector('.wheel-result b').textContent;
@@ -85,13 +85,13 @@ def test_a_launch_is_open_ended_and_land_shows_the_announced_number(page: Page) 
 
 def test_reduced_motion_shows_the_result_and_moves_nothing(page: Page) -> None:
     page.emulate_media(reduced_motion="reduce")
-    wheel = [{"label": each.label, "color": each.color} for each in roulette(WheelId.AMERICAN).compartments]
+    wheel = [{"label": each.label, "color": each.color} for each in roulette("american").compartments]
     running, shown = page.evaluate(
         """async (compartments) => {
           await import('/static/ui/cr-wheel.js');
           const wheel = document.createElement('cr-wheel');
           document.body.append(wheel);
-          wheel.kind = 'american'; wheel.compartments = compartments;
+          wheel.spun = 'ball'; wheel.compartments = compartments;
           wheel.launch({ wheel: 'clockwise' });
           const running = () => wheel.getAnimations({ subtree: true }).length, before = running();
           await wheel.land('00');
@@ -105,7 +105,7 @@ def test_reduced_motion_shows_the_result_and_moves_nothing(page: Page) -> None:
 @pytest.mark.parametrize("kind", ["american", "big-six"])
 def test_a_spin_moves_nothing_but_transforms_of_layers(page: Page, kind: str) -> None:
     """What turns is a layer no larger than itself: the compositor turns it without painting it again."""
-    made = big_six() if kind == "big-six" else roulette(WheelId.AMERICAN)
+    made = big_six() if kind == "big-six" else roulette("american")
     wheel = [{"label": each.label, "color": each.color} for each in made.compartments]
     moved, share = page.evaluate(
         """async ([kind, compartments]) => {
@@ -115,7 +115,7 @@ def test_a_spin_moves_nothing_but_transforms_of_layers(page: Page, kind: str) ->
           Object.assign(sheet, { rel: 'stylesheet', href: '/static/css/elements.css' });
           await styled;
           const wheel = document.body.appendChild(document.createElement('cr-wheel'));
-          wheel.kind = kind; wheel.compartments = compartments;
+          wheel.spun = kind === 'big-six' ? 'wheel' : 'ball'; wheel.compartments = compartments;
           wheel.launch({ wheel: 'clockwise' });
           const plain = new Set(['offset', 'computedOffset', 'easing', 'composite']);
           const names = wheel.getAnimations({ subtree: true }).flatMap((each) => each.effect.getKeyframes())

@@ -1,4 +1,4 @@
-"""Playing the golden days inside a test."""
+"""Plays the golden days inside a test."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from croupier.cli.play import desk
 from croupier.journal.memory import MemoryJournal
 from croupier.journal.port import Journal
-from croupier.records.day import Played, play, replay
+from croupier.records.playback import Played, play, replay
 from croupier.records.script import Script, read_script
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -20,7 +20,7 @@ def golden(name: str) -> Script:
 
 
 def played(script: Script, journal: Journal | None = None) -> tuple[Journal, list[Played]]:
-    """A script played from beginning to end, and the journal that it left."""
+    """Plays a script from beginning to end; returns the journal."""
     store = MemoryJournal() if journal is None else journal
     before = replay(store, script.stream)
     name = f"from version {store.head(script.stream).version}"

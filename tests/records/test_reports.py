@@ -46,7 +46,7 @@ def test_claims_are_what_a_correction_left_open() -> None:
 
 
 def second_derivation(figures: Figures) -> int:
-    """What was taken from players less what was paid to them, without looking at a float."""
+    """What was taken from players less what was paid to them, independent of the float."""
     return figures.collected - figures.paid - figures.corrections + figures.difference
 
 

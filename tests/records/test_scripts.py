@@ -1,4 +1,4 @@
-"""Play scripts: a text is a day, or every problem of it is told at once with its line; nothing else happens."""
+"""Play scripts: a text is a valid day, or all its problems are reported at once with their lines."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 from croupier import Problems
 from croupier.records.expectation import EXPECTATIONS
 from croupier.records.header import ITEMS
-from croupier.records.pattern import read_amount
+from croupier.records.pattern import Pattern
 from croupier.records.script import Script, clean, read_script
 from croupier.records.sentences import SENTENCES
 from croupier.rules.wagers import Chips
 from croupier.table import command as c
+from croupier.terms.money import DOLLAR
 from croupier.terms.people import Actor, Role
 from croupier.terms.refusal import Refusal
 from tests.records.days import GOLDEN, ROOT, played
@@ -89,7 +90,7 @@ def test_every_problem_is_told_with_its_line() -> None:
     ("text", "words"),
     [
         ("", "names no table"),
-        (HEAD, "nothing is done in it"),
+        (HEAD, "it has no actions"),
         (HEAD.replace("nj", "co-2013"), "in force"),
         (HEAD.replace("2026-11-15", "15.11.2026"), "is not a day"),
         (HEAD + "table 8 under nj\n", "named twice"),
@@ -97,13 +98,13 @@ def test_every_problem_is_told_with_its_line() -> None:
         (OPEN + "09:02 ana bets $5 on red\n", "the seat is missing"),
         (OPEN + "09:02 player lee bets $5 on red\n", "lee has taken no seat"),
         (OPEN + "09:02 pat bets $5,00 on red\n", "is not an amount"),
-        (OPEN + "09:02 pat bets $5 on red in gold bars\n", "are no chips"),
+        (OPEN + "09:02 pat bets $5 on red in gold bars\n", "are not chips"),
         (OPEN + "09:02 ana spins, wheel clockwize, ball clockwise\n", "Did you mean clockwise?"),
         (OPEN + "09:02 ana calls no spin, wind\n", "is not known"),
         (OPEN + "09:02 ana announces 17 after 99999999999 revolutions\n", "too large"),
         (OPEN + "09:02 pat bets $5 on \x00\n", "cannot be printed"),
         (OPEN + "! refused bets-closed by NJ 19:47-5.3(z)\n", "is not a clause"),
-        (HEAD + "=> float $5\n", "nothing was done before it"),
+        (HEAD + "=> float $5\n", "there is no action before it"),
         (HEAD + "limits $5 to $1\n", "is above the maximum"),
     ],
 )
@@ -116,7 +117,9 @@ def test_what_an_unread_line_was_expected_to_do_is_not_asked() -> None:
 
 
 def test_amounts_are_dollars_as_people_write_them() -> None:
-    assert [read_amount(text) for text in ("$0", "$5", "$1,234.56", "$12,34", "$1.5", "5", "$")] == [
+    bets = Pattern("bets {stake:amount}")
+    read = {text: bets.match(f"bets {text}") for text in ("$0", "$5", "$1,234.56", "$12,34", "$1.5", "5", "$")}
+    assert [found and DOLLAR.amount(found["stake"] or "") for found in read.values()] == [
         *(0, 500, 123456, None, None, None, None)
     ]
 
@@ -142,7 +145,7 @@ def test_the_page_documents_every_sentence_item_and_expectation() -> None:
     assert [pattern.shown for pattern in patterns if f"`{pattern.shown}`" not in page] == []
 
 
-# Texts from chance
+# Random texts.
 
 
 def assert_script_or_problems(text: str) -> None:

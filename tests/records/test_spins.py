@@ -1,4 +1,4 @@
-"""The spins that a journal gives to whoever judges the wheel."""
+"""The spins of a journal, for fairness tests."""
 
 from __future__ import annotations
 
@@ -10,9 +10,12 @@ import pytest
 from msgspec import msgpack
 
 from croupier.cli import main
+from croupier.game.wheel import Wheel
 from croupier.records.spins import SpinReader, SpinsKept, spins_csv
 from croupier.table import event as e
 from croupier.wire.events import from_record
+from croupier.wire.rulebooks import RecordedRulebooks
+from croupier.wire.rules import read_rules
 from tests.records.days import journal_of
 
 DAYS = sorted(path.stem for path in Path("tests/golden").glob("*.play"))
@@ -39,10 +42,15 @@ def test_a_reader_has_the_numbers_of_the_rows_also_when_it_is_kept_on_the_way(da
     script, journal = journal_of(day)
     records = list(journal.read(script.stream))
     rows = list(csv.DictReader(StringIO(spins_csv(records))))
-    reader = SpinReader()
+    recorded = RecordedRulebooks.of(journal)
+
+    def wheel_of(opened: e.TableOpened) -> Wheel:
+        return read_rules(opened.rules, recorded).betting.game.wheel
+
+    reader = SpinReader(wheel_of)
     for record in records:
         reader.add(record.time_ms, from_record(record).event)
-        reader = SpinReader(msgpack.decode(msgpack.encode(reader.kept), type=SpinsKept))
+        reader = SpinReader(wheel_of, msgpack.decode(msgpack.encode(reader.kept), type=SpinsKept))
     assert reader.numbers == [row["number"] for row in rows]
     assert len(reader.times) == len(rows)
 
@@ -54,7 +62,7 @@ def test_fairness_reads_a_journal(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert main(["fairness", str(journal)]) in (0, 1)
     assert "spins" in capsys.readouterr().out
     assert main(["fairness", str(journal), "--wheel", "american"]) == 2
-    assert "a journal says what its tables play" in capsys.readouterr().err
+    assert "a journal already records it" in capsys.readouterr().err
 
 
 def test_a_table_without_spins_gives_none() -> None:

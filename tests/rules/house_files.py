@@ -1,4 +1,4 @@
-"""House files without findings, written from the texts, for the tests to spoil."""
+"""Valid house files, written from the texts, for tests to break."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ _DATES = {"co": "2014-07-15", "co-2013": "2014-07-14", "co-2014": "2014-07-15", 
 
 
 def house(book: str, table: str = "", *, date: str = "") -> str:
-    """A house with one table, number 7, and nothing else but what is given."""
+    """A house with one table, number 7, and only what is given."""
     day = date or _DATES.get(book, "2016-01-01")
     signs = '\n[table.signs]\nzero = "lose-all"\n' if book == "nj" and "signs" not in table else ""
+    table = f"signs_recorded = false\n{table}"
     return f'[house]\nname = "H"\nbook = "{book}"\ndate = {day}\n[[table]]\nnumber = 7\n{table}\n{signs}'
 
 
 def without(text: str, *keys: str) -> str:
-    """The file without the line of each of these keys."""
+    """The file without the lines of these keys."""
     for key in keys:
         text, count = re.subn(rf"^{re.escape(key)} = .*\n", "", text, flags=re.MULTILINE)
         assert count == 1, key

@@ -1,4 +1,4 @@
-"""A batch settles as its wagers do one by one."""
+"""A batch settles like its wagers one by one."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TABLES = {
 BATCHES = {name: Batch(rules) for name, rules in TABLES.items()}
 
 
-@pytest.mark.clause("CO 47.1-2203(5)", "NJ 19:47-5.1(d)")
+@pytest.mark.clause("CO 47.1-2203(5)", "NJ 19:47-5.1(d)", duty="settled")
 @pytest.mark.parametrize("name", TABLES)
 @given(data=st.data())
 def test_batch_equals_one_by_one(name: str, data: st.DataObject) -> None:
@@ -63,7 +63,7 @@ def test_columns_must_fit() -> None:
         batch.settle("17", good, np.array([1.0, 2.0]))
     with pytest.raises(Problems, match="5-9"):
         batch.codes(["17", "5-9"])
-    with pytest.raises(Problems, match="no compartment"):
+    with pytest.raises(Problems, match="not a compartment"):
         batch.settle("37", good, np.array([1, 1], dtype=np.int64))
 
 

@@ -16,7 +16,7 @@ def problems_of(book: str, wheel: str, **choices: object) -> tuple[Problem, ...]
     return caught.value.problems
 
 
-@pytest.mark.clause("CO 47.1-2209(1)", "CO 47.1-2209(2)", "CO 47.1-2210(2)(c)(i)")
+@pytest.mark.clause("CO 47.1-2209(1)", "CO 47.1-2209(2)", duty="offered")
 @pytest.mark.parametrize("book", sorted(oracle.WHEELS))
 @pytest.mark.parametrize("wheel", ["american", "european", "double-as-single", "big-six"])
 def test_a_book_opens_its_own_wheels_only(book: str, wheel: str) -> None:
@@ -26,7 +26,7 @@ def test_a_book_opens_its_own_wheels_only(book: str, wheel: str) -> None:
         assert [problem.key for problem in problems_of(book, wheel)] == ["wheel"]
 
 
-@pytest.mark.clause("NJ 19:47-5.2(b)", "NJ 19:47-5.2(c)", "NJ 19:47-5.2(d)")
+@pytest.mark.clause("NJ 19:47-5.2(c)", "NJ 19:47-5.2(d)", duty="lost")
 @pytest.mark.parametrize("zero", ["half", *PRISON])
 @pytest.mark.parametrize(
     ("wheel", "clause"), [("european", "NJ 19:47-5.2(c)"), ("double-as-single", "NJ 19:47-5.2(d)")]
@@ -36,14 +36,14 @@ def test_new_jersey_leaves_no_option_at_a_single_zero(wheel: str, clause: str, z
     assert (problem.key, problem.clause) == ("zero", clause)
 
 
-@pytest.mark.clause("NJ 19:47-5.2(b)")
+@pytest.mark.clause("NJ 19:47-5.2(b)", duty="all")
 @pytest.mark.parametrize("zero", PRISON)
 def test_new_jersey_knows_no_in_prison(zero: str) -> None:
     (problem,) = problems_of("nj", "american", zero=zero)
     assert (problem.key, problem.clause) == ("zero", "NJ 19:47-5.2(b)")
 
 
-@pytest.mark.clause("CO 47.1-2210(2)(c)(ii)(C)")
+@pytest.mark.clause("CO 47.1-2210(2)(c)(ii)(C)", duty="loses")
 @pytest.mark.parametrize("zero", ["half", *PRISON])
 @pytest.mark.parametrize("book", ["co-2013", "co-2014"])
 def test_colorado_zero_loses_where_a_double_zero_wheel_is_used_as_single(book: str, zero: str) -> None:
@@ -51,7 +51,7 @@ def test_colorado_zero_loses_where_a_double_zero_wheel_is_used_as_single(book: s
     assert (problem.key, problem.clause) == ("zero", "CO 47.1-2210(2)(c)(ii)(C)")
 
 
-@pytest.mark.clause("CO 47.1-2204(2)")
+@pytest.mark.clause("CO 47.1-2204(2)", duty="option")
 @pytest.mark.parametrize("wheel", ["american", "european"])
 @pytest.mark.parametrize("book", ["co-2013", "co-2014"])
 def test_colorado_knows_no_plain_half_loss(book: str, wheel: str) -> None:
@@ -74,32 +74,33 @@ def test_a_wheel_without_zero_has_no_zero_rule() -> None:
 EVERY = [(book, wheel) for book, wheels in oracle.WHEELS.items() for wheel in wheels]
 
 
-@pytest.mark.clause("CO 47.1-2204(1)", "NJ 19:47-5.2(a)", "NJ 19:47-5.5(a)", "HS pay table")
+@pytest.mark.clause("CO 47.1-2204(1)", "NJ 19:47-5.2(a)", "NJ 19:47-5.5(a)", duty="least")
+@pytest.mark.clause("HS pay table", duty="exact")
 @pytest.mark.parametrize(("book", "wheel"), EVERY, ids=str)
 def test_no_wager_pays_less_than_its_odds(book: str, wheel: str) -> None:
     clause = "NJ 19:47-5.5(a)" if wheel == "big-six" else {**oracle.ODDS, "sd": None}[book]
     for kind, rule in rulebook(book).table(wheel).known.items():
         if kind == "five-adjacent":
-            continue  # it has no odds of its own: test_five_adjacent_pays_what_straights_pay
+            continue  # it has no separate odds: test_five_adjacent_pays_what_straights_pay
         for less in (rule.pays - 1, f"{2 * rule.pays - 1}/2"):
             value = less if isinstance(less, str) else int(less)
             (problem,) = problems_of(book, wheel, pays={str(kind): value})
             assert (problem.key, problem.clause) == (f"pays.{kind}", clause)
 
 
-@pytest.mark.clause("HS pay table")
+@pytest.mark.clause("HS pay table", duty="exact")
 def test_the_house_sheet_pays_its_table_and_not_more() -> None:
     (problem,) = problems_of("house", "american", pays={"straight": 36})
     assert (problem.key, problem.clause) == ("pays.straight", "HS pay table")
 
 
-@pytest.mark.clause("NJ 19:47-5.1(e)1.i")
+@pytest.mark.clause("NJ 19:47-5.1(e)1.i", duty="straights")
 def test_five_adjacent_has_no_odds_of_its_own() -> None:
     (problem,) = problems_of("nj", "american", offers=["five-adjacent"], pays={"five-adjacent": 36})
     assert (problem.key, problem.clause) == ("pays.five-adjacent", "NJ 19:47-5.1(e)1.i")
 
 
-@pytest.mark.clause("HS limits")
+@pytest.mark.clause("HS limits", duty=("minimum", "maximum"))
 @pytest.mark.parametrize(
     ("minimum", "maximum", "wrong"),
     [
@@ -121,7 +122,8 @@ def test_a_house_posts_limits_within_the_sheets(minimum: int, maximum: int, wron
         assert rulebook("house").table("american", limits=limits).choices.limits.every.minimum == minimum
 
 
-@pytest.mark.clause("NJ 19:47-5.1(e)7", "NJ 19:47-5.1(e)8")
+@pytest.mark.clause("NJ 19:47-5.1(e)7", duty="single-zero")
+@pytest.mark.clause("NJ 19:47-5.1(e)8", duty="double-zero")
 @pytest.mark.parametrize(
     ("wheel", "offer", "clause"),
     [
@@ -148,7 +150,7 @@ def test_customary_extras_are_for_the_single_zero_layout(offer: str) -> None:
     assert [problem.key for problem in problems_of("nj", "american", offers=[offer])] == ["offers"]
 
 
-@pytest.mark.clause("NJ 19:47-5.1(g)")
+@pytest.mark.clause("NJ 19:47-5.1(g)", duty="red-black")
 @pytest.mark.parametrize("color", ["six-color", "eight-color"])
 @pytest.mark.parametrize("beside", ["red", "black"])
 def test_color_wagers_named_beside_red_or_black_are_a_problem(color: str, beside: str) -> None:
@@ -156,7 +158,7 @@ def test_color_wagers_named_beside_red_or_black_are_a_problem(color: str, beside
     assert (problem.key, problem.clause) == ("offers", "NJ 19:47-5.1(g)")
 
 
-@pytest.mark.clause("NJ 19:47-5.1(g)")
+@pytest.mark.clause("NJ 19:47-5.1(g)", duty=("dozen", "six-dozen"))
 @pytest.mark.parametrize(
     ("wheel", "offers", "allowed"),
     [

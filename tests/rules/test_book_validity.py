@@ -72,7 +72,7 @@ def test_the_house_sheet_is_undated(on: str) -> None:
 
 
 def test_a_rulebook_that_expired_can_still_be_read() -> None:
-    """No parameter's expiry takes the program down: only a table opened on a day asks for it."""
+    """An expired text does not stop the program: only opening a table on a day checks it."""
     assert rulebook("co-2013").table("american").odds["straight"].pays == 35
 
 

@@ -1,4 +1,4 @@
-"""The odds explorer: every spot's figures against published ones and against a count on the wheel."""
+"""Every spot's exact figures, compared with published ones and with a count on the wheel."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_published_figures(
 
 @pytest.mark.parametrize("wheel", ["american", "european", "double-as-single"])
 def test_every_spot_agrees_with_a_walk_round_the_wheel(wheel: str) -> None:
-    """One unit settled in every compartment that decides: the mean result is minus the edge."""
+    """One unit settled in every compartment that counts: the mean result is minus the edge."""
     rules = croupier.rulebook("nj").table(wheel, offers=["five-adjacent"])
     for spot in figures(rules).spots:
         nets = []

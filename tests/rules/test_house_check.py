@@ -1,4 +1,4 @@
-"""A house file is held against the text: what is found, where, and on whose word."""
+"""A house file is checked against the text: the findings, their places and their clauses."""
 
 from __future__ import annotations
 
@@ -15,18 +15,28 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from croupier.rules.catalogue import catalogue
-from croupier.rules.duties import KEYS, duties, read_duties
-from croupier.rules.equipment import Running
+from croupier.rules.duties import TABLE_KEYS, read_duties
+from croupier.rules.facts import Length
+from croupier.rules.folder import Folder, FolderChain
 from croupier.rules.house import HouseTable, UnfitTable, check_house, read_house, survey_house
-from croupier.rules.shelf import rulebook
+from croupier.rules.operation import TableOperation
+from croupier.rules.shelf import packaged, rulebook, rulebooks
 from croupier.table.state import Setup
 from croupier.terms.problem import Problem, Problems
+from croupier.wire.rulebooks import RecordedRulebooks
 from croupier.wire.rules import read_rules, table_rules
 from tests.rules.house_files import COLORADO, DOUBLE_AS_SINGLE, NEW_JERSEY, house, without
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLE = (ROOT / "examples" / "house.toml").read_text("utf-8")
 GUIDE = (ROOT / "docs" / "house-file.md").read_text("utf-8")
+
+
+KEYS = (
+    *TABLE_KEYS,
+    *(spelling for rule in rulebook("house").duties.facts.values() for spelling in list(rule.spellings())[:1]),
+)
+"""The keys of a house file on which there can be duties, with lengths in the usual unit."""
 
 
 def found(text: str) -> set[tuple[str, str | None]]:
@@ -54,6 +64,16 @@ def test_every_house_file_of_the_guide_has_no_findings() -> None:
         assert check_house(file) == ()
 
 
+def test_the_variation_of_the_guide_is_played_at_its_table() -> None:
+    (variation,) = [block for block in re.findall(r"```toml\n(.*?)```", GUIDE, re.DOTALL) if "[[variation]]" in block]
+    offers = EXAMPLE.replace("number = 8\n", 'number = 8\noffers = ["first-four", "called-bets"]\n')
+    assert found(offers) == {("offers", "CO 47.1-2215")}
+    assert check_house(offers + variation) == ()
+    assert found(offers.replace("number = 7 ", 'offers = ["called-bets"]\nnumber = 7 ') + variation) == {
+        ("offers", "CO 47.1-2215")
+    }
+
+
 def test_the_guide_names_every_key() -> None:
     for key in KEYS:
         assert f"`{key.rpartition('.')[2]}`" in GUIDE, key
@@ -69,8 +89,10 @@ def test_a_file_without_findings_gives_its_tables() -> None:
     assert read.book.id == "co-2014"
     assert read.date == datetime.date(2014, 7, 15)
     assert [table.number for table in read.tables] == ["7", "8", "9-A"]
-    assert read.tables[0].equipment.ball_inches == Fraction(3, 4)
-    assert read.tables[1].equipment.wheel_inches == Fraction(61, 2)
+    for table, key, inches in ((0, "equipment.ball", Fraction(3, 4)), (1, "equipment.wheel", Fraction(61, 2))):
+        size = read.tables[table].stated[key]
+        assert isinstance(size, Length)
+        assert (size.amount, size.unit.name) == (inches, "inches")
     assert read.tables[1].rules.game.pays[next(k for k in read.tables[1].rules.offered if k == "straight")] == 36
     assert "00" not in read.tables[2].rules.layout
 
@@ -115,6 +137,23 @@ def test_wrong_types_are_named_once_and_nothing_is_derived_from_them() -> None:
     assert found(NEW_JERSEY.replace('wheel = "american"', "wheel = 38")) == {("wheel", None)}
 
 
+@pytest.mark.parametrize(
+    ("text", "source"),
+    [
+        (house("house", 'wheel = "european"'), "(HS wagers 1-14, reading, ADR 7)"),
+        (house("house", 'zero = "half"'), "(HS placement, reading, ADR 7)"),
+        (house("sd", 'zero = "in-prison"'), "(SD 20:18:34:03 position, reading, ADR 6)"),
+        (house("house", "coupons = true"), "(HS placement, reading, ADR 7)"),
+        (house("house", "[table.pays]\nstraight = 36"), "(HS pay table, reading, ADR 10)"),
+        (house("house", "[table.pays]\nstraight = 34"), "(HS pay table)"),
+        (house("nj", 'wheel = "european"\nzero = "half"'), "(NJ 19:47-5.2(c))"),
+        (house("sd", 'wheel = "european"'), "european wheel."),
+    ],
+)
+def test_a_finding_that_rests_on_a_reading_says_so(text: str, source: str) -> None:
+    assert any(source in str(problem) for problem in check_house(text)), list(map(str, check_house(text)))
+
+
 def test_many_faults_are_all_reported_at_once() -> None:
     text = (
         COLORADO + '\n[[table]]\nnumber = 7\nwheel = "european"\nzero = "half"\noffers = ["first-four"]\ncolour = 1\n'
@@ -122,7 +161,7 @@ def test_many_faults_are_all_reported_at_once() -> None:
     text = text.replace("wheel_inches = 30", "wheel_inches = 29")
     problems = check_house(text, "floor.toml")
     keys = [problem.key for problem in problems]
-    for key in ("equipment.wheel_inches", "number", "zero", "variations.first-four", "colour", "signs.limits"):
+    for key in ("equipment.wheel_inches", "number", "zero", "offers", "colour", "signs.limits"):
         assert key in keys
     assert "equipment.tip_box" in keys
     assert all(problem.file == "floor.toml" for problem in problems)
@@ -152,21 +191,55 @@ def test_every_finding_says_where_what_and_what_would_be_right(text: str) -> Non
         assert problem.clause is None or problem.clause in catalogue()
 
 
-def test_every_duty_cites_a_clause_of_its_own_books() -> None:
-    for duty in duties():
-        assert any(rulebook(book).family == duty.family for book in catalogue()[duty.clause].books)
-        assert duty.wrong or duty.demand.stated_at_all
+def test_every_duty_cites_a_clause_of_its_own_book() -> None:
+    for book in rulebooks():
+        for duty in book.duties:
+            assert duty.clause in book.clauses
+            assert duty.wrong or duty.demand.stated_at_all
+
+
+def test_a_book_has_the_duties_of_the_book_it_builds_on() -> None:
+    assert rulebook("co-2014").duties == rulebook("co-2013").duties
+
+
+def _chain(duties: str) -> FolderChain:
+    return FolderChain((Folder("mars", {"duties.toml": duties.encode()}), *packaged().chain("house").folders[1:]))
 
 
 def test_a_duty_file_reports_every_problem_at_once() -> None:
+    text = """
+        [unit.cubits]
+        mm = 0
+        [fact."limits.box"]
+        kind = "flag"
+        [fact."equipment.stick"]
+        kind = "choice"
+        [fact."equipment.ladle"]
+        kind = "length"
+        unit = "spans"
+        [duty.tip-box]
+        key = "tipbox"
+        clause = "CO 1"
+        [duty.tip-box.when]
+        wheel = "american"
+        [variations]
+        by = "wish"
+    """
     with pytest.raises(Problems) as raised:
-        read_duties('[[duty]]\nfamily = "mars"\nkey = "tipbox"\nclause = "CO 1"\n[duty.when]\nwheel = "american"', {})
-    assert {problem.key.partition(".")[2] for problem in raised.value.problems} == {
-        "family",
-        "key",
-        "clause",
-        "right",
-        "when.wheel",
+        read_duties(_chain(text), {})
+    assert {problem.file for problem in raised.value.problems} == {"mars/duties.toml"}
+    assert {problem.key for problem in raised.value.problems} == {
+        "unit.cubits.mm",
+        "fact.limits.box",
+        "fact.equipment.stick.options",
+        "fact.equipment.ladle.unit",
+        "duty.tip-box.key",
+        "duty.tip-box.clause",
+        "duty.tip-box.right",
+        "duty.tip-box.when.wheel",
+        "variations.clause",
+        "variations.grantor",
+        "variations.by",
     }
 
 
@@ -221,7 +294,7 @@ def test_an_unknown_book_gets_the_nearest_and_the_tables_are_still_read() -> Non
 # Table numbers
 
 
-@pytest.mark.clause("CO 47.1-2210(2)(d)(ii)")
+@pytest.mark.clause("CO 47.1-2210(2)(d)(ii)", duty="number")
 def test_a_table_without_a_number_is_called_by_its_place() -> None:
     text = COLORADO.replace("number = 7\n", "")
     problems = check_house(text)
@@ -235,7 +308,7 @@ def test_elsewhere_a_number_is_needed_too_though_no_text_asks(book: str) -> None
     assert ("number", None) in found(house(book).replace("number = 7\n", ""))
 
 
-@pytest.mark.clause("CO 47.1-2210(2)(d)(ii)")
+@pytest.mark.clause("CO 47.1-2210(2)(d)(ii)", duty="number")
 @pytest.mark.parametrize(("one", "other", "same"), [("7", '"7"', True), ("7", "8", False), ('"7"', '"7A"', False)])
 def test_two_tables_may_not_share_a_number(one: str, other: str, same: bool) -> None:
     head, table = COLORADO.split("[[table]]")
@@ -273,7 +346,8 @@ def test_what_is_posted_reads_as_it_was_written(name: str, wrong: str | None) ->
 # The choices
 
 
-@pytest.mark.clause("CO 47.1-2204(1)", "NJ 19:47-5.2(a)", "HS pay table", "NJ 19:47-5.5(a)")
+@pytest.mark.clause("CO 47.1-2204(1)", "NJ 19:47-5.2(a)", duty="least")
+@pytest.mark.clause("HS pay table", duty="exact")
 @pytest.mark.parametrize(
     ("book", "pays", "clause"),
     [
@@ -285,7 +359,7 @@ def test_what_is_posted_reads_as_it_was_written(name: str, wrong: str | None) ->
         ("nj", "split = 17", None),
         ("house", "line = 4", "HS pay table"),
         ("house", "line = 5", None),
-        ("house", "line = 6", "HS pay table"),  # "according to the pay table": not more either
+        ("house", "line = 6", "HS pay table"),  # "according to the pay table": also not more
     ],
 )
 def test_odds_are_never_below_the_minimum(book: str, pays: str, clause: str | None) -> None:
@@ -299,9 +373,9 @@ def test_odds_are_never_below_the_minimum(book: str, pays: str, clause: str | No
     assert found(f"{text.get(book, house(book))}\n[table.pays]\n{pays}\n") == expected
 
 
-@pytest.mark.clause(
-    "NJ 19:47-5.2(b)", "NJ 19:47-5.2(c)", "NJ 19:47-5.2(d)", "CO 47.1-2210(2)(c)(ii)(C)", "CO 47.1-2204(2)"
-)
+@pytest.mark.clause("NJ 19:47-5.2(c)", "NJ 19:47-5.2(d)", duty="lost")
+@pytest.mark.clause("CO 47.1-2210(2)(c)(ii)(C)", duty="loses")
+@pytest.mark.clause("CO 47.1-2204(2)", duty="option")
 @pytest.mark.parametrize(
     ("book", "wheel", "zero", "clause"),
     [
@@ -323,7 +397,7 @@ def test_the_zero_rule_is_one_that_the_text_leaves_open(book: str, wheel: str, z
     assert about_zero == ({("zero", clause)} if clause else set())
 
 
-@pytest.mark.clause("CO 47.1-2209(1)", "CO 47.1-2209(2)")
+@pytest.mark.clause("CO 47.1-2209(1)", "CO 47.1-2209(2)", duty="offered")
 @pytest.mark.parametrize(
     ("wheel", "right"), [("american", True), ("european", True), ("double-as-single", True), ("big-six", False)]
 )
@@ -338,7 +412,7 @@ def _must_be_withheld(offers: tuple[str, ...]) -> set[str]:
     return barred | {"dozen"} if "seven-color" in offers or "eight-color" in offers else barred
 
 
-@pytest.mark.clause("NJ 19:47-5.1(g)")
+@pytest.mark.clause("NJ 19:47-5.1(g)", duty=("red-black", "dozen"))
 @pytest.mark.parametrize("wheel", ["american", "european", "double-as-single"])
 @pytest.mark.parametrize("colors", subsets(["six-color", "seven-color", "eight-color"]))
 def test_color_wagers_stand_beside_neither_red_nor_black_nor_dozens(wheel: str, colors: tuple[str, ...]) -> None:
@@ -351,7 +425,7 @@ def test_color_wagers_stand_beside_neither_red_nor_black_nor_dozens(wheel: str, 
             assert ("NJ 19:47-5.1(g)" in cited) is stands, (colors, withheld, named)
 
 
-@pytest.mark.clause("NJ 19:47-5.1(g)")
+@pytest.mark.clause("NJ 19:47-5.1(g)", duty="six-dozen")
 def test_a_six_color_table_that_withholds_red_and_black_keeps_its_dozens() -> None:
     colors = 'offers = ["six-color"]\nwithholds = ["red", "black"]\n[table.equipment]\nareas = ["six-color"]'
     text = house("nj", f'wheel = "european"\n{colors}')
@@ -364,7 +438,7 @@ def test_coupons_where_the_sheet_takes_roulette_chips_alone() -> None:
     assert found(house("house", "coupons = false")) == set()
 
 
-@pytest.mark.clause("HS limits")
+@pytest.mark.clause("HS limits", duty=("minimum", "maximum"))
 @pytest.mark.parametrize(
     ("limits", "keys"),
     [
@@ -383,7 +457,7 @@ def test_a_table_that_withholds_everything_offers_nothing() -> None:
     assert found(house("house", f"withholds = {kinds[1:]}")) == set()
 
 
-# Whatever is written, it is read or reported
+# Arbitrary content is read or reported.
 
 _KEYS = st.sampled_from(
     [*{part for key in KEYS for part in key.split(".")}, "pays", "limits", "sections", "wheel", "x"]
@@ -404,7 +478,7 @@ _NESTED = st.recursive(
 
 
 def _toml(value: object) -> str:
-    """A value written inline, so that any nesting is a document."""
+    """A value in inline form, so that any nesting is a document."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, dict):
@@ -454,15 +528,21 @@ def _running(keys: str) -> str:
 
 def test_how_a_table_is_run_live_has_defaults_and_bounds() -> None:
     (plain,) = read_house(_running("")).tables
-    assert plain.running == Running()
+    assert plain.running == TableOperation(signs_recorded=False)  # as the file says
     keys = "seats = 3\nelectronic = true\ncentral_screen = false\nprison_seconds = 9\ntip_wager_max = 300\n"
-    (table,) = read_house(_running(keys + "demonstration = true")).tables
-    assert table.running == Running(3, True, False, 9, True, 300, True)
+    approved = '\n[table.approvals]\nelectronic = "The house, 2016-01-01"'
+    (table,) = read_house(_running(keys + "demonstration = true\ninspection_max_hours = 12" + approved)).tables
+    assert table.running == TableOperation(3, True, False, 9, None, True, 300, (), None, True, False, 12)
 
 
 @pytest.mark.parametrize(
     ("key", "least", "most"),
-    [("seats", 1, 10_000), ("prison_seconds", 1, 86_400), ("tip_wager_max", 1, 10**13)],
+    [
+        ("seats", 1, 10_000),
+        ("prison_seconds", 5, 86_400),
+        ("tip_wager_max", 1, 10**13),
+        ("inspection_max_hours", 1, 8_760),
+    ],
 )
 def test_the_bounds_of_live_keys_are_inclusive(key: str, least: int, most: int) -> None:
     for right in (least, most):
@@ -475,6 +555,38 @@ def test_the_bounds_of_live_keys_are_inclusive(key: str, least: int, most: int) 
 def test_no_limit_on_tip_wagers_that_are_not_taken() -> None:
     (problem,) = check_house(_running("tip_wagers = false\ntip_wager_max = 100"))
     assert problem.key == "tip_wager_max"
+
+
+@pytest.mark.parametrize(
+    ("keys", "repeats"),
+    [
+        ("", 0),
+        ("demonstration = true", 0),
+        ("electronic = true", 0),
+        ("electronic = true\nrepeat_rounds_max = 100", 100),
+        ("electronic = true\ndemonstration = true", 25),
+        ("electronic = true\ndemonstration = true\nrepeat_rounds_max = 0", 0),
+        ("electronic = true\ndemonstration = true\nrepeat_rounds_max = 1", 1),
+    ],
+)
+def test_repeats_are_off_unless_the_house_or_a_demonstration_allows_them(keys: str, repeats: int) -> None:
+    approved = '\n[table.approvals]\nelectronic = "for these tests"' if "electronic" in keys else ""
+    (table,) = read_house(_running(keys + approved)).tables
+    assert table.running.repeats == repeats
+
+
+@pytest.mark.parametrize(("value", "fine"), [(0, True), (100, True), (101, False), (-1, False)])
+def test_the_bounds_of_repeats_are_inclusive(value: int, fine: bool) -> None:
+    approved = '\n[table.approvals]\nelectronic = "for these tests"'
+    found = check_house(_running(f"electronic = true\nrepeat_rounds_max = {value}{approved}"))
+    assert [problem.key for problem in found] == ([] if fine else ["repeat_rounds_max"])
+
+
+def test_repeats_need_terminals() -> None:
+    assert check_house(_running("repeat_rounds_max = 0")) == ()
+    (problem,) = check_house(_running("repeat_rounds_max = 1"))
+    assert problem.key == "repeat_rounds_max"
+    assert "no terminals" in str(problem)
 
 
 @pytest.mark.parametrize(
@@ -502,5 +614,7 @@ def test_a_survey_gives_every_table_fit_or_not() -> None:
 def test_what_is_recorded_of_a_table_is_what_the_file_says_it_chose() -> None:
     for table in read_house(EXAMPLE).tables:
         rules = table_rules("co-2014", table.written, Setup(table.number))
-        assert rules.rules.choices == replace(table.rules.choices, on=None)
-        assert read_rules(rules.document).digest == rules.digest
+        assert rules.betting.choices == replace(table.rules.choices, on=None)
+        recorded = RecordedRulebooks.of_files("co-2014", rules.betting.book.chain.files)
+        again = read_rules(rules.document, recorded)
+        assert (again.digest, again.betting.choices) == (rules.digest, rules.betting.choices)

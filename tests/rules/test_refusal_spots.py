@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier import Wager, rulebook
+from croupier import Basis, Wager, rulebook
 from tests import oracle
 
 ANY = rulebook("nj").table(
@@ -16,6 +16,7 @@ ANY = rulebook("nj").table(
 )
 
 
+@pytest.mark.clause("NJ 19:47-5.1(a)", duty="areas")
 @pytest.mark.parametrize(
     ("wheel", "spot", "code"),
     [
@@ -61,7 +62,7 @@ def test_customary_extras_exist_only_where_a_house_turns_them_on(spot: str) -> N
 HOLDS_00 = sorted(spot for spot, (_, numbers) in oracle.inside("double-zero").items() if "00" in numbers)
 
 
-@pytest.mark.clause("CO 47.1-2210(2)(c)(i)", "NJ 19:47-5.2(d)")
+@pytest.mark.clause("CO 47.1-2210(2)(c)(i)", duty="no-wager")
 @pytest.mark.parametrize("spot", HOLDS_00)
 @pytest.mark.parametrize(
     ("book", "clause"),
@@ -77,6 +78,9 @@ def test_every_spot_that_holds_00_is_refused_where_00_is_covered(book: str, clau
         settlement = rules.settle(result, [Wager(1, spot, 500)])
         assert settlement.wagers == ()
         assert [(refused.code, refused.clause) for refused in settlement.refused] == [("spot-covered", clause)]
+        # Colorado covers the 00 area itself; that this closes other spots, and New Jersey's any spot, is a reading
+        said = (Basis.TEXT, None) if spot == "00" and book != "nj" else (Basis.READING, 14)
+        assert [(each.refusal.basis, each.refusal.authority.adr) for each in settlement.refused] == [said]
 
 
 def subsets(kinds: tuple[str, ...]) -> list[tuple[str, ...]]:
@@ -90,7 +94,7 @@ COMBINATIONS = [
 ]
 
 
-@pytest.mark.clause("NJ 19:47-5.1(g)", "NJ 19:47-5.1(e)6.ii", "NJ 19:47-5.1(e)7", "NJ 19:47-5.1(e)8")
+@pytest.mark.clause("NJ 19:47-5.1(g)", duty=("red-black", "dozen", "six-dozen"))
 @pytest.mark.parametrize(("wheel", "offers"), COMBINATIONS, ids=str)
 def test_color_wagers_exclude_red_black_and_dozens_in_all_combinations(wheel: str, offers: tuple[str, ...]) -> None:
     rules = rulebook("nj").table(wheel, offers=list(offers))

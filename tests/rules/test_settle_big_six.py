@@ -10,7 +10,7 @@ from tests import oracle
 EVERY = [Wager(1, symbol, 100) for symbol in oracle.BIG_SIX]
 
 
-@pytest.mark.clause("NJ 19:47-5.6(c)")
+@pytest.mark.clause("NJ 19:47-5.6(c)", duty="passed")
 @pytest.mark.parametrize("passed", sorted(oracle.BIG_SIX))
 def test_clapper_between_two_stops_counts_the_one_just_passed(passed: str) -> None:
     rules = rulebook("nj").table("big-six", clapper="previous")
@@ -19,7 +19,7 @@ def test_clapper_between_two_stops_counts_the_one_just_passed(passed: str) -> No
     assert [str(wager.spot.id) for wager in settlement.wagers if wager.outcome == "win"] == [passed]
 
 
-@pytest.mark.clause("NJ 19:47-5.6(c)")
+@pytest.mark.clause("NJ 19:47-5.6(c)", duty="void")
 @pytest.mark.parametrize("passed", sorted(oracle.BIG_SIX))
 def test_clapper_between_two_stops_voids_the_spin(passed: str) -> None:
     rules = rulebook("nj").table("big-six", clapper="void")
@@ -29,7 +29,7 @@ def test_clapper_between_two_stops_voids_the_spin(passed: str) -> None:
     assert {settled.outcome for settled in rules.settle(passed, EVERY).wagers} == {"win", "lose"}
 
 
-@pytest.mark.clause("NJ 19:47-5.6(c)")
+@pytest.mark.clause("NJ 19:47-5.6(c)", duty="option")
 def test_clapper_between_two_stops_needs_the_houses_choice() -> None:
     with pytest.raises(Problems) as caught:
         rulebook("nj").table("big-six").settle("$1", EVERY, between=True)
@@ -43,7 +43,7 @@ def test_a_roulette_ball_rests_between_nothing(wheel: str) -> None:
         rulebook("nj").table(wheel).settle("17", [], between=True)
 
 
-@pytest.mark.clause("NJ 19:47-5.5(a)")
+@pytest.mark.clause("NJ 19:47-5.5(a)", duty="odds")
 def test_45_to_1_is_not_45_for_1() -> None:
     for symbol in ("joker", "flag"):
         (settled,) = rulebook("nj").table("big-six").settle(symbol, [Wager(1, symbol, 100)]).wagers
@@ -55,10 +55,9 @@ def test_joker_and_flag_are_different_wagers() -> None:
     assert [settled.outcome for settled in rules.settle("flag", [Wager(1, "joker", 100)]).wagers] == ["lose"]
 
 
-@pytest.mark.clause("NJ 19:47-5.5(a)")
 @pytest.mark.parametrize("result", sorted(oracle.BIG_SIX))
 def test_no_big_six_outcome_cites_a_roulette_clause(result: str) -> None:
-    """5.1 to 5.4 are headed Roulette and speak of a ball; Big Six is 5.5 and 5.6."""
+    """5.1 to 5.4 are headed Roulette and mention a ball; Big Six is 5.5 and 5.6."""
     cited = {settled.clause for settled in rulebook("nj").table("big-six").settle(result, EVERY).wagers}
     assert cited <= {"NJ 19:47-5.5(a)", "NJ 19:47-5.6(e)"}
 

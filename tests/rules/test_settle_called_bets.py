@@ -1,4 +1,4 @@
-"""Called bets at a table: units, what they need, and all or nothing."""
+"""Called bets at a table: units, requirements, and all or nothing."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_voisins_needs_the_0_2_3_trio() -> None:
     assert {settled.seat for settled in settlement.wagers} == {2}
 
 
-@pytest.mark.clause("CO 47.1-2210(2)(c)(i)")
+@pytest.mark.clause("CO 47.1-2210(2)(c)(i)", duty="no-wager")
 def test_neighbors_that_reach_a_covered_00_are_refused_whole() -> None:
     rules = rulebook("co-2014").table("double-as-single", offers=["called-bets"])
     settlement = rules.settle("1", [Wager(1, "neighbors-1-1", 300), Wager(2, "neighbors-17-2", 500)])
@@ -109,7 +109,7 @@ def test_refusals_of_a_called_bet_keep_the_public_order(wager: Wager, code: str)
 
 
 def test_the_first_reason_counts_over_all_components() -> None:
-    """The trio's stake is too high and the splits are withheld: what is not offered comes first."""
+    """The trio's stake is too high and the splits are withheld: not being offered takes precedence."""
     rules = rulebook("nj").table(
         "european",
         offers=["called-bets", "trio-0-2-3"],

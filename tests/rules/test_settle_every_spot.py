@@ -1,4 +1,4 @@
-"""Every spot of every layout of every book, in every compartment, against the second enumeration."""
+"""Every spot of every layout of every book, in every compartment, compared with an independent enumeration."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ADJACENT = frozenset({"five-adjacent", "seven-numbers"})
 
 
 class Variant(NamedTuple):
-    """A table: its book, wheel, felt and optional wagers, with the zero rule and the zeros it answers to."""
+    """A table: its book, wheel, felt and optional wagers, with the zero rule and the zeros it applies to."""
 
     book: str
     wheel: str
@@ -72,7 +72,7 @@ PRISONS = pytest.mark.parametrize("variant", [each for each in VARIANTS if each.
 
 
 def stake_on(book: str, kind: str, at: int) -> int:
-    """Odd and even amounts, within the house sheet's bounds, in fives where the text asks for it."""
+    """Odd and even amounts, within the house sheet's limits, in fives if the text requires it."""
     return 5 * (at + 1) if kind == "five-adjacent" else 101 + at if book == "house" else 1 + 7 * at
 
 
@@ -82,28 +82,17 @@ def test_layout_has_every_spot_of_the_enumeration_and_no_other(variant: Variant)
     assert found == oracle.places(variant.wheel, variant.felt, variant.offers)
 
 
-@pytest.mark.clause(
-    "CO 47.1-2203(5)",
-    "CO 47.1-2204(1)",
-    "CO 47.1-2204(2)",
-    "CO 47.1-2210(2)(c)(ii)(B)",
-    "CO 47.1-2210(2)(c)(ii)(C)",
-    "NJ 19:47-5.1(d)",
-    "NJ 19:47-5.1(e)1.i",
-    "NJ 19:47-5.1(e)6.ii",
-    "NJ 19:47-5.1(e)7",
-    "NJ 19:47-5.1(e)8",
-    "NJ 19:47-5.1(f)",
-    "NJ 19:47-5.2(a)",
-    "NJ 19:47-5.2(b)",
-    "NJ 19:47-5.2(c)",
-    "NJ 19:47-5.2(d)",
-    "SD 20:18:34:03 position",
-    "SD 20:18:34:03 (1)-(14)",
-    "HS placement",
-    "HS wagers 1-14",
-    "HS pay table",
-)
+@pytest.mark.clause("CO 47.1-2201(2)", duty="decides")
+@pytest.mark.clause("CO 47.1-2203(5)", "NJ 19:47-5.1(d)", "SD 20:18:34:03 position", "HS placement", duty="settled")
+@pytest.mark.clause("CO 47.1-2204(1)", "NJ 19:47-5.2(a)", "HS pay table", duty="odds")
+@pytest.mark.clause("CO 47.1-2204(2)", duty=("even-money", "zero"))
+@pytest.mark.clause("CO 47.1-2210(2)(c)(ii)(B)", duty="void")
+@pytest.mark.clause("CO 47.1-2210(2)(c)(ii)(C)", duty="loses")
+@pytest.mark.clause("NJ 19:47-5.1(e)1.i", duty=("straights", "center"))
+@pytest.mark.clause("NJ 19:47-5.1(e)6.ii", "NJ 19:47-5.1(e)7", "NJ 19:47-5.1(e)8", "NJ 19:47-5.1(f)", duty="covers")
+@pytest.mark.clause("NJ 19:47-5.2(b)", duty=("half", "returned", "all"))
+@pytest.mark.clause("NJ 19:47-5.2(c)", duty="lost")
+@pytest.mark.clause("NJ 19:47-5.2(d)", duty=("void", "lost"))
 @ROULETTE
 def test_every_spot_settles_right_in_every_compartment(variant: Variant) -> None:
     rules = variant.rules()
@@ -137,12 +126,12 @@ def test_every_spot_settles_right_in_every_compartment(variant: Variant) -> None
             assert (settled.outcome, settled.winnings, settled.returned) == expected, (result, settled)
 
 
-@pytest.mark.clause("CO 47.1-2204(2)")
+@pytest.mark.clause("CO 47.1-2204(2)", duty=("half", "leave"))
 @PRISONS
 @pytest.mark.parametrize("choice", [*Choice])
 @pytest.mark.parametrize("stake", [1, 2, 999])
 def test_each_player_chooses_half_or_leave_on_0(variant: Variant, choice: Choice, stake: int) -> None:
-    """The licensee offers in prison to every player; each chooses, whatever the house's way of counting it."""
+    """The licensee offers in prison to every player; each chooses, whatever way of playing the house uses."""
     wagers = [Wager(seat=1, spot=spot, stake=stake, choice=choice) for spot in oracle.EVEN_MONEY]
     for result in oracle.RING[variant.wheel]:
         settlement = variant.rules().settle(result, wagers) if result in ("0", "00", "17") else None
@@ -161,7 +150,7 @@ def test_each_player_chooses_half_or_leave_on_0(variant: Variant, choice: Choice
             assert (settled.outcome, settled.winnings, settled.returned) == expected, (result, settled)
 
 
-@pytest.mark.clause("CO 47.1-2204(2)")
+@pytest.mark.clause("CO 47.1-2204(2)", duty="second-zero")
 @PRISONS
 @pytest.mark.parametrize("stake", [1, 250])
 def test_imprisoned_wagers_are_released_or_lost_on_the_next_spin(variant: Variant, stake: int) -> None:
@@ -175,7 +164,7 @@ def test_imprisoned_wagers_are_released_or_lost_on_the_next_spin(variant: Varian
             assert settled.clause == "CO 47.1-2204(2)"
 
 
-@pytest.mark.clause("NJ 19:47-5.5(a)")
+@pytest.mark.clause("NJ 19:47-5.5(a)", duty="odds")
 @pytest.mark.parametrize("stake", [1, 333])
 def test_every_big_six_wager_settles_right_on_every_stop(stake: int) -> None:
     rules = rulebook("nj").table("big-six")

@@ -1,4 +1,4 @@
-"""Where others fell: every trap that concerns rules or settlement, by name."""
+"""Known mistakes of other programs about rules and settlement, by name."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier import Choice, Problems, Rules, Settled, Wager, rulebook
+from croupier import Choice, Problems, Rules, Wager, WagerOutcome, rulebook
 from croupier.game.settlement import Game
 from croupier.terms.money import half, pay
 from tests import oracle
@@ -23,7 +23,7 @@ from tests import oracle
 BOOKS = sorted(oracle.WHEELS)
 
 
-def one(rules: Rules, result: str, spot: str, stake: int = 200, choice: Choice | None = None) -> Settled:
+def one(rules: Rules, result: str, spot: str, stake: int = 200, choice: Choice | None = None) -> WagerOutcome:
     (settled,) = rules.settle(result, [Wager(1, spot, stake, choice)]).wagers
     return settled
 
@@ -50,7 +50,7 @@ def test_high_and_low_are_not_swapped(result: str, winner: str) -> None:
     assert one(rules, result, "high" if winner == "low" else "low").outcome == "lose"
 
 
-@pytest.mark.clause("CO 47.1-2204(1)", "NJ 19:47-5.2(a)", "HS pay table")
+@pytest.mark.clause("CO 47.1-2204(1)", "NJ 19:47-5.2(a)", "HS pay table", duty="odds")
 @pytest.mark.parametrize("book", BOOKS)
 def test_35_to_1_is_not_35_for_1(book: str) -> None:
     """A winner has the stake and 35 times the stake: 36 in hand."""
@@ -59,7 +59,7 @@ def test_35_to_1_is_not_35_for_1(book: str) -> None:
     assert settled.winnings + settled.returned == 3600
 
 
-@pytest.mark.clause("NJ 19:47-5.2(b)")
+@pytest.mark.clause("NJ 19:47-5.2(b)", duty="half")
 def test_half_back_is_for_a_zero_and_not_for_every_loss() -> None:
     rules = rulebook("nj").table("american", zero="half")
     for result in oracle.AMERICAN:
@@ -68,7 +68,7 @@ def test_half_back_is_for_a_zero_and_not_for_every_loss() -> None:
         assert settled.outcome == expected, result
 
 
-@pytest.mark.clause("NJ 19:47-5.2(b)")
+@pytest.mark.clause("NJ 19:47-5.2(b)", duty="half")
 @pytest.mark.parametrize("spot", ["17", "17-20", "1-2-3", "1-2-4-5", "1-2-3-4-5-6", "column-1", "dozen-1"])
 @pytest.mark.parametrize("zero", ["0", "00"])
 def test_half_back_is_for_even_money_only(spot: str, zero: str) -> None:
@@ -76,7 +76,7 @@ def test_half_back_is_for_even_money_only(spot: str, zero: str) -> None:
     assert (settled.outcome, settled.returned) == ("lose", 0)
 
 
-@pytest.mark.clause("CO 47.1-2204(2)")
+@pytest.mark.clause("CO 47.1-2204(2)", duty=("zero", "leave"))
 @pytest.mark.parametrize("book", ["co-2013", "co-2014"])
 def test_colorados_in_prison_answers_to_0_alone(book: str) -> None:
     rules = rulebook(book).table("american", zero="in-prison")
@@ -119,7 +119,7 @@ def test_called_bets_do_not_leak_onto_the_double_zero_wheel(called: str, wheel: 
 
 
 def test_invalid_bets_are_not_ignored_in_silence() -> None:
-    """Every wager comes back exactly once, settled or refused, and a bad one spoils no good one."""
+    """Every wager comes back exactly once, settled or refused, and a bad one affects no other."""
     wagers = [
         *(Wager(1, "17", 200), Wager(2, "5-9", 200), Wager(3, "37", 200), Wager(4, "red", 0), Wager(5, "red", -1)),
         *(Wager(6, "", 200), Wager(7, "black", 200), Wager(8, "voisins", 900), Wager(9, "joker", 200)),
@@ -130,7 +130,7 @@ def test_invalid_bets_are_not_ignored_in_silence() -> None:
     assert [refused.spot for refused in settlement.refused] == ["5-9", "37", "red", "red", "", "voisins", "joker"]
 
 
-@pytest.mark.clause("HS limits")
+@pytest.mark.clause("HS limits", duty="maximum")
 @pytest.mark.parametrize("stake", [401, 500, 10**12])
 def test_stakes_are_not_clamped_to_the_maximum(stake: int) -> None:
     settlement = rulebook("house").table("american").settle("17", [Wager(1, "17", stake)])
@@ -139,7 +139,7 @@ def test_stakes_are_not_clamped_to_the_maximum(stake: int) -> None:
 
 
 def test_the_same_wagers_settle_alike_round_after_round() -> None:
-    """Nothing is carried into the next round, and no previous selection is settled."""
+    """Nothing carries over into the next round, and no previous selection is settled."""
     rules = rulebook("co-2014").table("american", zero="in-prison")
     wagers = [Wager(1, "red", 300, Choice.LEAVE), Wager(2, "17", 100)]
     first = rules.settle("0", wagers)
@@ -178,7 +178,7 @@ def test_a_stake_that_is_not_whole_cents_never_settles(stake: object) -> None:
     assert settlement.wagers == ()
 
 
-# No switch that forces a winning number
+# No switch forces a winning number.
 
 CORE = ("croupier.terms", "croupier.game", "croupier.odds", "croupier.rules")
 CHANCE = {"random", "secrets", "uuid", "time", "numpy.random", "os"}

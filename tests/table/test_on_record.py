@@ -11,15 +11,21 @@ from croupier.journal.record import check_drafts
 from croupier.rules.wagers import Chips
 from croupier.table import command as c
 from croupier.table import event as e
+from croupier.table import money_command as m
 from croupier.table.decide import decide
 from croupier.table.evolve import evolve
 from croupier.table.questions import last_round
+from croupier.table.stake import Stake
 from croupier.table.state import Setup, Table
+from croupier.table.values import Funds
 from croupier.terms.people import Actor, Role
 from croupier.terms.refusal import Refusal
 from croupier.wire.events import CommandRefused, from_record, read_actor, to_draft
 from croupier.wire.rules import table_rules
-from tests.table.playing import BOSS, CCW, CW, DEALER, FLOAT, Play
+from tests.table.playing import BOSS, CASHIER, CCW, CW, DEALER, FLOAT, Play
+
+AT = 1_763_200_000_000
+"""November 2025."""
 
 
 def on_record(play: Play, by: Actor, kind: type[c.Command], **fields: Any) -> None:
@@ -44,7 +50,7 @@ def test_words_of_any_length(length: int) -> None:
     on_record(play, DEALER, c.RaiseDispute, round=1, what=words)
     on_record(play, DEALER, c.TakeSeat, seat=1, player=words)
     on_record(play, BOSS, c.ChangeShift, dealer=words, supervisor="sue", float_count=FLOAT)
-    on_record(play, BOSS, c.MoveFloat, amount=1, slip=words)
+    on_record(play, CASHIER, m.RedeemTicket, ticket=words)
     play.sit(1)
     on_record(play, DEALER, c.PlaceWager, seat=1, spot=words, stake=100)
     on_record(play, DEALER, c.ReturnLateBet, seat=1, spot=words, stake=100)
@@ -53,7 +59,8 @@ def test_words_of_any_length(length: int) -> None:
     on_record(play, DEALER, c.AnnounceNumber, number=words, revolutions=4)
 
 
-@pytest.mark.clause("NJ 19:47-5.2(a)", "NJ 19:47-5.3(e)")
+@pytest.mark.clause("NJ 19:47-5.2(a)", duty="odds")
+@pytest.mark.clause("NJ 19:47-5.3(e)", duty=("losers", "winners"))
 def test_a_round_of_200_000_wagers_is_settled_and_corrected() -> None:
     """Four thousand seats have a dollar on each of 38 numbers, six even chances, three dozens and three columns.
 
@@ -61,18 +68,25 @@ def test_a_round_of_200_000_wagers_is_settled_and_corrected() -> None:
     On 0 it is $36 and nothing else.
     """
     seats = 4_000
-    setup = Setup("7", seats=seats, electronic=True, central_screen=False)
+    setup = Setup(
+        "7",
+        seats=seats,
+        electronic=True,
+        terminals_approved="for this test",
+        central_screen=False,
+        second_person_above=10**12,
+    )
     rules = table_rules("nj", {"wheel": "american"}, setup)
-    spots = [*rules.rules.game.wheel.labels, "red", "black", "odd", "even", "low", "high"]
+    spots = [*rules.betting.game.wheel.labels, "red", "black", "odd", "even", "low", "high"]
     spots += [f"{name}-{place}" for name in ("dozen", "column") for place in (1, 2, 3)]
     assert len(spots) == 50
     table = Table()
 
     def run(by: Actor, kind: type[c.Command], **fields: Any) -> None:
-        command = kind(by=by, at=1, **fields)
+        command = kind(by=by, at=AT, **fields)
         answer = decide(rules, table, command)  # type: ignore[arg-type]  # any command of the union
         assert not isinstance(answer, Refusal), answer.message
-        check_drafts([to_draft(event, "c1", by.id, 1) for event in answer])
+        check_drafts([to_draft(event, "c1", by.id, AT) for event in answer])
         for event in answer:
             evolve(table, event)
 
@@ -80,9 +94,9 @@ def test_a_round_of_200_000_wagers_is_settled_and_corrected() -> None:
     for seat in range(1, seats + 1):
         evolve(table, e.SeatTaken(seat, f"player {seat}"))
         evolve(table, e.ChipsSet(seat, f"shade {seat}", 100))
-        evolve(table, e.ChipsBought(seat, 50_00, c.Funds.CASH, Chips.ELECTRONIC))
+        evolve(table, e.ChipsBought(seat, 50_00, Funds.CASH, Chips.ELECTRONIC))
         for spot in spots:
-            stake = e.Stake(seat, spot, Chips.ELECTRONIC, f"shade {seat}", tip=False, amount=1_00)
+            stake = Stake(seat, spot, Chips.ELECTRONIC, f"shade {seat}", tip=False, amount=1_00)
             evolve(table, e.WagerPlaced(stake, 0, instructed=False))
     run(DEALER, c.SpinBall, wheel=CW, ball=CCW)
     run(DEALER, c.CallNoMoreBets)

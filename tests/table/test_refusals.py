@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from croupier.game.settlement import Choice
-from croupier.pit import command as p
+from croupier.equipment import command as p
+from croupier.game.zero import Choice
+from croupier.rules.approval import Approval
 from croupier.rules.wagers import Chips
 from croupier.table import command as c
+from croupier.table import money_command as m
+from croupier.table.money_command import SlipKind
+from croupier.table.values import NoSpinReason
+from croupier.terms.command_refusals import CommandRefusalCode
 from croupier.terms.people import Actor, Role
 from croupier.terms.refusal import PRECEDENCE, Refusal, RefusalCode
-from croupier.terms.steps import StepCode
-from tests.table.playing import ANN, BOB, BOSS, CCW, CW, DEALER, FLOAT, Play, setup
+from tests.table.playing import ANN, BOB, BOSS, CASHIER, CCW, CW, DEALER, FLOAT, Play, setup
 
 OPENING: dict[str, Any] = {"dealer": "dora", "supervisor": "sue", "float_count": FLOAT}
 SEVENTEEN: dict[str, Any] = {"seat": 1, "spot": "17", "stake": 100}
+RED: dict[str, Any] = {"seat": 1, "spot": "red", "stake": 500}
 GUARD = Actor("gus", Role.SECURITY)
+DAY_MS = 86_400_000
 DIRECTOR = Actor("dee", Role.REGULATOR)
 
 
@@ -49,9 +57,23 @@ def irregular(play: Play) -> Play:
     return play
 
 
+def over(play: Play) -> Play:
+    play.does(BOSS, c.EndPlay)
+    return play
+
+
+def correcting() -> Play:
+    """Ann's red won with 1, and 0 was right."""
+    play = table(wheel="european", zero="in-prison")
+    play.bet(1, "red", 100)
+    play.round("1")
+    play.does(BOSS, c.CorrectNumber, number="0", why="misread")
+    return play
+
+
 def ball_out(play: Play) -> Play:
     play.spin()
-    play.does(DEALER, c.CallNoSpin, reason=c.NoSpinReason.BALL_LEFT_WHEEL)
+    play.does(DEALER, c.CallNoSpin, reason=NoSpinReason.BALL_LEFT_WHEEL)
     return play
 
 
@@ -87,8 +109,33 @@ def later(play: Play) -> Play:
     return play
 
 
+def at_terminals() -> Play:
+    play = Play("co-2014", setup=setup(electronic=True))
+    play.does(ANN, c.TakeSeat, seat=1, player="ann")
+    return play
+
+
 def closed() -> Play:
     return Play("co-2014", opened=False)
+
+
+SIGN = {"sign": "house_rules", "place": "beside the cage"}
+
+
+def unposted() -> Play:
+    play = Play("co-2014", opened=False, setup=setup(signs_recorded=True))
+    play.inspect()
+    return play
+
+
+def lapsed() -> Play:
+    """The house rules hang, and their approval has ended since."""
+    approval = Approval("Director", until=date(2014, 7, 15))
+    play = Play("co-2014", opened=False, setup=setup(sign_approvals={"house_rules": approval}))
+    play.does(BOSS, p.PostSign, **SIGN, digest=play.rules.due_signs["house_rules"].code)
+    play.at += 86_400_000
+    play.inspect()
+    return play
 
 
 def leaning() -> Play:
@@ -98,72 +145,152 @@ def leaning() -> Play:
     return play
 
 
+def licensed(play: Play) -> Play:
+    recorded = {"name": "Sue Stone", "role": Role.SUPERVISOR, "license": "P-1"}
+    play.does(Actor("kim", Role.KEY_MANAGER), p.RecordLicense, **recorded)
+    return play
+
+
 def replaced() -> Play:
-    play = closed()
-    play.does(BOSS, p.ReplacePart, **SIGNED, external=True)
+    play = licensed(Play("co-2014", opened=False, setup=setup(external_parts=True)))
+    play.does(BOSS, p.ReplacePart, **SIGNED)
     play.inspect()
+    return play
+
+
+def past(book: str) -> Play:
+    """A table after the last day of its text."""
+    play = Play(book, opened=False)
+    until = play.rules.betting.book.in_force_until
+    assert until is not None
+    play.at = DAY_MS * ((until - date(1970, 1, 1)).days + 1)
+    return play
+
+
+def kept(play: Play) -> Play:
+    """A table that was played to its end under rules of before."""
+    play.rules = replace(play.rules, superseded=True)
+    return play
+
+
+def for_points() -> Play:
+    """A table that is open for a tournament."""
+    play = Play("co-2014", opened=False)
+    play.inspect()
+    play.does(BOSS, c.OpenTable, **{**OPENING, "float_count": 0}, tournament="spring", event="open")
     return play
 
 
 SIGNED: dict[str, Any] = {"part": "turret", "what": "a new one", "name": "Sue Stone", "license": "P-1"}
 VALUE_18: dict[str, Any] = {"seat": 2, "spot": "18", "stake": 100, "chips": Chips.VALUE, "color": "green"}
 
-ONE: dict[StepCode, Callable[[], Refusal]] = {
-    StepCode.ROLE_NOT_ALLOWED: lambda: table().refused(ANN, c.CallNoMoreBets),
-    StepCode.CLOCK_WENT_BACK: lambda: later(table()).refused(ANN, c.PlaceWager, **SEVENTEEN),
-    StepCode.TABLE_CLOSED: lambda: Play("sd", opened=False).refused(DEALER, c.CallNoMoreBets),
-    StepCode.TABLE_OPEN: lambda: table().refused(BOSS, c.OpenTable, **OPENING),
-    StepCode.RULES_CHANGED: lambda: other_rules(table()).refused(DEALER, c.CallNoMoreBets),
-    StepCode.SEAT_UNKNOWN: lambda: table().refused(ANN, c.LeaveSeat, seat=9),
-    StepCode.SEAT_EMPTY: lambda: table().refused(ANN, c.LeaveSeat, seat=2),
-    StepCode.SEAT_NOT_YOURS: lambda: table().refused(BOB, c.LeaveSeat, seat=1),
-    StepCode.SEAT_TAKEN: lambda: table().refused(BOB, c.TakeSeat, seat=1, player="bob"),
-    StepCode.PLAYER_SEATED: lambda: table().refused(ANN, c.TakeSeat, seat=2, player="ann"),
-    StepCode.SEAT_IN_PLAY: lambda: table().refused(ANN, c.LeaveSeat, seat=1),
-    StepCode.TEXT_MISSING: lambda: table().refused(DEALER, c.ReportIrregularity, what=""),
-    StepCode.TEXT_TOO_LONG: lambda: table().refused(DEALER, c.ReportIrregularity, what="x" * 1001),
-    StepCode.TEXT_NOT_PLAIN: lambda: table().refused(DEALER, c.ReportIrregularity, what="ball \u202echipped"),
-    StepCode.BETS_CLOSED: lambda: late(table()).refused(ANN, c.PlaceWager, **SEVENTEEN),
-    StepCode.LAYOUT_LOCKED: lambda: locked(table()).refused(ANN, c.PlaceWager, **SEVENTEEN),
-    StepCode.STEP_OUT_OF_ORDER: lambda: table().refused(DEALER, c.PayWinners),
-    StepCode.DECISION_PENDING: lambda: irregular(table()).refused(DEALER, c.SpinBall, wheel=CW, ball=CCW),
-    StepCode.CHECK_MISSING: lambda: closed().refused(BOSS, p.InspectTable, checks={}),
-    StepCode.GAME_OPEN: lambda: table().refused(BOSS, p.AdjustWheel, **SIGNED),
-    StepCode.PLACE_NOT_APPROVED: lambda: closed().refused(BOSS, p.AdjustWheel, **SIGNED, away=True),
-    StepCode.TABLE_NOT_INSPECTED: lambda: closed().refused(BOSS, c.OpenTable, **OPENING),
-    StepCode.CHECK_FAILED: lambda: leaning().refused(BOSS, c.OpenTable, **OPENING),
-    StepCode.PART_NOT_INSPECTED: lambda: replaced().refused(BOSS, c.OpenTable, **OPENING),
-    StepCode.BALL_NOT_INSPECTED: lambda: ball_out(table()).refused(DEALER, c.SpinBall, wheel=CW, ball=CCW),
-    StepCode.SPIN_NOT_VALID: lambda: same_way(table()).refused(DEALER, c.AnnounceNumber, number="1", revolutions=4),
-    StepCode.NUMBER_UNKNOWN: lambda: late(table()).refused(DEALER, c.AnnounceNumber, number="37", revolutions=4),
-    StepCode.REVOLUTIONS_TOO_FEW: lambda: late(table()).refused(DEALER, c.AnnounceNumber, number="1", revolutions=3),
-    StepCode.REASON_NOT_OPEN: lambda: late(table()).refused(
-        DEALER, c.CallNoSpin, reason=c.NoSpinReason.SUPERVISOR_DECISION
+ONE: dict[CommandRefusalCode, Callable[[], Refusal]] = {
+    CommandRefusalCode.ROLE_NOT_ALLOWED: lambda: table().refused(ANN, c.CallNoMoreBets),
+    CommandRefusalCode.CLOCK_WENT_BACK: lambda: later(table()).refused(ANN, c.PlaceWager, **SEVENTEEN),
+    CommandRefusalCode.TABLE_CLOSED: lambda: Play("sd", opened=False).refused(DEALER, c.CallNoMoreBets),
+    CommandRefusalCode.TABLE_OPEN: lambda: table().refused(BOSS, c.OpenTable, **OPENING),
+    CommandRefusalCode.RULES_CHANGED: lambda: other_rules(table()).refused(DEALER, c.CallNoMoreBets),
+    CommandRefusalCode.RULES_NOT_IN_FORCE: lambda: past("co-2013").refused(BOSS, c.OpenTable, **OPENING),
+    CommandRefusalCode.TOURNAMENT_NOT_IN_TEXT: lambda: Play("sd", opened=False).refused(
+        BOSS, c.OpenTable, **{**OPENING, "float_count": 0}, tournament="spring", event="open"
     ),
-    StepCode.CHOICE_OVER: lambda: table().refused(ANN, c.ChooseInPrison, seat=1, spot="red", choice=Choice.HALF),
-    StepCode.CHOICE_PENDING: lambda: prison().refused(DEALER, c.CollectLosers),
-    StepCode.FIFTHS_NOT_MOVED: lambda: fifths().refused(DEALER, c.CollectLosers),
-    StepCode.NOTHING_TO_DO: lambda: table().refused(BOSS, c.InspectBall, fit=True),
-    StepCode.DISPUTE_UNKNOWN: lambda: table().refused(BOSS, c.DecideDispute, dispute=1, decision="x", why="y"),
-    StepCode.ROUND_UNKNOWN: lambda: table().refused(DEALER, c.RaiseDispute, round=9, what="x"),
-    StepCode.AMOUNT_NOT_POSITIVE: lambda: table().refused(DEALER, c.BuyChips, seat=1, amount=0),
-    StepCode.VERBAL_NOT_ACCEPTED: lambda: table().refused(ANN, c.OfferVerbalWager, seat=1, spot="17", cash=100),
-    StepCode.CHIPS_NOT_ACCEPTED: lambda: table().refused(ANN, c.PlaceWager, **SEVENTEEN, chips=Chips.ELECTRONIC),
-    StepCode.CHIPS_NOT_SET: lambda: unset().refused(DEALER, c.BuyChips, seat=1, amount=100),
-    StepCode.CHIPS_IN_PLAY: lambda: table().refused(ANN, c.SetChips, seat=1, color="pink", value=100),
-    StepCode.COLOR_TAKEN: lambda: unset().refused(ANN, c.SetChips, seat=1, color="red", value=100),
-    StepCode.VALUE_COLOR_IN_USE: lambda: value_seventeen().refused(BOB, c.PlaceWager, **VALUE_18),
-    StepCode.TIP_WAGER_RESTRICTED: lambda: no_tips().refused(ANN, c.PlaceWager, **SEVENTEEN, tip=True),
-    StepCode.WAGER_NOT_STANDING: lambda: table().refused(ANN, c.TakeDown, **SEVENTEEN),
-    StepCode.WAGER_IMPRISONED: lambda: prison(settled=True).refused(ANN, c.TakeDown, seat=1, spot="red", stake=500),
-    StepCode.STACK_TOO_SMALL: lambda: table(amount=0).refused(ANN, c.PlaceWager, **SEVENTEEN),
+    CommandRefusalCode.TOURNAMENT_TABLE: lambda: for_points().refused(ANN, c.PlaceWager, **SEVENTEEN),
+    CommandRefusalCode.SEAT_UNKNOWN: lambda: table().refused(ANN, c.LeaveSeat, seat=9),
+    CommandRefusalCode.SEAT_EMPTY: lambda: table().refused(ANN, c.LeaveSeat, seat=2),
+    CommandRefusalCode.SEAT_NOT_YOURS: lambda: table().refused(BOB, c.LeaveSeat, seat=1),
+    CommandRefusalCode.SEAT_TAKEN: lambda: table().refused(BOB, c.TakeSeat, seat=1, player="bob"),
+    CommandRefusalCode.PLAYER_SEATED: lambda: table().refused(ANN, c.TakeSeat, seat=2, player="ann"),
+    CommandRefusalCode.SEAT_IN_PLAY: lambda: table().refused(ANN, c.LeaveSeat, seat=1),
+    CommandRefusalCode.TEXT_MISSING: lambda: table().refused(DEALER, c.ReportIrregularity, what=""),
+    CommandRefusalCode.TEXT_TOO_LONG: lambda: table().refused(DEALER, c.ReportIrregularity, what="x" * 1001),
+    CommandRefusalCode.TEXT_NOT_PLAIN: lambda: table().refused(DEALER, c.ReportIrregularity, what="ball \u202echipped"),
+    CommandRefusalCode.BETS_CLOSED: lambda: late(table()).refused(ANN, c.PlaceWager, **SEVENTEEN),
+    CommandRefusalCode.LAYOUT_LOCKED: lambda: locked(table()).refused(ANN, c.PlaceWager, **SEVENTEEN),
+    CommandRefusalCode.STEP_OUT_OF_ORDER: lambda: table().refused(DEALER, c.PayWinners),
+    CommandRefusalCode.CORRECTION_PENDING: lambda: correcting().refused(DEALER, c.SpinBall, wheel=CW, ball=CCW),
+    CommandRefusalCode.PLAY_ENDED: lambda: over(table()).refused(ANN, c.PlaceWager, **SEVENTEEN),
+    CommandRefusalCode.DEALER_NOT_IN_CHARGE: lambda: table().refused(Actor("dan", Role.DEALER), c.CallNoMoreBets),
+    CommandRefusalCode.MESSAGE_REPEATED: lambda: at_terminals().refused(
+        Actor("device-7-1", Role.DEVICE), c.BuyChips, seat=1, amount=100, chips=Chips.ELECTRONIC
+    ),
+    CommandRefusalCode.SUPERVISOR_NOT_ON_SHIFT: lambda: table().refused(Actor("sid", Role.SUPERVISOR), c.EndPlay),
+    CommandRefusalCode.DEALER_MAY_NOT_PLAY: lambda: table().refused(DEALER, c.TakeSeat, seat=2, player="dora"),
+    CommandRefusalCode.LICENSE_NOT_RECORDED: lambda: closed().refused(BOSS, p.AdjustWheel, **SIGNED),
+    CommandRefusalCode.DECISION_PENDING: lambda: irregular(table()).refused(DEALER, c.SpinBall, wheel=CW, ball=CCW),
+    CommandRefusalCode.CHECK_MISSING: lambda: closed().refused(BOSS, p.InspectTable, checks={}),
+    CommandRefusalCode.GAME_OPEN: lambda: table().refused(BOSS, p.AdjustWheel, **SIGNED),
+    CommandRefusalCode.PLACE_NOT_APPROVED: lambda: closed().refused(BOSS, p.AdjustWheel, **SIGNED, away=True),
+    CommandRefusalCode.TABLE_NOT_INSPECTED: lambda: closed().refused(BOSS, c.OpenTable, **OPENING),
+    CommandRefusalCode.CHECK_FAILED: lambda: leaning().refused(BOSS, c.OpenTable, **OPENING),
+    CommandRefusalCode.PART_NOT_INSPECTED: lambda: replaced().refused(BOSS, c.OpenTable, **OPENING),
+    CommandRefusalCode.SIGN_NOT_POSTED: lambda: unposted().refused(BOSS, c.OpenTable, **OPENING),
+    CommandRefusalCode.SIGN_OUTDATED: lambda: closed().refused(BOSS, p.PostSign, **SIGN | {"digest": "0" * 16}),
+    CommandRefusalCode.SIGN_NOT_APPROVED: lambda: lapsed().refused(BOSS, c.OpenTable, **OPENING),
+    CommandRefusalCode.BALL_NOT_INSPECTED: lambda: ball_out(table()).refused(DEALER, c.SpinBall, wheel=CW, ball=CCW),
+    CommandRefusalCode.SPIN_NOT_VALID: lambda: same_way(table()).refused(
+        DEALER, c.AnnounceNumber, number="1", revolutions=4
+    ),
+    CommandRefusalCode.NUMBER_UNKNOWN: lambda: late(table()).refused(
+        DEALER, c.AnnounceNumber, number="37", revolutions=4
+    ),
+    CommandRefusalCode.REVOLUTIONS_TOO_FEW: lambda: late(table()).refused(
+        DEALER, c.AnnounceNumber, number="1", revolutions=3
+    ),
+    CommandRefusalCode.REASON_NOT_OPEN: lambda: late(table()).refused(
+        DEALER, c.CallNoSpin, reason=NoSpinReason.SUPERVISOR_DECISION
+    ),
+    CommandRefusalCode.CHOICE_OVER: lambda: table().refused(
+        ANN, c.ChooseInPrison, seat=1, spot="red", choice=Choice.HALF
+    ),
+    CommandRefusalCode.CHOICE_PENDING: lambda: prison().refused(DEALER, c.CollectLosers),
+    CommandRefusalCode.FIFTHS_NOT_MOVED: lambda: fifths().refused(DEALER, c.CollectLosers),
+    CommandRefusalCode.NOTHING_TO_DO: lambda: table().refused(BOSS, c.InspectBall, fit=True),
+    CommandRefusalCode.DISPUTE_UNKNOWN: lambda: table().refused(
+        BOSS, c.DecideDispute, dispute=1, decision="x", why="y"
+    ),
+    CommandRefusalCode.ROUND_UNKNOWN: lambda: table().refused(DEALER, c.RaiseDispute, round=9, what="x"),
+    CommandRefusalCode.AMOUNT_NOT_POSITIVE: lambda: table().refused(DEALER, c.BuyChips, seat=1, amount=0),
+    CommandRefusalCode.VERBAL_NOT_ACCEPTED: lambda: table().refused(
+        ANN, c.OfferVerbalWager, seat=1, spot="17", cash=100
+    ),
+    CommandRefusalCode.CHIPS_NOT_ACCEPTED: lambda: table().refused(
+        ANN, c.PlaceWager, **SEVENTEEN, chips=Chips.ELECTRONIC
+    ),
+    CommandRefusalCode.CHIPS_NOT_SET: lambda: unset().refused(DEALER, c.BuyChips, seat=1, amount=100),
+    CommandRefusalCode.CHIPS_IN_PLAY: lambda: table().refused(ANN, c.SetChips, seat=1, color="pink", value=100),
+    CommandRefusalCode.COLOR_TAKEN: lambda: unset().refused(ANN, c.SetChips, seat=1, color="red", value=100),
+    CommandRefusalCode.VALUE_COLOR_IN_USE: lambda: value_seventeen().refused(BOB, c.PlaceWager, **VALUE_18),
+    CommandRefusalCode.TIP_WAGER_RESTRICTED: lambda: no_tips().refused(ANN, c.PlaceWager, **SEVENTEEN, tip=True),
+    CommandRefusalCode.WAGER_NOT_STANDING: lambda: table().refused(ANN, c.TakeDown, **SEVENTEEN),
+    CommandRefusalCode.WAGER_IMPRISONED: lambda: prison(settled=True).refused(
+        ANN, c.TakeDown, seat=1, spot="red", stake=500
+    ),
+    CommandRefusalCode.STACK_TOO_SMALL: lambda: table(amount=0).refused(ANN, c.PlaceWager, **SEVENTEEN),
+    CommandRefusalCode.FLOAT_TOO_SMALL: lambda: table().refused(DEALER, c.BuyChips, seat=1, amount=FLOAT + 100),
+    CommandRefusalCode.SAME_PERSON: lambda: _slip().refused(Actor("sue", Role.CASHIER), m.PrepareSlip, slip=1),
+    CommandRefusalCode.SLIP_UNKNOWN: lambda: table().refused(CASHIER, m.PrepareSlip, slip=1),
+    CommandRefusalCode.SLIP_DIFFERS: lambda: _slip(carried=True).refused(DEALER, m.AcceptSlip, slip=1, chips={500: 9}),
+    CommandRefusalCode.TICKET_UNKNOWN: lambda: table().refused(CASHIER, m.RedeemTicket, ticket="7-1-123456"),
+    CommandRefusalCode.COUPON_UNKNOWN: lambda: table().refused(ANN, c.PlaceWager, **RED, coupon=500, serial="A1"),
+    CommandRefusalCode.CLAIM_UNKNOWN: lambda: table().refused(BOSS, m.SettleClaim, player="ann", amount=1, why="x"),
+    CommandRefusalCode.SECOND_UNKNOWN: lambda: table().refused(BOSS, m.GiveSecond, request=1),
 }
+
+
+def _slip(*, carried: bool = False) -> Play:
+    """A fill under way."""
+    play = table()
+    play.does(BOSS, m.RequestSlip, kind=SlipKind.FILL, chips={500: 10})
+    if carried:
+        play.does(CASHIER, m.PrepareSlip, slip=1)
+        play.does(Actor("gus", Role.SECURITY), m.CarrySlip, slip=1)
+    return play
 
 
 def touched(play: Play | None = None) -> Play:
     """An external part was replaced, and nobody has looked at anything since."""
-    play = play or closed()
-    play.does(BOSS, p.ReplacePart, **SIGNED, external=True)
+    play = licensed(play or Play("co-2014", opened=False, setup=setup(external_parts=True)))
+    play.does(BOSS, p.ReplacePart, **SIGNED)
     return play
 
 
@@ -184,14 +311,14 @@ def no_tips() -> Play:
     return table(setup=setup(tip_wagers=False))
 
 
-@pytest.mark.parametrize("code", [*StepCode])
-def test_every_step_code_can_be_met(code: StepCode) -> None:
+@pytest.mark.parametrize("code", [*CommandRefusalCode])
+def test_every_step_code_can_be_met(code: CommandRefusalCode) -> None:
     """`refused` has also seen that it reads well, also from its record, and cites."""
     assert ONE[code]().code == code
 
 
 def test_the_order_holds_every_code_once() -> None:
-    assert sorted(PRECEDENCE) == sorted([*StepCode, *RefusalCode])
+    assert sorted(PRECEDENCE) == sorted([*CommandRefusalCode, *RefusalCode])
     assert len(set(PRECEDENCE)) == len(PRECEDENCE)
 
 
@@ -247,6 +374,12 @@ PAIRS: list[Case] = [
     ("clock-went-back", "rules-changed", lambda: other_rules(later(table())).refused(DEALER, c.PayWinners)),
     ("table-closed", "seat-empty", lambda: Play("sd", opened=False).refused(ANN, c.LeaveSeat, seat=1)),
     ("table-open", "text-missing", lambda: table().refused(BOSS, c.OpenTable, **(OPENING | {"dealer": ""}))),
+    ("rules-changed", "rules-not-in-force", lambda: kept(past("co-2013")).refused(BOSS, c.OpenTable, **OPENING)),
+    (
+        "rules-not-in-force",
+        "text-missing",
+        lambda: past("co-2013").refused(BOSS, c.OpenTable, **(OPENING | {"dealer": ""})),
+    ),
     ("rules-changed", "seat-empty", lambda: other_rules(table()).refused(ANN, c.LeaveSeat, seat=2)),
     ("rules-changed", "step-out-of-order", lambda: other_rules(table()).refused(DEALER, c.PayWinners)),
     ("seat-unknown", "text-missing", lambda: table().refused(DEALER, c.TakeSeat, seat=9, player="")),
@@ -280,13 +413,17 @@ PAIRS: list[Case] = [
     ),
     ("text-missing", "decision-pending", lambda: irregular(table()).refused(DEALER, c.ReportIrregularity, what="")),
     ("text-missing", "nothing-to-do", lambda: table().refused(BOSS, c.DecideIrregularity, decision="", why="")),
-    ("text-missing", "amount-not-positive", lambda: table().refused(BOSS, c.MoveFloat, amount=0, slip="")),
+    (
+        "text-missing",
+        "amount-not-positive",
+        lambda: table().refused(BOSS, m.SettleClaim, player="ann", amount=0, why=""),
+    ),
     ("text-missing", "amount-not-positive", lambda: unset().refused(ANN, c.SetChips, seat=1, color="", value=0)),
     ("seat-in-play", "step-out-of-order", lambda: late(table()).refused(BOSS, c.CloseTable, float_count=0)),
     (
         "bets-closed",
         "amount-not-positive",
-        lambda: late(table()).refused(ANN, c.TakeDown, **(SEVENTEEN | {"stake": 0})),
+        lambda: late(table()).refused(ANN, c.MoveWager, **(SEVENTEEN | {"to": "20", "stake": 0})),
     ),
     ("bets-closed", "spot-unknown", lambda: late(table()).refused(ANN, c.PlaceWager, **(SEVENTEEN | {"spot": "1-36"}))),
     ("bets-closed", "nothing-to-do", lambda: late(table()).refused(ANN, c.Rebet, seat=1)),
@@ -300,18 +437,6 @@ PAIRS: list[Case] = [
         "bets-closed",
         "chips-not-accepted",
         lambda: late(table()).refused(ANN, c.PlaceWager, **SEVENTEEN, chips=Chips.ELECTRONIC),
-    ),
-    ("layout-locked", "amount-not-positive", lambda: locked(table()).refused(DEALER, c.ColorUp, seat=1, amount=0)),
-    ("layout-locked", "stack-too-small", lambda: locked(table()).refused(DEALER, c.ColorUp, seat=1, amount=99_999)),
-    (
-        "layout-locked",
-        "chips-not-accepted",
-        lambda: locked(table()).refused(ANN, c.CashOut, seat=1, amount=100, chips=Chips.NON_VALUE),
-    ),
-    (
-        "layout-locked",
-        "stack-too-small",
-        lambda: locked(table()).refused(ANN, c.GiveTip, seat=1, amount=99_999, chips=Chips.NON_VALUE),
     ),
     ("layout-locked", "wager-not-standing", lambda: locked(table()).refused(ANN, c.TakeDown, **SEVENTEEN)),
     (
@@ -343,7 +468,7 @@ PAIRS: list[Case] = [
     (
         "step-out-of-order",
         "reason-not-open",
-        lambda: table().refused(DEALER, c.CallNoSpin, reason=c.NoSpinReason.SUPERVISOR_DECISION),
+        lambda: table().refused(DEALER, c.CallNoSpin, reason=NoSpinReason.SUPERVISOR_DECISION),
     ),
     ("decision-pending", "choice-pending", lambda: irregular(prison()).refused(DEALER, c.CollectLosers)),
     ("decision-pending", "fifths-not-moved", lambda: irregular(fifths()).refused(DEALER, c.CollectLosers)),
@@ -420,7 +545,7 @@ PAIRS: list[Case] = [
     (
         "value-color-in-use",
         "stack-too-small",
-        lambda: value_seventeen().refused(BOB, c.PlaceWager, **(VALUE_18 | {"stake": 99_999})),
+        lambda: value_seventeen().refused(BOB, c.PlaceWager, **(VALUE_18 | {"stake": 99_900})),
     ),
     (
         "value-color-in-use",
@@ -429,13 +554,8 @@ PAIRS: list[Case] = [
     ),
     (
         "wager-imprisoned",
-        "stack-too-small",
-        lambda: prison(settled=True).refused(ANN, c.PlaceWager, seat=1, spot="red", stake=99_900),
-    ),
-    (
-        "wager-imprisoned",
         "stake-not-whole-chips",
-        lambda: prison(settled=True).refused(ANN, c.PlaceWager, seat=1, spot="red", stake=150),
+        lambda: prison(settled=True).refused(ANN, c.TakeDown, seat=1, spot="red", stake=150),
     ),
     ("wager-not-standing", "spot-unknown", lambda: table().refused(ANN, c.TakeDown, seat=1, spot="1-36", stake=100)),
     (
@@ -517,7 +637,7 @@ def test_no_amount_is_too_large_to_be_refused_on_record(amount: int) -> None:
         (ANN, c.GiveTip, {"seat": 1, "amount": amount, "chips": Chips.NON_VALUE}),
         (DEALER, c.BuyChips, {"seat": 1, "amount": amount}),
         (DEALER, c.RaiseDispute, {"round": amount, "what": "x"}),
-        (BOSS, c.MoveFloat, {"amount": amount, "slip": "F-1"}),
+        (BOSS, m.RequestSlip, {"kind": SlipKind.FILL, "chips": {amount: 1}}),
         (BOSS, c.CloseTable, {"float_count": amount}),
         (BOSS, c.DecideDispute, {"dispute": amount, "decision": "x", "why": "y"}),
         (BOSS, c.DecideDispute, {"dispute": 1, "decision": "x", "why": "y", "awards": {1: amount}}),

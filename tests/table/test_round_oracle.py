@@ -5,17 +5,22 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Any, NamedTuple
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from croupier.game.settlement import Choice
+from croupier.game.zero import Choice
 from croupier.table import command as c
 from croupier.table import event as e
 from croupier.terms.refusal import Refusal
 from tests import oracle
 from tests.table.playing import BOSS, SEATED, Play, setup
 
+pytestmark = pytest.mark.slow
+
 START = 5_000_000
+BROUGHT = 20_000_000
+"""Comes to the float first: the chips of all three, and what they may win."""
 
 
 class House(NamedTuple):
@@ -120,6 +125,7 @@ def test_each_player_has_what_a_second_computation_says(
     house, layers, (first, second), choices = case
     table: dict[str, Any] = {"wheel": house.wheel, "zero": house.zero, "offers": list(house.offers)}
     play = Play(house.book, setup=setup(electronic=house.electronic, tip_wager_max=None), **table)
+    play.fill(BROUGHT)
     for seat in SEATED:
         play.sit(seat, START, value=1)
     total = dict.fromkeys(SEATED, START)
@@ -179,13 +185,14 @@ def test_a_corrected_round_is_the_round_that_should_have_been(
 ) -> None:
     """Whatever was announced first, after the correction every total is that of the right number.
 
-    A wager that the right number would have put in prison gets half back: its time to choose is over.
+    Where the right number leaves players a choice in prison, they have it again; who says nothing leaves the wager.
     """
     house, layers, (wrong, right), choices = case
     if wrong == right:
         return
     table: dict[str, Any] = {"wheel": house.wheel, "zero": house.zero, "offers": list(house.offers)}
     play = Play(house.book, setup=setup(electronic=house.electronic), **table)
+    play.fill(BROUGHT)
     for seat in SEATED:
         play.sit(seat, START, value=1)
     for (seat, spot, tip), layer in layers.items():
@@ -196,15 +203,27 @@ def test_a_corrected_round_is_the_round_that_should_have_been(
         play.run(play.order(SEATED[seat], c.ChooseInPrison, seat=seat, spot=spot, choice=choice))
     play.settle()
     play.does(BOSS, c.CorrectNumber, number=right, why="misread")
+    if play.table.correction is not None:
+        for (seat, spot), leave in choices.items():
+            choice = Choice.LEAVE if leave else Choice.HALF
+            play.run(play.order(SEATED[seat], c.ChooseInPrison, seat=seat, spot=spot, choice=choice))
+        play.at = play.table.correction.choose_until
+        play.does(BOSS, c.CorrectNumber, number=right, why="misread")
     total, tips = dict.fromkeys(SEATED, START), 0
+    left: dict[tuple[int, str], int] = {}
     for (seat, spot, tip), layer in layers.items():
-        result = expected(house, layer, spot, right, leave=False, imprisoned=False)
+        leave = choices.get((seat, spot), True)
+        result = expected(house, layer, spot, right, leave=leave, imprisoned=False)
         total[seat] -= layer.stake
-        if tip:
+        if result.outcome == "imprisoned":
+            left[seat, spot] = left.get((seat, spot), 0) + layer.stake
+        elif tip:
             tips += result.winnings + result.returned
         else:
             total[seat] += result.winnings + result.returned
     assert {seat: play.has(seat) for seat in SEATED} == total
     assert play.table.tips == tips
-    assert list(play.table.standing()) == []
+    stands = [(seat, spot, amount) for seat in SEATED for spot, amount in play.stands(seat).items()]
+    assert sorted(stands) == sorted((seat, spot, amount) for (seat, spot), amount in left.items())
+    assert all(each.imprisoned for each in play.table.standing())
     assert play.table.claims == {}

@@ -6,13 +6,16 @@ from typing import Any
 
 import pytest
 
-from croupier.game.settlement import Choice, Verdict
+from croupier.game.settlement import Verdict
+from croupier.game.zero import Choice
 from croupier.rules.wagers import Chips
 from croupier.table import command as c
 from croupier.table import event as e
 from croupier.table.questions import last_round
+from croupier.table.stake import KeptBySeat, Share, Swept
 from croupier.table.state import Phase
-from tests.table.playing import ANN, BOB, BOSS, CARL, DEALER, FLOAT, Play
+from croupier.table.values import BallFate, NoSpinReason
+from tests.table.playing import ANN, BOB, BOSS, CARL, DEALER, FLOAT, Play, setup
 
 BOOKS = ("co-2013", "co-2014", "nj", "sd", "house")
 ORDER = {
@@ -24,7 +27,7 @@ ORDER = {
 }
 
 
-@pytest.mark.clause("CO 47.1-2205(4)", "NJ 19:47-5.3(e)", "HS rotation (1)-(4)")
+@pytest.mark.clause("CO 47.1-2205(4)", "NJ 19:47-5.3(e)", "HS rotation (1)-(4)", duty=("losers", "winners"))
 @pytest.mark.parametrize("book", BOOKS)
 def test_all_losers_are_collected_before_any_winner_is_paid(book: str) -> None:
     play = Play(book)
@@ -53,7 +56,7 @@ def test_all_losers_are_collected_before_any_winner_is_paid(book: str) -> None:
     assert (play.table.phase, play.table.results) == (Phase.BETTING, ["17"])
 
 
-@pytest.mark.clause("NJ 19:47-5.6(e)")
+@pytest.mark.clause("NJ 19:47-5.6(e)", duty=("losers", "winners"))
 def test_big_six_losers_first_then_winners_and_the_next_round() -> None:
     play = Play("nj", wheel="big-six")
     play.sit(1)
@@ -69,7 +72,6 @@ def test_big_six_losers_first_then_winners_and_the_next_round() -> None:
     assert (play.table.phase, play.table.results) == (Phase.BETTING, ["flag"])
 
 
-@pytest.mark.clause("NJ 19:47-5.3(e)")
 def test_a_round_without_wagers_goes_through_the_same_steps() -> None:
     play = Play("nj")
     play.round("0")
@@ -77,7 +79,8 @@ def test_a_round_without_wagers_goes_through_the_same_steps() -> None:
     assert play.table.house_float == FLOAT
 
 
-@pytest.mark.clause("CO 47.1-2205(4)", "CO 47.1-2203(5)")
+@pytest.mark.clause("CO 47.1-2205(4)", duty="losers")
+@pytest.mark.clause("CO 47.1-2203(5)", duty="settled")
 def test_the_record_of_losers_adds_up_by_spot_and_by_seat() -> None:
     """One by one stand the wager with a coupon, the prisoner, and nobody else."""
     play = Play("co-2014", wheel="european", zero="in-prison")
@@ -100,11 +103,11 @@ def test_the_record_of_losers_adds_up_by_spot_and_by_seat() -> None:
     assert isinstance(event, e.LosersCollected)
     position, prison = "CO 47.1-2203(5)", "CO 47.1-2204(2)"
     assert set(event.spots) == {
-        e.Swept("18", 200, position),
-        e.Swept("red", 100 + 300 + 400, position),
-        e.Swept("even", 600, position),
+        Swept("18", 200, position),
+        Swept("red", 100 + 300 + 400, position),
+        Swept("even", 600, position),
     }
-    assert set(event.seats) == {e.Share(1, 300), e.Share(2, 700), e.Share(3, 600)}
+    assert set(event.seats) == {Share(1, 300), Share(2, 700), Share(3, 600)}
     assert [(each.stake.seat, each.stake.spot, each.taken, each.coupon, each.clause) for each in event.wagers] == [
         (1, "even", 700, 0, prison),
         (2, "even", 500, 500, position),
@@ -112,7 +115,7 @@ def test_the_record_of_losers_adds_up_by_spot_and_by_seat() -> None:
     assert [play.stands(seat) for seat in (1, 2, 3)] == [{}, {}, {"17": 100}]
 
 
-@pytest.mark.clause("CO 47.1-2205(4)")
+@pytest.mark.clause("CO 47.1-2205(4)", duty=("losers", "winners"))
 def test_a_long_round_is_settled_in_several_records(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two seats a sweep, three wagers told one by one, four corrected: 27 wagers, four of them with coupons."""
     monkeypatch.setattr("croupier.table.settling.CHUNK", 3)
@@ -129,7 +132,7 @@ def test_a_long_round_is_settled_in_several_records(monkeypatch: pytest.MonkeyPa
     assert isinstance(second, e.LosersCollected)
     assert {each.spot: each.taken for each in first.spots} == {"18": 200, "even": 100, "high": 200}
     assert {each.spot: each.taken for each in second.spots} == {"18": 100, "even": 100, "high": 100}
-    assert (first.seats, second.seats) == ((e.Share(1, 200), e.Share(2, 300)), (e.Share(3, 300),))
+    assert (first.seats, second.seats) == ((Share(1, 200), Share(2, 300)), (Share(3, 300),))
     assert [(each.stake.seat, each.stake.spot) for each in first.wagers] == [(1, "red"), (1, "even"), (2, "red")]
     assert [(each.stake.seat, each.stake.spot) for each in second.wagers] == [(3, "red")]
     assert (first.last, second.last) == (False, True)
@@ -144,15 +147,14 @@ def test_a_long_round_is_settled_in_several_records(monkeypatch: pytest.MonkeyPa
         if isinstance(event, e.NumberCorrected)
     ]
     assert [event.kept for event in corrected] == [
-        (e.Kept(1, {"18": 3600, "red": 300, "even": 300, "low": 200}),),
-        (e.Kept(2, {"18": 3600, "red": 300, "even": 200, "low": 200}),),
-        (e.Kept(3, {"18": 3600, "red": 300, "even": 200, "low": 200}),),
+        (KeptBySeat(1, {"18": 3600, "red": 300, "even": 300, "low": 200}),),
+        (KeptBySeat(2, {"18": 3600, "red": 300, "even": 200, "low": 200}),),
+        (KeptBySeat(3, {"18": 3600, "red": 300, "even": 200, "low": 200}),),
     ]
     assert play.has(1) == 9100 + 3600 + 2 * 300 + 200
     assert play.has(2) == play.has(3) == 9100 + 3600 + 300 + 2 * 200
 
 
-@pytest.mark.clause("CO 47.1-2204(2)")
 def test_a_correction_releases_prisoners_in_several_records(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("croupier.table.settling.CHUNK", 2)
     play = Play("co-2014", wheel="european", zero="in-prison")
@@ -167,14 +169,15 @@ def test_a_correction_releases_prisoners_in_several_records(monkeypatch: pytest.
     events = play.does(BOSS, c.CorrectNumber, number="1", why="misread")
     parts = [event for event in events if isinstance(event, e.NumberCorrected)]
     assert [len(event.released) for event in parts] == [2, 2, 1]
-    assert [event.kept for event in parts] == [(e.Kept(1, {"red": 200, "odd": 200, "low": 200}),), (), ()]
+    assert [event.kept for event in parts] == [(KeptBySeat(1, {"red": 200, "odd": 200, "low": 200}),), (), ()]
     assert (play.has(1), play.stands(1)) == (9500 + 3 * 200, {})
 
 
 # Fifths
 
 
-@pytest.mark.clause("NJ 19:47-5.3(d)", "NJ 19:47-5.3(e)", "NJ 19:47-5.1(e)1.i")
+@pytest.mark.clause("NJ 19:47-5.3(d)", duty="fifths")
+@pytest.mark.clause("NJ 19:47-5.1(e)1.i", duty=("straights", "center"))
 def test_a_fifth_moves_to_the_winning_number_before_losers_are_collected() -> None:
     play = Play("nj", offers=["five-adjacent"])
     play.sit(1)
@@ -194,7 +197,7 @@ def test_a_fifth_moves_to_the_winning_number_before_losers_are_collected() -> No
     assert play.has(2) == 9000
 
 
-@pytest.mark.clause("NJ 19:47-5.3(d)")
+@pytest.mark.clause("NJ 19:47-5.3(d)", duty="fifths")
 def test_the_record_of_the_move_holds_the_fifth() -> None:
     play = Play("nj", offers=["five-adjacent"])
     play.sit(1)
@@ -205,7 +208,7 @@ def test_the_record_of_the_move_holds_the_fifth() -> None:
     assert [each.amount for each in moved.wagers] == [200]
 
 
-@pytest.mark.clause("NJ 19:47-5.3(d)")
+@pytest.mark.clause("NJ 19:47-5.3(d)", duty="fifths")
 def test_without_a_winning_replica_wager_there_is_nothing_to_move() -> None:
     play = Play("nj", offers=["five-adjacent"])
     play.sit(1)
@@ -217,7 +220,7 @@ def test_without_a_winning_replica_wager_there_is_nothing_to_move() -> None:
     assert play.has(1) == 9500
 
 
-@pytest.mark.clause("NJ 19:47-5.3(d)")
+@pytest.mark.clause("NJ 19:47-5.3(d)", duty="fifths")
 def test_many_fifths_are_moved_in_several_records(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("croupier.table.settling.CHUNK", 2)
     play = Play("nj", offers=["five-adjacent"])
@@ -234,7 +237,7 @@ def test_many_fifths_are_moved_in_several_records(monkeypatch: pytest.MonkeyPatc
 # Half
 
 
-@pytest.mark.clause("NJ 19:47-5.2(b)")
+@pytest.mark.clause("NJ 19:47-5.2(b)", duty=("half", "returned"))
 @pytest.mark.parametrize("number", ["0", "00"])
 @pytest.mark.parametrize("spot", ["red", "black", "odd", "even", "low", "high"])
 def test_new_jerseys_half_option_takes_half_of_even_money_wagers_on_both_zeros(number: str, spot: str) -> None:
@@ -252,7 +255,9 @@ def test_new_jerseys_half_option_takes_half_of_even_money_wagers_on_both_zeros(n
     assert play.has(1) == 10_000 - 801 + 251
 
 
-@pytest.mark.clause("NJ 19:47-5.2(b)", "NJ 19:47-5.2(c)", "NJ 19:47-5.2(d)", "CO 47.1-2210(2)(c)(ii)(C)")
+@pytest.mark.clause("NJ 19:47-5.2(b)", duty="all")
+@pytest.mark.clause("NJ 19:47-5.2(c)", "NJ 19:47-5.2(d)", duty="lost")
+@pytest.mark.clause("CO 47.1-2210(2)(c)(ii)(C)", duty="loses")
 @pytest.mark.parametrize(
     ("book", "wheel"),
     [("nj", "american"), ("nj", "european"), ("nj", "double-as-single"), ("co-2014", "double-as-single")],
@@ -278,7 +283,7 @@ def imprison(book: str = "co-2014", *, wheel: str = "european", **more: Any) -> 
     return play
 
 
-@pytest.mark.clause("CO 47.1-2204(2)")
+@pytest.mark.clause("CO 47.1-2204(2)", duty=("half", "leave", "every-player", "even-money"))
 @pytest.mark.parametrize("book", ["co-2013", "co-2014"])
 @pytest.mark.parametrize("wheel", ["american", "european"])
 def test_each_player_takes_half_back_or_leaves_it(book: str, wheel: str) -> None:
@@ -296,7 +301,7 @@ def test_each_player_takes_half_back_or_leaves_it(book: str, wheel: str) -> None
     assert (play.has(2), play.stands(2)) == (9600, {"even": 300})
 
 
-@pytest.mark.clause("CO 47.1-2204(2)")
+@pytest.mark.clause("CO 47.1-2204(2)", duty="zero")
 def test_on_an_american_wheel_double_zero_is_not_zero() -> None:
     play = imprison(wheel="american")
     play.crown("00")
@@ -304,7 +309,7 @@ def test_on_an_american_wheel_double_zero_is_not_zero() -> None:
     assert play.stands(1) == {}
 
 
-@pytest.mark.clause("CO 47.1-2204(2)")
+@pytest.mark.clause("CO 47.1-2204(2)", duty="zero")
 @pytest.mark.parametrize("number", ["17", "1"])
 def test_any_other_number_leaves_nothing_to_choose(number: str) -> None:
     play = imprison()
@@ -313,7 +318,7 @@ def test_any_other_number_leaves_nothing_to_choose(number: str) -> None:
     play.does(DEALER, c.CollectLosers)
 
 
-@pytest.mark.clause("CO 47.1-2204(2)")
+@pytest.mark.clause("CO 47.1-2204(2)", duty="second-zero")
 @pytest.mark.parametrize(("number", "kept"), [("0", 0), ("1", 500), ("2", 0)])
 @pytest.mark.parametrize("tip", [False, True])
 def test_the_next_spin_ends_it(number: str, kept: int, tip: bool) -> None:
@@ -328,7 +333,6 @@ def test_the_next_spin_ends_it(number: str, kept: int, tip: bool) -> None:
     assert (play.table.tips if tip else play.has(1) - 9500) == kept, "released: the stake and nothing more"
 
 
-@pytest.mark.clause("CO 47.1-2204(2)")
 @pytest.mark.parametrize(("wait", "answer"), [(29_999, ""), (30_000, ""), (30_001, "choice-over")])
 def test_the_time_to_choose_ends_on_the_millisecond(wait: int, answer: str) -> None:
     play = imprison()
@@ -338,10 +342,13 @@ def test_the_time_to_choose_ends_on_the_millisecond(wait: int, answer: str) -> N
     assert getattr(choice, "code", "") == answer
 
 
-@pytest.mark.clause("CO 47.1-2204(2)")
 @pytest.mark.parametrize(("wait", "answer"), [(29_999, "choice-pending"), (30_000, ""), (30_001, "")])
-def test_who_says_nothing_gets_half_back_when_the_time_is_over(wait: int, answer: str) -> None:
-    play = imprison()
+@pytest.mark.parametrize("posted", [None, *Choice])
+def test_who_says_nothing_has_what_the_house_posted_or_leaves_the_bet(
+    wait: int, answer: str, posted: Choice | None
+) -> None:
+    """To take back is an act; what silence means otherwise is for the house to post."""
+    play = imprison(setup=setup(silence=posted))
     play.crown("0")
     play.at += wait
     collected = play.run(play.order(DEALER, c.CollectLosers))
@@ -349,10 +356,14 @@ def test_who_says_nothing_gets_half_back_when_the_time_is_over(wait: int, answer
     if not answer:
         play.does(DEALER, c.PayWinners)
         play.does(DEALER, c.LiftCrown)
-        assert (play.has(1), play.has(2)) == (9750, 9600 + 150)
+        if posted is Choice.HALF:
+            assert (play.has(1), play.has(2)) == (9750, 9600 + 150)
+        else:
+            assert (play.stands(1), play.has(1)) == ({"red": 500}, 9500)
+            assert [each.imprisoned for each in play.table.standing()] == [True, True]
 
 
-@pytest.mark.clause("CO 47.1-2204(2)")
+@pytest.mark.clause("CO 47.1-2204(2)", duty=("half", "leave", "even-money"))
 def test_a_choice_is_the_players_own_made_once_and_for_even_money() -> None:
     play = imprison()
     play.crown("0")
@@ -364,7 +375,7 @@ def test_a_choice_is_the_players_own_made_once_and_for_even_money() -> None:
     assert play.code(ANN, c.ChooseInPrison, **(fields | {"choice": Choice.HALF})) == "choice-over"
 
 
-@pytest.mark.clause("CO 47.1-2204(2)")
+@pytest.mark.clause("CO 47.1-2204(2)", duty="leave")
 def test_an_imprisoned_wager_is_locked() -> None:
     play = imprison()
     play.crown("0")
@@ -373,34 +384,177 @@ def test_an_imprisoned_wager_is_locked() -> None:
     for kind, fields in (
         (c.TakeDown, {"spot": "red", "stake": 500}),
         (c.MoveWager, {"spot": "red", "to": "black", "stake": 500}),
-        (c.PlaceWager, {"spot": "red", "stake": 100}),
-        (c.Rebet, {}),
     ):
         refusal = play.refused(ANN, kind, seat=1, **fields)
         assert (refusal.code, refusal.clause) == ("wager-imprisoned", "CO 47.1-2204(2)")
-    play.bet(1, "black", 100)
-    assert play.code(ANN, c.MoveWager, seat=1, spot="black", to="red", stake=100) == "wager-imprisoned"
-    play.bet(2, "red", 100)  # the lock is on Ann's wager
     play.does(DEALER, c.ColorUp, seat=1, amount=play.has(1))
-    play.does(ANN, c.CashOut, seat=1, amount=play.has(1), chips=Chips.VALUE)
+    play.does(DEALER, c.CashOut, seat=1, amount=play.has(1), chips=Chips.VALUE)
     assert play.code(ANN, c.LeaveSeat, seat=1) == "seat-in-play"
     assert play.code(BOSS, c.CloseTable, float_count=0) == "seat-in-play"
 
 
-@pytest.mark.clause("CO 47.1-2204(2)")
+def in_prison(**more: Any) -> Play:
+    """Ann has $5 in prison on red and $95 in her stack."""
+    play = imprison(**more)
+    play.crown("0")
+    play.does(ANN, c.ChooseInPrison, seat=1, spot="red", choice=Choice.LEAVE)
+    play.settle()
+    assert [(each.stake.amount, each.prison) for each in play.table.wagers[1].values()] == [(500, 1)]
+    return play
+
+
+@pytest.mark.clause("CO 47.1-2204(2)", duty="leave")
+@pytest.mark.parametrize(
+    ("number", "has"),
+    [
+        ("1", 10_000 + 300),  # red: the prisoner comes back, the new wager wins its $3
+        ("2", 10_000 - 500 - 300),  # black: both are lost
+    ],
+)
+def test_a_new_wager_stands_beside_a_prisoner_and_is_settled_apart(number: str, has: int) -> None:
+    """The clause leaves the bet for another spin and closes the box to nobody."""
+    play = in_prison()
+    play.bet(1, "red", 300)
+    assert play.stands(1) == {"red": 800}
+    play.round(number)
+    assert play.has(1) == has
+
+
+@pytest.mark.clause("CO 47.1-2204(2)", duty="second-zero")
+def test_on_a_second_zero_the_prisoner_is_lost_and_the_new_wager_has_its_choice() -> None:
+    play = in_prison()
+    play.bet(1, "red", 300)
+    play.crown("0")
+    play.does(ANN, c.ChooseInPrison, seat=1, spot="red", choice=Choice.LEAVE)
+    play.settle()
+    assert [(each.stake.amount, each.prison) for each in play.table.wagers[1].values()] == [(300, 1)]
+    assert play.has(1) == 10_000 - 500 - 300
+    play.round("1")
+    assert play.has(1) == 10_000 - 500
+
+
+def test_a_rebet_stands_beside_the_prisoner_that_it_repeats() -> None:
+    play = in_prison()
+    play.does(ANN, c.Rebet, seat=1)
+    assert sorted((each.stake.amount, each.prison) for each in play.table.wagers[1].values()) == [(500, 0), (500, 1)]
+
+
+@pytest.mark.clause("CO 47.1-2204(2)", duty="leave")
+def test_the_new_wager_is_taken_down_and_moved_without_the_prisoner() -> None:
+    play = in_prison()
+    play.bet(1, "red", 300)
+    assert play.code(ANN, c.TakeDown, seat=1, spot="red", stake=400) == "wager-not-standing"
+    play.does(ANN, c.MoveWager, seat=1, spot="red", to="black", stake=100)
+    play.does(ANN, c.MoveWager, seat=1, spot="black", to="red", stake=100)
+    play.does(ANN, c.TakeDown, seat=1, spot="red", stake=300)
+    assert play.stands(1) == {"red": 500}
+    assert play.code(ANN, c.TakeDown, seat=1, spot="red", stake=500) == "wager-imprisoned"
+
+
+@pytest.mark.clause("CO 47.1-2207", duty="limits")
+@pytest.mark.parametrize(
+    ("stake", "answer"), [(100, "stake-below-minimum"), (200, ""), (500, ""), (600, "stake-above-maximum")]
+)
+def test_limits_are_those_of_the_new_wager_alone(stake: int, answer: str) -> None:
+    """The prisoner is a wager of the spin before: it was within the limits then, and wins nothing now."""
+    play = Play("co-2014", wheel="european", zero="in-prison", limits={"minimum": 200, "maximum": 500})
+    play.sit(1)
+    play.bet(1, "red", 500)
+    play.crown("0")
+    play.does(ANN, c.ChooseInPrison, seat=1, spot="red", choice=Choice.LEAVE)
+    play.settle()
+    decision = play.run(play.order(ANN, c.PlaceWager, seat=1, spot="red", stake=stake))
+    assert getattr(decision, "code", "") == answer
+
+
+@pytest.mark.clause("CO 47.1-2204(2)", duty="second-zero")
+def test_prisoners_in_several_kinds_of_chips_and_for_the_dealers_stay_apart() -> None:
+    """Twice the same; the first three lose to the second zero, and the others come back, the dealers' to their box."""
+    play = Play("co-2014", wheel="european", zero="in-prison")
+    play.sit(1)
+    play.does(DEALER, c.ColorUp, seat=1, amount=1000)
+    for _ in range(2):
+        play.bet(1, "red", 300)
+        play.bet(1, "red", 200, chips=Chips.VALUE, color="green")
+        play.bet(1, "red", 100, tip=True)
+        play.crown("0")
+        play.does(ANN, c.ChooseInPrison, seat=1, spot="red", choice=Choice.LEAVE)
+        play.settle()
+        assert play.stands(1) == {"red": 600}
+    play.bet(1, "red", 300)
+    play.round("1")
+    assert play.table.seats[1].stacks == {Chips.NON_VALUE: 9000 - (300 + 100) - 100 + 300, Chips.VALUE: 1000 - 200}
+    assert play.table.tips == 100
+
+
+# Half a chip
+
+
+@pytest.mark.clause("NJ 19:47-5.2(b)", duty=("half", "returned"))
+@pytest.mark.clause("CO 47.1-2204(2)", duty="half")
+@pytest.mark.parametrize(("book", "zero"), [("nj", "half"), ("co-2014", "in-prison")])
+def test_half_of_an_odd_number_of_chips_is_paid_in_value_chips(book: str, zero: str) -> None:
+    """Of three $5 chips $7.50 comes back: one $5 chip, two $1 value chips and half a dollar in coin with them."""
+    play = Play(book, zero=zero, setup=setup(silence=Choice.HALF))
+    play.sit(1, value=500)
+    play.bet(1, "red", 1500)
+    play.crown("0")
+    play.settle()
+    assert play.table.seats[1].stacks == {Chips.NON_VALUE: 8500 + 500, Chips.VALUE: 250}
+    assert play.code(ANN, c.PlaceWager, seat=1, spot="17", stake=250, chips=Chips.VALUE) == "stake-not-whole-chips"
+    play.bet(1, "17", 200, chips=Chips.VALUE, color="white")
+    play.round("1")
+    play.does(DEALER, c.ColorUp, seat=1, amount=9000)
+    play.does(DEALER, c.CashOut, seat=1, amount=9050, chips=Chips.VALUE)
+    play.does(ANN, c.LeaveSeat, seat=1)
+
+
+@pytest.mark.clause("NJ 19:47-5.2(b)", duty="returned")
+def test_two_halves_of_one_payment_are_a_chip() -> None:
+    play = Play("nj", zero="half")
+    play.sit(1, value=500)
+    play.bet(1, "red", 500)
+    play.bet(1, "odd", 500)
+    play.round("00")
+    assert play.table.seats[1].stacks == {Chips.NON_VALUE: 9000 + 500}
+
+
+@pytest.mark.clause("NJ 19:47-5.2(a)", duty="odds")
+def test_odds_that_pay_half_a_chip() -> None:
+    """A house may pay 7/2 to 1 on a 3 to 1 wager: of one $5 chip it is $17.50, three chips and $2.50."""
+    play = Play("nj", offers=["eight-color"], withholds=["red", "black", "dozen"], pays={"eight-color": "7/2"})
+    play.sit(1, value=500)
+    (spot,) = [each.id for each in play.rules.betting.layout if each.wager == "eight-color"][:1]
+    play.bet(1, spot, 500)
+    play.round("0")
+    assert play.table.seats[1].stacks == {Chips.NON_VALUE: 10_000 + 1500, Chips.VALUE: 250}
+
+
+@pytest.mark.clause("CO 47.1-2204(2)", duty="half")
+def test_half_an_electronic_chip_is_credit_and_is_cashed_out() -> None:
+    play = Play("co-2014", wheel="european", zero="in-prison", setup=setup(electronic=True, silence=Choice.HALF))
+    play.sit(1, value=500)
+    play.bet(1, "red", 500)
+    play.round("0")
+    assert play.table.seats[1].stacks == {Chips.ELECTRONIC: 9750}
+    play.does(DEALER, c.CashOut, seat=1, amount=250, chips=Chips.ELECTRONIC)
+    play.does(DEALER, c.CashOut, seat=1, amount=9500, chips=Chips.ELECTRONIC)
+    play.does(ANN, c.LeaveSeat, seat=1)
+
+
+@pytest.mark.clause("CO 47.1-2204(2)", duty="leave")
 def test_a_no_spin_resolves_nothing_and_a_prisoner_stays_one() -> None:
     play = imprison()
     play.crown("0")
     play.does(ANN, c.ChooseInPrison, seat=1, spot="red", choice=Choice.LEAVE)
     play.settle()
     play.spin()
-    play.does(DEALER, c.CallNoSpin, reason=c.NoSpinReason.FOREIGN_OBJECT)
+    play.does(DEALER, c.CallNoSpin, reason=NoSpinReason.FOREIGN_OBJECT, ball=BallFate.REMOVED)
     assert play.code(ANN, c.TakeDown, seat=1, spot="red", stake=500) == "wager-imprisoned"
     play.round("1")
     assert play.has(1) == 10_000
 
 
-@pytest.mark.clause("CO 47.1-2204(2)")
 def test_a_coupon_is_collected_when_its_wager_goes_to_prison() -> None:
     play = Play("co-2014", wheel="european", zero="in-prison")
     play.sit(1)
@@ -413,7 +567,6 @@ def test_a_coupon_is_collected_when_its_wager_goes_to_prison() -> None:
     assert play.has(1) == 10_000
 
 
-@pytest.mark.clause("CO 47.1-2204(2)")
 def test_one_choice_for_all_that_a_player_has_on_the_box() -> None:
     play = Play("co-2014", wheel="european", zero="in-prison")
     play.sit(1)
@@ -424,6 +577,7 @@ def test_one_choice_for_all_that_a_player_has_on_the_box() -> None:
     play.bet(1, "odd", 300)
     play.crown("0")
     play.does(ANN, c.ChooseInPrison, seat=1, spot="red", choice=Choice.LEAVE)
+    play.does(ANN, c.ChooseInPrison, seat=1, spot="odd", choice=Choice.HALF)
     play.settle()
     assert play.stands(1) == {"red": 800}
     play.round("3")
@@ -431,7 +585,6 @@ def test_one_choice_for_all_that_a_player_has_on_the_box() -> None:
     assert play.has(1) == 11_000 - 100 - 150
 
 
-@pytest.mark.clause("CO 47.1-2204(2)")
 @pytest.mark.parametrize("where", ["nj", "sd", "house"])
 def test_elsewhere_there_is_no_prison(where: str) -> None:
     play = Play(where)
@@ -441,7 +594,6 @@ def test_elsewhere_there_is_no_prison(where: str) -> None:
     assert play.code(ANN, c.ChooseInPrison, seat=1, spot="red", choice=Choice.LEAVE) == "choice-over"
 
 
-@pytest.mark.clause("CO 47.1-2204(2)")
 def test_a_bystander_has_no_choice() -> None:
     play = imprison()
     play.does(CARL, c.TakeSeat, seat=3, player="carl")
@@ -452,7 +604,6 @@ def test_a_bystander_has_no_choice() -> None:
 # The last round
 
 
-@pytest.mark.clause("CO 47.1-2205(4)")
 def test_a_seat_can_ask_what_became_of_its_last_round() -> None:
     play = Play("co-2014")
     play.sit(1)
@@ -475,7 +626,6 @@ def test_a_seat_can_ask_what_became_of_its_last_round() -> None:
     assert last_round(play.table, 2) == (), "who sat it out had nothing in it"
 
 
-@pytest.mark.clause("CO 47.1-2204(2)")
 def test_the_last_round_tells_of_prisoners() -> None:
     play = imprison()
     play.crown("0")
@@ -488,7 +638,6 @@ def test_the_last_round_tells_of_prisoners() -> None:
     assert [(each.stake.amount, each.imprisoned, each.kept) for each in last_round(play.table, 1)] == [(500, True, 500)]
 
 
-@pytest.mark.clause("CO 47.1-2205(4)")
 def test_nobody_sees_the_last_round_of_the_player_before() -> None:
     play = Play("co-2014")
     play.sit(1, 100)

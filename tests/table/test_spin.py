@@ -8,8 +8,8 @@ import pytest
 
 from croupier.table import command as c
 from croupier.table import event as e
-from croupier.table.command import NoSpinReason
 from croupier.table.state import Phase
+from croupier.table.values import Action, BallFate, Direction, NoSpinReason
 from croupier.terms.refusal import Refusal
 from tests.table.playing import BOSS, CCW, CW, DEALER, Play
 
@@ -82,7 +82,7 @@ def wagers_stand(play: Play) -> None:
 # A valid spin
 
 
-@pytest.mark.clause("CO 47.1-2205(1)", "NJ 19:47-5.3(a)", "HS rotation (1)-(4)")
+@pytest.mark.clause("CO 47.1-2205(1)", "NJ 19:47-5.3(a)", "HS rotation (1)-(4)", duty="revolutions")
 @pytest.mark.parametrize("book", BOOKS)
 @pytest.mark.parametrize(("revolutions", "valid"), [(-1, False), (0, False), (3, False), (4, True), (5, True)])
 def test_four_revolutions_are_enough_and_three_are_not(book: str, revolutions: int, valid: bool) -> None:
@@ -97,10 +97,10 @@ def test_four_revolutions_are_enough_and_three_are_not(book: str, revolutions: i
         assert (answer.code, answer.clause) == ("revolutions-too-few", VALID[book])
 
 
-@pytest.mark.clause("NJ 19:47-5.6(b)")
+@pytest.mark.clause("NJ 19:47-5.6(b)", duty=("either-way", "revolutions"))
 @pytest.mark.parametrize("direction", [CW, CCW])
 @pytest.mark.parametrize(("revolutions", "valid"), [(2, False), (3, True)])
-def test_big_six_three_revolutions_either_way_round(direction: c.Direction, revolutions: int, valid: bool) -> None:
+def test_big_six_three_revolutions_either_way_round(direction: Direction, revolutions: int, valid: bool) -> None:
     play = Play("nj", wheel="big-six")
     bet(play)
     play.does(DEALER, c.CallNoMoreBets)
@@ -117,25 +117,25 @@ def test_big_six_three_revolutions_either_way_round(direction: c.Direction, revo
         wagers_stand(play)
 
 
-@pytest.mark.clause(
-    "CO 47.1-2205(1)", "CO 47.1-2206(1)", "NJ 19:47-5.3(a)", "NJ 19:47-5.4(a)-(c)", "HS irregularities (1)-(3)"
-)
+@pytest.mark.clause("CO 47.1-2205(1)", "NJ 19:47-5.3(a)", "HS rotation (1)-(4)", duty="direction")
+@pytest.mark.clause("CO 47.1-2206(1)", duty="no-spin")
+@pytest.mark.clause("NJ 19:47-5.4(a)-(c)", "HS irregularities (1)-(3)", duty="same-direction")
 @pytest.mark.parametrize("book", BOOKS)
 @pytest.mark.parametrize("direction", [CW, CCW])
-def test_a_ball_with_the_wheel_has_no_number_and_is_no_spin(book: str, direction: c.Direction) -> None:
+def test_a_ball_with_the_wheel_has_no_number_and_is_no_spin(book: str, direction: Direction) -> None:
     play = Play(book)
     bet(play)
     play.does(DEALER, c.SpinBall, wheel=direction, ball=direction)
     play.does(DEALER, c.CallNoMoreBets)
     refusal = play.refused(DEALER, c.AnnounceNumber, number="17", revolutions=9)
     assert (refusal.code, refusal.clause) == ("spin-not-valid", NO_SPIN[book][NoSpinReason.SAME_DIRECTION])
-    play.does(DEALER, c.CallNoSpin, reason=NoSpinReason.SAME_DIRECTION)
+    play.does(DEALER, c.CallNoSpin, reason=NoSpinReason.SAME_DIRECTION, ball=BallFate.AT_REST)
     wagers_stand(play)
     play.round("17")
     assert play.has(1) == 9700 + 36 * 300
 
 
-@pytest.mark.clause("CO 47.1-2206(1)")
+@pytest.mark.clause("CO 47.1-2206(1)", duty="no-spin")
 def test_opposite_directions_are_no_ground_for_the_reason_same_direction() -> None:
     play = Play("co-2014")
     play.spin()
@@ -145,7 +145,7 @@ def test_opposite_directions_are_no_ground_for_the_reason_same_direction() -> No
 # The call
 
 
-@pytest.mark.clause("CO 47.1-2205(2)", "CO 47.1-2201(7)", "NJ 19:47-5.3(b)", "HS rotation (1)-(4)")
+@pytest.mark.clause("CO 47.1-2205(2)", "NJ 19:47-5.3(b)", "HS rotation (1)-(4)", duty="call")
 @pytest.mark.parametrize("book", BOOKS)
 def test_the_call_comes_while_the_ball_runs_before_it_rests(book: str) -> None:
     play = Play(book)
@@ -159,7 +159,7 @@ def test_the_call_comes_while_the_ball_runs_before_it_rests(book: str) -> None:
     assert play.code(DEALER, c.CallNoMoreBets) == "step-out-of-order"
 
 
-@pytest.mark.clause("NJ 19:47-5.6(a)")
+@pytest.mark.clause("NJ 19:47-5.6(a)", duty="call")
 def test_big_six_the_call_comes_before_the_spin() -> None:
     play = Play("nj", wheel="big-six")
     bet(play)
@@ -172,7 +172,6 @@ def test_big_six_the_call_comes_before_the_spin() -> None:
     assert (refusal.code, refusal.clause) == ("step-out-of-order", "NJ 19:47-5.6(a)")
 
 
-@pytest.mark.clause("NJ 19:47-5.6(b)")
 def test_each_game_has_its_own_way_to_spin() -> None:
     wheel, ball = Play("nj", wheel="big-six"), Play("nj")
     assert wheel.code(DEALER, c.SpinBall, wheel=CW, ball=CCW) == "step-out-of-order"
@@ -185,7 +184,7 @@ def test_each_game_has_its_own_way_to_spin() -> None:
 # The number
 
 
-@pytest.mark.clause("CO 47.1-2205(3)", "CO 47.1-2201(3)", "NJ 19:47-5.3(c)")
+@pytest.mark.clause("CO 47.1-2205(3)", "NJ 19:47-5.3(c)", duty="announce")
 @pytest.mark.parametrize("number", ["37", "", "017", "red", "-1", "000", "17 "])
 def test_only_a_compartment_can_be_announced(number: str) -> None:
     play = Play("co-2014")
@@ -193,14 +192,17 @@ def test_only_a_compartment_can_be_announced(number: str) -> None:
     assert play.code(DEALER, c.AnnounceNumber, number=number, revolutions=4) == "number-unknown"
 
 
-@pytest.mark.clause("CO 47.1-2201(5)")
+@pytest.mark.clause("CO 47.1-2201(5)", duty="compartments")
 def test_a_european_wheel_has_no_double_zero() -> None:
     play = Play("co-2014", wheel="european")
     play.close_bets()
     assert play.code(DEALER, c.AnnounceNumber, number="00", revolutions=4) == "number-unknown"
 
 
-@pytest.mark.clause("CO 47.1-2205(3)", "CO 47.1-2201(3)", "NJ 19:47-5.3(c)", "HS rotation (1)-(4)")
+@pytest.mark.clause("CO 47.1-2201(3)", duty="layout")
+@pytest.mark.clause("CO 47.1-2205(3)", "NJ 19:47-5.3(c)", duty=("announce", "crown"))
+@pytest.mark.clause("HS rotation (1)-(4)", duty=("announce", "crown", "after-crown"))
+@pytest.mark.clause("CO 47.1-2205(4)", "NJ 19:47-5.3(e)", duty="after-crown")
 @pytest.mark.parametrize("book", BOOKS)
 def test_the_crown_marks_the_number_where_the_ball_rests(book: str) -> None:
     play = Play(book)
@@ -213,7 +215,7 @@ def test_the_crown_marks_the_number_where_the_ball_rests(book: str) -> None:
     assert crowned.number == "00"
 
 
-@pytest.mark.clause("CO 47.1-2210(2)(c)(ii)(B)", "NJ 19:47-5.2(d)")
+@pytest.mark.clause("CO 47.1-2210(2)(c)(ii)(B)", "NJ 19:47-5.2(d)", duty="void")
 @pytest.mark.parametrize(
     ("book", "clause"),
     [
@@ -228,8 +230,8 @@ def test_double_zero_on_a_wheel_used_as_single_zero_is_void_and_spun_again(book:
     play.bet(1, "red", 100, coupon=100)
     play.close_bets()
     announced, called = play.does(DEALER, c.AnnounceNumber, number="00", revolutions=4)
-    assert announced == e.NumberAnnounced("00", 4, between=False)
-    assert called == e.NoSpinCalled(NoSpinReason.COVERED_NUMBER, clause)
+    assert announced == e.NumberAnnounced("00", 4, between=False, choose_until=0)
+    assert called == e.NoSpinCalled(NoSpinReason.COVERED_NUMBER, clause, BallFate.UNSAID)
     assert play.table.phase is Phase.BETTING
     assert play.stands(1) == {"17": 300, "red": 100}
     assert [each.coupon for each in play.table.standing()] == [0, 100], "a void spin resolves nothing"
@@ -238,7 +240,7 @@ def test_double_zero_on_a_wheel_used_as_single_zero_is_void_and_spun_again(book:
     assert play.has(1) == 9600 + 36 * 300
 
 
-@pytest.mark.clause("NJ 19:47-5.6(c)")
+@pytest.mark.clause("NJ 19:47-5.6(c)", duty=("passed", "void"))
 @pytest.mark.parametrize("option", ["previous", "void"])
 def test_the_clapper_between_two_stops(option: str) -> None:
     play = Play("nj", wheel="big-six", clapper=option)
@@ -249,11 +251,12 @@ def test_the_clapper_between_two_stops(option: str) -> None:
         play.settle()
         assert play.has(1) == 9700 + 6 * 300
     else:
-        assert play.last(e.NoSpinCalled) == e.NoSpinCalled(NoSpinReason.CLAPPER_BETWEEN, "NJ 19:47-5.6(c)")
+        called = e.NoSpinCalled(NoSpinReason.CLAPPER_BETWEEN, "NJ 19:47-5.6(c)", BallFate.UNSAID)
+        assert play.last(e.NoSpinCalled) == called
         wagers_stand(play)
 
 
-@pytest.mark.clause("NJ 19:47-5.6(c)")
+@pytest.mark.clause("NJ 19:47-5.6(c)", duty="option")
 def test_without_a_chosen_option_a_clapper_between_two_stops_decides_nothing_by_itself() -> None:
     """The option is the licensee's: where none is in effect, nothing may be declared on its authority."""
     play = Play("nj", wheel="big-six")
@@ -263,7 +266,6 @@ def test_without_a_chosen_option_a_clapper_between_two_stops_decides_nothing_by_
     assert isinstance(answer, Refusal), answer
 
 
-@pytest.mark.clause("NJ 19:47-5.6(c)")
 def test_a_ball_never_rests_between() -> None:
     play = Play("nj")
     play.close_bets()
@@ -278,14 +280,10 @@ def irregular(play: Play, reason: NoSpinReason) -> None:
     play.does(DEALER, c.SpinBall, wheel=CW, ball=CW if same else CCW)
 
 
+@pytest.mark.clause("CO 47.1-2201(8)", duty="called")
+@pytest.mark.clause("CO 47.1-2206(1)", "CO 47.1-2206(2)", "CO 47.1-2206(3)", "CO 47.1-2206(4)", duty="no-spin")
 @pytest.mark.clause(
-    "CO 47.1-2201(8)",
-    "CO 47.1-2206(1)",
-    "CO 47.1-2206(2)",
-    "CO 47.1-2206(3)",
-    "CO 47.1-2206(4)",
-    "NJ 19:47-5.4(a)-(c)",
-    "HS irregularities (1)-(3)",
+    "NJ 19:47-5.4(a)-(c)", "HS irregularities (1)-(3)", duty=("same-direction", "revolutions", "foreign-object")
 )
 @pytest.mark.parametrize("book", BOOKS)
 @pytest.mark.parametrize("reason", [*NO_SPIN["sd"]])
@@ -296,12 +294,12 @@ def test_each_no_spin_names_its_clause_and_wagers_stand(book: str, reason: NoSpi
     irregular(play, reason)
     if called:
         play.does(DEALER, c.CallNoMoreBets)
-    (event,) = play.does(DEALER, c.CallNoSpin, reason=reason)
-    assert event == e.NoSpinCalled(reason, NO_SPIN[book][reason])
+    (event,) = play.does(DEALER, c.CallNoSpin, reason=reason, ball=BallFate.REMOVED)
+    assert event == e.NoSpinCalled(reason, NO_SPIN[book][reason], BallFate.REMOVED)
     wagers_stand(play)
 
 
-@pytest.mark.clause("CO 47.1-2201(8)", "CO 47.1-2206(5)")
+@pytest.mark.clause("CO 47.1-2201(8)", duty="called")
 @pytest.mark.parametrize(
     "reason", [NoSpinReason.COVERED_NUMBER, NoSpinReason.CLAPPER_BETWEEN, NoSpinReason.SUPERVISOR_DECISION]
 )
@@ -311,7 +309,7 @@ def test_what_is_not_the_dealers_to_call(reason: NoSpinReason) -> None:
     assert play.code(DEALER, c.CallNoSpin, reason=reason) == "reason-not-open"
 
 
-@pytest.mark.clause("CO 47.1-2206(3)")
+@pytest.mark.clause("CO 47.1-2206(3)", duty="no-spin")
 @pytest.mark.parametrize("phase", ["betting", "at-rest", "crowned", "collected", "paid"])
 def test_no_spin_comes_only_before_the_ball_rests(phase: str) -> None:
     play = Play("co-2014")
@@ -332,7 +330,7 @@ def test_no_spin_comes_only_before_the_ball_rests(phase: str) -> None:
     assert play.code(DEALER, c.CallNoSpin, reason=NoSpinReason.FOREIGN_OBJECT) == "step-out-of-order"
 
 
-@pytest.mark.clause("CO 47.1-2206(4)")
+@pytest.mark.clause("CO 47.1-2206(4)", duty=("no-spin", "inspected", "by-supervisor"))
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_ball_that_left_the_wheel_comes_back_only_after_the_supervisors_inspection(book: str) -> None:
     play = Play(book)
@@ -355,7 +353,7 @@ def test_a_ball_that_left_the_wheel_comes_back_only_after_the_supervisors_inspec
     assert play.has(1) == 9700 + 36 * 300
 
 
-@pytest.mark.clause("CO 47.1-2206(4)")
+@pytest.mark.clause("CO 47.1-2206(4)", duty="inspected")
 def test_a_ball_out_stays_out_over_night() -> None:
     play = Play("co-2014")
     play.spin()
@@ -368,7 +366,7 @@ def test_a_ball_out_stays_out_over_night() -> None:
 # Any other irregularity
 
 
-@pytest.mark.clause("CO 47.1-2206(5)")
+@pytest.mark.clause("CO 47.1-2206(5)", duty=("notify", "direct"))
 @pytest.mark.parametrize("book", BOOKS)
 def test_any_other_irregularity_is_the_supervisors_with_decision_and_reason(book: str) -> None:
     play = Play(book)
@@ -380,31 +378,32 @@ def test_any_other_irregularity_is_the_supervisors_with_decision_and_reason(book
     play.does(DEALER, c.ReportIrregularity, what="the wheel stopped")
     refusal = play.refused(DEALER, c.AnnounceNumber, number="17", revolutions=4)
     assert (refusal.code, refusal.clause) == ("decision-pending", clause)
-    refusal = play.refused(DEALER, c.DecideIrregularity, decision="no spin", why="it stopped", no_spin=True)
+    refusal = play.refused(DEALER, c.DecideIrregularity, decision="no spin", why="it stopped", action=Action.NO_SPIN)
     assert (refusal.code, refusal.clause) == ("role-not-allowed", clause)
     assert play.code(BOSS, c.DecideIrregularity, decision="no spin", why="") == "text-missing"
     assert play.code(BOSS, c.DecideIrregularity, decision="", why="it stopped") == "text-missing"
-    decided, called = play.does(BOSS, c.DecideIrregularity, decision="no spin", why="it stopped", no_spin=True)
-    assert decided == e.IrregularityDecided("no spin", "it stopped", no_spin=True)
+    (decided,) = play.does(BOSS, c.DecideIrregularity, decision="no spin", why="it stopped", action=Action.NO_SPIN)
+    assert decided == e.IrregularityDecided("no spin", "it stopped", Action.NO_SPIN, "", done=False)
+    _, called = play.does(DEALER, c.CarryOutDirection)
     assert isinstance(called, e.NoSpinCalled)
     assert called.reason is NoSpinReason.SUPERVISOR_DECISION
     wagers_stand(play)
 
 
-@pytest.mark.clause("CO 47.1-2206(5)", "NJ 19:47-5.4(a)-(c)", "HS irregularities (1)-(3)")
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_no_spin_by_the_supervisor_cites_only_a_text_that_speaks_of_it(book: str) -> None:
     play = Play(book)
     play.spin()
     play.does(DEALER, c.ReportIrregularity, what="a spilled drink")
-    _, called = play.does(BOSS, c.DecideIrregularity, decision="no spin", why="wet", no_spin=True)
+    play.does(BOSS, c.DecideIrregularity, decision="no spin", why="wet", action=Action.NO_SPIN)
+    _, called = play.does(DEALER, c.CarryOutDirection)
     assert isinstance(called, e.NoSpinCalled)
     # Colorado defines no spin for any irregularity; New Jersey and the house sheet name three, and this is none.
     allowed = {"co-2013": ("CO 47.1-2201(8)", None), "co-2014": ("CO 47.1-2206(5)",)}
     assert called.clause in allowed.get(book, (None,))
 
 
-@pytest.mark.clause("CO 47.1-2206(5)")
+@pytest.mark.clause("CO 47.1-2206(5)", duty=("notify", "payment", "collection"))
 def test_while_an_irregularity_waits_no_step_of_the_round_is_taken() -> None:
     """The supervisor directs what is done, and decides payment and collection."""
     for steps in range(5):
@@ -427,10 +426,15 @@ def test_while_an_irregularity_waits_no_step_of_the_round_is_taken() -> None:
         kind, fields = orders[steps]
         assert play.code(DEALER, kind, **fields) == "decision-pending", kind
         play.does(BOSS, c.DecideIrregularity, decision="go on", why="it was on the floor")
+        assert play.code(DEALER, kind, **fields) == "decision-pending", kind
+        play.does(DEALER, c.CarryOutDirection)
+        assert play.code(DEALER, kind, **fields) == "decision-pending", kind
+        play.does(BOSS, c.ObserveAction)
         play.does(DEALER, kind, **fields)
 
 
-@pytest.mark.clause("CO 47.1-2205(2)", "CO 47.1-2206(4)", "CO 47.1-2206(5)")
+@pytest.mark.clause("CO 47.1-2205(2)", duty="call")
+@pytest.mark.clause("CO 47.1-2206(4)", duty="no-spin")
 def test_neither_the_call_nor_no_spin_waits_for_the_supervisor() -> None:
     """The ball runs on: the call comes before it rests, and a ball that leaves the wheel is no spin at once."""
     play = Play("co-2014")
@@ -442,32 +446,21 @@ def test_neither_the_call_nor_no_spin_waits_for_the_supervisor() -> None:
     wagers_stand(play)
     assert play.code(DEALER, c.SpinBall, wheel=CW, ball=CCW) == "decision-pending"
     play.does(BOSS, c.DecideIrregularity, decision="go on", why="they are calm")
+    play.does(DEALER, c.CarryOutDirection)
+    play.does(BOSS, c.ObserveAction)
     assert play.code(DEALER, c.SpinBall, wheel=CW, ball=CCW) == "ball-not-inspected"
 
 
-@pytest.mark.clause("CO 47.1-2206(5)")
+@pytest.mark.clause("CO 47.1-2206(5)", duty="notify")
 def test_one_irregularity_after_the_other() -> None:
     play = Play("co-2014")
     play.does(DEALER, c.ReportIrregularity, what="a chip fell")
     assert play.code(DEALER, c.ReportIrregularity, what="another") == "decision-pending"
-    assert play.code(BOSS, c.DecideIrregularity, decision="x", why="y", no_spin=True) == "step-out-of-order"
+    assert play.code(BOSS, c.DecideIrregularity, decision="x", why="y", action=Action.NO_SPIN) == "step-out-of-order"
     play.does(BOSS, c.DecideIrregularity, decision="picked up", why="it fell")
 
 
-@pytest.mark.clause("CO 47.1-2206(5)")
-def test_a_number_at_rest_can_be_called_off_by_the_supervisor_and_a_crowned_one_cannot() -> None:
-    play = Play("co-2014")
-    bet(play)
-    play.rest("17")
-    play.does(DEALER, c.ReportIrregularity, what="the ball was touched")
-    play.does(BOSS, c.DecideIrregularity, decision="no spin", why="touched", no_spin=True)
-    wagers_stand(play)
-    play.crown("17")
-    play.does(DEALER, c.ReportIrregularity, what="the ball was touched")
-    assert play.code(BOSS, c.DecideIrregularity, decision="x", why="y", no_spin=True) == "step-out-of-order"
-
-
-@pytest.mark.clause("NJ 19:47-5.6(b)")
+@pytest.mark.clause("NJ 19:47-5.6(b)", duty="revolutions")
 @pytest.mark.parametrize("reason", [*NoSpinReason])
 def test_big_six_the_dealers_only_reason_is_too_few_revolutions(reason: NoSpinReason) -> None:
     play = Play("nj", wheel="big-six")

@@ -7,10 +7,11 @@ import unicodedata
 import pytest
 
 from croupier.table import command as c
+from croupier.table import money_command as m
+from croupier.terms.command_refusals import CommandRefusalCode
 from croupier.terms.people import Actor, Role
-from croupier.terms.steps import StepCode
 from croupier.terms.text import stray
-from tests.table.playing import BOSS, DEALER, Play
+from tests.table.playing import BOSS, CASHIER, DEALER, Play
 
 HONEST = [
     "Zoë Ångström-O’Neill",
@@ -50,9 +51,9 @@ def test_what_cannot_be_seen_makes_no_second_name(text: str) -> None:
     assert stray(text)
 
 
-def refused(play: Play, by: Actor, kind: type[c.Command], **fields: object) -> tuple[StepCode, object]:
+def refused(play: Play, by: Actor, kind: type[c.Command], **fields: object) -> tuple[CommandRefusalCode, object]:
     refusal = play.refused(by, kind, **fields)
-    assert isinstance(refusal.code, StepCode)
+    assert isinstance(refusal.code, CommandRefusalCode)
     return refusal.code, refusal.facts.get("character")
 
 
@@ -63,7 +64,7 @@ def test_every_text_of_a_command_is_looked_at() -> None:
     assert refused(play, BOSS, c.InspectBall, fit=True, note="fine\u202e") == turned
     assert refused(play, BOSS, c.DecideDispute, dispute=1, decision="\u202e", why="x") == turned
     assert refused(play, BOSS, c.DecideDispute, dispute=1, decision="x", why="\u202e") == turned
-    assert refused(play, BOSS, c.MoveFloat, amount=100, slip="17\u202e") == turned
+    assert refused(play, CASHIER, m.RedeemTicket, ticket="17\u202e") == turned
     assert refused(play, DEALER, c.TakeSeat, seat=2, player="bo\u202eb") == turned
     play.sit(1)
     assert refused(play, DEALER, c.PlaceWager, seat=1, spot="\u202e17", stake=100) == turned
@@ -74,12 +75,12 @@ def test_every_text_of_a_command_is_looked_at() -> None:
 def test_what_somebody_tells_may_have_lines_and_a_name_may_not() -> None:
     play = Play("sd")
     assert refused(play, DEALER, c.TakeSeat, seat=2, player="bob\nann") == ("text-not-plain", "U+000A")
-    assert refused(play, BOSS, c.MoveFloat, amount=100, slip="1\n2") == ("text-not-plain", "U+000A")
+    assert refused(play, CASHIER, m.RedeemTicket, ticket="1\n2") == ("text-not-plain", "U+000A")
     assert refused(play, DEALER, c.ReportIrregularity, what="one\r\ntwo") == ("text-not-plain", "U+000D")
     play.does(DEALER, c.ReportIrregularity, what="The ball is chipped.\nIt was dropped.")
 
 
 def test_a_player_is_told_what_to_write_without() -> None:
-    refusal = Play("sd").refused(Actor("ana", Role.DEALER), c.ReportIrregularity, what="a\u202eb")
-    assert refusal.message.startswith("The text holds U+202E RIGHT-TO-LEFT OVERRIDE, which cannot be seen or changes")
-    assert refusal.message.endswith("Write it without.")
+    refusal = Play("sd").refused(Actor("dora", Role.DEALER), c.ReportIrregularity, what="a\u202eb")
+    assert refusal.message.startswith("The text contains U+202E RIGHT-TO-LEFT OVERRIDE, which is invisible or changes")
+    assert refusal.message.endswith("Remove it.")

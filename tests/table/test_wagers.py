@@ -6,11 +6,14 @@ from typing import Any
 
 import pytest
 
+from croupier.rules.chip_set import ValueChip
 from croupier.rules.wagers import Chips
 from croupier.table import command as c
 from croupier.table import event as e
+from croupier.table.signs import signs
 from croupier.table.state import Phase
 from croupier.table.view import view
+from croupier.terms.citation import Basis
 from croupier.terms.people import Actor
 from croupier.terms.refusal import Refusal
 from tests.table.playing import ANN, BOB, BOSS, CCW, CW, DEALER, Play, setup
@@ -35,7 +38,9 @@ LATE = {
 # The player answers for the position
 
 
-@pytest.mark.clause("CO 47.1-2203(4)", "NJ 19:47-5.1(c)", "SD 20:18:34:03 position", "HS placement")
+@pytest.mark.clause(
+    "CO 47.1-2203(4)", "NJ 19:47-5.1(c)", "SD 20:18:34:03 position", "HS placement", duty="instructions"
+)
 @pytest.mark.parametrize("book", BOOKS)
 def test_what_was_placed_by_whom_for_whom_is_on_record(book: str) -> None:
     play = Play(book)
@@ -54,7 +59,7 @@ def test_what_was_placed_by_whom_for_whom_is_on_record(book: str) -> None:
     assert down.instructed
 
 
-@pytest.mark.clause("CO 47.1-2203(4)", "NJ 19:47-5.1(c)", "SD 20:18:34:03 position", "HS placement")
+@pytest.mark.clause("CO 47.1-2203(4)", "NJ 19:47-5.1(c)", "SD 20:18:34:03 position", "HS placement", duty="position")
 @pytest.mark.parametrize("book", BOOKS)
 def test_nobody_places_moves_or_takes_down_for_another_player(book: str) -> None:
     play = Play(book)
@@ -66,12 +71,12 @@ def test_nobody_places_moves_or_takes_down_for_another_player(book: str) -> None
         (c.MoveWager, {"spot": "17", "to": "20", "stake": 100}),
         (c.TakeDown, {"spot": "17", "stake": 100}),
         (c.Rebet, {}),
+        (c.ChangeWagers, {"changes": (c.WagerChange("17", 100), c.WagerChange("20", 100))}),
     ):
         refusal = play.refused(BOB, kind, seat=1, **fields)
         assert (refusal.code, refusal.clause) == ("seat-not-yours", POSITION[book])
 
 
-@pytest.mark.clause("CO 47.1-2203(4)", "NJ 19:47-5.1(c)", "SD 20:18:34:03 position", "HS placement")
 def test_only_what_stands_can_be_moved_or_taken_down() -> None:
     play = Play("co-2014")
     play.sit(1)
@@ -86,7 +91,6 @@ def test_only_what_stands_can_be_moved_or_taken_down() -> None:
     assert play.has(1) == 9900
 
 
-@pytest.mark.clause("CO 47.1-2203(4)")
 def test_a_spot_may_be_typed_in_any_order() -> None:
     play = Play("co-2014")
     play.sit(1)
@@ -99,7 +103,7 @@ def test_a_spot_may_be_typed_in_any_order() -> None:
 # Limits
 
 
-@pytest.mark.clause("HS limits")
+@pytest.mark.clause("HS limits", duty="maximum")
 @pytest.mark.parametrize(("stakes", "answer"), [((400,), ""), ((500,), "max"), ((300, 100), ""), ((300, 200), "max")])
 def test_the_house_maximum_holds_for_all_that_a_player_has_on_a_spot(stakes: tuple[int, ...], answer: str) -> None:
     play = Play("house")
@@ -110,7 +114,7 @@ def test_the_house_maximum_holds_for_all_that_a_player_has_on_a_spot(stakes: tup
     assert ("stake-above-maximum" if answer else "") == getattr(last, "code", "")
 
 
-@pytest.mark.clause("HS limits")
+@pytest.mark.clause("HS limits", duty="maximum")
 def test_the_courtesy_line_is_another_place_of_the_same_wager_and_no_second_maximum() -> None:
     play = Play("house")
     play.sit(1)
@@ -118,7 +122,7 @@ def test_the_courtesy_line_is_another_place_of_the_same_wager_and_no_second_maxi
     assert play.code(ANN, c.PlaceWager, seat=1, spot="0-00@courtesy", stake=100) == "stake-above-maximum"
 
 
-@pytest.mark.clause("HS limits")
+@pytest.mark.clause("HS limits", duty=("minimum", "maximum"))
 def test_neither_moving_nor_taking_down_breaks_the_limits() -> None:
     play = Play("house")
     play.sit(1, value=50)
@@ -130,7 +134,6 @@ def test_neither_moving_nor_taking_down_breaks_the_limits() -> None:
     play.does(ANN, c.TakeDown, seat=1, spot="17", stake=300)
 
 
-@pytest.mark.clause("HS limits")
 def test_a_rebet_keeps_to_the_limits_together_with_what_stands() -> None:
     """Twice 200 in different chips was lawful; on top of 100 it is 500, though each alone would pass."""
     play = Play("nj", limits={"minimum": 100, "maximum": 400})
@@ -146,8 +149,9 @@ def test_a_rebet_keeps_to_the_limits_together_with_what_stands() -> None:
 
 
 def two_kinds(**more: Any) -> Play:
-    """Ann has non-value and value chips at a New Jersey table with limits."""
-    play = Play("nj", limits={"minimum": 100, "maximum": 400}, **more)
+    """Ann has non-value and value chips, down to half a dollar, at a New Jersey table with limits."""
+    halves = setup(value_chips=(ValueChip(50, "green"), ValueChip(100, "black")))
+    play = Play("nj", limits={"minimum": 100, "maximum": 400}, **({"setup": halves} | more))
     play.sit(1, value=50)
     play.does(DEALER, c.BuyChips, seat=1, amount=10_000, chips=Chips.VALUE)
     return play
@@ -156,7 +160,6 @@ def two_kinds(**more: Any) -> Play:
 GREEN: dict[str, Any] = {"chips": Chips.VALUE, "color": "green"}
 
 
-@pytest.mark.clause("HS limits")
 @pytest.mark.parametrize("kind", [c.TakeDown, c.MoveWager])
 def test_what_other_chips_leave_behind_is_not_below_the_minimum(kind: type[c.Command]) -> None:
     """Fifty in value chips were lawful on top of a hundred; alone they are too little."""
@@ -167,7 +170,6 @@ def test_what_other_chips_leave_behind_is_not_below_the_minimum(kind: type[c.Com
     assert play.code(ANN, kind, seat=1, spot="17", stake=100, **more) == "stake-below-minimum"
 
 
-@pytest.mark.clause("HS limits")
 def test_a_rebet_of_parts_that_are_lawful_together_is_lawful() -> None:
     play = two_kinds()
     play.bet(1, "17", 100)
@@ -179,7 +181,7 @@ def test_a_rebet_of_parts_that_are_lawful_together_is_lawful() -> None:
     assert play.stands(1) == {"17": 100}
 
 
-@pytest.mark.clause("NJ 19:47-5.1(e)1.i")
+@pytest.mark.clause("NJ 19:47-5.1(e)1.i", duty="five-chips")
 @pytest.mark.parametrize(("stake", "answer"), [(400, "not-equal"), (500, ""), (600, "not-equal"), (1000, "")])
 def test_five_chips_or_a_multiple_on_the_replica(stake: int, answer: str) -> None:
     play = Play("nj", offers=["five-adjacent"])
@@ -188,7 +190,7 @@ def test_five_chips_or_a_multiple_on_the_replica(stake: int, answer: str) -> Non
     assert getattr(decision, "code", "") == ("stake-not-equal-parts" if answer else "")
 
 
-@pytest.mark.clause("NJ 19:47-5.1(e)1.i")
+@pytest.mark.clause("NJ 19:47-5.1(e)1.i", duty="five-chips")
 @pytest.mark.parametrize("kind", [c.TakeDown, c.MoveWager])
 def test_what_stays_on_the_replica_is_still_five_chips_or_a_multiple(kind: type[c.Command]) -> None:
     play = Play("nj", offers=["five-adjacent"])
@@ -199,7 +201,6 @@ def test_what_stays_on_the_replica_is_still_five_chips_or_a_multiple(kind: type[
     play.does(ANN, kind, seat=1, spot="adjacent-17", stake=500, **more)
 
 
-@pytest.mark.clause("HS placement")
 def test_a_called_bet_stands_whole_or_not_at_all() -> None:
     play = Play("nj", wheel="european", offers=["called-bets"])
     play.sit(1, 500)
@@ -212,7 +213,6 @@ def test_a_called_bet_stands_whole_or_not_at_all() -> None:
 # Rebet
 
 
-@pytest.mark.clause("CO 47.1-2203(4)")
 def test_a_rebet_is_all_of_the_last_round_or_nothing() -> None:
     play = Play("co-2014")
     play.sit(1, 1000)
@@ -228,7 +228,6 @@ def test_a_rebet_is_all_of_the_last_round_or_nothing() -> None:
     assert play.stands(1) == {"17": 300, "red": 300}
 
 
-@pytest.mark.clause("CO 47.1-2203(1)")
 def test_a_rebet_brings_no_coupon_back() -> None:
     play = Play("co-2014")
     play.sit(1)
@@ -241,9 +240,9 @@ def test_a_rebet_brings_no_coupon_back() -> None:
 # The window
 
 
-@pytest.mark.clause(
-    "NJ 19:47-5.3(b)", "CO 47.1-2205(2)", "HS rotation (1)-(4)", "HS irregularities (4)", "CO 47.1-2201(7)"
-)
+@pytest.mark.clause("CO 47.1-2205(2)", "NJ 19:47-5.3(b)", "HS rotation (1)-(4)", duty="call")
+@pytest.mark.clause("CO 47.1-2201(7)", duty="closed")
+@pytest.mark.clause("HS irregularities (4)", duty=("late", "stands"))
 @pytest.mark.parametrize("book", BOOKS)
 def test_bets_are_taken_while_the_ball_is_in_the_track_and_not_after_the_call(book: str) -> None:
     play = Play(book)
@@ -255,8 +254,8 @@ def test_bets_are_taken_while_the_ball_is_in_the_track_and_not_after_the_call(bo
     for kind, fields in (
         (c.PlaceWager, {"spot": "17", "stake": 100}),
         (c.MoveWager, {"spot": "17", "to": "20", "stake": 100}),
-        (c.TakeDown, {"spot": "17", "stake": 100}),
         (c.Rebet, {}),
+        (c.ChangeWagers, {"changes": (c.WagerChange("17", 100), c.WagerChange("20", 100))}),
     ):
         for by in (ANN, DEALER):
             refusal = play.refused(by, kind, seat=1, **fields)
@@ -267,7 +266,22 @@ def test_bets_are_taken_while_the_ball_is_in_the_track_and_not_after_the_call(bo
     assert play.has(1) == 9800 + 36 * 200, "the spin stands for those in time"
 
 
-@pytest.mark.clause("HS irregularities (4)")
+@pytest.mark.clause("SD 20:18:34:03 take-down", duty="take-down")
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_wager_stays_after_the_call_though_most_texts_close_bets_alone(book: str) -> None:
+    """No more bets are accepted, and a late one is returned: neither speaks of a wager that a player takes down."""
+    play = Play(book)
+    play.sit(1)
+    play.bet(1, "17", 100)
+    play.close_bets()
+    for by in (ANN, DEALER):
+        refusal = play.refused(by, c.TakeDown, seat=1, spot="17", stake=100)
+        said = "SD 20:18:34:03 take-down" if book == "sd" else None
+        assert (refusal.code, refusal.clause) == ("layout-locked", said)
+        assert refusal.basis is (Basis.TEXT if said else Basis.CUSTOMARY)
+
+
+@pytest.mark.clause("HS irregularities (4)", duty=("returned", "stands"))
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_late_bet_goes_back_at_once_and_leaves_everything_else_alone(book: str) -> None:
     play = Play(book)
@@ -282,7 +296,6 @@ def test_a_late_bet_goes_back_at_once_and_leaves_everything_else_alone(book: str
     assert (play.stands(1), play.has(1), play.table.phase) == ({"17": 100}, 9900, Phase.NO_MORE_BETS)
 
 
-@pytest.mark.clause("HS irregularities (4)")
 @pytest.mark.parametrize("stake", [0, -100])
 def test_a_late_bet_of_nothing_is_none(stake: int) -> None:
     play = Play("house")
@@ -291,7 +304,7 @@ def test_a_late_bet_of_nothing_is_none(stake: int) -> None:
     assert play.code(DEALER, c.ReturnLateBet, seat=1, spot="20", stake=stake).endswith("not-positive")
 
 
-@pytest.mark.clause("NJ 19:47-5.6(a)")
+@pytest.mark.clause("NJ 19:47-5.6(a)", duty="call")
 def test_big_six_bets_close_before_the_wheel_turns() -> None:
     play = Play("nj", wheel="big-six")
     play.sit(1)
@@ -313,18 +326,15 @@ def fields_of_lock() -> list[tuple[type[c.Command], dict[str, Any]]]:
         (c.MoveWager, {"spot": "17", "to": "20", "stake": 100}),
         (c.TakeDown, {"spot": "17", "stake": 100}),
         (c.Rebet, {}),
-        (c.ColorUp, {"amount": 100}),
-        (c.CashOut, {"amount": 100, "chips": Chips.VALUE}),
-        (c.GiveTip, {"amount": 100, "chips": Chips.NON_VALUE}),
     ]
 
 
-@pytest.mark.clause("SD 20:18:34:03 take-down")
+@pytest.mark.clause("SD 20:18:34:03 take-down", duty=("take-down", "new-wager"))
 @pytest.mark.parametrize("book", BOOKS)
 def test_nothing_is_touched_until_winners_are_paid_and_the_crown_is_lifted(book: str) -> None:
+    """South Dakota's sentence; elsewhere it is the order of the field."""
     play = Play(book)
     play.sit(1)
-    play.does(DEALER, c.ColorUp, seat=1, amount=1000)
     play.bet(1, "17", 100)
     play.close_bets()
     steps: list[tuple[type[c.Command], dict[str, Any]]] = [
@@ -338,16 +348,56 @@ def test_nothing_is_touched_until_winners_are_paid_and_the_crown_is_lifted(book:
         for kind, fields in fields_of_lock():
             refusal = play.refused(DEALER, kind, seat=1, **fields)
             assert refusal.code == "layout-locked", (play.table.phase, kind)
-            if book == "sd":
-                assert refusal.clause == "SD 20:18:34:03 take-down"
+            assert refusal.clause == ("SD 20:18:34:03 take-down" if book == "sd" else None)
     play.does(DEALER, c.LiftCrown)
     play.bet(1, "20", 100)
+
+
+@pytest.mark.clause("SD 20:18:34:03 take-down", duty="take-down")
+@pytest.mark.parametrize("book", BOOKS)
+def test_what_lies_in_the_rack_is_free_at_every_step(book: str) -> None:
+    """The sentence bars wagers and winnings: a tip, a cash-out and coloring up from the rack are neither."""
+    play = Play(book)
+    play.sit(1)
+    play.does(DEALER, c.ColorUp, seat=1, amount=1000)
+    play.bet(1, "17", 100)
+    play.close_bets()
+    for step, more in (
+        (c.AnnounceNumber, {"number": "17", "revolutions": 4}),
+        (c.PlaceCrown, {}),
+        (c.CollectLosers, {}),
+        (c.PayWinners, {}),
+    ):
+        play.does(DEALER, step, **more)
+        play.does(DEALER, c.ColorUp, seat=1, amount=100)
+        play.does(ANN, c.GiveTip, seat=1, amount=100, chips=Chips.NON_VALUE)
+        play.does(DEALER, c.CashOut, seat=1, amount=100, chips=Chips.VALUE)
+    assert (play.table.tips, play.has(1)) == (400, 10_000 - 100 + 3600 - 400 - 400)
+
+
+@pytest.mark.clause("SD 20:18:34:03 take-down", duty="take-down")
+@pytest.mark.parametrize("kind", [c.ColorUp, c.GiveTip])
+@pytest.mark.parametrize("book", BOOKS)
+def test_winnings_are_not_taken_up_before_the_crown_is_lifted(book: str, kind: type[c.Command]) -> None:
+    """Ann has $1 in the rack and is paid $36: until the crown is lifted, a dollar is hers to give and not $2."""
+    play = Play(book)
+    play.sit(1, 200)
+    play.bet(1, "17", 100)
+    play.crown("17")
+    play.does(DEALER, c.CollectLosers)
+    play.does(DEALER, c.PayWinners)
+    fields = {"seat": 1, "chips": Chips.NON_VALUE}
+    refusal = play.refused(DEALER, kind, amount=101, **fields)
+    assert (refusal.code, refusal.clause) == ("layout-locked", "SD 20:18:34:03 take-down" if book == "sd" else None)
+    play.does(DEALER, kind, amount=100, **fields)
+    play.does(DEALER, c.LiftCrown)
+    play.does(DEALER, kind, amount=3600, **fields)
 
 
 # Verbal wagers
 
 
-@pytest.mark.clause("NJ 19:47-5.1(a)")
+@pytest.mark.clause("NJ 19:47-5.1(a)", duty=("verbal", "converted"))
 @pytest.mark.parametrize("wheel", ["american", "european", "double-as-single"])
 def test_new_jersey_a_verbal_wager_with_cash_is_confirmed_and_converted(wheel: str) -> None:
     play = Play("nj", wheel=wheel)
@@ -364,7 +414,7 @@ def test_new_jersey_a_verbal_wager_with_cash_is_confirmed_and_converted(wheel: s
     assert play.table.seats[1].stacks == {Chips.VALUE: 36 * 5000}
 
 
-@pytest.mark.clause("NJ 19:47-5.1(a)")
+@pytest.mark.clause("NJ 19:47-5.1(a)", duty="verbal")
 def test_new_jersey_a_verbal_wager_not_confirmed_before_the_call_is_none() -> None:
     play = Play("nj")
     play.sit(1, 0)
@@ -374,7 +424,6 @@ def test_new_jersey_a_verbal_wager_not_confirmed_before_the_call_is_none() -> No
     assert play.code(ANN, c.OfferVerbalWager, seat=1, spot="17", cash=5000) == "bets-closed"
 
 
-@pytest.mark.clause("NJ 19:47-5.1(a)")
 def test_new_jersey_a_verbal_wager_keeps_to_the_limits_when_it_is_confirmed() -> None:
     play = Play("nj", limits={"minimum": 100, "maximum": 500})
     play.sit(1)
@@ -385,7 +434,7 @@ def test_new_jersey_a_verbal_wager_keeps_to_the_limits_when_it_is_confirmed() ->
     assert play.code(DEALER, c.ConfirmVerbalWager, seat=1) == "stake-above-maximum"
 
 
-@pytest.mark.clause("NJ 19:47-5.1(a)")
+@pytest.mark.clause("NJ 19:47-5.1(a)", duty="verbal")
 def test_spoken_wagers_on_several_spots_wait_side_by_side() -> None:
     """The text takes verbal wagers, each with its cash, and nowhere says that the second takes back the first."""
     play = Play("nj")
@@ -399,7 +448,6 @@ def test_spoken_wagers_on_several_spots_wait_side_by_side() -> None:
     assert play.code(DEALER, c.ConfirmVerbalWager, seat=1, spot="17") == "nothing-to-do"
 
 
-@pytest.mark.clause("NJ 19:47-5.1(a)")
 def test_without_a_spot_the_dealer_confirms_what_was_spoken_first() -> None:
     play = Play("nj")
     play.sit(1, 0)
@@ -411,7 +459,7 @@ def test_without_a_spot_the_dealer_confirms_what_was_spoken_first() -> None:
     assert play.stands(1) == {"red": 2000, "17": 4000}, "another word about the same spot stands in place of the first"
 
 
-@pytest.mark.clause("NJ 19:47-5.1(a)")
+@pytest.mark.clause("NJ 19:47-5.1(a)", duty="verbal")
 @pytest.mark.parametrize("cash", [4999, 5001])
 def test_a_dealer_confirms_what_was_heard_and_nothing_else(cash: int) -> None:
     """A word that the player changed while the dealer confirmed it was not confirmed."""
@@ -423,7 +471,6 @@ def test_a_dealer_confirms_what_was_heard_and_nothing_else(cash: int) -> None:
     play.does(DEALER, c.ConfirmVerbalWager, seat=1, spot="17", cash=5000)
 
 
-@pytest.mark.clause("NJ 19:47-5.1(a)")
 def test_a_player_sees_the_spoken_wagers_that_wait_and_nobody_elses() -> None:
     play = Play("nj")
     play.sit(1, 0)
@@ -442,7 +489,6 @@ def test_a_player_sees_the_spoken_wagers_that_wait_and_nobody_elses() -> None:
     assert waits(ANN) == []
 
 
-@pytest.mark.clause("NJ 19:47-5.1(a)")
 def test_a_spoken_wager_is_its_speakers_and_nobody_elses() -> None:
     """What Ann offered before the table closed is not Bob's, who has her seat the next day."""
     play = Play("nj")
@@ -454,7 +500,8 @@ def test_a_spoken_wager_is_its_speakers_and_nobody_elses() -> None:
     assert play.code(DEALER, c.ConfirmVerbalWager, seat=1) == "nothing-to-do"
 
 
-@pytest.mark.clause("CO 47.1-2203(1)", "SD 20:18:34:03 chips", "HS placement")
+@pytest.mark.clause("CO 47.1-2203(1)", "SD 20:18:34:03 chips", duty=("verbal", "cash"))
+@pytest.mark.clause("HS placement", duty="chips")
 @pytest.mark.parametrize(
     ("book", "clause"),
     [
@@ -472,7 +519,6 @@ def test_elsewhere_no_verbal_wager(book: str, clause: str) -> None:
         assert (refusal.code, refusal.clause) == ("verbal-not-accepted", clause)
 
 
-@pytest.mark.clause("NJ 19:47-5.1(a)")
 def test_big_six_has_no_clause_for_verbal_wagers() -> None:
     """5.1 is headed roulette; as with coupons, what it permits it permits there."""
     play = Play("nj", wheel="big-six")
@@ -481,7 +527,6 @@ def test_big_six_has_no_clause_for_verbal_wagers() -> None:
     assert refusal.code == "verbal-not-accepted"
 
 
-@pytest.mark.clause("NJ 19:47-5.6(a)")
 def test_big_six_refusals_never_cite_a_clause_about_roulette() -> None:
     play = Play("nj", wheel="big-six")
     play.sit(1)
@@ -498,7 +543,7 @@ def test_big_six_refusals_never_cite_a_clause_about_roulette() -> None:
 # Tips
 
 
-@pytest.mark.clause("CO 47.1-2207")
+@pytest.mark.clause("CO 47.1-2207", duty="tips")
 @pytest.mark.parametrize(("stake", "answer"), [(100, ""), (200, ""), (300, "tip-wager-restricted")])
 def test_a_tip_wager_keeps_to_the_posted_restriction(stake: int, answer: str) -> None:
     play = Play("co-2014", setup=setup(tip_wager_max=200))
@@ -509,7 +554,7 @@ def test_a_tip_wager_keeps_to_the_posted_restriction(stake: int, answer: str) ->
         assert decision.clause == "CO 47.1-2207"
 
 
-@pytest.mark.clause("CO 47.1-2207")
+@pytest.mark.clause("CO 47.1-2207", duty="tips")
 def test_no_way_round_the_posted_restriction_in_small_steps() -> None:
     play = Play("co-2014", setup=setup(tip_wager_max=200))
     play.sit(1)
@@ -517,14 +562,14 @@ def test_no_way_round_the_posted_restriction_in_small_steps() -> None:
     assert play.code(ANN, c.PlaceWager, seat=1, spot="17", stake=100, tip=True) == "tip-wager-restricted"
 
 
-@pytest.mark.clause("CO 47.1-2207")
+@pytest.mark.clause("CO 47.1-2207", duty="tips")
 def test_the_posted_restriction_binds_a_called_bet_as_a_whole() -> None:
     play = Play("co-2014", wheel="european", offers=["called-bets"], setup=setup(tip_wager_max=200))
     play.sit(1)
     assert play.code(ANN, c.PlaceWager, seat=1, spot="tiers", stake=600, tip=True) == "tip-wager-restricted"
 
 
-@pytest.mark.clause("CO 47.1-2207")
+@pytest.mark.clause("CO 47.1-2207", duty="tips")
 def test_the_posted_restriction_binds_a_rebet_as_a_whole() -> None:
     play = Play("co-2014", setup=setup(tip_wager_max=200))
     play.sit(1)
@@ -535,7 +580,7 @@ def test_the_posted_restriction_binds_a_rebet_as_a_whole() -> None:
     assert play.code(ANN, c.Rebet, seat=1) == "tip-wager-restricted"
 
 
-@pytest.mark.clause("CO 47.1-2207")
+@pytest.mark.clause("CO 47.1-2207", duty="tips")
 def test_the_posted_restriction_does_not_count_the_players_own_wagers() -> None:
     play = Play("co-2014", setup=setup(tip_wager_max=200))
     play.sit(1)
@@ -546,7 +591,7 @@ def test_the_posted_restriction_does_not_count_the_players_own_wagers() -> None:
     assert play.stands(1) == {"17": 700}
 
 
-@pytest.mark.clause("CO 47.1-2207")
+@pytest.mark.clause("CO 47.1-2207", duty="tips")
 def test_where_the_sign_says_no_tip_wagers_there_are_none() -> None:
     play = Play("co-2014", setup=setup(tip_wagers=False))
     play.sit(1)
@@ -555,7 +600,6 @@ def test_where_the_sign_says_no_tip_wagers_there_are_none() -> None:
     assert play.table.tips == 100
 
 
-@pytest.mark.clause("CO 47.1-2207")
 def test_what_a_tip_wager_wins_goes_into_the_tip_box_and_what_it_loses_to_the_house() -> None:
     play = Play("co-2014")
     play.sit(1)
@@ -569,7 +613,6 @@ def test_what_a_tip_wager_wins_goes_into_the_tip_box_and_what_it_loses_to_the_ho
     assert play.table.house_float == held + 200 - 7000
 
 
-@pytest.mark.clause("CO 47.1-2207")
 def test_a_tip_is_not_more_than_the_player_has() -> None:
     play = Play("co-2014")
     play.sit(1)
@@ -579,7 +622,7 @@ def test_a_tip_is_not_more_than_the_player_has() -> None:
 # Several pockets
 
 
-@pytest.mark.clause("CO 47.1-2203(1)")
+@pytest.mark.clause("CO 47.1-2203(1)", duty="issued")
 def test_a_wager_is_paid_for_with_chips_that_are_there() -> None:
     play = Play("co-2014")
     play.sit(1, 500)
@@ -587,3 +630,52 @@ def test_a_wager_is_paid_for_with_chips_that_are_there() -> None:
     refusal = play.refused(ANN, c.PlaceWager, seat=1, spot="18", stake=100)
     assert (refusal.code, refusal.facts["has"], refusal.facts["amount"]) == ("stack-too-small", 0, 100)
     assert play.code(ANN, c.PlaceWager, seat=1, spot="18", stake=100, chips=Chips.VALUE) == "stack-too-small"
+
+
+def test_a_wager_for_the_dealers_is_taken_down_and_moved_as_such() -> None:
+    """Ann has $3 of her own and $2 for the dealers on 17: each is named, and neither is taken for the other."""
+    play = Play("co-2014")
+    play.sit(1)
+    play.bet(1, "17", 300)
+    play.bet(1, "17", 200, tip=True)
+    assert play.code(ANN, c.TakeDown, seat=1, spot="17", stake=300, tip=True) == "wager-not-standing"
+    play.does(ANN, c.TakeDown, seat=1, spot="17", stake=100, tip=True)
+    play.does(ANN, c.MoveWager, seat=1, spot="17", to="20", stake=100, tip=True)
+    play.does(ANN, c.TakeDown, seat=1, spot="17", stake=300)
+    assert play.code(ANN, c.TakeDown, seat=1, spot="20", stake=100) == "wager-not-standing"
+    assert [(each.stake.spot, each.stake.tip, each.stake.amount) for each in play.table.standing()] == [
+        ("20", True, 100)
+    ]
+
+
+@pytest.mark.clause("CO 47.1-2207", duty=("tips", "tips-posted"))
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"tip_wagers": False}, "Wagers for the dealers are not accepted."),
+        ({"tip_wager_max": 200}, "Each player may wager at most $2.00 a spin for the dealers."),
+        ({"tip_wagers_on": ("outside",)}, "Wagers for the dealers are taken on outside wagers only."),
+        (
+            {"tip_wager_max": 200, "tip_wagers_on": ("straight", "outside")},
+            "Each player may wager at most $2.00 a spin for the dealers, on straight and outside wagers only.",
+        ),
+    ],
+)
+def test_the_sign_the_card_and_the_refusal_say_one_sentence(fields: dict[str, Any], sentence: str) -> None:
+    play = Play("co-2014", setup=setup(**fields))
+    play.sit(1)
+    refusal = play.refused(ANN, c.PlaceWager, seat=1, spot="17-20", stake=300, tip=True)
+    assert (refusal.code, refusal.clause, refusal.facts["posted"]) == ("tip-wager-restricted", "CO 47.1-2207", sentence)
+    assert play.rules.tip_restriction == sentence
+    assert sentence in [sign.text for sign in signs(play.rules)]
+
+
+@pytest.mark.clause("CO 47.1-2207", duty="tips")
+def test_a_restriction_to_some_wagers_binds_places_and_moves() -> None:
+    play = Play("co-2014", setup=setup(tip_wagers_on=("outside", "straight")))
+    play.sit(1)
+    play.bet(1, "17", 100, tip=True)
+    play.bet(1, "red", 100, tip=True)
+    assert play.code(ANN, c.MoveWager, seat=1, spot="red", to="17-20", stake=100, tip=True) == "tip-wager-restricted"
+    play.does(ANN, c.MoveWager, seat=1, spot="red", to="dozen-1", stake=100, tip=True)
+    play.bet(1, "17-20", 100)  # the player's own

@@ -59,7 +59,7 @@ def test_a_connection_that_has_gone_leaves_nothing_for_the_collector(adapter: st
         async with House(adapter) as house:
             await house.open_table()
             async with house.welcomed("player:bo"):
-                (session,) = house.gateway._sessions
+                (session,) = house.gateway
                 gone: list[weakref.ref[object]] = [weakref.ref(session), weakref.ref(session.listener)]
                 del session
             while any(each() is not None for each in gone):

@@ -1,1 +1,1 @@
-"""Who may do what at the service: people, sessions, terminals, and what is worth an alarm."""
+"""Access control of the service: accounts, sessions, terminals and alerts."""

@@ -1,35 +1,23 @@
-"""Alerts that stay until somebody acknowledges them, with name and time."""
+"""Alerts, which stay until somebody acknowledges them; name and time are recorded."""
 
 from __future__ import annotations
 
 import threading
-from enum import StrEnum
 
-from msgspec import Struct
+from msgspec import Struct, json
 
-from croupier.access.clock import Clock
+from croupier.access.alert_text import AlertKind, alert_words
 from croupier.access.denial import Denial, Denied
 from croupier.access.event import SERVICE, AlertAcknowledged, AlertRaised, By, id_of
 from croupier.access.logbook import Logbook
 from croupier.access.store import PeopleStore
+from croupier.terms.clock import Clock
+from croupier.terms.saying import Facts
 
 OPEN_MAX = 1_000
-"""The most alerts that wait; on top of them one alert counts those that found no room."""
+"""Maximum number of open alerts; one more alert counts those beyond it."""
 KEPT_MAX = 1_000
-"""So many acknowledged ones are still listed; all of them stay in the journal."""
-
-
-class AlertKind(StrEnum):
-    LOCKED_OUT = "locked-out"
-    CONSOLE_GUESSED = "console-guessed"
-    CODES_GUESSED = "codes-guessed"
-    CLOCK_CHANGED = "clock-changed"
-    PROGRAM_CHANGED = "program-changed"
-    EVENTS_DROPPED = "events-dropped"
-    CALL_UNHEARD = "call-unheard"
-    TABLE_STOPPED = "table-stopped"
-    JOURNAL_DAMAGED = "journal-damaged"
-    TOO_MANY = "too-many-alerts"
+"""Maximum number of acknowledged alerts kept here; all of them stay in the journal."""
 
 
 class Alert(Struct, frozen=True):
@@ -42,65 +30,77 @@ class Alert(Struct, frozen=True):
     last: int
     count: int
     by: str
-    """The id of the person who acknowledged it; empty while nobody has."""
+    """The id of the person who acknowledged it; empty if nobody has."""
     acknowledged: int
+    written: str
+    """The facts of its text, as JSON."""
+
+    @property
+    def facts(self) -> Facts:
+        return _decode(self.written)
+
+
+_decode = json.Decoder(Facts).decode
+_READ = (
+    "SELECT alerts.*, coalesce((SELECT facts FROM alert_facts WHERE alert_facts.id = alerts.id), '{}') AS written "
+    "FROM alerts"
+)
+"""Facts have a table of their own, so that nodes of the last version go on working beside this one."""
 
 
 class Alerts:
-    """One alert per kind and subject waits; what happens again adds to its count."""
+    """One alert per kind and subject is open at a time; repetitions raise its count."""
 
     def __init__(self, store: PeopleStore, book: Logbook, clock: Clock) -> None:
         self._store, self._book, self._clock = store, book, clock
         self._lock = threading.Lock()
 
-    def raise_(self, kind: AlertKind, subject: str, words: str, clause: str = "") -> Alert:
-        """Afterwards an alert waits for somebody."""
+    def raise_(self, kind: AlertKind, subject: str, facts: Facts, clause: str = "") -> Alert:
+        """Opens an alert, or raises the count of the open one."""
         now = self._clock.now()
         with self._lock:
-            found = self._waiting(kind, subject)
-            if found is None and self.count >= OPEN_MAX:
-                kind, subject, clause = AlertKind.TOO_MANY, "", ""
-                words = f"More than {OPEN_MAX:,} alerts wait; further ones are only counted."
-                found = self._waiting(kind, subject)
+            if self.count >= OPEN_MAX and self._waiting(kind, subject) is None:
+                kind, subject, clause, facts = AlertKind.TOO_MANY, "", "", {"count": OPEN_MAX}
+            words = alert_words(kind, facts)
             with self._store.commit() as db:
-                if found is not None:
-                    db.execute(
-                        "UPDATE alerts SET count = count + 1, last = ?, words = ? WHERE id = ?", (now, words, found)
-                    )
-                    id = found
-                else:
-                    db.execute(
-                        "INSERT INTO alerts (kind, subject, words, clause, raised, last, count, by, acknowledged) "
-                        "VALUES (?, ?, ?, ?, ?, ?, 1, '', 0)",
-                        (kind.value, subject, words, clause, now, now),
-                    )
-                    id = int(db.last_insert_rowid())
-            if found is None:
+                row = db.execute(
+                    "INSERT INTO alerts (kind, subject, words, clause, raised, last, count, by, acknowledged) "
+                    "VALUES (?, ?, ?, ?, ?, ?, 1, '', 0) ON CONFLICT (kind, subject) WHERE acknowledged = 0 DO UPDATE "
+                    "SET count = alerts.count + 1, last = excluded.last, words = excluded.words RETURNING id, count",
+                    (kind.value, subject, words, clause, now, now),
+                ).fetchone()
+                id, count = row or (0, 0)
+                db.execute(
+                    "INSERT INTO alert_facts (id, facts) VALUES (?, ?) "
+                    "ON CONFLICT (id) DO UPDATE SET facts = excluded.facts",
+                    (id, json.encode(facts).decode()),
+                )
+            if count == 1:
                 self._book.note(AlertRaised(id, kind.value, subject, words), SERVICE)
             return self._get(id)
 
     @property
     def count(self) -> int:
-        """How many wait."""
+        """Number of open alerts."""
         return int((self._store.row("SELECT count(*) FROM alerts WHERE acknowledged = 0") or (0,))[0])
 
     def waiting(self) -> list[Alert]:
-        """What waits, the oldest first."""
-        rows = self._store.rows("SELECT * FROM alerts WHERE acknowledged = 0 ORDER BY id")
+        """Open alerts, oldest first."""
+        rows = self._store.rows(f"{_READ} WHERE acknowledged = 0 ORDER BY id")
         return [Alert(*row) for row in rows]
 
     def acknowledged(self, limit: int = 100) -> list[Alert]:
-        """What was acknowledged, the newest first."""
+        """Acknowledged alerts, newest first."""
         rows = self._store.rows(
-            "SELECT * FROM alerts WHERE acknowledged > 0 ORDER BY acknowledged DESC, id DESC LIMIT ?",
+            f"{_READ} WHERE acknowledged > 0 ORDER BY acknowledged DESC, id DESC LIMIT ?",
             (limit,),
         )
         return [Alert(*row) for row in rows]
 
     def acknowledge(self, id: int, by: By) -> Alert | Denied:
-        """Afterwards it does not wait any more. The one who acknowledged it first is on record."""
+        """Closes the alert. Only the first acknowledgment is recorded."""
         with self._lock:
-            row = self._store.row("SELECT * FROM alerts WHERE id = ?", (id,))
+            row = self._store.row(f"{_READ} WHERE id = ?", (id,))
             if row is None:
                 return Denied(Denial.NO_SUCH_ALERT, "There is no such alert.")
             alert = Alert(*row)
@@ -113,9 +113,10 @@ class Alerts:
                 )
                 db.execute(
                     "DELETE FROM alerts WHERE id IN (SELECT id FROM alerts WHERE acknowledged > 0 "
-                    "ORDER BY acknowledged DESC, id DESC LIMIT -1 OFFSET ?)",
+                    "ORDER BY acknowledged DESC, id DESC LIMIT 1000000000 OFFSET ?)",
                     (KEPT_MAX,),
                 )
+                db.execute("DELETE FROM alert_facts WHERE id NOT IN (SELECT id FROM alerts)")
             return self._get(id)
 
     def _waiting(self, kind: AlertKind, subject: str) -> int | None:
@@ -125,7 +126,7 @@ class Alerts:
         return None if row is None else int(row[0])
 
     def _get(self, id: int) -> Alert:
-        row = self._store.row("SELECT * FROM alerts WHERE id = ?", (id,))
+        row = self._store.row(f"{_READ} WHERE id = ?", (id,))
         if row is None:
             raise LookupError(id)
         return Alert(*row)

@@ -1,4 +1,4 @@
-"""When access is refused: a code, words for the person, and how long to wait where waiting helps."""
+"""Denials of access: a code, a message, and how long to wait if waiting helps."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from msgspec import Struct
 from croupier.terms.text import stray
 
 TEXT_MAX = 80
-"""The most characters of a person's name or license number."""
+"""Maximum length of a person's name or license number."""
 WHY_MAX = 200
-"""The most characters of a reason."""
+"""Maximum length of a reason."""
 
 
 class Denial(StrEnum):
@@ -26,6 +26,13 @@ class Denial(StrEnum):
     NAME_TAKEN = "name-taken"
     NO_SUCH_ACCOUNT = "no-such-account"
     NOT_YOURS_TO_GIVE = "not-yours-to-give"
+    SECOND_NEEDED = "second-person-needed"
+    FACTOR_NEEDED = "second-factor-needed"
+    WRONG_FACTOR = "wrong-second-factor"
+    NO_FACTOR = "no-second-factor"
+    BAD_KEY = "bad-key"
+    LAST_KEY = "last-key"
+    NO_SUCH_KEY = "no-such-key"
     NOTHING_CHANGES = "nothing-changes"
     WRONG_CODE = "wrong-code"
     NO_SUCH_SEAT = "no-such-seat"
@@ -35,28 +42,28 @@ class Denial(StrEnum):
 
 
 class Denied(Struct, frozen=True):
-    """Nothing was changed, except that the refusal itself may be on record."""
+    """Nothing was changed; the denial itself may be recorded."""
 
     code: Denial
     message: str
     wait_ms: int = 0
-    """When trying again may help; 0 where waiting changes nothing."""
+    """How long to wait before trying again; 0 if waiting does not help."""
 
 
 def check_text(what: str, text: str, most: int) -> Denied | None:
-    """Afterwards the text can be kept and shown: one line that reads as it was written, within its bound."""
+    """Checks that the text is one line of visible characters within its maximum length."""
     if len(text) > most:
-        return Denied(Denial.BAD_TEXT, f"The {what} has {len(text):,} characters, more than {most}. Say it in fewer.")
+        return Denied(Denial.BAD_TEXT, f"The {what} has {len(text):,} characters, more than {most}. Shorten it.")
     if character := stray(text):
-        unseen = f"The {what} holds {character}, which cannot be seen or changes how the rest is read."
-        return Denied(Denial.BAD_TEXT, f"{unseen} Write it without.")
+        unseen = f"The {what} contains {character}, which is invisible or changes how the rest is read."
+        return Denied(Denial.BAD_TEXT, f"{unseen} Remove it.")
     if text != text.strip():
-        return Denied(Denial.BAD_TEXT, f"The {what} begins or ends with a space. Write it without.")
+        return Denied(Denial.BAD_TEXT, f"The {what} begins or ends with a space. Remove it.")
     return None
 
 
 def check_why(why: str) -> Denied | None:
-    """The same for the reason of an alteration, which must be there."""
+    """Like `check_text`, for the reason of a change, which is required."""
     if not why.strip():
-        return Denied(Denial.BAD_TEXT, "Say why: an alteration is recorded with its reason.")
+        return Denied(Denial.BAD_TEXT, "Give a reason: every change is recorded with one.")
     return check_text("reason", why, WHY_MAX)

@@ -1,4 +1,4 @@
-"""The files of the program as one hash, so that records say which program ran (GLI-19 2.3.2, by analogy)."""
+"""One hash over the program's files, so that records say which program ran (GLI-19 2.3.2, by analogy)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Fingerprint(Struct, frozen=True):
 
 
 def fingerprint(root: Path | None = None) -> Fingerprint:
-    """Over path and contents of every file that ships, in the order of their paths; what Python caches is left out."""
+    """Hashes path and contents of every shipped file, in path order, without Python's caches."""
     base = root or Path(croupier.__file__).parent
     whole = hashlib.sha256()
     count = 0

@@ -1,7 +1,7 @@
-"""The one writer of the stream `premises`: a bounded line, one commit for many events, floods counted into few records.
+"""The only writer of the stream `premises`, with a bounded queue, group commits, and aggregation of repeated refusals.
 
-What is refused to somebody who asks a thousand times a second must not fill the disk. The first refusal of its kind
-is written at once, the others of the same minute are counted and written as one record.
+Refusing a thousand requests a second must not fill the disk. The first refusal of its kind is written at once; the
+others of the same minute are counted and written as one record.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from concurrent.futures import Future
 from msgspec import Struct
 from msgspec.structs import replace
 
-from croupier.access.clock import Clock
 from croupier.access.event import (
     SERVICE,
     STREAM,
@@ -31,21 +30,22 @@ from croupier.access.event import (
 )
 from croupier.journal.port import Journal, VersionConflict
 from croupier.journal.record import NAME_MAX, BadDraft, Draft, check_drafts
+from croupier.terms.clock import Clock
 from croupier.terms.fault import Fault
 
 LINE_MAX = 10_000
-"""The most events that wait; what comes on top is counted as dropped, and the count is recorded."""
+"""Maximum length of the queue; further events are dropped, and their number is recorded."""
 GROUP_MAX = 1_000
-"""The most events that one commit takes."""
+"""Maximum number of events per commit."""
 WINDOW_MS = 60_000
-"""For so long, repeated refusals are counted and not written one by one."""
-KEYS_MAX = 256
-"""The most kinds of refusals that are told apart in one window; the rest is counted together."""
+"""How long repeated refusals are counted instead of written one by one."""
+KEYS_MAX = 1_024
+"""Maximum number of kinds of refusals counted separately; the rest is counted together."""
 ATTEMPTS = 5
 WRITE_SECONDS = 30.0
-"""How long somebody waits for a record to be durable before it counts as failed."""
+"""Timeout of a write that waits until its record is durable."""
 RETRY_SECONDS = 1.0
-"""The pause before a journal that failed is tried again."""
+"""Delay before a failed journal is tried again."""
 
 _log = logging.getLogger(__name__)
 
@@ -58,7 +58,7 @@ class _Waiting(Struct):
 
 
 class _Window(Struct):
-    """Refusals of one kind since the first of them was written."""
+    """Counts refusals of one kind since the first of them was written."""
 
     event: Counted
     by: str
@@ -68,11 +68,11 @@ class _Window(Struct):
 
 
 class Logbook:
-    """Events come from any thread; one thread writes them. Without `start`, whoever calls `turn` is that thread.
+    """Takes events from any thread; one thread writes them. Without `start`, that is the caller of `turn`.
 
-    A journal object belongs to one logbook; when it stops answering, `reopen` gives another on the same records.
-    Another process may write to the stream too (the command line does): a conflict of versions is answered by
-    looking where the stream stands, because no event here depends on the one before it.
+    The logbook owns its journal object; if that fails, `reopen` returns another one for the same records. Other
+    processes, such as the command line, may write to the stream too: after a version conflict the logbook continues
+    at the current version, because no event depends on the one before it.
     """
 
     def __init__(
@@ -92,9 +92,9 @@ class Logbook:
         self._thread: threading.Thread | None = None
         self._version = journal.head(STREAM).version
         self.trouble: Exception | None = None
-        """Why the journal did not take the last events; None when it took them."""
+        """Why the last write failed; None if it succeeded."""
         self.listener: Callable[[int], None] | None = None
-        """Hears how many events were dropped, each time some were; called in the writing thread."""
+        """Called with the number of dropped events, in the writing thread."""
 
     @property
     def journal(self) -> Journal:
@@ -102,15 +102,15 @@ class Logbook:
 
     @property
     def waiting(self) -> int:
-        """How many events wait to be written."""
+        """Number of queued events."""
         return len(self._line)
 
     def note(self, event: AnySignificant, by: By = SERVICE, *, each: bool = False) -> None:
-        """The event will be durable soon; never waits and never raises. With `each`, it is never only counted."""
+        """Queues the event; never waits or raises. With `each`, it gets its own record instead of being counted."""
         self._put(event, by, None, each=each)
 
     def write(self, event: AnySignificant, by: By = SERVICE) -> int:
-        """Afterwards the event is durable, at the version that is given back; raises when it is not."""
+        """Writes the event and returns its version once it is durable; raises if that fails."""
         done: Future[int] = Future()
         self._put(event, by, done)
         if self._thread is None:
@@ -119,15 +119,15 @@ class Logbook:
         try:
             return done.result(WRITE_SECONDS)
         except TimeoutError:
-            raise Fault("The journal did not take a record of the premises in time. Nothing was done.") from None
+            raise Fault("The journal did not record an event of the premises in time. Nothing was done.") from None
 
     def start(self) -> None:
-        """Afterwards a thread of the logbook's own writes."""
+        """Starts the writing thread."""
         self._thread = threading.Thread(target=self._run, name="logbook")
         self._thread.start()
 
     def stop(self) -> None:
-        """Writes what waits and what was counted, and ends its thread."""
+        """Writes everything queued and counted, and stops the thread."""
         with self._changed:
             self._stopping = True
             self._changed.notify()
@@ -140,7 +140,7 @@ class Logbook:
             pass
 
     def turn(self) -> bool:
-        """One commit for what waits; False when nothing did, or when the journal took nothing."""
+        """Commits queued events; False if there are none or the commit fails."""
         with self._changed:
             self._close_windows()
             dropped = self._write_dropped()
@@ -173,7 +173,7 @@ class Logbook:
                 draft = _checked(to_draft(event, by, now))
             except BadDraft as error:
                 if done is None:
-                    _log.error("premises: an event that no journal may hold was left out: %s", error)
+                    _log.error("premises: an invalid event was not recorded: %s", error)
                 else:
                     done.set_exception(error)
                 return
@@ -181,15 +181,15 @@ class Logbook:
                 self._dropped += 1
                 dropped = self._dropped
                 if done is not None:
-                    done.set_exception(Fault("Too many events of the premises wait for the journal."))
+                    done.set_exception(Fault("Too many events of the premises are queued for the journal."))
             else:
                 self._line.append(_Waiting(draft, done))
             self._changed.notify()
         if dropped == 1:
-            _log.error("premises: the line is full, events are dropped")
+            _log.error("premises: the queue is full, events are dropped")
 
     def _counted(self, event: Counted, by: str, now: int) -> bool:
-        """Whether the event only adds to a count; called with the lock."""
+        """Whether the event is only counted; called with the lock."""
         key = _key(event, by)
         if key not in self._windows and len(self._windows) >= KEYS_MAX:
             event, by = _of_many(event), SERVICE
@@ -202,7 +202,7 @@ class Logbook:
         if window is not None:
             self._close(key, window)
         self._windows[key] = _Window(event, by, now)
-        if _is_many(event):  # the first of them has its count, not its own record
+        if _is_many(event):  # the first one is counted too, without a record of its own
             self._windows[key].more = event.count
             return True
         return False
@@ -214,7 +214,7 @@ class Logbook:
                 self._close(key, window)
 
     def _close(self, key: tuple[str, ...], window: _Window) -> None:
-        """Afterwards the window is gone, and what it counted waits in the line; counts are never dropped."""
+        """Removes the window and queues its count; counts are never dropped."""
         del self._windows[key]
         if window.more:
             event = window.event
@@ -233,7 +233,7 @@ class Logbook:
         return count
 
     def _append(self, drafts: list[Draft]) -> int:
-        """The version of the first of them."""
+        """Appends the drafts and returns the version of the first."""
         for attempt in range(1, ATTEMPTS + 1):
             try:
                 records = self._journal.append(STREAM, self._version, drafts)
@@ -247,13 +247,13 @@ class Logbook:
         raise AssertionError("unreachable")
 
     def _keep(self, group: list[_Waiting], error: Exception) -> None:
-        """Afterwards those who wait were told, and the others stand at the head of the line again.
+        """Fails the waiting writes and puts the other events back at the head of the queue.
 
-        After an outcome that is unknown some may be recorded twice, which is better than never.
+        If the outcome of the commit is unknown, some may be recorded twice, which is better than never.
         """
         for each in group:
             if each.done is not None and each.done.set_running_or_notify_cancel():
-                each.done.set_exception(Fault(f"The journal took no record of the premises: {error}"))
+                each.done.set_exception(Fault(f"The journal could not record an event of the premises: {error}"))
         with self._changed:
             self._line.extendleft(reversed([each for each in group if each.done is None]))
         if self._reopen is not None:
@@ -263,7 +263,7 @@ class Logbook:
                 self._journal = self._reopen()
                 self._version = self._journal.head(STREAM).version
             except Exception as failure:
-                _log.error("premises: the journal cannot be opened again: %s", failure)
+                _log.error("premises: the journal cannot be reopened: %s", failure)
 
     def _run(self) -> None:
         while True:
@@ -299,7 +299,7 @@ _MANY = "many"
 
 
 def _of_many(event: Counted) -> Counted:
-    """The event that stands for all that are too different to be told apart."""
+    """The event that stands for all refusals counted together."""
     match event:
         case AccessDenied():
             return AccessDenied("", _MANY, _MANY)

@@ -1,4 +1,4 @@
-"""Secrets of people and devices: passwords as argon2id hashes, tokens as random values of which a hash is kept."""
+"""Secrets of people and devices: passwords as argon2id hashes, and random tokens, of which only a hash is stored."""
 
 from __future__ import annotations
 
@@ -9,33 +9,29 @@ import unicodedata
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from croupier.terms.fault import Fault
-
 if TYPE_CHECKING:
     from argon2 import PasswordHasher
 
 PASSWORD_MIN = 8
 PASSWORD_MAX = 256
-"""In characters; a bound on what is hashed."""
+"""Maximum length in characters, which bounds the work of hashing."""
 TOKEN_BYTES = 32
-_CODE_LETTERS = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
-"""Without those that look alike."""
+CODE_LETTERS = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
+"""Without letters and digits that look alike."""
 CODE_LENGTH = 8
-"""About 39 bits, for ten minutes and a handful of tries."""
+"""About 39 bits, enough for ten minutes and a few tries."""
 
 
 class Passwords:
-    """Hashes and compares passwords; slow on purpose, so never on an event loop."""
+    """Hashes and verifies passwords; slow on purpose, so do not call it in an event loop."""
 
     def __init__(self, hasher: PasswordHasher | None = None) -> None:
         self._given = hasher
 
     @cached_property
     def _hasher(self) -> PasswordHasher:
-        try:
-            from argon2 import PasswordHasher
-        except ModuleNotFoundError as error:
-            raise Fault(f"Passwords need {error.name}. Install it with: pip install 'croupier[web]'") from error
+        from argon2 import PasswordHasher
+
         return self._given or PasswordHasher()
 
     @cached_property
@@ -46,11 +42,11 @@ class Passwords:
         return self._hasher.hash(_normal(password))
 
     def prepare(self) -> None:
-        """Afterwards the first stranger waits no longer than the second."""
+        """Prepares the dummy hash, so that the first unknown name takes no longer than later ones."""
         _ = self._nobody
 
     def fits(self, hashed: str | None, password: str) -> bool:
-        """Whether the password is the hashed one; without a hash it takes as long, and is never."""
+        """Whether the password matches the hash; without a hash it takes as long and returns False."""
         from argon2.exceptions import InvalidHashError, VerificationError
 
         try:
@@ -60,12 +56,12 @@ class Passwords:
         return hashed is not None
 
     def is_old(self, hashed: str) -> bool:
-        """Whether it was hashed with weaker parameters than today's."""
+        """Whether the hash uses weaker parameters than the current ones."""
         return self._hasher.check_needs_rehash(hashed)
 
 
 def password_wrong(name: str, password: str) -> str | None:
-    """What is wrong with a new password, in words."""
+    """What is wrong with a new password; None if nothing is."""
     normal = _normal(password)
     if len(normal) < PASSWORD_MIN:
         return f"A password has at least {PASSWORD_MIN} characters."
@@ -77,27 +73,27 @@ def password_wrong(name: str, password: str) -> str | None:
 
 
 def new_token() -> str:
-    """256 random bits in plain characters."""
+    """256 random bits in URL-safe characters."""
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
 def new_id() -> str:
-    """A short random name for records; it opens nothing."""
+    """A short random id for records; not a secret."""
     return secrets.token_hex(6)
 
 
 def new_code() -> str:
-    """What a person types once at a terminal."""
-    return "".join(secrets.choice(_CODE_LETTERS) for _ in range(CODE_LENGTH))
+    """An enrollment code that a person types at a terminal."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 
 def digest(token: str) -> bytes:
-    """What is kept of a token."""
+    """The stored hash of a token."""
     return hashlib.sha256(token.encode()).digest()
 
 
 def csrf_of(token: str) -> str:
-    """The value that a page repeats in a header. It follows from the cookie, and the cookie not from it."""
+    """The CSRF token that a page sends in a header: derived from the cookie, which cannot be derived from it."""
     value = hashlib.sha256(b"croupier csrf\0" + token.encode()).digest()
     return base64.urlsafe_b64encode(value).rstrip(b"=").decode()
 

@@ -1,7 +1,7 @@
-"""Sessions: who has signed in, on what, and whether the console was left alone.
+"""Sessions: who is signed in, on which device, and whether the console is locked.
 
-Looking somebody up costs no input or output, so that every frame of a socket can ask. A staff console locks itself
-when nobody has acted on it for five minutes (GLI-19 C.6.5(d), by analogy); a heartbeat is not an act.
+A lookup does no I/O, so that every frame of a socket can do one. A staff console locks after five minutes without
+activity (GLI-19 C.6.5(d), by analogy); a heartbeat is not activity.
 """
 
 from __future__ import annotations
@@ -12,44 +12,47 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from croupier.access.clock import Clock
 from croupier.access.denial import Denial, Denied
 from croupier.access.event import SERVICE, By, ConsoleLocked, ConsoleUnlocked, SignedIn, SignedOut
 from croupier.access.logbook import Logbook
+from croupier.access.obligations import Obligations
 from croupier.access.person import Person
 from croupier.access.secret import digest, new_id, new_token
 from croupier.access.store import PeopleStore
 from croupier.access.terminals import Terminals
+from croupier.terms.clock import Clock
 from croupier.terms.people import Actor, Role
 
 LOCK_MS = 5 * 60_000
-"""A staff console that was idle for so long is locked."""
+"""Idle time after which a staff console locks."""
 STAFF_IDLE_MS = 3_600_000
-"""A staff session that was idle for so long has ended."""
+"""Idle time after which a staff session ends."""
 STAFF_MS = 12 * 3_600_000
-"""No staff session is older."""
+"""Maximum age of a staff session."""
 PLAYER_IDLE_MS = 4 * 3_600_000
 PLAYER_MS = 24 * 3_600_000
 SESSIONS_MAX = 20_000
 SESSIONS_EACH = 32
-"""One person has at most so many; a further one ends the oldest."""
+"""Maximum number of sessions per person; another one ends the oldest."""
 SAVE_MS = 15_000
-"""How old the saved time of the last act may be. After a crash a console locks by so much too early, never too late."""
+"""Maximum age of the saved activity time. After a crash a console may lock this much too early, never too late."""
+ORPHAN_MS = 60_000
+"""Extra time before this node ends or locks another node's session, in case that node is gone."""
 SWEEP = 256
-"""So many sessions are looked at in one go."""
+"""Number of sessions checked at a time."""
 
 _log = logging.getLogger(__name__)
 
 Listener = Callable[[Person | None, str], None]
-"""Hears that a session was locked or unlocked, or that it ended (None); with its id, in any thread."""
+"""Called when a session is locked, unlocked or ended (None), with its id, in any thread."""
 
 
-class Session(Struct):
+class UserSession(Struct):
     """One signed-in browser or device."""
 
     id: str
     token: bytes
-    """The SHA-256 of the secret in the cookie."""
+    """The SHA-256 hash of the secret in the cookie."""
     name: str
     role: Role
     created: int
@@ -58,13 +61,15 @@ class Session(Struct):
     address: str
     terminal: str
     saved: int = 0
+    here: bool = False
+    """Whether this node was the last to hear from it; with shared stores it may be another node."""
 
     @property
     def staff(self) -> bool:
         return self.role is not Role.PLAYER
 
     def ended(self, now: int) -> str:
-        """Why it is over at that time; empty while it is not."""
+        """Why the session has ended at that time; empty if it has not."""
         if now - self.created >= (STAFF_MS if self.staff else PLAYER_MS):
             return "expired"
         if now - self.active >= (STAFF_IDLE_MS if self.staff else PLAYER_IDLE_MS):
@@ -73,7 +78,7 @@ class Session(Struct):
 
 
 class Opened(Struct, frozen=True):
-    """A new session; the token is for the cookie and is kept nowhere else."""
+    """A new session; the token goes into the cookie and is stored nowhere else."""
 
     token: str
     person: Person
@@ -83,16 +88,19 @@ class Opened(Struct, frozen=True):
 
 
 class Sessions:
-    """Every session and terminal that may speak, in memory; the file of people keeps them over a restart."""
+    """All sessions and terminals, in memory; the people store keeps them across a restart."""
 
-    def __init__(self, store: PeopleStore, book: Logbook, clock: Clock, terminals: Terminals) -> None:
+    def __init__(
+        self, store: PeopleStore, book: Logbook, clock: Clock, terminals: Terminals, obligations: Obligations
+    ) -> None:
         self._store, self._book, self._clock, self._terminals = store, book, clock, terminals
+        self._obligations = obligations
         self._lock = threading.RLock()
-        self._by_id: dict[str, Session] = {}
+        self._by_id: dict[str, UserSession] = {}
         self._by_token: dict[bytes, str] = {}
         self._listeners: tuple[Listener, ...] = ()
         self._unsaved: set[str] = set()
-        """Sessions that were locked, and those that ran out: a look writes nothing, the next sweep does."""
+        """Sessions that were locked or expired; a lookup writes nothing, the next sweep saves them."""
         terminals.on_end = self._terminal_ended
         for session in self._stored():
             self._add(session)
@@ -109,43 +117,46 @@ class Sessions:
     def count(self) -> int:
         return len(self._by_id)
 
-    def open(self, name: str, role: Role, address: str, terminal: str = "") -> Opened | Denied:
-        """Afterwards the person has signed in, and it is on record."""
+    def open(self, name: str, role: Role, address: str, terminal: str = "", proof: str = "") -> Opened | Denied:
+        """Records the sign-in with its second factor, and opens a session."""
         now = self._clock.now()
         token = new_token()
-        session = Session(new_id(), digest(token), name, role, now, now, False, address[:80], terminal)
+        session = UserSession(new_id(), digest(token), name, role, now, now, False, address[:80], terminal)
         with self._lock:
             own = sorted((each.created, each.id) for each in self._by_id.values() if each.name == name)
             full = len(self._by_id) >= SESSIONS_MAX
         for _, id in own[: max(0, len(own) - SESSIONS_EACH + 1)]:
             self.end(id, "too-many-sessions")
         if full and len(own) < SESSIONS_EACH:
-            return Denied(Denial.FULL, f"{SESSIONS_MAX:,} people have signed in, the most there may be.", 60_000)
+            return Denied(Denial.FULL, f"{SESSIONS_MAX:,} people are signed in, which is the maximum.", 60_000)
         actor = Actor(name, role)
-        self._book.write(SignedIn(name, role, session.id, session.address, terminal), actor)
+        self._book.write(SignedIn(name, role, session.id, session.address, terminal, proof), actor)
         with self._store.commit() as db:
             db.execute("INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", _row(session))
-        session.saved = now
+        session.saved, session.here = now, True
         with self._lock:
             self._add(session)
         return Opened(token, self._person(session))
 
     def by_token(self, token: str) -> Person | None:
-        """Who holds the cookie; no act by itself."""
+        """The person with this cookie; does not count as activity."""
+        kept = digest(token)
         with self._lock:
-            id = self._by_token.get(digest(token))
+            id = self._by_token.get(kept)
+        if id is None and self._store.shared:
+            id = self._opened_elsewhere(kept)
         return self.look(id) if id is not None else None
 
     def look(self, id: str) -> Person | None:
-        """Who a session or an enrolled terminal is now; None when it has ended."""
+        """The person of a session or an enrolled terminal; None if it has ended."""
         return self._see(id, acting=False)
 
     def acted(self, id: str) -> Person | None:
-        """The same, and unless the console is locked it counts as not idle from now."""
+        """Like `look`, and counts as activity unless the console is locked."""
         return self._see(id, acting=True)
 
     def unlock(self, id: str) -> Person | None:
-        """Afterwards the console is open again; whoever calls has checked the password."""
+        """Unlocks the console; the caller has checked the password."""
         now = self._clock.now()
         with self._lock:
             session = self._settled(id, now)
@@ -161,7 +172,7 @@ class Sessions:
         return person
 
     def end(self, id: str, reason: str, by: By | None = None) -> bool:
-        """Afterwards the session opens nothing; False when it had ended before."""
+        """Ends the session; False if it had already ended."""
         with self._lock:
             session = self._by_id.get(id)
             if session is None:
@@ -176,26 +187,27 @@ class Sessions:
             return [session.id for session in self._by_id.values() if session.name == name]
 
     def end_of(self, name: str, reason: str, by: By = SERVICE, *, but: str = "") -> None:
-        """Afterwards none of a person's sessions is left, except one that is named."""
+        """Ends all sessions of a person except the one in `but`."""
         for id in self.of(name):
             if id != but:
                 self.end(id, reason, by)
 
     def sweep(self) -> None:
-        """Afterwards every console that is due is locked, what has run out is gone, and the file knows."""
+        """Locks idle consoles, removes ended sessions, and saves both."""
         now = self._clock.now()
         with self._lock:
             ids = list(self._by_id)
         for start in range(0, len(ids), SWEEP):
-            with self._lock:  # not for all of them at once: frames wait for the same lock
+            with self._lock:  # in batches, because frames wait for the same lock
                 for id in ids[start : start + SWEEP]:
-                    session = self._settled(id, now)
+                    here = id in self._by_id and (self._by_id[id].here or not self._store.shared)
+                    session = self._settled(id, now if here else now - ORPHAN_MS)
                     if session is not None and session.active - session.saved >= SAVE_MS:
                         self._unsaved.add(id)
         self.save()
 
     def save(self, *, everything: bool = False) -> None:
-        """Afterwards the file has what changed; with `everything`, also when everybody last acted."""
+        """Saves what changed; with `everything`, also all activity times."""
         with self._lock:
             if everything:
                 self._unsaved |= {id for id, session in self._by_id.items() if session.active > session.saved}
@@ -219,14 +231,44 @@ class Sessions:
                     session.saved = active
 
     def reload(self) -> None:
-        """Afterwards sessions that another process ended have ended here too; it has recorded why."""
+        """Ends and adds sessions that another process ended or opened."""
         with self._lock:
             known = list(self._by_id)
-        stored = {session.id for session in self._stored()}  # a row is there before memory knows of it
+        stored = {session.id: session for session in self._stored()}  # a session is stored before it is in memory
         with self._lock:
             for id in known:
                 if id not in stored and (session := self._by_id.get(id)):
                     self._drop(session)
+            for id, found in stored.items():
+                self._follow(id, found)
+
+    def _follow(self, id: str, found: UserSession) -> None:
+        """Applies what another node saved of a session; called with the lock."""
+        session = self._by_id.get(id)
+        if session is None:
+            if id not in self._unsaved:  # it has ended here, and its row is about to be deleted
+                self._add(found)
+            return
+        if found.active > session.active:
+            session.active = session.saved = found.active
+            session.here = False
+        if found.locked != session.locked and id not in self._unsaved:
+            session.locked = found.locked
+            self._tell(self._person(session), id)
+
+    def look_anew(self, id: str) -> Person | None:
+        """Like `look`, for a session or terminal that another node may have just created."""
+        self._terminals.reload()
+        self.reload()
+        return self.look(id)
+
+    def _opened_elsewhere(self, token: bytes) -> str | None:
+        """The session that another node has just opened."""
+        for found in self._stored("WHERE token = ?", (token,)):
+            with self._lock:
+                self._follow(found.id, found)
+            return found.id
+        return None
 
     def _see(self, id: str, *, acting: bool) -> Person | None:
         terminal = self._terminals.find(id)
@@ -237,12 +279,13 @@ class Sessions:
             session = self._settled(id, now)
             if session is None:
                 return None
+            session.here = True
             if acting and not session.locked:
                 session.active = now
             return self._person(session)
 
-    def _settled(self, id: str, now: int) -> Session | None:
-        """The session after time has done its work on it; called with the lock."""
+    def _settled(self, id: str, now: int) -> UserSession | None:
+        """The session, after ending or locking it if it is due; called with the lock."""
         session = self._by_id.get(id)
         if session is None:
             return None
@@ -256,19 +299,20 @@ class Sessions:
             self._tell(self._person(session), id)
         return session
 
-    def _person(self, session: Session) -> Person:
+    def _person(self, session: UserSession) -> Person:
         terminal = self._terminals.find(session.terminal) if session.terminal else None
+        must = self._obligations.of(session.name, session.role)
         if terminal is None or session.staff:
-            return Person(session.name, session.role, session.id, session.locked)
-        return Person(session.name, session.role, session.id, session.locked, terminal.table, terminal.seat)
+            return Person(session.name, session.role, session.id, session.locked, must=must)
+        return Person(session.name, session.role, session.id, session.locked, terminal.table, terminal.seat, must)
 
-    def _remove(self, session: Session, reason: str, by: By) -> None:
+    def _remove(self, session: UserSession, reason: str, by: By) -> None:
         """Called with the lock."""
         self._book.note(SignedOut(session.name, session.role, session.id, reason), by)
         self._unsaved.add(session.id)
         self._drop(session)
 
-    def _drop(self, session: Session) -> None:
+    def _drop(self, session: UserSession) -> None:
         del self._by_id[session.id]
         self._by_token.pop(session.token, None)
         self._tell(None, session.id)
@@ -278,7 +322,7 @@ class Sessions:
             try:
                 listener(person, id)
             except Exception:
-                _log.exception("a listener to sessions failed")
+                _log.exception("a session listener failed")
 
     def _terminal_ended(self, id: str) -> None:
         with self._lock:
@@ -287,21 +331,19 @@ class Sessions:
             self.end(session, "terminal-ended")
         self._tell(None, id)
 
-    def _add(self, session: Session) -> None:
+    def _add(self, session: UserSession) -> None:
         self._by_id[session.id] = session
         self._by_token[session.token] = session.id
 
-    def _stored(self) -> list[Session]:
-        rows = self._store.rows(
-            "SELECT id, token, name, role, created, active, locked, address, terminal FROM sessions"
-        )
+    def _stored(self, where: str = "", values: tuple[object, ...] = ()) -> list[UserSession]:
+        rows = self._store.rows(f"SELECT * FROM sessions {where}".strip(), values)  # noqa: S608 (constants of this module)
         return [
-            Session(id, token, name, Role(role), created, active, bool(locked), address, terminal, active)
+            UserSession(id, token, name, Role(role), created, active, bool(locked), address, terminal, active)
             for id, token, name, role, created, active, locked, address, terminal in rows
         ]
 
 
-def _row(session: Session) -> tuple[object, ...]:
+def _row(session: UserSession) -> tuple[object, ...]:
     return (
         session.id,
         session.token,

@@ -1,4 +1,4 @@
-"""Terminals: enrolled once with a short-lived code, and from then on part of a table and a seat. See ADR 33."""
+"""Terminals, which are enrolled once with a short-lived code and then belong to a table and a seat. See ADR 33."""
 
 from __future__ import annotations
 
@@ -9,21 +9,22 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from croupier.access.accounts import TERMINALS
-from croupier.access.clock import Clock
 from croupier.access.denial import Denial, Denied, check_why
 from croupier.access.event import By, CodeMade, TerminalEnrolled, TerminalRevoked, id_of
 from croupier.access.logbook import Logbook
 from croupier.access.person import Person
 from croupier.access.secret import digest, new_code, new_token
 from croupier.access.store import PeopleStore
+from croupier.terms.clock import Clock
 from croupier.terms.people import Role
 
 CODE_MS = 10 * 60_000
-"""A code lives so long, and enrolls one terminal."""
+"""Lifetime of a code, which enrolls one terminal."""
 CODES_MAX = 1_000
 SEAT_MAX = 1_000_000
 TABLE_FORM = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9 ._-]{0,38}[A-Za-z0-9])?")
-"""The number on a table top."""
+"""The form of a table's number."""
+_WRONG_CODE = Denied(Denial.WRONG_CODE, "This code is not valid. Ask for a new one.")
 
 
 class Terminal(Struct, frozen=True):
@@ -34,11 +35,11 @@ class Terminal(Struct, frozen=True):
 
     @property
     def person(self) -> Person:
-        """Whoever sits there and has not signed in plays under the terminal's own name."""
+        """A player who has not signed in plays under the terminal's name."""
         return Person(self.id, Role.PLAYER, self.id, table=self.table, seat=self.seat)
 
 
-class Code(Struct, frozen=True):
+class EnrollmentCode(Struct, frozen=True):
     code: str
     table: str
     seat: int
@@ -57,7 +58,7 @@ class Enrolled(Struct, frozen=True):
 
 
 class Terminals:
-    """Which devices belong where; looked up in memory, kept in the file of people."""
+    """The enrolled devices; looked up in memory, kept in the people store."""
 
     def __init__(self, store: PeopleStore, book: Logbook, clock: Clock) -> None:
         self._store, self._book, self._clock = store, book, clock
@@ -65,7 +66,7 @@ class Terminals:
         self._by_id: dict[str, Terminal] = {}
         self._by_key: dict[bytes, str] = {}
         self.on_end: Callable[[str], None] = lambda _: None
-        """Hears of a terminal whose key opens nothing any more."""
+        """Called with the id of a terminal whose key is no longer valid."""
         self.reload()
 
     def all(self) -> list[Terminal]:
@@ -75,15 +76,14 @@ class Terminals:
         return self._by_id.get(id)
 
     def by_key(self, key: str) -> Terminal | None:
-        """The terminal whose key this is."""
         return self._by_id.get(self._by_key.get(digest(key), ""))
 
-    def make_code(self, table: str, seat: int, by: By) -> Code | Denied:
-        """Afterwards one device may enroll for the seat, for ten minutes; an older code for the seat is void."""
+    def make_code(self, table: str, seat: int, by: By) -> EnrollmentCode | Denied:
+        """Creates a code that enrolls one device for the seat within ten minutes; it voids an older code."""
         if not TABLE_FORM.fullmatch(table) or not 1 <= seat <= SEAT_MAX:
-            return Denied(Denial.NO_SUCH_SEAT, "Name a table and a seat of it.")
+            return Denied(Denial.NO_SUCH_SEAT, "Name a table and one of its seats.")
         now = self._clock.now()
-        code = Code(new_code(), table, seat, now + CODE_MS)
+        code = EnrollmentCode(new_code(), table, seat, now + CODE_MS)
         with self._lock:
             self._book.write(CodeMade(table, seat, code.until), by)
             with self._store.commit() as db:
@@ -93,28 +93,32 @@ class Terminals:
                     (digest(code.code), table, seat, code.until, id_of(by)),
                 )
                 db.execute(
-                    "DELETE FROM codes WHERE code IN (SELECT code FROM codes ORDER BY until DESC LIMIT -1 OFFSET ?)",
+                    "DELETE FROM codes WHERE code IN "
+                    "(SELECT code FROM codes ORDER BY until DESC LIMIT 1000000000 OFFSET ?)",
                     (CODES_MAX,),
                 )
         return code
 
     def enroll(self, code: str, address: str = "") -> Enrolled | Denied:
-        """Afterwards the device that knows the key belongs to the seat; the code is used up."""
+        """Assigns a device with a new key to the seat; the code cannot be used again."""
         now = self._clock.now()
         with self._lock:
             kept = digest(code.strip().upper().replace("-", ""))
             row = self._store.row("SELECT venue, seat, until, made_by FROM codes WHERE code = ?", (kept,))
             if row is None or now >= row[2]:
-                return Denied(Denial.WRONG_CODE, "This code is not valid. Ask for a new one.")
+                return _WRONG_CODE
             table, seat, _, made_by = row
             key = new_token()
             terminal = Terminal(f"{TERMINALS}{table}-{seat}", table, seat, now)
             self._book.write(TerminalEnrolled(terminal.id, table, seat, address, made_by), terminal.person.actor)
             with self._store.commit() as db:
-                db.execute("DELETE FROM codes WHERE code = ?", (kept,))
+                used = db.execute("DELETE FROM codes WHERE code = ? RETURNING seat", (kept,)).fetchone()
+                if used is None:  # another node has just used it
+                    return _WRONG_CODE
                 db.execute("DELETE FROM sessions WHERE terminal = ?", (terminal.id,))
                 db.execute(
-                    "INSERT OR REPLACE INTO terminals VALUES (?, ?, ?, ?, ?)",
+                    "INSERT INTO terminals VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE "
+                    "SET key = excluded.key, enrolled = excluded.enrolled",
                     (terminal.id, digest(key), table, seat, now),
                 )
             before = self._forget(terminal.id)
@@ -125,7 +129,7 @@ class Terminals:
         return Enrolled(key, terminal)
 
     def revoke(self, id: str, by: By, why: str) -> Terminal | Denied:
-        """Afterwards the device is nobody's."""
+        """Removes the terminal; its key is no longer valid."""
         if wrong := check_why(why):
             return wrong
         with self._lock:
@@ -141,7 +145,7 @@ class Terminals:
         return terminal
 
     def reload(self) -> None:
-        """Afterwards memory says what the file says, which another process may have changed."""
+        """Reads the terminals from the store, which another process may have changed."""
         rows = self._store.rows("SELECT id, key, venue, seat, enrolled FROM terminals")
         keys = {row[1]: str(row[0]) for row in rows}
         gone = {id for key, id in self._by_key.items() if keys.get(key) != id}

@@ -14,7 +14,7 @@ from croupier.terms.problem import nearest, shown
 
 
 class Usage(Exception):
-    """The command line was not understood; the message says what would be."""
+    """The command line is wrong; the message says what is allowed."""
 
     def __init__(self, prog: str, message: str) -> None:
         super().__init__(f"{prog}: {message}")
@@ -22,7 +22,12 @@ class Usage(Exception):
 
 
 class Parser(argparse.ArgumentParser):
-    """Raises `Usage` instead of printing and leaving; an unknown option is answered with the nearest one."""
+    """Starts its help with an example. Errors raise `Usage`, and name the option nearest to an unknown one."""
+
+    example = ""
+
+    def format_help(self) -> str:
+        return f"{example_text(self.example)}{super().format_help()}"
 
     def error(self, message: str) -> NoReturn:
         raise Usage(self.prog, message.removesuffix(".") + ".")
@@ -35,12 +40,18 @@ class Parser(argparse.ArgumentParser):
         if found.startswith("-") and found != "-":
             options = [option for option in self._option_string_actions if option.startswith("--")]
             raise Usage(self.prog, f"{shown(found)} is not an option. {nearest(found.partition('=')[0], options)}")
-        raise Usage(self.prog, f"{shown(found)} is one word too many.")
+        raise Usage(self.prog, f"{shown(found)} is an unexpected argument.")
+
+
+def example_text(command: str) -> str:
+    """The start of a help text."""
+    return f"Example: {command}\n\n"
 
 
 class CommandModule(Protocol):
-    """What the file of a command holds."""
+    """What the file of a command holds. `EXAMPLE` is a command line that runs; the tests run it."""
 
+    EXAMPLE: str
     EPILOG: str
 
     def configure(self, parser: argparse.ArgumentParser) -> None: ...
@@ -51,10 +62,10 @@ class CommandModule(Protocol):
 class GroupModule(Protocol):
     """What the package of a group of commands holds."""
 
-    GROUP: Group
+    GROUP: SubcommandGroup
 
 
-class Command(Struct, frozen=True):
+class Subcommand(Struct, frozen=True):
     """A command's name, its help line, and the module that is imported when it is called."""
 
     name: str
@@ -73,16 +84,18 @@ class Command(Struct, frozen=True):
             formatter_class=argparse.RawDescriptionHelpFormatter,
             allow_abbrev=False,
         )
+        parser.example = module.EXAMPLE
         module.configure(parser)
         return module.run(parser.read(argv))
 
 
-class Group(Struct, frozen=True):
-    """Commands under one name. `default` is run when none is named."""
+class SubcommandGroup(Struct, frozen=True):
+    """Commands under one name. `default` runs if none is named."""
 
     prog: str
     summary: str
-    commands: tuple[Command, ...]
+    example: str
+    commands: tuple[Subcommand, ...]
     default: str = ""
     notes: str = ""
 
@@ -107,9 +120,9 @@ class Group(Struct, frozen=True):
 
     def help_text(self) -> str:
         width = max(len(command.name) for command in self.commands)
-        lines = [f"Usage: {self.prog} COMMAND ...", "", self.summary, "", "Commands:"]
+        lines = [f"{example_text(self.example)}usage: {self.prog} COMMAND ...", "", self.summary, "", "Commands:"]
         lines += [f"  {command.name:<{width}}  {command.help}" for command in self.commands]
         default = f" Without a command: {self.default}." if self.default else ""
-        lines += ["", f"{self.prog} COMMAND --help tells more.{default}"]
+        lines += ["", f"{self.prog} COMMAND --help shows more.{default}"]
         lines += [self.notes] if self.notes else []
         return "\n".join(lines) + "\n"

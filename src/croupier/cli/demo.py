@@ -11,41 +11,45 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from croupier.cli.guard import DONE
-from croupier.cli.page import show
+from croupier.cli.exit_codes import ExitCode
+from croupier.cli.output import flush, show
 from croupier.cli.serve import read_port
 from croupier.terms.fault import Fault
 
 if TYPE_CHECKING:
-    from croupier.access.entrance import Entrance
+    from croupier.access.control import AccessControl
     from croupier.floor.demonstration import Hall
     from croupier.floor.premises import Premises
+    from croupier.floor.tournaments import TournamentFloor
     from croupier.web.service import Publish
 
+EXAMPLE = "croupier demo"
 EPILOG = """\
-Six tables, one for each kind of wheel and layout, each plainly marked as a demonstration: no money is played for,
-and an automatic dealer takes its results from this computer's cryptographic generator, every compartment equally
-likely. Nothing about a result can be chosen. Bots play along; the lobby shows ready-made logins for every role, and
-a dealer may switch the automatic dealing off and deal by hand.
-Ctrl-C ends it, and started again it goes on where it was. Without --data it keeps its records in the user's own
-state directory. It answers on this machine alone.
-Exit code: 0 after a stop, 3 when it cannot run.
+Eight tables, each marked as a demonstration without real money. There is one for each of seven kinds of wheel and
+layout; at the eighth, a tournament opens every few minutes, which anybody can join, with play money for prizes.
+At six tables an automatic dealer draws results from this computer's cryptographic generator, every compartment equally
+likely, and bots play along. No result can be chosen. The seventh table has chips on felt: vera opens it, and dora deals
+it by hand. Logins for every role are printed, and shown in the lobby; a dealer may switch automatic dealing off and
+deal by hand.
+Ctrl-C stops it; the next start continues from there. Without --data it keeps its records in the user's state
+directory. It is reachable from this machine only.
+Exit code: 0 after a stop, 3 if it cannot run.
 """
 PORT = 8010
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", metavar="N", type=read_port, help=f"the port (default {PORT}, or any free one)")
-    parser.add_argument("--data", metavar="DIR", help="the directory that keeps everything")
-    parser.add_argument("--no-browser", action="store_true", help="only say the address, open no browser")
+    parser.add_argument("--data", metavar="DIR", help="the directory that holds everything")
+    parser.add_argument("--no-browser", action="store_true", help="print the address, but do not open a browser")
 
 
 def run(args: argparse.Namespace) -> int:
     from croupier.floor.demonstration import PASSWORD, PEOPLE, house_texts
-    from croupier.floor.premises import HouseText
+    from croupier.rules.house import HouseText
     from croupier.web import logs
+    from croupier.web.address import HOST
     from croupier.web.api.tables import Login
-    from croupier.web.server import HOST
     from croupier.web.service import Serving, serve_premises
 
     logs.configure("error")
@@ -59,32 +63,40 @@ def run(args: argparse.Namespace) -> int:
         beside=_hall,
     )
     serve_premises(serving, told=_told, ready=None if args.no_browser else _open_browser)
-    return DONE
+    return ExitCode.DONE
 
 
-def _invite(entrance: Entrance) -> None:
-    """Makes the accounts that are not there yet."""
+def _invite(access: AccessControl) -> None:
+    """Creates missing accounts."""
     from croupier.access.accounts import NewAccount
     from croupier.access.denial import Denied
     from croupier.access.event import COMMAND_LINE
     from croupier.floor.demonstration import PASSWORD, PEOPLE
 
     for guest in PEOPLE:
-        if entrance.accounts.find(guest.name) is None:
-            made = entrance.accounts.create(NewAccount(guest.name, guest.role, PASSWORD), COMMAND_LINE, "demonstration")
+        if access.accounts.find(guest.name) is None:
+            new = NewAccount(guest.name, guest.role, PASSWORD, own=True)  # the password is public
+            made = access.accounts.create(new, COMMAND_LINE, "demonstration")
             if isinstance(made, Denied):
-                raise Fault(f"The account {guest.name} cannot be made: {made.message}")
+                raise Fault(f"The account {guest.name} cannot be created: {made.message}")
 
 
-def _hall(premises: Premises, publish: Publish) -> Hall:
+def _hall(premises: Premises, publish: Publish, tournaments: TournamentFloor) -> Hall:
     from croupier.floor.colors import CHIP_COLORS
     from croupier.floor.demonstration import Hall
 
-    return Hall(premises.tables, premises.clock, premises.directory, colors=CHIP_COLORS, publish=publish)
+    return Hall(
+        premises.tables,
+        premises.clock,
+        premises.directory,
+        colors=CHIP_COLORS,
+        publish=publish,
+        tournaments=tournaments,
+    )
 
 
 def _free(host: str, port: int) -> int:
-    """The port, or 0 for any other where somebody has it."""
+    """The port, or 0 for any free one if it is taken."""
     with socket.socket() as probe:
         return 0 if probe.connect_ex((host, port)) == 0 else port
 
@@ -103,7 +115,7 @@ def state_directory() -> Path:
 
 
 def has_display() -> bool:
-    """Whether somebody sits at this computer who would see a window."""
+    """Whether this computer has a display to open a window on."""
     if sys.platform in ("win32", "darwin"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
@@ -116,4 +128,4 @@ def _open_browser(address: str) -> None:
 
 def _told(lines: Iterable[str]) -> None:
     show(*lines)
-    sys.stdout.flush()
+    flush()

@@ -4,53 +4,54 @@ from __future__ import annotations
 
 import argparse
 
-from croupier.cli.account import answers, clauses_cited, derivation, headline, steps_of
-from croupier.cli.page import Block, Heading, show
-from croupier.cli.tables import add_book, add_offers, add_wheel, add_zero, offers_of
-from croupier.game.settlement import Choice
-from croupier.rules.explain import Step
+from croupier.cli.amounts import add_amount, read_amount
+from croupier.cli.exit_codes import ExitCode
+from croupier.cli.output import Block, Heading, show
+from croupier.cli.round_text import answers, clauses_cited, derivation, headline, steps_of
+from croupier.cli.table_options import add_table_choices, rules_of
+from croupier.game.zero import Choice
+from croupier.rules.explain import ExplanationStep
 from croupier.rules.round import Round
-from croupier.rules.shelf import rulebook
 from croupier.rules.wagers import Wager
-from croupier.terms.money import Cents, read_dollars
+from croupier.terms.money import Cents
 from croupier.terms.problem import Problem, Problems, nearest, shown
 
+EXAMPLE = "croupier explain nj red 5.01 00 --zero half"
 EPILOG = """\
-For instance: croupier explain nj 17-20 5 17
-              croupier explain co-2014 red 2.50 0 --zero in-prison-best --choice leave
+For a wager in prison, --choice is what the player chooses, and --imprisoned means that the last spin left it there.
+For instance: croupier explain co-2014 red 2.50 0 --wheel european --zero in-prison-best --choice leave
 """
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    add_book(parser)
+    add_table_choices(parser)
     parser.add_argument("spot", metavar="SPOT", help="17, 17-20, 13-14-15, column-1, red, ...")
-    parser.add_argument("stake", metavar="STAKE", help="dollars, such as 5 or 2.50")
+    add_amount(parser, "stake", "the stake, such as 5 or 2.50")
     parser.add_argument("result", metavar="RESULT", help="where the ball rests: 17, 0, 00, ...")
-    add_wheel(parser)
-    add_zero(parser)
-    add_offers(parser)
-    parser.add_argument("--choice", metavar="C", help="half or leave: what the player asks for in prison")
-    parser.add_argument("--imprisoned", action="store_true", help="the spin before left the wager in prison")
-    parser.add_argument("--coupon", metavar="FACE", help="dollars of a match play coupon beside the stake")
+    parser.add_argument("--choice", metavar="C", help="half or leave: the player's choice in prison")
+    parser.add_argument("--imprisoned", action="store_true", help="the last spin left the wager in prison")
+    add_amount(parser, "--coupon", "the face value of a match play coupon with the stake")
 
 
 def run(args: argparse.Namespace) -> int:
-    rules = rulebook(args.book).table(args.wheel, zero=args.zero, offers=offers_of(args.offers))
+    rules = rules_of(args)
+    currency = rules.book.money.currency
     problems: list[Problem] = []
     choice = read_choice(args.choice, problems)
-    stake, coupon = _amount("stake", args.stake, problems), _amount("coupon", args.coupon or "0", problems)
+    stake = read_amount("stake", args.stake, currency, problems) or Cents(0)
+    coupon = read_amount("--coupon", args.coupon, currency, problems) or Cents(0)
     if problems:
         raise Problems(problems)
     wager = Wager(1, args.spot, stake, choice, imprisoned=args.imprisoned, coupon=coupon)
     round = Round(rules, args.result, (wager,))
     blocks: list[Block] = []
-    every: list[Step] = []
+    every: list[ExplanationStep] = []
     for _, answer in answers(round):
         steps = steps_of(round, wager, answer)
         every += steps
-        blocks += [Heading(headline(answer).partition(": ")[2]), derivation(steps)]
-    show(*blocks, Heading("The clauses"), clauses_cited(every))
-    return 0
+        blocks += [Heading(headline(answer, currency).partition(": ")[2]), derivation(steps)]
+    show(*blocks, Heading("The clauses"), clauses_cited(rules, every))
+    return ExitCode.DONE
 
 
 def read_choice(text: str | None, problems: list[Problem]) -> Choice | None:
@@ -58,10 +59,3 @@ def read_choice(text: str | None, problems: list[Problem]) -> Choice | None:
         return Choice(text) if text else None
     problems.append(Problem("choice", f"{shown(text)} is not known", nearest(text, [*Choice])))
     return None
-
-
-def _amount(key: str, text: str, problems: list[Problem]) -> Cents:
-    amount = read_dollars(text)
-    if amount is None:
-        problems.append(Problem(key, f"{shown(text)} is not an amount", "Write dollars, such as 5 or 2.50."))
-    return amount or Cents(0)

@@ -1,8 +1,11 @@
-"""Reading a file that a person names."""
+"""Reads and writes files that a person names."""
 
 from __future__ import annotations
 
+import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from croupier.terms.problem import Problem, Problems
@@ -12,7 +15,7 @@ SIZE_MAX = 16 * 2**20
 
 
 def read_text(path: str) -> str:
-    """The text of a file, or of standard input for ``-``; raises the problem that it cannot be read."""
+    """The text of a file, or of standard input for ``-``; raises a problem if it cannot be read."""
     name = file_name(path)
     try:
         data = _read(path)
@@ -33,9 +36,32 @@ def read_text(path: str) -> str:
         raise _unreadable(name, f"byte {error.start + 1} is not UTF-8", "Save it as UTF-8 text.") from None
 
 
+@contextmanager
+def writing(option: str, path: Path) -> Iterator[None]:
+    """Turns an error on writing a file into a problem of the option that names it."""
+    try:
+        yield
+    except FileExistsError:
+        raise Problems([Problem(option, "the file exists", "Name a new one.", file=str(path))]) from None
+    except (OSError, ValueError) as error:
+        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        wrong = f"it cannot be written: {reason}"
+        raise Problems([Problem(option, wrong, "Check the path.", file=str(path))]) from None
+
+
+def owners_alone(path: str, flags: int) -> int:
+    """An opener that creates files for their owner only, regardless of the umask, since they may name people."""
+    return os.open(path, flags, 0o600)
+
+
 def file_name(path: str) -> str:
-    """How messages name the file."""
+    """The name of the file in messages."""
     return "standard input" if path == STDIN else path
+
+
+def directory_of(path: str) -> Path:
+    """The directory of the file, for paths relative to it; the working directory for standard input."""
+    return Path() if path == STDIN else Path(path).parent
 
 
 def _read(path: str) -> bytes:

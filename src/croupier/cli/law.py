@@ -3,104 +3,88 @@
 from __future__ import annotations
 
 import argparse
-import json
 from typing import TYPE_CHECKING
 
-from croupier.cli._laboratory import (
-    configure_session,
-    configure_table,
-    folder,
-    need,
-    portfolio_of,
-    rules_of,
-    shown_figure,
-    whole,
-    write_csv,
-)
+from croupier.cli.exit_codes import ExitCode
+from croupier.cli.extras import require
+from croupier.cli.output import Block, aligned, print_json, show
+from croupier.cli.session_options import SessionInput, add_session, directory, figure_text, write_csv
 from croupier.lab.law import FlatLaw, flat_law
-from croupier.lab.rounds import Portfolio, round_of
+from croupier.lab.rounds import round_of
 from croupier.lab.strategies import System, read_system
-from croupier.rules.table import Rules
-from croupier.terms.money import dollars
-from croupier.terms.problem import Problem, Problems
+from croupier.terms.money import Currency
+from croupier.terms.problem import Problem
+from croupier.terms.text import counted
 
 if TYPE_CHECKING:
     from croupier.lab.drawdown import Drawdown
     from croupier.lab.progression import SessionLaw
 
-EPILOG = "Example: croupier law nj --wheel european --wager red=500 --spins 1000 --drawdown"
+EXAMPLE = "croupier law nj --wheel european --wager red=5 --spins 1000"
+EPILOG = """\
+The exact law of a number of rounds: of flat play with any wagers, or of a system with --strategy and --bankroll.
+A spin that imprisons wagers and the spin that decides them count as one round.
+It needs the extra lab: pip install 'croupier[lab]'.
+
+JSON: {"book", "wheel", "zero", "strategy", "wagers": {spot: cents}, "spins", "method", "bound", "edge", "mean",
+       "variance", "ahead": {"chance", "bound"}, "behind": {"chance", "bound"}, "quantiles": {"0.5": cents},
+       "spins_mean", "drawdown": {"closing_mean", "deepest_mean", "deepest_median", "deepest_95"}}
+      with --bankroll: also "bankroll", "goal", "states", "ruin", "goal_reached", "rounds_mean"; "ahead" is a chance.
+      Amounts are cents; "drawdown" is present only with --drawdown.
+"""
 QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.description = (
-        "The exact law of so many rounds: of flat play with any portfolio,\n"
-        "or with --strategy and --bankroll of a system.\n"
-        "A spin that imprisons wagers and the spin that decides them count as one round."
-    )
-    configure_table(parser)
-    parser.add_argument(
-        "--strategy", default="flat", help="flat (default), martingale, dalembert, fibonacci, paroli or james-bond"
-    )
-    parser.add_argument("--unit", metavar="CENTS", help="one part of james-bond's twenty (default 100)")
-    configure_session(parser)
-    parser.add_argument("--exact", action="store_true", help="whole numbers instead of Fourier, for flat play")
+    add_session(parser, "flat (default), martingale, dalembert, fibonacci, paroli or james-bond")
+    parser.add_argument("--exact", action="store_true", help="integer arithmetic instead of Fourier, for flat play")
     parser.add_argument("--drawdown", action="store_true", help="expected depths below the highest point, flat play")
 
 
 def run(args: argparse.Namespace) -> int:
     system = read_system(args.strategy)
-    rules = rules_of(args)
     problems: list[Problem] = []
-    spins = whole("spins", args.spins, problems)
-    bankroll = whole("bankroll", args.bankroll, problems)
-    goal = whole("goal", args.goal, problems)
-    flat = system in (System.FLAT, System.JAMES_BOND)
-    if not flat and args.bankroll is None:
-        wrong = f"{system} without a bankroll has no law: it may stake without end"
-        problems.append(Problem("bankroll", wrong, "Give --bankroll."))
-    if args.bankroll is None and args.goal is not None:
-        problems.append(Problem("goal", "a goal needs a bankroll to start from", "Give --bankroll."))
+    if system not in (System.FLAT, System.JAMES_BOND) and args.bankroll is None:
+        wrong = f"{system} without a bankroll has no law, because its stakes are unbounded"
+        problems.append(Problem("--bankroll", wrong, "Give --bankroll."))
     if args.bankroll is not None and (args.exact or args.drawdown):
-        problems.append(Problem("bankroll", "--exact and --drawdown are for flat play without one", "Leave it out."))
-    if problems or spins is None:
-        raise Problems(problems)
-    portfolio = portfolio_of(args, system)
-    if bankroll is None:
-        return _flat(args, rules, portfolio, spins)
-    return _session(args, rules, portfolio, system, spins, bankroll, goal)
+        problems.append(Problem("--bankroll", "--exact and --drawdown are for flat play without one", "Leave it out."))
+    given = SessionInput(args, problems)
+    if args.figures:
+        require("matplotlib")
+    return print_law(args, given, system, exact=args.exact, drawn=args.drawdown)
 
 
-def _flat(args: argparse.Namespace, rules: Rules, portfolio: Portfolio, spins: int) -> int:
-    if not args.exact or args.drawdown:
-        need("numpy")
-    law = flat_law(round_of(rules, portfolio), spins, exact=args.exact)
+def print_law(
+    args: argparse.Namespace, given: SessionInput, system: System, *, exact: bool = False, drawn: bool = False
+) -> int:
+    """Prints the requested law. `simulate` uses it if there are too many rounds to play."""
+    wagers = given.portfolio(args, system)
+    if given.bankroll is not None:
+        return _session(args, given, wagers, system, given.bankroll)
+    return _flat(args, given, wagers, exact=exact, drawn=drawn)
+
+
+def _flat(args: argparse.Namespace, given: SessionInput, wagers: dict[str, int], *, exact: bool, drawn: bool) -> int:
+    if not exact or drawn:
+        require("numpy")
+    law = flat_law(round_of(given.rules, wagers), given.spins, exact=exact)
     falls = None
-    if args.drawdown:
+    if drawn:
         from croupier.lab.drawdown import drawdown
 
-        falls = drawdown(law.each, spins)
+        falls = drawdown(law.each, given.spins)
     if args.csv:
         write_csv(args.csv, ("net_cents", "chance"), [(cents, repr(chance)) for cents, chance in law.results()])
     if args.figures:
-        need("matplotlib")
         from croupier.lab.figures import law_figure
 
-        law_figure(law, folder(args.figures) / f"law.{args.figure_format}")
-    document = {**_head(args, portfolio, spins), **_flat_document(law, falls)}
-    print(json.dumps(document, indent=2) if args.json else _flat_text(law, falls))
-    return 0
-
-
-def _head(args: argparse.Namespace, portfolio: Portfolio, spins: int) -> dict[str, object]:
-    return {
-        "book": args.book,
-        "wheel": args.wheel,
-        "zero": args.zero,
-        "strategy": args.strategy,
-        "wagers": dict(portfolio),
-        "spins": spins,
-    }
+        law_figure(law, directory(args.figures) / f"law.{args.figure_format}")
+    if args.json:
+        print_json({**given.head(args, wagers), **_flat_document(law, falls)})
+    else:
+        show(*_flat_text(law, falls, given.currency))
+    return ExitCode.DONE
 
 
 def _flat_document(law: FlatLaw, falls: Drawdown | None) -> dict[str, object]:
@@ -127,60 +111,60 @@ def _flat_document(law: FlatLaw, falls: Drawdown | None) -> dict[str, object]:
 
 
 _METHODS = {
-    "exact": "whole numbers, nothing rounded",
-    "fourier": "Fourier; no chance of a result is off by more than {bound:.1e}",
-    "normal": "normal law: too many results to list; off by at most the bound beside each chance",
+    "exact": "integer arithmetic, nothing rounded",
+    "fourier": "Fourier; no probability is off by more than {bound:.1e}",
+    "normal": "normal law, since there are too many results to list; off by at most the bound beside each chance",
 }
 
 
-def _flat_text(law: FlatLaw, falls: Drawdown | None) -> str:
-    ahead, behind = law.ahead, law.behind
-    lines = [
-        f"{law.rounds:,} rounds of {dollars(law.each.cost)}: {_METHODS[law.method].format(bound=law.bound)}.",
-        f"  edge                {law.each.edge} ({float(law.each.edge):.4%})",
-        f"  mean result         {dollars(round(law.mean))}",
-        f"  standard deviation  {dollars(round(law.deviation))}",
-        f"  ahead               {shown_figure('chance', ahead.value)} (± {ahead.bound:.1e})",
-        f"  behind              {shown_figure('chance', behind.value)} (± {behind.bound:.1e})",
+def _flat_text(law: FlatLaw, falls: Drawdown | None, currency: Currency) -> list[Block]:
+    ahead, behind, write = law.ahead, law.behind, currency.write
+    rows = [
+        ("edge", f"{law.each.edge} ({float(law.each.edge):.4%})"),
+        ("mean result", write(round(law.mean))),
+        ("standard deviation", write(round(law.deviation))),
+        ("ahead", f"{figure_text('chance', ahead.value, currency)} (± {ahead.bound:.1e})"),
+        ("behind", f"{figure_text('chance', behind.value, currency)} (± {behind.bound:.1e})"),
+        *_quantiles(law, currency),
     ]
-    lines += [f"  {share:>4.0%} end at or below {dollars(law.quantile(share)):>14}" for share in QUANTILES]
     if law.each.prison:
-        lines.append(f"  spins, second spins of prisoners included: {float(law.spins):,.1f} on average")
+        rows.append(("spins, with the second spins of wagers in prison", f"{float(law.spins):,.1f} on average"))
     if falls is not None:
-        lines += [
-            f"  below the highest point at the end    {dollars(round(falls.closing))} on average",
-            f"  below it at the worst moment          {dollars(round(falls.deepest))} on average",
-            f"  one in twenty falls deeper than       {dollars(falls.deepest_95)}",
+        rows += [
+            ("below the highest point at the end", f"{write(round(falls.closing))} on average"),
+            ("below it at the worst moment", f"{write(round(falls.deepest))} on average"),
+            ("one in twenty falls deeper than", write(falls.deepest_95)),
         ]
-    return "\n".join(lines)
+    title = f"{counted(law.rounds, 'round')} of {write(law.each.cost)}: "
+    return [f"{title}{_METHODS[law.method].format(bound=law.bound)}.", aligned(rows)]
+
+
+def _quantiles(law: FlatLaw | SessionLaw, currency: Currency) -> list[tuple[str, str]]:
+    return [(f"{share:.0%} end at or below", currency.write(law.quantile(share))) for share in QUANTILES]
 
 
 def _session(
-    args: argparse.Namespace,
-    rules: Rules,
-    portfolio: Portfolio,
-    system: System,
-    spins: int,
-    bankroll: int,
-    goal: int | None,
+    args: argparse.Namespace, given: SessionInput, wagers: dict[str, int], system: System, bankroll: int
 ) -> int:
-    need("numpy", "scipy")
+    require("numpy", "scipy")
     from croupier.lab.progression import session_law
     from croupier.lab.sessions import session_of
 
-    session = session_of(rules, portfolio, system, bankroll=bankroll, goal=goal, rounds=spins)
+    session = session_of(given.rules, wagers, system, bankroll=bankroll, goal=given.goal, rounds=given.spins)
     law = session_law(session)
     if args.csv:
         pairs = zip(law.bankrolls.tolist(), law.chances.tolist(), strict=True)
         write_csv(args.csv, ("bankroll_cents", "chance"), [(cents, repr(chance)) for cents, chance in pairs])
     if args.figures:
-        need("matplotlib")
         from croupier.lab.figures import law_figure
 
-        law_figure(law, folder(args.figures) / f"law.{args.figure_format}")
-    document = {**_head(args, portfolio, spins), "bankroll": bankroll, "goal": goal, **_session_document(law)}
-    print(json.dumps(document, indent=2) if args.json else _session_text(law))
-    return 0
+        law_figure(law, directory(args.figures) / f"law.{args.figure_format}")
+    if args.json:
+        money = {"bankroll": bankroll, "goal": given.goal}
+        print_json({**given.head(args, wagers), **money, **_session_document(law)})
+    else:
+        show(*_session_text(law, given.currency))
+    return ExitCode.DONE
 
 
 def _session_document(law: SessionLaw) -> dict[str, object]:
@@ -199,20 +183,21 @@ def _session_document(law: SessionLaw) -> dict[str, object]:
     }
 
 
-def _session_text(law: SessionLaw) -> str:
+def _session_text(law: SessionLaw, currency: Currency) -> list[Block]:
     session = law.session
-    lines = [
-        f"{session.system}: {session.system.words}.",
-        f"At most {session.rounds:,} rounds from {dollars(session.cents(session.bankroll))}: {law.states:,} states, "
-        f"every figure within {law.bound:.1e} of itself.",
-        f"  ruined              {shown_figure('chance', law.ruin)}",
-    ]
+    start = currency.write(session.cents(session.bankroll))
+    rows = [("ruined", figure_text("chance", law.ruin, currency))]
     if session.has_goal:
-        lines.append(f"  goal reached        {shown_figure('chance', law.goal)}")
-    lines += [
-        f"  ahead at the end    {shown_figure('chance', law.ahead)}",
-        f"  mean bankroll       {dollars(round(law.mean))}",
-        f"  rounds played       {law.rounds_mean:,.2f} on average, {law.spins_mean:,.2f} spins",
+        rows.append(("goal reached", figure_text("chance", law.goal, currency)))
+    rows += [
+        ("ahead at the end", figure_text("chance", law.ahead, currency)),
+        ("mean bankroll", currency.write(round(law.mean))),
+        ("rounds played", f"{law.rounds_mean:,.2f} on average, {law.spins_mean:,.2f} spins"),
+        *_quantiles(law, currency),
     ]
-    lines += [f"  {share:>4.0%} end at or below {dollars(law.quantile(share)):>14}" for share in QUANTILES]
-    return "\n".join(lines)
+    return [
+        f"{session.system}: {session.system.words}.",
+        f"At most {counted(session.rounds, 'round')} from {start}: {counted(law.states, 'state')}, "
+        f"every figure within {law.bound:.1e}.",
+        aligned(rows),
+    ]

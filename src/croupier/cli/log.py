@@ -6,23 +6,24 @@ import argparse
 
 from msgspec import to_builtins
 
-from croupier.cli.guard import DONE
+from croupier.cli.exit_codes import ExitCode
 from croupier.cli.journals import add_journal, add_one_or_all, opened, table_streams
-from croupier.cli.page import Block, Grid, Heading, print_json, show
-from croupier.cli.tables import add_json
-from croupier.pit.view import SeenEntry
+from croupier.cli.output import Block, ColumnBlock, Heading, print_json, show
+from croupier.cli.table_options import add_json
+from croupier.equipment.view import SeenEntry
 from croupier.records.maintenance import WORK, LogEntry, maintenance
 from croupier.records.roundfile import moment
 
+EXAMPLE = "croupier log day.journal"
 EPILOG = """\
-The log that CO 47.1-2212(5) asks for, with the inspections of CO 47.1-2212(1) and (4) and CO 47.1-2206(4) beside it.
-The signature of an entry is its record: written in the session of the person whom it names, and part of the chain
+The log of adjustments and replacements that a text may require, and the inspections of table, wheel and ball.
+The signature of an entry is its record, which was written in the session of the named person and is part of the chain
 that croupier verify checks.
 
 JSON: {"entries": [{"table", "record", "hash", "at", "kind": "inspection|adjustment|replacement|director|ball",
        "name", "role", "part", "external", "what", "license", "signed", "witness", "witness_license", "place",
        "passed", "failed", "note"}]}
-      "at" is a time; what a kind does not have is empty.
+      "at" is a time; fields that a kind does not have are empty.
 """
 _KINDS = {
     "inspection": "table inspected",
@@ -36,7 +37,7 @@ _KINDS = {
 def configure(parser: argparse.ArgumentParser) -> None:
     add_journal(parser)
     add_one_or_all(parser)
-    parser.add_argument("--work", action="store_true", help="adjustments and replacements alone")
+    parser.add_argument("--work", action="store_true", help="only adjustments and replacements")
     add_json(parser)
 
 
@@ -50,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
         print_json({"entries": [_json(each) for each in entries]})
     else:
         show(*(_page(entries) if entries else ["The log is empty."]))
-    return DONE
+    return ExitCode.DONE
 
 
 def _json(each: LogEntry) -> dict[str, object]:
@@ -63,7 +64,7 @@ def _page(entries: list[LogEntry]) -> list[Block]:
     columns = ("date", "entry", "what", "name", "license", "signature")
     for table in dict.fromkeys(each.table for each in entries):
         rows = [_row(each) for each in entries if each.table == table]
-        blocks += [Heading(f"Table {table}"), Grid(columns, rows)]
+        blocks += [Heading(f"Table {table}"), ColumnBlock(columns, rows)]
     return blocks
 
 

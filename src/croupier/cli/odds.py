@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 import math
 
-from croupier.cli.page import (
+from croupier.cli.exit_codes import ExitCode
+from croupier.cli.output import (
     OPTIONAL_NOTE,
     Block,
-    Grid,
+    ColumnBlock,
     Heading,
     marked_name,
     number,
@@ -17,16 +18,15 @@ from croupier.cli.page import (
     show,
     source,
 )
-from croupier.cli.tables import add_book, add_json, add_wheel, add_zero, customary_offers
-from croupier.game.settlement import ZeroEffect
-from croupier.game.wager import EVEN_MONEY, WagerKind
+from croupier.cli.table_options import add_json, add_table_choices, rules_of
 from croupier.odds import Odds
 from croupier.rules.explain import to_one
-from croupier.rules.shelf import rulebook
 from croupier.rules.table import Rules
+from croupier.rules.zero_words import zero_sentences
 
+EXAMPLE = "croupier odds nj --wheel european"
 EPILOG = """\
-Figures are per unit staked and per resolved wager, as exact fractions; the edge is what the house keeps on average.
+Figures are exact fractions per unit staked and per resolved wager; the edge is what the house keeps on average.
 
 JSON: {"book", "wheel", "zero", "wagers": [{"wager", "covers", "pays", "edge": "1/37", "variance": "46656/1369",
        "optional", "clause", "basis"}]}
@@ -35,29 +35,24 @@ JSON: {"book", "wheel", "zero", "wagers": [{"wager", "covers", "pays", "edge": "
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    add_book(parser)
-    add_wheel(parser)
-    add_zero(parser)
-    parser.add_argument("--customary", action="store_true", help="add the customary single-zero extras")
+    add_table_choices(parser)
     add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    wheel: str = args.wheel
-    offers = customary_offers(wheel) if args.customary else []
-    rules = rulebook(args.book).table(wheel, zero=args.zero, offers=offers)
+    rules = rules_of(args)
     if args.json:
         print_json(to_json(rules))
     else:
         show(*page(rules))
-    return 0
+    return ExitCode.DONE
 
 
 def to_json(rules: Rules) -> dict[str, object]:
     return {
         "book": rules.book.id,
-        "wheel": rules.choices.wheel.value,
-        "zero": rules.choices.zero.value,
+        "wheel": rules.choices.wheel,
+        "zero": rules.choices.zero.name,
         "wagers": [_wager_json(rules, odds) for odds in rules.odds.values()],
     }
 
@@ -65,7 +60,7 @@ def to_json(rules: Rules) -> dict[str, object]:
 def _wager_json(rules: Rules, odds: Odds) -> dict[str, object]:
     authority = rules.authority(odds.wager)
     return {
-        "wager": odds.wager.value,
+        "wager": odds.wager,
         "covers": odds.covers,
         "pays": number(odds.pays),
         "edge": str(odds.edge),
@@ -81,7 +76,7 @@ def page(rules: Rules) -> list[Block]:
     rows = [_row(rules, odds) for odds in rules.odds.values()]
     title = f"{rules.book.title}, {rules.choices.wheel} wheel, zero {rules.choices.zero}"
     starred = any(rules.known[odds.wager].optional for odds in rules.odds.values())
-    grid = Grid(columns, rows, frozenset(columns[1:-1]))
+    grid = ColumnBlock(columns, rows, frozenset(columns[1:-1]))
     return [Heading(title), grid, *([OPTIONAL_NOTE] if starred else []), *_notes(rules)]
 
 
@@ -98,27 +93,18 @@ def _row(rules: Rules, odds: Odds) -> tuple[str, ...]:
 
 
 def _notes(rules: Rules) -> list[Block]:
-    zero = rules.book.zero.get(rules.choices.wheel)
-    if zero is None:
+    option = rules.zero_option
+    words = zero_sentences(rules)
+    if option is None or not words:
         return []
-    option = zero.options[rules.game.zero]
-    notes: list[Block] = [f"\nZero rule: {_zero_words(rules)} ({option.authority})."]
-    if rules.game.zero is ZeroEffect.IN_PRISON:
-        choice = rules.odds[WagerKind.RED].choice
+    notes: list[Block] = [f"\nZero rule: {words[0]} ({option.authority})"]
+    if rules.game.zero.leaves_choice:
+        choice = next(rules.odds[kind].choice for kind in rules.even_money)
         asks = "takes half back" if choice == "half" else "leaves the wager in prison"
         notes.append(f"In prison: the figures assume that the player {asks}.")
-        if option.second_win:
-            notes.append(f"A prisoner that wins is released: stake back, nothing more ({option.second_win}).")
+    if rules.game.zero.prison:
+        notes += [f"{sentence}" for sentence in words[1:]]
+        notes.append(
+            f"A wager in prison that wins: {option.prisoner_wins}; that loses otherwise: {option.prisoner_loses}."
+        )
     return notes
-
-
-def _zero_words(rules: Rules) -> str:
-    answers = " and ".join(sorted(rules.game.zero_answers))
-    match rules.game.zero:
-        case ZeroEffect.LOSE_ALL:
-            return f"a zero takes the whole of {', '.join(EVEN_MONEY[:-1])} and {EVEN_MONEY[-1]}"
-        case ZeroEffect.HALF:
-            return f"{answers} takes half of an even-money wager"
-        case ZeroEffect.IN_PRISON:
-            rest = ", 00 loses" if rules.game.zero_answers == {"0"} and "00" in rules.game.wheel.counts else ""
-            return f"on {answers} an even-money player takes half back or leaves the wager in prison{rest}"

@@ -3,35 +3,40 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
 
 from msgspec import Struct, structs
 
+from croupier.cli.errors import say_lines
+from croupier.cli.exit_codes import ExitCode
 from croupier.cli.files import file_name, read_text
-from croupier.cli.guard import DONE, FINDINGS
 from croupier.cli.journals import opened, readable
-from croupier.cli.page import print_json, show
-from croupier.cli.tables import add_json
+from croupier.cli.output import print_json, show
+from croupier.cli.table_options import add_json, add_rulebooks, shelf_of
 from croupier.floor.order import Order, Unanswered
-from croupier.floor.writer import Writer
+from croupier.floor.recovery import rules_in_force
+from croupier.floor.writer import OtherRules, Writer
 from croupier.journal.key import create_key, load_key
 from croupier.journal.memory import MemoryJournal
 from croupier.journal.port import Journal
 from croupier.journal.seal import seal
-from croupier.records.day import Answer, Commit, Failure, Played, play, replay
-from croupier.records.script import Script, read_script
+from croupier.records.playback import Answer, Commit, Failure, Played, play, replay
+from croupier.records.script import Script, number_of, read_script
+from croupier.records.tournament_script import tournament_file
 from croupier.table.command import AnyCommand
 from croupier.table.state import TableRules
 from croupier.terms.fault import Fault
-from croupier.terms.problem import Problems
+from croupier.terms.problem import Problem, Problems
 from croupier.terms.refusal import Refusal
+from croupier.terms.text import counted
 from croupier.wire.events import kind_of
+from croupier.wire.rules import read_document
 
+EXAMPLE = "croupier play examples/day.play --journal day.journal --key day.key"
 EPILOG = """\
-A script is a day at a table, as a dealer can read it (docs/play.md has every sentence):
+A script is a day at a table in plain sentences (docs/play.md lists them all):
   table 7 under nj, wheel american, zero half
   date 2026-11-15
   09:00 supervisor sue opens, dealer ana, float $50,000
@@ -41,7 +46,7 @@ A script is a day at a table, as a dealer can read it (docs/play.md has every se
   09:03 pat bets $5 on 17-20
     => seat 1 has $195
 Each line is committed before the next; a refused line does not stop the day.
-Exit code: 0 when everything expected held, 1 when something did not, 2 when the script cannot be read.
+Exit code: 0 if every expectation held, 1 if one did not, 2 if the script cannot be read.
 
 JSON: [{"line", "text", "events": [{"kind", ...}], "refused": {"code", "clause", "message"} | null,
         "failed": [{"line", "expected", "found"}]}]      Amounts are cents.
@@ -51,15 +56,23 @@ JSON: [{"line", "text", "events": [{"kind", ...}], "refused": {"code", "clause",
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("script", metavar="SCRIPT", help="a play script, or - for standard input")
     parser.add_argument("--journal", metavar="FILE", help="keep the records in this file, which may hold earlier days")
-    parser.add_argument("--key", metavar="FILE", help="seal the journal afterwards with this key, made if it is new")
+    parser.add_argument(
+        "--key", metavar="FILE", help="seal the journal afterwards with this key, created if it does not exist"
+    )
+    add_rulebooks(parser)
     add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     path: str = args.script
     text = read_text(path)
+    named = tournament_file(text)
+    if named is not None:
+        from croupier.cli.tournament.playing import run_tournament
+
+        return run_tournament(args, text, named)
     try:
-        script = read_script(text)
+        script = read_script(text, shelf_of(args).find)
     except Problems as problems:
         raise problems.within(file_name(path)) from None
     name = sha256(text.encode()).hexdigest()[:16]
@@ -82,17 +95,22 @@ def _run(args: argparse.Namespace, script: Script, journal: Journal, name: str) 
             failures += line.failures
         show(*_end(script, failures))
     if args.key is not None:
-        _seal(journal, args.key, script.lines[-1].command.at)
-    for failure in failures:
-        expected = failure.expectation
-        place = f"{file_name(args.script)}: line {expected.number}"
-        sys.stderr.write(f"croupier: {place}: expected {expected.text!r}, found {failure.found!r}.\n")
-    return FINDINGS if failures else DONE
+        seal_with(journal, args.key, script.lines[-1].command.at)
+    say_lines(*(_failed(file_name(args.script), failure) for failure in failures))
+    return ExitCode.FINDINGS if failures else ExitCode.DONE
+
+
+def _failed(file: str, failure: Failure) -> str:
+    expected = failure.expectation
+    return f"{file}: line {expected.number}: expected {expected.text!r}, found {failure.found!r}."
 
 
 def desk(journal: Journal, stream: str, rules: TableRules) -> Commit:
     """The table's one writer, with one commit for each line."""
-    writer = Writer(journal, stream, rules)
+    try:
+        writer = Writer(journal, stream, rules)
+    except OtherRules:
+        writer = Writer(journal, stream, _kept(journal, stream, rules))
 
     def commit(id: str, command: AnyCommand) -> Answer:
         outcome = writer.commit([Order(id, command)])[0].outcome
@@ -103,7 +121,19 @@ def desk(journal: Journal, stream: str, rules: TableRules) -> Commit:
     return commit
 
 
-def _seal(journal: Journal, path: str, time_ms: int) -> None:
+def _kept(journal: Journal, stream: str, rules: TableRules) -> TableRules:
+    """The rules under which the table is still open, if only the rulebook has changed since."""
+    kept = rules_in_force(journal, stream)
+    if kept is not None:
+        then, now = read_document(kept.document), read_document(rules.document)
+        if then == structs.replace(now, digest=then.digest):
+            return structs.replace(kept, superseded=True)
+    wrong = f"{number_of(stream)} is open in the journal under rules that differ from the script's"
+    raise Problems([Problem("table", wrong, "Restore the head of the script, close the table, then change it.")])
+
+
+def seal_with(journal: Journal, path: str, time_ms: int) -> None:
+    """Seals the journal with the key of a file, created if it does not exist."""
     with readable(path):
         key = load_key(Path(path)) if Path(path).exists() else create_key(Path(path))
     seal(journal, key, time_ms)
@@ -122,14 +152,14 @@ def told(played: Played) -> Iterator[str]:
 
 def _end(script: Script, failures: list[Failure]) -> Iterator[str]:
     expected = sum(len(line.expectations) for line in script.lines)
-    lines = f"{len(script.lines)} lines played"
+    lines = f"{counted(len(script.lines), 'line')} played"
     yield ""
     if not expected:
         yield f"{lines}."
     elif failures:
         yield f"{lines}, {len(failures)} of {expected} expectations failed."
     else:
-        yield f"{lines}, all {expected} expectations held."
+        yield f"{lines}, {'the one expectation' if expected == 1 else f'all {expected} expectations'} held."
 
 
 def to_json(played: Played) -> dict[str, object]:
@@ -153,7 +183,7 @@ def to_json(played: Played) -> dict[str, object]:
 
 
 def _fields(value: Struct) -> dict[str, object]:
-    """The fields of an event by their names, also those of the wagers in it."""
+    """The fields of an event by name, including those of its wagers."""
     return {name: _plain(field) for name, field in structs.asdict(value).items()}
 
 

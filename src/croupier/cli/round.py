@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 import argparse
-import sys
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from croupier.cli.guard import DONE, FINDINGS
-from croupier.cli.journals import add_journal, add_table, opened, table_stream
-from croupier.cli.page import print_json, show
-from croupier.cli.tables import add_json
+from croupier.cli.bundles import bundle_of
+from croupier.cli.exit_codes import ExitCode
+from croupier.cli.files import writing
+from croupier.cli.journals import add_journal, add_table, check_records, opened, table_stream
+from croupier.cli.output import print_json, print_text, show
+from croupier.cli.table_options import add_json
 from croupier.journal.record import Record
-from croupier.records.roundfile import differences, round_text
+from croupier.records.roundfile import book_of, differences, round_text
 from croupier.records.rounds import find_round, rounds
+from croupier.rules.round import SettlementDifference
 from croupier.terms.problem import Problem, Problems
+from croupier.terms.text import counted
+from croupier.wire.rulebooks import RecordedRulebooks
 
+EXAMPLE = "croupier round day.journal --round 1"
 EPILOG = """\
-Writes the round as a file that a dealer can read and croupier settle settles again, with its record: who placed
-what for whom, calls, spins, refusals, what each wager got, and what later came of it.
-With --check every round of the table (or the one named) is settled again and compared with what was paid.
-Exit code: 0 done, 1 when a round was paid otherwise than it settles, 2 when there is no such round.
+Writes the round as a readable file, which croupier settle can settle again, with its record: who placed what for whom,
+calls, spins, refusals, what each wager got, and later corrections.
+With --check every round of the table (or the one named) is settled again and compared with what was paid, under the
+rules that the journal recorded when the table was opened. JOURNAL may then be a dispute bundle.
+The chain is checked and every event goes through the ledger first.
+Exit code: 0 done, 1 if a round was not paid as it settles or the journal is not right, 2 if there is no such round.
 
 JSON (with --check): {"table", "rounds", "differences": [{"round", "seat", "spot", "stake", "recorded", "again"}]}
 """
@@ -36,57 +44,76 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    if data := bundle_of(args.journal):
+        return _check_bundle(args, data)
     with opened(args.journal) as journal:
         stream = table_stream(journal, args.table)
+        check_records(args.journal, journal, (stream,))
         records = journal.read(stream)
         if args.check:
-            return _check(args, stream, records)
+            return _check(args, stream, records, RecordedRulebooks.of(journal))
         if args.round is None:
             raise Problems([Problem("--round", "it is missing", "Give the number of a round, or --check for all.")])
-        text = round_text(find_round(records, args.round))
+        round = find_round(records, args.round)
+        text = round_text(round, book_of(round, RecordedRulebooks.of(journal)).money.currency)
     write_new(args.out, text)
-    return DONE
+    return ExitCode.DONE
 
 
 def write_new(path: str | None, text: str) -> None:
-    """Writes to a file that is not there yet, or to the terminal."""
+    """Writes to a new file, or to the terminal."""
     if path is None:
-        sys.stdout.write(text)
+        print_text(text)
         return
-    try:
-        with Path(path).open("x", encoding="utf-8", newline="\n") as file:
+    with writing("--out", Path(path)):
+        descriptor = os.open(
+            path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600
+        )  # for its owner only, regardless of the umask: it names players
+        with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
-    except FileExistsError:
-        raise Problems([Problem("--out", "the file exists", "Name a new one.", file=path)]) from None
-    except (OSError, ValueError) as error:
-        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        raise Problems([Problem("--out", f"it cannot be written: {reason}", "Check the path.", file=path)]) from None
 
 
-def _check(args: argparse.Namespace, stream: str, records: Iterator[Record]) -> int:
-    found: list[dict[str, object]] = []
-    lines: list[str] = []
+def _check(args: argparse.Namespace, stream: str, records: Iterator[Record], recorded: RecordedRulebooks) -> int:
+    found: list[tuple[int, SettlementDifference]] = []
     count = 0
     for round in [find_round(records, args.round)] if args.round is not None else rounds(records):
-        if not round.finished:
-            continue
-        count += 1
-        for each in differences(round):
-            lines.append(f"Round {round.number}: {each}")
-            found.append(
-                {
-                    "round": round.number,
-                    "seat": each.wager.seat,
-                    "spot": each.wager.spot,
-                    "stake": each.wager.stake,
-                    "recorded": str(each.recorded),
-                    "again": str(each.again) if each.again else None,
-                }
-            )
+        if round.finished:
+            count += 1
+            found += ((round.number, each) for each in differences(round, recorded))
+    return _compared(args, stream.partition("/")[2], count, found)
+
+
+def _check_bundle(args: argparse.Namespace, data: bytes) -> int:
+    """Settles the round of a bundle again, under the rules in the bundle."""
+    from croupier.records.any_bundle import round_in_any_bundle, verify_any_bundle
+
+    if not args.check:
+        raise Problems([Problem("--check", "a bundle already holds one whole round", "Settle it again with --check.")])
+    report = verify_any_bundle(data)
+    if args.round not in (None, report.round):
+        right = f"It holds round {report.round}."
+        raise Problems([Problem("--round", f"round {args.round} is not in the bundle", right, file=args.journal)])
+    found = [(report.round, each) for each in round_in_any_bundle(data).differences()]
+    return _compared(args, report.table, 1, found)
+
+
+def _compared(args: argparse.Namespace, table: str, count: int, found: list[tuple[int, SettlementDifference]]) -> int:
     if args.json:
-        print_json({"table": stream.partition("/")[2], "rounds": count, "differences": found})
+        print_json({"table": table, "rounds": count, "differences": [_json(*each) for each in found]})
     elif found:
-        show(*lines)
+        show(*(f"Round {number}: {each}" for number, each in found))
     else:
-        show(f"{count} rounds settled again: every wager gets what it got at the table.")
-    return FINDINGS if found else DONE
+        show(f"{counted(count, 'round')} settled again: every wager gets what it got at the table.")
+    return ExitCode.FINDINGS if found else ExitCode.DONE
+
+
+def _json(number: int, difference: SettlementDifference) -> dict[str, object]:
+    wager, again = difference.wager, difference.again
+    return {
+        "round": number,
+        "seat": wager.seat,
+        "spot": wager.spot,
+        "stake": wager.stake,
+        "recorded": difference.recorded.text(difference.money),
+        "again": again.text(difference.money) if again else None,
+    }

@@ -3,57 +3,80 @@
 from __future__ import annotations
 
 import argparse
-import os
 import signal
-import sys
 from collections.abc import Iterable, Iterator
-from hashlib import sha256
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from croupier.cli.files import read_text
-from croupier.cli.guard import DONE
-from croupier.cli.page import show
-from croupier.terms.fault import Fault
+from croupier.cli.exit_codes import ExitCode
+from croupier.cli.kept_house import check_in_force, keep_house, read_house_text
+from croupier.cli.kept_policy import keep_policy, read_witnessing
+from croupier.cli.kept_shared import pull, push
+from croupier.cli.output import flush, show
+from croupier.cli.table_options import add_rulebooks
 from croupier.terms.problem import Problem, Problems, shown
 
+if TYPE_CHECKING:
+    from croupier.floor.premises import Witnessing
+    from croupier.journal.stores import JournalStore, KeptFiles
+    from croupier.rules.house import HouseText
+
+EXAMPLE = "croupier serve --data floor --house examples/house.toml"
 EPILOG = """\
-DIR keeps everything: the journal (journal.sqlite), the key that signs its checkpoints, the people, and the house
-file (house.toml, with its hash). The first start needs --house; later ones take the file that DIR keeps, until
-another is given.
-A table with findings does not open: they are listed here, and its tile says which clause asks for what.
-A table that was open when the house file changed keeps the rules it was opened under until it is closed.
-The service answers on this machine alone unless --host says otherwise, and then it wants --tls-cert and --tls-key.
-Behind a proxy that speaks TLS, give --url and --proxy: only that proxy's X-Forwarded-For is believed. See
+DIR holds everything: the journal (journal.sqlite), the key that signs its checkpoints, the people, and the house file
+(house.toml, with its hash) with the house's own rulebooks (rulebooks). The first start needs --house; later ones use
+the copy in DIR, until another file is given. The same applies to --policy, which names the witnesses that cosign the
+journal: docs/witnesses.md.
+With --store the records, the people and the house file are in PostgreSQL, and several nodes may run on it, each with
+its own DIR for its caches; the key stays in the DIR of the node that seals. See docs/many-nodes.md.
+A table with findings does not open: they are listed at the start, and its tile shows what each clause requires.
+No table opens under a text that is not in force today, unless the house plays a past day (plays_day).
+A table that was open when the house file or its rulebook changed keeps the rules it was opened under, which are in the
+journal, until it closes.
+The service is reachable from this machine only, unless --host is given; then it needs --tls-cert and --tls-key.
+Behind a proxy that speaks TLS, give --url and --proxy: only that proxy's X-Forwarded-For is trusted. See
 docs/operations.md.
-Ctrl-C closes the betting where a round allows it, keeps every round as it stands, and seals the journal.
-Exit code: 0 after a stop, 2 when an option or the house file is wrong, 3 when the service cannot run or could not
-write everything at its end, 130 when it was stopped before it ran.
+Ctrl-C closes the betting if the round allows it, keeps every round in its current state, and seals the journal.
+Exit code: 0 after a stop, 2 if an option or the house file is wrong, 3 if the service cannot run or could not write
+everything at its end, 130 if it was stopped before it ran.
 """
-HOUSE_FILE = "house.toml"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    from croupier.web.server import HOST, PORT
+    from croupier.web.address import HOST, PORT
 
-    parser.add_argument("--data", metavar="DIR", required=True, help="the directory that keeps everything")
+    parser.add_argument("--data", metavar="DIR", required=True, help="the directory that holds everything")
+    parser.add_argument("--store", metavar="URL", help="a database for several nodes: postgresql://user@host/database")
+    parser.add_argument("--standby", action="store_true", help="refuse a database without a synchronous standby")
     parser.add_argument("--house", metavar="FILE", help="a house file; a copy of it is kept in DIR")
+    add_rulebooks(parser)
     parser.add_argument("--host", metavar="ADDRESS", default=HOST, help=f"where to listen (default {HOST})")
     parser.add_argument(
         "--port", metavar="N", type=read_port, default=PORT, help=f"the port (default {PORT}), 0 for any free one"
     )
     parser.add_argument(
-        "--socket-port", metavar="N", type=read_port, help="a port for sockets alone, for thousands of terminals"
+        "--socket-port", metavar="N", type=read_port, help="a separate port for sockets, for thousands of terminals"
     )
-    parser.add_argument("--name", metavar="NAME", action="append", default=[], help="a name browsers reach it by")
+    parser.add_argument("--name", metavar="NAME", action="append", default=[], help="a host name that browsers use")
     parser.add_argument("--tls-cert", metavar="FILE", help="a certificate in PEM form, with its chain")
     parser.add_argument("--tls-key", metavar="FILE", help="the certificate's private key")
-    parser.add_argument("--url", metavar="URL", default="", help="how browsers reach it: https://tables.example")
     parser.add_argument(
-        "--proxy", metavar="ADDRESS", action="append", default=[], help="a proxy whose word on who asks is believed"
+        "--url", metavar="URL", default="", help="the address that browsers use: https://tables.example"
     )
     parser.add_argument(
-        "--socket-url", metavar="URL", default="", help="how --socket-port is reached: wss://tables.example:8443"
+        "--proxy", metavar="ADDRESS", action="append", default=[], help="a proxy whose X-Forwarded-For is trusted"
     )
+    parser.add_argument(
+        "--socket-url",
+        metavar="URL",
+        default="",
+        help="the address of --socket-port for browsers: wss://tables.example:8443",
+    )
+    parser.add_argument(
+        "--policy", metavar="FILE", help="who cosigns the journal's checkpoints; a copy of it is kept in DIR"
+    )
+    parser.add_argument("--origin", metavar="NAME", default="", help="the journal's name for witnesses, given once")
+    parser.add_argument("--signer", metavar="SOCKET", help="a croupier signer that holds the key")
     parser.add_argument("--log", choices=("debug", "info", "warning", "error"), default="info", help="how much to log")
 
 
@@ -64,7 +87,7 @@ def read_port(text: str) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
-    from croupier.floor.premises import HouseText
+    from croupier.journal.stores import shared_files
     from croupier.web import logs
     from croupier.web.server import Tls
     from croupier.web.service import Serving, serve_premises
@@ -72,32 +95,40 @@ def run(args: argparse.Namespace) -> int:
     if problems := tuple(wrong_addresses(args)):
         raise Problems(problems)
     directory = Path(args.data)
-    text = read_house_text(directory, args.house)
+    store = _store(args, directory)
+    files = shared_files(store)
+    if files is not None:
+        pull(files, directory)
+    house = read_house_text(directory, args.house, args.rulebooks)
+    check_in_force(store, house)
+    witnessing = read_witnessing(directory, args)
     tls = Tls(Path(args.tls_cert), Path(args.tls_key)) if args.tls_cert else None
     logs.configure(args.log)
     serving = Serving(
         directory,
-        (HouseText(text, HOUSE_FILE),),
+        (house,),
         args.host,
         args.port,
         tls,
         socket_port=args.socket_port,
         names=tuple(args.name),
-        prepare=(lambda _: keep_house(directory, text)) if args.house else None,
+        prepare=lambda _: _keep(directory, house if args.house else None, witnessing if args.policy else None, files),
+        store=store,
+        witnessing=witnessing,
         url=args.url.lower(),
         proxies=tuple(args.proxy),
         socket_url=args.socket_url.lower(),
     )
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)  # also a start that is ended is ended in order
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)  # an interrupted start also shuts down in order
     try:
         serve_premises(serving, told=_told)
     finally:
         signal.signal(signal.SIGTERM, before)
-    return DONE
+    return ExitCode.DONE
 
 
 def wrong_addresses(args: argparse.Namespace) -> Iterator[Problem]:
-    """What would leave the service unreachable, or reachable in clear, or believing strangers."""
+    """Options that would make the service unreachable, unencrypted, or trusting of strangers."""
     from croupier.web.security.origin import split_host
     from croupier.web.server import is_loopback
 
@@ -112,17 +143,17 @@ def wrong_addresses(args: argparse.Namespace) -> Iterator[Problem]:
         if split is None or split[1] is not None:
             yield Problem("--name", f"{shown(name)} is not a host name", "Give one without port, like tables.example.")
     if args.url and not _is_address(args.url, "https"):
-        right = "Give https:// and a host name, with a port where there is one."
+        right = "Give https:// and a host name, and a port if needed."
         yield Problem("--url", f"{shown(args.url)} is not an address of pages", right)
     elif args.url and not tls and not args.proxy:
-        yield Problem("--url", "nothing speaks TLS here", "Name the proxy that does with --proxy, or give --tls-cert.")
+        yield Problem("--url", "https needs TLS", "Name the proxy that speaks TLS with --proxy, or give --tls-cert.")
     if args.proxy and not args.url:
         yield Problem(
             "--proxy", "it goes with --url", "Give the address that browsers use, like https://tables.example."
         )
     yield from (problem for problem in map(_wrong_proxy, args.proxy) if problem)
     if args.socket_url and not _is_address(args.socket_url, "wss"):
-        right = "Give wss:// and a host name, with a port where there is one."
+        right = "Give wss:// and a host name, and a port if needed."
         yield Problem("--socket-url", f"{shown(args.socket_url)} is not an address of sockets", right)
     elif args.socket_url and args.socket_port is None:
         yield Problem("--socket-url", "it goes with --socket-port", "Give the port that it leads to.")
@@ -136,7 +167,7 @@ def _wrong_proxy(text: str) -> Problem | None:
     except ValueError:
         return Problem("--proxy", f"{shown(text)} is not an address", "Give one like 127.0.0.1, or 10.0.0.0/24.")
     if network.prefixlen == 0:
-        return Problem("--proxy", f"{shown(text)} would believe everybody", "Name the address of the proxy.")
+        return Problem("--proxy", f"{shown(text)} would trust everybody", "Name the address of the proxy.")
     return None
 
 
@@ -147,58 +178,36 @@ def _is_address(url: str, scheme: str) -> bool:
     return own == scheme and split_host(host) is not None
 
 
-def read_house_text(directory: Path, given: str | None) -> str:
-    """The text of the house file that is given, or that the directory keeps."""
-    if given is None:
-        kept, seal = _kept(directory)
-        if not kept.is_file():
-            raise Problems([Problem("--house", f"{directory} keeps no house file yet", "Give one with --house FILE.")])
-        text = read_text(str(kept))
-        if not seal.is_file() or read_text(str(seal)) != _digest(text):
-            wrong = f"{kept} is not the file that was given with --house"
-            raise Problems([Problem("--house", wrong, f"If its changes are meant, give it: --house {kept}.")])
-        return text
-    text = read_text(given)
-    _check(text, given)
-    return text
+def _store(args: argparse.Namespace, directory: Path) -> JournalStore:
+    """Where the records are kept: a file in the directory, or the named database with its schema."""
+    from croupier.floor.premises import JOURNAL_FILE
+    from croupier.journal.stores import is_address, open_store
+
+    if args.store is None:
+        if args.standby:
+            raise Problems([Problem("--standby", "it goes with --store", "Name the database.")])
+        return open_store(str(directory / JOURNAL_FILE))
+    if not is_address(args.store):
+        right = "Give one like postgresql://user@host1,host2/database."
+        raise Problems([Problem("--store", f"{shown(args.store)} is not an address of a database", right)])
+    if (directory / JOURNAL_FILE).exists():
+        wrong = f"{directory} already holds a journal"
+        raise Problems([Problem("--store", wrong, "Move it with croupier backup and croupier restore --move.")])
+    store = open_store(args.store, standby=args.standby)
+    store.prepare()
+    return store
 
 
-def keep_house(directory: Path, text: str) -> None:
-    """Afterwards the next start takes this house file; called by whoever holds the directory."""
-    kept, seal = _kept(directory)
-    try:
-        for path, body in ((kept, text), (seal, _digest(text))):
-            fresh = path.with_name(f"{path.name}.new")
-            fresh.unlink(missing_ok=True)
-            with open(fresh, "x", encoding="utf-8", opener=_for_the_owner) as file:
-                file.write(body)
-                file.flush()
-                os.fsync(file.fileno())
-            fresh.replace(path)
-    except OSError as error:
-        raise Fault(f"{kept} cannot be written ({error.strerror}). Choose another --data.") from error
-
-
-def _kept(directory: Path) -> tuple[Path, Path]:
-    return directory / HOUSE_FILE, directory / f"{HOUSE_FILE}.sha256"
-
-
-def _for_the_owner(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)
-
-
-def _digest(text: str) -> str:
-    """As `sha256sum --check` reads it."""
-    return f"{sha256(text.encode()).hexdigest()}  {HOUSE_FILE}\n"
-
-
-def _check(text: str, file: str) -> None:
-    """What is wrong outside the tables is said before anything is kept."""
-    from croupier.rules.house import survey_house
-
-    survey_house(text, file)
+def _keep(directory: Path, house: HouseText | None, witnessing: Witnessing | None, files: KeptFiles | None) -> None:
+    """Stores what was given for the next start."""
+    if house is not None:
+        keep_house(directory, house)
+    if witnessing is not None and witnessing.policy is not None:
+        keep_policy(directory, witnessing.policy.text)
+    if files is not None and (house is not None or witnessing is not None):
+        push(files, directory)
 
 
 def _told(lines: Iterable[str]) -> None:
     show(*lines)
-    sys.stdout.flush()
+    flush()

@@ -6,19 +6,22 @@ import argparse
 
 from msgspec.structs import asdict
 
+from croupier.cli.bundles import bundle_of
+from croupier.cli.exit_codes import ExitCode
 from croupier.cli.files import file_name, read_text
-from croupier.cli.guard import DONE, FINDINGS
-from croupier.cli.page import Heading, print_json, show
-from croupier.cli.tables import add_json
-from croupier.rules.round import Difference, Round, read_round
+from croupier.cli.output import Heading, print_json, show
+from croupier.cli.table_options import add_json, add_rulebooks, shelf_of
+from croupier.rules.round import Round, SettlementDifference, read_round
+from croupier.rules.shelf import Shelf
 from croupier.rules.wagers import Settlement
 from croupier.terms.problem import Problems
 
+EXAMPLE = "croupier settle examples/rounds/new-jersey-covered-00.toml"
 EPILOG = """\
 A round file:
   book = "nj"
   wheel = "american"
-  zero = "half"                  # where the book leaves an option
+  zero = "half"                  # if the book allows a choice
   offers = ["five-adjacent"]     # optional wagers on this layout
   result = "17"
 
@@ -29,41 +32,55 @@ A round file:
 
 Further keys: on (a date), between (Big Six), layout, withholds, pays, limits, sections, arrangement, stops, clapper,
 coupons; in a wager choice ("half" or "leave"), imprisoned, coupon (cents), chips, chip (cents).
-A wager that the rules do not allow is listed as refused and the others are settled; the exit code is 0.
-A round that was exported from a journal also has a [record], and says what each wager got (outcome, winnings,
-returned) and whose it was (player, color, tip, beside): what differs is reported, and the exit code is 1.
+A wager that the rules do not allow is listed as refused, and the others are settled; the exit code is 0.
+A round exported from a journal also has a [record], with what each wager got (outcome, winnings, returned) and whose
+it was (player, color, tip, beside); differences are reported, and the exit code is 1.
+The round of a dispute bundle is settled under the rules in the bundle.
 
 JSON: {"result", "wagers": [{"seat", "spot", "stake", "outcome": "win|lose|half|imprisoned|released|void",
        "winnings", "returned", "clause"}], "refused": [{"seat", "spot", "code", "clause", "message"}]}
-      for a recorded round also "differences": [{"seat", "spot", "stake", "recorded", "again"}]
+      for a recorded round also "differences": [{"seat", "spot", "stake", "recorded", "again"}], and "other_book": true
+      if the rulebook has changed since
       Amounts are cents; "winnings" is paid beyond the stake, "returned" is what is left of the stake.
 """
 
 AS_RECORDED = "Settled again, every wager gets what it got at the table."
 
 
+OTHER_BOOK = (
+    "The rulebook {book} has changed since the round was recorded. "
+    "Settle a bundle of the round, or its journal with croupier round --check: they hold the rules of the day."
+)
+
+
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("round", metavar="ROUND.toml", help="a round file, or - for standard input")
+    parser.add_argument("round", metavar="ROUND.toml", help="a round file, a dispute bundle, or - for standard input")
+    add_rulebooks(parser)
     add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     path: str = args.round
-    round = load(path)
+    round = load(path, shelf_of(args))
     differences = round.differences()
     if args.json:
-        recorded = {"differences": [_difference(each) for each in differences]} if round.is_recorded else {}
+        recorded: dict[str, object] = (
+            {"differences": [_difference(each) for each in differences]} if round.is_recorded else {}
+        )
+        recorded |= {"other_book": True} if round.other_book else {}
         print_json(to_json(round.settle()) | recorded)
     else:
-        from croupier.cli.account import account
+        from croupier.cli.round_text import account
 
         show(*account(round))
         if round.is_recorded:
             show(Heading("The record"), *(map(str, differences) if differences else [AS_RECORDED]))
-    return FINDINGS if differences else DONE
+        if round.other_book:
+            show(OTHER_BOOK.format(book=round.rules.book.id))
+    return ExitCode.FINDINGS if differences else ExitCode.DONE
 
 
-def _difference(difference: Difference) -> dict[str, object]:
+def _difference(difference: SettlementDifference) -> dict[str, object]:
     return {
         "seat": difference.wager.seat,
         "spot": difference.wager.spot,
@@ -73,11 +90,14 @@ def _difference(difference: Difference) -> dict[str, object]:
     }
 
 
-def load(path: str) -> Round:
-    """The round of a file; its problems name the file."""
-    text = read_text(path)
+def load(path: str, shelf: Shelf) -> Round:
+    """The round of a file, or of a bundle under its own rules; its problems name the file."""
     try:
-        return read_round(text)
+        if data := bundle_of(path):
+            from croupier.records.any_bundle import round_in_any_bundle
+
+            return round_in_any_bundle(data)
+        return read_round(read_text(path), shelf.find)
     except Problems as problems:
         raise problems.within(file_name(path)) from None
 

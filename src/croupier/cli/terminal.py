@@ -1,4 +1,4 @@
-"""Drawing blocks in a terminal with rich."""
+"""Draws blocks in a terminal with rich."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from croupier.cli.page import Block, Derivation, Drawing, Grid, Heading
+from croupier.cli.output import Block, ColumnBlock, Derivation, Heading, Preformatted
 
 
 class Screen(Console):
-    """A console that leaves a closed pipe to the command line's own guard."""
+    """A console that leaves a closed pipe to `guarded`."""
 
     def on_broken_pipe(self) -> None:
         raise BrokenPipeError
@@ -28,16 +28,16 @@ def draw(blocks: Sequence[Block]) -> None:
             case Heading():
                 screen.print()
                 screen.print(Text(block.text, "bold"))
-            case Drawing():
+            case Preformatted():
                 for line in block.lines:
                     screen.print(Text.assemble(*line), no_wrap=True, crop=False, overflow="ignore")
-            case Grid():
+            case ColumnBlock():
                 screen.print(_table(block))
             case Derivation():
                 screen.print(_steps(block))
 
 
-def _table(grid: Grid) -> Table:
+def _table(grid: ColumnBlock) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), header_style="bold", show_edge=False)
     for column in grid.columns:
         right = column in grid.right

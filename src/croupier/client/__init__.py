@@ -1,6 +1,6 @@
-"""A small client of the live service, for programs, tests and benchmarks. See docs/protocol.md."""
+"""A small client for the live service, used by programs, tests and benchmarks. See docs/protocol.md."""
 
-from croupier.client.connection import Answer, Client, Ended
+from croupier.client.connection import Client, CommandAnswer, Ended
 from croupier.client.picture import Picture
 
-__all__ = ["Answer", "Client", "Ended", "Picture"]
+__all__ = ["Client", "CommandAnswer", "Ended", "Picture"]

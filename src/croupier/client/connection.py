@@ -1,14 +1,16 @@
-"""A connection to one table that outlives its sockets: commands are answered once, the view is kept up to date."""
+"""A connection to one table that survives reconnects: commands get one answer, and the view stays current."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import random
 import secrets
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from http import HTTPStatus
 from types import TracebackType
 from typing import Any, Self
+from urllib.parse import urlsplit
 
 from msgspec import Struct, json
 from websockets.asyncio.client import ClientConnection, connect
@@ -19,28 +21,32 @@ from croupier.client.picture import Gap, Picture
 PROTOCOL = 1
 CLOSED, LOST = 1000, 1006
 FINAL = frozenset({4400, 4401, 4403, 4404, 4409})
-"""After these close codes the service would only say the same again."""
+"""Close codes after which reconnecting is pointless."""
 BACKOFF_FIRST_S, BACKOFF_MAX_S = 0.1, 5.0
-AGAIN_S = 0.2
-"""How long a command that is to be sent again waits."""
+BACKOFF_NODES_S = 0.4
+"""Maximum backoff when there are several addresses: one of them takes over within seconds."""
+BEAT_S, SILENCE_S = 0.5, 2.0
+"""With several addresses: the heartbeat interval, and how long a node may stay silent."""
+RESEND_S = 0.2
+"""Delay before a command is resent."""
 NEWS_MAX = 1_000
-"""The most news that wait for whoever iterates; older ones are dropped, and the view is right all the same."""
+"""Maximum length of the news queue; the oldest are dropped, which does not affect the view."""
 SNAPSHOT_MAX = 64 << 20
-"""The most bytes of a message from the service."""
+"""Maximum size of a message from the service, in bytes."""
 
 Frame = dict[str, Any]
 
 
 class Ended(Exception):
-    """The service ended the connection for good, or cannot be reached."""
+    """The service ended the connection for good, or is unreachable."""
 
     def __init__(self, code: int, reason: str) -> None:
         super().__init__(f"{reason} ({code})")
         self.code, self.reason = code, reason
 
 
-class Answer(Struct, frozen=True):
-    """What became of a command; with `done` or `refused` it is durable and final."""
+class CommandAnswer(Struct, frozen=True):
+    """The result of a command; `done` and `refused` are durable and final."""
 
     id: str
     version: int
@@ -56,15 +62,15 @@ class Answer(Struct, frozen=True):
 
     @property
     def code(self) -> str | None:
-        """Why the table refused it."""
+        """The code of the refusal, if the table refused it."""
         return self.refusal["code"] if self.refusal else None
 
 
 class Client:
     """One person at one table.
 
-    Every command is sent until it is answered for good, over as many connections as that takes, always under the
-    same id: the table decides it once.
+    A command is resent, under the same id and over as many connections as it takes, until it has a final answer: the
+    table decides it once. Where several nodes can run the house, `others` are their addresses; they are tried in turn.
     """
 
     def __init__(
@@ -77,28 +83,31 @@ class Client:
         seat: int | None = None,
         watch: bool = False,
         reconnect: bool = True,
+        others: Sequence[str] = (),
     ) -> None:
         self.url, self.picture = url, Picture()
+        self._addresses = (url, *others)
         self.welcome: Frame = {}
         self.presence: dict[int, Frame] = {}
         self.closes_at: int | None = None
         self.locked = False
         self.connections = 0
-        """How many connections there were so far."""
+        """Connections made so far."""
         self._headers = {**(headers or {}), **({"Cookie": cookie} if cookie else {})}
         self._origin, self._reconnect = origin, reconnect
         self._hello = {"type": "hello", "protocol": PROTOCOL, "watch": watch} | ({"seat": seat} if seat else {})
         self._ids = (f"{secrets.token_hex(6)}-{number}" for number in range(1 << 62))
-        self._unanswered: dict[str, tuple[Frame, asyncio.Future[Answer]]] = {}
+        self._unanswered: dict[str, tuple[Frame, asyncio.Future[CommandAnswer]]] = {}
         self._news: asyncio.Queue[Frame | None] = asyncio.Queue()
         self._changed = asyncio.Condition()
         self._socket: ClientConnection | None = None
+        self._heard = 0.0
         self._running: asyncio.Task[None] | None = None
         self._ended: Ended | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def __aenter__(self) -> Self:
-        """Afterwards there is a view; raises `Ended` when the service will not have us."""
+        """Connects and waits for the first view; raises `Ended` if the service turns us away."""
         self._running = asyncio.get_running_loop().create_task(self._run())
         await self.until(lambda: bool(self.welcome))
         return self
@@ -119,39 +128,41 @@ class Client:
     def version(self) -> int:
         return self.picture.version
 
-    async def ask(self, command: Mapping[str, Any], *, id: str | None = None) -> Answer:
-        """The answer to a command, such as ``{"type": "place-wager", "seat": 4, "spot": "17", "stake": 500}``."""
+    async def ask(self, command: Mapping[str, Any], *, id: str | None = None) -> CommandAnswer:
+        """Sends a command, such as ``{"type": "place-wager", "seat": 4, "spot": "17", "stake": 500}``; returns its
+        answer.
+        """
         if self._ended is not None:
             raise self._ended
         name = id or next(self._ids)
         frame = {"type": "command", "id": name, "seen": self.version, "command": dict(command)}
-        future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[CommandAnswer] = asyncio.get_running_loop().create_future()
         self._unanswered[name] = (frame, future)
         await self._send(frame)
         return await future
 
     async def tell(self, frame: Mapping[str, Any]) -> None:
-        """Sends any other frame, such as ``{"type": "audio", "ready": True}``; one that is lost stays lost."""
+        """Sends any other frame, such as ``{"type": "audio", "ready": True}``; it is not resent if lost."""
         await self._send(dict(frame))
 
     async def until(self, holds: Callable[[], bool]) -> None:
-        """Waits until something holds of this client; it is looked at after every message."""
+        """Waits until the condition holds; it is checked after every message."""
         async with self._changed:
             await self._changed.wait_for(lambda: self._ended is not None or holds())
         if self._ended is not None and not holds():
             raise self._ended
 
     async def news(self) -> AsyncIterator[Frame]:
-        """Every frame of news and every snapshot from now on, after it was applied to the view."""
+        """Every news frame and snapshot from now on, after it is applied to the view."""
         while (frame := await self._news.get()) is not None:
             yield frame
 
     async def drop(self) -> None:
-        """Cuts the connection, as a bad network does; the client comes again by itself."""
+        """Aborts the connection, as a bad network would; the client reconnects."""
         if self._socket is not None:
             self._socket.transport.abort()
 
-    # The connection
+    # The connection.
 
     async def _run(self) -> None:
         wait = BACKOFF_FIRST_S
@@ -162,8 +173,9 @@ class Client:
                     async with connect(
                         self.url,
                         additional_headers=self._headers,
-                        origin=self._origin,  # type: ignore[arg-type]  # any text may be sent as an origin
+                        origin=self._own_origin(),  # type: ignore[arg-type]  # any text may be sent as an origin
                         max_size=SNAPSHOT_MAX,
+                        open_timeout=10 if len(self._addresses) == 1 else SILENCE_S,
                         compression=None,
                         ping_interval=None,
                         proxy=None,
@@ -176,57 +188,70 @@ class Client:
                         ended = Ended(code, socket.close_reason or "The connection was lost.")
                     if code in FINAL:
                         break
-                except (OSError, InvalidHandshake) as error:
+                except (OSError, InvalidHandshake) as error:  # a timeout is an OSError too
                     final = _is_final(error)
                     ended = Ended(4403 if final else LOST, str(error))
                     if final:
                         break
                 if not self._reconnect:
                     break
-                await asyncio.sleep(wait)
-                wait = min(2 * wait, BACKOFF_MAX_S)
+                await asyncio.sleep(wait * random.uniform(0.5, 1))  # noqa: S311 (so that not all come at once)
+                wait = min(2 * wait, BACKOFF_MAX_S if len(self._addresses) == 1 else BACKOFF_NODES_S)
+                self.url = self._addresses[(self._addresses.index(self.url) + 1) % len(self._addresses)]
         except asyncio.CancelledError:
             ended = Ended(CLOSED, "The client was closed.")
             raise
-        except Exception as error:  # what the service sent cannot be understood
+        except Exception as error:  # the service sent something unintelligible
             ended = Ended(CLOSED, f"{type(error).__name__}: {error}")
             raise
         finally:
             await self._finish(ended)
 
+    def _own_origin(self) -> str | None:
+        """The origin that was given; of another node, that node's own."""
+        if self._origin is None or self.url == self._addresses[0]:
+            return self._origin
+        split = urlsplit(self.url)
+        return f"{split.scheme.replace('ws', 'http', 1)}://{split.netloc}"
+
     async def _listen(self, socket: ClientConnection) -> None:
-        """Says hello, sends what is unanswered once more, and hears whatever comes."""
+        """Sends hello and the unanswered commands, then handles incoming frames."""
         resend = [frame for frame, _ in self._unanswered.values()]
         await socket.send(json.encode(self._hello).decode())
         for start in range(0, len(resend), 16):
             await socket.send(json.encode(resend[start : start + 16]).decode())
-        self._socket = socket
-        beating = asyncio.get_running_loop().create_task(self._beat(socket))
+        self._socket, self._heard = socket, asyncio.get_running_loop().time()
+        heartbeats = asyncio.get_running_loop().create_task(self._send_heartbeats(socket))
         try:
             async for message in socket:
+                self._heard = asyncio.get_running_loop().time()
                 for frame in json.decode(message, type=list[Frame]):
-                    await self._hear(frame)
+                    await self._receive(frame)
                 async with self._changed:
                     self._changed.notify_all()
         finally:
             self._socket = None
-            beating.cancel()
-            await asyncio.gather(beating, return_exceptions=True)
+            heartbeats.cancel()
+            await asyncio.gather(heartbeats, return_exceptions=True)
 
-    async def _beat(self, socket: ClientConnection) -> None:
+    async def _send_heartbeats(self, socket: ClientConnection) -> None:
         n = 0
+        several = len(self._addresses) > 1
         while True:
-            await asyncio.sleep(self.welcome.get("heartbeat_ms", 2_000) / 2_000)
+            await asyncio.sleep(BEAT_S if several else self.welcome.get("heartbeat_ms", 2_000) / 2_000)
+            if several and asyncio.get_running_loop().time() - self._heard > SILENCE_S:
+                socket.transport.abort()  # it is frozen, or the network is: another node may run the house
+                return
             n += 1
             with contextlib.suppress(ConnectionClosed):
                 await socket.send(json.encode({"type": "ping", "n": n}).decode())
 
     async def _send(self, frame: Frame) -> None:
         if self._socket is not None:
-            with contextlib.suppress(ConnectionClosed):  # it is sent again over the next connection
+            with contextlib.suppress(ConnectionClosed):  # the next connection resends it
                 await self._socket.send(json.encode(frame).decode())
 
-    async def _hear(self, frame: Frame) -> None:
+    async def _receive(self, frame: Frame) -> None:
         match frame["type"]:
             case "answer":
                 self._answered(frame)
@@ -258,14 +283,14 @@ class Client:
             return
         if frame["outcome"] == "unanswered" and frame["again"] and frame["reason"] != "locked":
             loop = asyncio.get_running_loop()
-            loop.call_later(AGAIN_S, self._again, name)
+            loop.call_later(RESEND_S, self._resend, name)
             return
         del self._unanswered[name]
         fields = {key: value for key, value in frame.items() if key != "type"}
         if not waiting[1].done():
-            waiting[1].set_result(Answer(**fields))
+            waiting[1].set_result(CommandAnswer(**fields))
 
-    def _again(self, name: str) -> None:
+    def _resend(self, name: str) -> None:
         waiting = self._unanswered.get(name)
         if waiting is not None and self._socket is not None:
             task = asyncio.get_running_loop().create_task(self._send(waiting[0]))
@@ -289,7 +314,7 @@ class Client:
 
 
 def _is_final(error: OSError | InvalidHandshake) -> bool:
-    """Whether whoever is there will not have us; a service that is about to stop, to start or is busy will."""
+    """Whether the server turns us away for good, rather than being down or busy."""
     if isinstance(error, InvalidStatus):
         status = error.response.status_code
         return status < HTTPStatus.INTERNAL_SERVER_ERROR and status != HTTPStatus.TOO_MANY_REQUESTS

@@ -1,15 +1,15 @@
-"""A viewer's table as a client keeps it: a snapshot, and the news since."""
+"""A viewer's copy of the table: a snapshot, and the news since."""
 
 from __future__ import annotations
 
 from typing import Any
 
-_WAGER = ("seat", "spot", "color", "chips", "tip")
-"""What tells one wager on the layout from another."""
+_WAGER = ("seat", "spot", "color", "chips", "tip", "imprisoned")
+"""The fields that identify a wager on the layout."""
 
 
 class Gap(Exception):
-    """Something was missed: only a snapshot helps."""
+    """News was missed; a snapshot is needed."""
 
 
 class Picture:
@@ -23,26 +23,26 @@ class Picture:
 
     @property
     def view(self) -> dict[str, Any]:
-        """Everything this viewer sees, seats in order."""
+        """Everything this viewer sees, with seats in order."""
         seats = [self._seats[number] for number in sorted(self._seats)]
         return {**self._fields, "seats": seats, "wagers": list(self._wagers.values())}
 
     def __getitem__(self, name: str) -> Any:
-        """One field of the view other than seats and wagers, without making the rest."""
+        """A field of the view other than seats and wagers, without building the rest."""
         return self._fields[name]
 
     def seat(self, number: int) -> dict[str, Any] | None:
         return self._seats.get(number)
 
     def replace(self, snapshot: dict[str, Any]) -> None:
-        """Afterwards everything is as the snapshot says."""
+        """Replaces everything by the snapshot."""
         view = dict(snapshot["view"])
         self._seats = {seat["seat"]: seat for seat in view.pop("seats")}
         self._wagers = {_key(wager): wager for wager in view.pop("wagers")}
         self._fields, self.version = view, snapshot["version"]
 
     def follow(self, news: dict[str, Any]) -> None:
-        """Afterwards the table is at the version of the news; raises `Gap` when these are not the next."""
+        """Applies the next news; raises `Gap` if some are missing."""
         if news["after"] != self.version:
             raise Gap(f"At version {self.version}, news after {news['after']} came.")
         self._fields.update(news.get("table", {}))
@@ -54,10 +54,10 @@ class Picture:
             else:
                 self._seats[seat["seat"]] = seat
         if "wagers" in news:
-            self._lay(news["wagers"])
+            self._update_wagers(news["wagers"])
         self.version = news["version"]
 
-    def _lay(self, wagers: dict[str, Any]) -> None:
+    def _update_wagers(self, wagers: dict[str, Any]) -> None:
         if wagers["whole"]:
             self._wagers = {}
         for wager in wagers["list"]:

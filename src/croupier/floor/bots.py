@@ -16,13 +16,15 @@ from msgspec import Struct, field
 
 from croupier.floor.desk import Desk
 from croupier.floor.order import Order
+from croupier.floor.simulated_device import SimulatedDevices
 from croupier.game.layout import Spot
-from croupier.game.settlement import Choice
-from croupier.game.wager import ADJACENT_PARTS, BIG_SIX, COLOR_WAGERS, EVEN_MONEY, WagerKind
+from croupier.game.wager import Form, WagerId
+from croupier.game.zero import Choice
 from croupier.rules.wagers import Chips
 from croupier.table import command as c
 from croupier.table.command import AnyCommand
-from croupier.table.questions import choosers, is_big_six
+from croupier.table.questions import choosers
+from croupier.table.sequence import betting_phases, collect_phase
 from croupier.table.state import Phase, Table, TableRules
 from croupier.terms.fault import Fault
 from croupier.terms.people import Actor, Role
@@ -35,13 +37,12 @@ BUY_IN = 200
 LOW = 30
 
 _MULTIPLES = (1, 1, 1, 1, 2, 2, 3, 5)
-_TASTES: tuple[tuple[WagerKind, ...], ...] = (
-    (WagerKind.STRAIGHT, WagerKind.SPLIT, WagerKind.CORNER),
-    (*EVEN_MONEY, WagerKind.DOZEN, WagerKind.COLUMN),
-    (WagerKind.STREET, WagerKind.LINE, WagerKind.CORNER, WagerKind.TRIO, WagerKind.FIRST_FIVE),
-    (WagerKind.FIVE_ADJACENT, WagerKind.STRAIGHT),
-    (*COLOR_WAGERS, WagerKind.SEVEN_NUMBERS, *EVEN_MONEY),
-    BIG_SIX,
+_TASTES: tuple[frozenset[Form], ...] = (
+    frozenset({Form.BOX, Form.LINE_BETWEEN, Form.CORNER}),
+    frozenset({Form.COLOR, Form.PARITY, Form.SET, Form.RUN, Form.COLUMN}),
+    frozenset({Form.ROW, Form.ROWS, Form.CORNER, Form.HEAD}),
+    frozenset({Form.NEIGHBORS, Form.BOX}),
+    frozenset({Form.SECTION, Form.SET, Form.COLOR, Form.PARITY}),
 )
 """What a bot bets on in one round; it has a taste of the table's own wagers."""
 _log = logging.getLogger(__name__)
@@ -112,10 +113,14 @@ class Company:
             )
         self.rules, self.tempo = rules, tempo or Tempo()
         self._desk, self._colors = desk, tuple(colors)
+        self._devices = SimulatedDevices()
         self._chance = chance or secrets.SystemRandom()
         self._bots = [Bot(Actor(name, Role.PLAYER)) for name in names]
-        self._spots = {kind: tuple(s for s in rules.rules.layout if s.wager is kind) for kind in WagerKind}
-        self._tastes = [kinds for taste in _TASTES if (kinds := tuple(kind for kind in taste if self._spots[kind]))]
+        self._spots: dict[WagerId, tuple[Spot, ...]] = {}
+        for spot in rules.betting.layout:
+            self._spots[spot.wager] = (*self._spots.get(spot.wager, ()), spot)
+        found = (tuple(kind for kind, spots in self._spots.items() if spots[0].form in taste) for taste in _TASTES)
+        self._tastes = [kinds for kinds in found if kinds]
 
     async def run(self) -> None:
         """Plays until it is stopped; whatever fails is tried again."""
@@ -127,13 +132,13 @@ class Company:
             await asyncio.sleep(self.tempo.look / 1000)
 
     async def _play(self) -> None:
-        scene = await asyncio.wrap_future(self._desk.look(self._see))
+        scene = await self._desk.look(self._see)
         now = asyncio.get_running_loop().time()
         orders = [Order(secrets.token_hex(8), command, scene.version) for command in self.commands(scene, now)]
-        answers = await asyncio.gather(*(asyncio.wrap_future(self._desk.ask(order)) for order in orders))
+        answers = await asyncio.gather(*(self._desk.ask(order) for order in orders))
         for answer in answers:
             if not answer.events:
-                _log.debug("table %s: a bot was not heard: %s", self.rules.setup.number, answer.outcome)
+                _log.debug("table %s: a bot got no answer: %s", self.rules.setup.number, answer.outcome)
 
     def _see(self, version: int, table: Table) -> Scene:
         names = {bot.actor.name for bot in self._bots}
@@ -181,7 +186,8 @@ class Company:
             bot.plan.clear()
             if seen.stack:
                 amount = seen.stack
-                return [c.CashOut(by=bot.actor, at=0, seat=seen.seat, amount=amount, chips=Chips.ELECTRONIC)]
+                out = c.CashOut(by=bot.actor, at=0, seat=seen.seat, amount=amount, chips=Chips.ELECTRONIC)
+                return [self._devices.says(self.rules, out)]
             return [c.LeaveSeat(by=bot.actor, at=0, seat=seen.seat)]
         return []
 
@@ -193,24 +199,25 @@ class Company:
             left = [color for color in self._colors if color not in scene.colors]
             color = self._chance.choice(left or self._colors)
             return [c.SetChips(by=bot.actor, at=0, seat=seen.seat, color=color, value=self.chip)]
-        if scene.phase is Phase.CROWNED:
+        if scene.phase is collect_phase(self.rules.procedure):
             self._think(bot, seen, now)
         elif scene.phase is Phase.BETTING and bot.round != scene.round:
             if seen.stack < LOW * seen.value:
                 chips = BUY_IN if not seen.stack else BUY_IN // 2
                 amount = chips * seen.value
-                return [c.BuyChips(by=bot.actor, at=0, seat=seen.seat, amount=amount, chips=Chips.ELECTRONIC)]
+                buy = c.BuyChips(by=bot.actor, at=0, seat=seen.seat, amount=amount, chips=Chips.ELECTRONIC)
+                return [self._devices.says(self.rules, buy)]
             self._begin(bot, seen, scene, now)
         due = [command for at, command in bot.plan if at <= now]
         bot.plan = [(at, command) for at, command in bot.plan if at > now]
-        if scene.phase is Phase.BETTING or (scene.phase is Phase.IN_TRACK and not is_big_six(self.rules)):
+        if scene.phase in betting_phases(self.rules.procedure):
             return due
         return [command for command in due if isinstance(command, c.ChooseInPrison)]
 
     @property
     def chip(self) -> int:
         """The value that a bot gives its chips: one that suits the posted minimum."""
-        least = min(self.rules.rules.bounds(kind).minimum or 1 for kind in self.rules.rules.offered)
+        least = min(self.rules.betting.bounds(kind).minimum or 1 for kind in self.rules.betting.offered)
         return 500 if least >= 500 else 100
 
     def _begin(self, bot: Bot, seen: SeenBot, scene: Scene, now: float) -> None:
@@ -251,10 +258,10 @@ class Company:
 
     def _stake(self, spot: Spot, value: int, on: dict[str, int]) -> int:
         """A lawful amount of whole chips for the spot, on top of what stands there; 0 where there is none."""
-        if any(place in on for place in self.rules.rules.layout.places(spot)):
+        if any(place in on for place in self.rules.betting.layout.places(spot)):
             return 0
-        unit = value * (ADJACENT_PARTS if spot.wager is WagerKind.FIVE_ADJACENT else 1)
-        bounds = self.rules.rules.bounds(spot.wager)
+        unit = value * spot.parts
+        bounds = self.rules.betting.bounds(spot.wager)
         least = -(-(bounds.minimum or 1) // unit) * unit
         stake = max(least, unit * self._chance.choice(_MULTIPLES))
         if bounds.maximum is not None:

@@ -1,16 +1,9 @@
-"""The clock port: the one place where the time of day enters."""
+"""The clock of a running house."""
 
 from __future__ import annotations
 
 import threading
 import time
-from typing import Protocol
-
-
-class Clock(Protocol):
-    def now(self) -> int:
-        """Milliseconds since 1970."""
-        ...
 
 
 class HouseClock:

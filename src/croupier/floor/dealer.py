@@ -13,22 +13,23 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from croupier.floor.clock import Clock
+from croupier.equipment.command import InspectTable
+from croupier.equipment.state import Equipment, Since
 from croupier.floor.desk import Desk
 from croupier.floor.order import Order
 from croupier.game.wheel import Wheel
-from croupier.pit.command import InspectTable
-from croupier.pit.questions import obstacles
-from croupier.pit.state import Since
 from croupier.table import command as c
-from croupier.table.command import AnyCommand, Direction
-from croupier.table.questions import choosers, is_big_six, winning_adjacents
-from croupier.table.state import Phase, Table, TableRules
+from croupier.table.command import AnyCommand
+from croupier.table.questions import choosers
+from croupier.table.sequence import next_command
+from croupier.table.state import AUTOMATIC_DEALER, AUTOMATIC_SUPERVISOR, Phase, Table, TableRules
+from croupier.table.values import Direction
+from croupier.terms.clock import Clock
 from croupier.terms.fault import Fault
 from croupier.terms.people import Actor, Role
 
-DEALER = Actor("automatic dealer", Role.DEALER)
-SUPERVISOR = Actor("automatic supervisor", Role.SUPERVISOR)
+DEALER = Actor(AUTOMATIC_DEALER, Role.DEALER)
+SUPERVISOR = Actor(AUTOMATIC_SUPERVISOR, Role.SUPERVISOR)
 """Inspects and opens a table that nobody has ever opened, because a dealer may not. It decides nothing else."""
 INSPECTED = "Demonstration: there is no wheel, and nobody has looked at one."
 """What its inspection says on record."""
@@ -38,20 +39,20 @@ FLOAT = 10_000_000
 _log = logging.getLogger(__name__)
 
 
-class Pace(Struct, frozen=True):
+class DealerPace(Struct, frozen=True):
     """How long the table stays in each part of a round before the next step, in milliseconds."""
 
     open: int = 500
     bets: int = 20_000
-    """Bets are open; at roulette the ball is then spun, at Big Six no more bets is called."""
+    """Bets are open; then ball or wheel is spun, or no more bets is called where the call comes first."""
     track: int = 6_000
-    """The ball is in the track and bets are still open."""
+    """Ball or wheel turns, and no more bets has yet to be called."""
     fall: int = 6_000
-    """From the call until the ball rests."""
+    """From a call during the spin until ball or wheel rests."""
     hand: int = 1_500
-    """At Big Six, from the call until the wheel is spun."""
+    """From a call before the spin until ball or wheel is spun."""
     turn: int = 8_000
-    """At Big Six, from the spin until the wheel rests."""
+    """From the spin after the call until ball or wheel rests."""
     crown: int = 1_200
     fifths: int = 1_500
     collect: int = 1_800
@@ -65,7 +66,7 @@ Moment = tuple[Phase, int, bool]
 """What tells one part of a day from the next: the phase, the round, whether fifths were moved."""
 
 
-class Step(Struct, frozen=True):
+class DealerStep(Struct, frozen=True):
     """What comes next at a table, and when."""
 
     kind: type[c.Command]
@@ -80,8 +81,10 @@ class Step(Struct, frozen=True):
 class _Scene(Struct, frozen=True):
     version: int
     moment: Moment
-    step: Step | None
+    step: DealerStep | None
     """None: a person must do something first."""
+    turned: Direction | None
+    """Which way the wheel ran in the round before; the dealer alternates."""
 
 
 class AutomaticDealer:
@@ -97,13 +100,13 @@ class AutomaticDealer:
         desk: Desk,
         clock: Clock,
         *,
-        pace: Pace | None = None,
+        pace: DealerPace | None = None,
         publish: Callable[[int | None], None] | None = None,
         on: bool = True,
     ) -> None:
         if not rules.setup.demonstration:
             raise Fault(f"Table {rules.setup.number} is no demonstration table: only a person may deal there.")
-        self.rules, self.pace = rules, pace or Pace()
+        self.rules, self.pace = rules, pace or DealerPace()
         self._desk, self._clock, self._publish = desk, clock, publish
         self._on = on
         self._closes_at: int | None = None
@@ -139,7 +142,7 @@ class AutomaticDealer:
 
     async def _act(self) -> int:
         """Looks, and does the next step when its time has come; the milliseconds until the next look."""
-        scene = await asyncio.wrap_future(self._desk.look(self._see))
+        scene = await self._desk.look(self._see)
         if scene.moment != self._moment:
             self._moment, self._since, self._drawn = scene.moment, None, None
         step, now = scene.step, asyncio.get_running_loop().time()
@@ -155,11 +158,11 @@ class AutomaticDealer:
             left = max(left, step.not_before - self._clock.now())
         if left > 0:
             return min(left, self.pace.look)
-        order = Order(secrets.token_hex(8), self._command(step.kind, scene.moment), scene.version)
-        answer = await asyncio.wrap_future(self._desk.ask(order))
+        order = Order(secrets.token_hex(8), self._command(step.kind, scene), scene.version)
+        answer = await self._desk.ask(order)
         if answer.events:
             return 0
-        _log.info("table %s: the automatic dealer was not heard: %s", self.rules.setup.number, answer.outcome)
+        _log.info("table %s: the automatic dealer got no answer: %s", self.rules.setup.number, answer.outcome)
         return self.pace.look
 
     def _tell(self, closes_at: int | None) -> None:
@@ -170,9 +173,9 @@ class AutomaticDealer:
 
     def _see(self, version: int, table: Table) -> _Scene:
         moment = (table.phase, table.round, table.spin.fifths_moved)
-        return _Scene(version, moment, next_step(self.rules, table, self.pace))
+        return _Scene(version, moment, next_step(self.rules, table, self.pace), table.turned)
 
-    def _command(self, kind: type[c.Command], moment: Moment) -> AnyCommand:
+    def _command(self, kind: type[c.Command], scene: _Scene) -> AnyCommand:
         """The order for a step; the desk gives it its time."""
         if kind is InspectTable:
             checks = dict.fromkeys(self.rules.equipment.checks, True)
@@ -181,13 +184,13 @@ class AutomaticDealer:
             names = {"dealer": DEALER.name, "supervisor": SUPERVISOR.name}
             return c.OpenTable(by=SUPERVISOR, at=0, float_count=FLOAT, **names)
         turns = (Direction.CLOCKWISE, Direction.COUNTERCLOCKWISE)
-        wheel, ball = turns if moment[1] % 2 else turns[::-1]
+        wheel, ball = turns[::-1] if scene.turned is turns[0] else turns
         if kind is c.SpinBall:
             return c.SpinBall(by=DEALER, at=0, wheel=wheel, ball=ball)
         if kind is c.SpinWheel:
             return c.SpinWheel(by=DEALER, at=0, wheel=wheel)
         if kind is c.AnnounceNumber:
-            self._drawn = self._drawn or draw(self.rules.rules.game.wheel)
+            self._drawn = self._drawn or draw(self.rules.betting.game.wheel)
             revolutions = self.rules.procedure.revolutions_min
             return c.AnnounceNumber(by=DEALER, at=0, number=self._drawn, revolutions=revolutions)
         return _PLAIN[kind](by=DEALER, at=0)
@@ -201,48 +204,40 @@ def draw(wheel: Wheel) -> str:
 _PLAIN: dict[type[c.Command], Callable[..., AnyCommand]] = {
     kind: kind for kind in (c.CallNoMoreBets, c.PlaceCrown, c.MoveFifths, c.CollectLosers, c.PayWinners, c.LiftCrown)
 }
+_DEALT = frozenset({*_PLAIN, c.SpinBall, c.SpinWheel, c.AnnounceNumber})
+"""The commands that it gives at an open table; whatever else comes next is for people."""
 
 
-def next_step(rules: TableRules, table: Table, pace: Pace) -> Step | None:
-    """The one lawful next step of a round, or None where people must decide or open the table first."""
-    if table.irregularity or table.spin.irregular or table.ball_out:
+def next_step(rules: TableRules, table: Table, pace: DealerPace) -> DealerStep | None:
+    """When the dealer gives the next command, or None where people must decide or open the table first."""
+    kind = next_command(rules, table)
+    if table.phase is Phase.CLOSED:
+        opens = kind is c.OpenTable or (kind is InspectTable and _untouched(table.equipment))
+        return DealerStep(kind, pace.open) if opens and not table.round else None
+    if table.spin.irregular or kind not in _DEALT:
         return None
-    big_six = is_big_six(rules)
-    match table.phase:
-        case Phase.CLOSED:
-            return _opening(rules, table, pace)
-        case Phase.BETTING if any(obstacles(rules.equipment, table.equipment)):
-            return None
-        case Phase.BETTING if big_six:
-            return Step(c.CallNoMoreBets, pace.bets, closes=pace.bets)
-        case Phase.BETTING:
-            return Step(c.SpinBall, pace.bets, closes=pace.bets + pace.track)
-        case Phase.IN_TRACK:
-            return Step(c.CallNoMoreBets, pace.track, closes=pace.track)
-        case Phase.NO_MORE_BETS if big_six:
-            return Step(c.SpinWheel, pace.hand)
-        case Phase.NO_MORE_BETS:
-            return Step(c.AnnounceNumber, pace.fall)
-        case Phase.SPINNING:
-            return Step(c.AnnounceNumber, pace.turn)
-        case Phase.AT_REST if not big_six:
-            return Step(c.PlaceCrown, pace.crown)
-        case Phase.CROWNED if not table.spin.fifths_moved and winning_adjacents(rules, table):
-            return Step(c.MoveFifths, pace.fifths)
-        case Phase.AT_REST | Phase.CROWNED:
-            until = table.spin.choose_until if choosers(rules, table) else 0
-            return Step(c.CollectLosers, pace.collect, not_before=until)
-        case Phase.COLLECTED:
-            return Step(c.PayWinners, pace.pay)
-        case Phase.PAID:
-            return Step(c.LiftCrown, pace.lift)
+    betting = table.phase is Phase.BETTING
+    if kind in (c.SpinBall, c.SpinWheel):
+        return DealerStep(kind, pace.bets, closes=pace.bets + pace.track) if betting else DealerStep(kind, pace.hand)
+    if kind is c.CallNoMoreBets:
+        wait = pace.bets if betting else pace.track
+        return DealerStep(kind, wait, closes=wait)
+    if kind is c.AnnounceNumber:
+        return DealerStep(kind, pace.turn if table.phase is Phase.SPINNING else pace.fall)
+    until = table.spin.choose_until if kind is c.CollectLosers and choosers(rules, table) else 0
+    return DealerStep(kind, _waits(pace)[kind], not_before=until)
 
 
-def _opening(rules: TableRules, table: Table, pace: Pace) -> Step | None:
-    """A table that was never open, and whose equipment nobody has touched, is inspected and opened."""
-    if table.round:
-        return None
-    if not any(obstacles(rules.equipment, table.equipment)):
-        return Step(c.OpenTable, pace.open)
-    untouched = table.equipment.inspection is None and table.equipment.since is Since.CLOSED
-    return Step(InspectTable, pace.open) if untouched and not table.equipment.awaiting else None
+def _untouched(equipment: Equipment) -> bool:
+    """Whether nobody has looked at the equipment or worked on it: then the dealer of a demonstration inspects it."""
+    return equipment.inspection is None and equipment.since is Since.CLOSED and not equipment.awaiting
+
+
+def _waits(pace: DealerPace) -> dict[type[c.Command], int]:
+    return {
+        c.PlaceCrown: pace.crown,
+        c.MoveFifths: pace.fifths,
+        c.CollectLosers: pace.collect,
+        c.PayWinners: pace.pay,
+        c.LiftCrown: pace.lift,
+    }

@@ -1,7 +1,7 @@
-"""The feed of a table: every commit told to everybody connected, each as they may hear it. See ADR 31 and 37.
+"""The feed of a table: every commit told to everybody connected, each as they may hear it. See ADR 31 and 96.
 
-All of it belongs to the loop that takes the desk's turns. What a commit brought is collected first and sent by
-`flush`, when the desk has handed its next commit to the disk.
+All of it belongs to the loop that takes the desk's turns. What a commit brought waits in order and is sent by `flush`,
+a slice of time at once: a result that thousands hear does not stop the loop.
 """
 
 from __future__ import annotations
@@ -9,67 +9,55 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import time
 from collections import deque
-from collections.abc import Callable, Sequence
-from concurrent.futures import Future
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from msgspec import Struct
 
-from croupier.floor.answering import encode_answer
-from croupier.floor.clock import Clock
+from croupier.floor.answer_frame import encode_answer
 from croupier.floor.desk import Desk
 from croupier.floor.listener import FAILED, RESTARTS, TAKEN_OVER, Listener
 from croupier.floor.order import Answer, News, Order
 from croupier.floor.presence import Announcement, Presences
 from croupier.table import event as e
-from croupier.table.changes import Reporter
 from croupier.table.command import AnyCommand
-from croupier.table.parts import Changes, Part
+from croupier.table.news import CommitNews, NewsPart
+from croupier.table.news_reporter import NewsReporter
 from croupier.table.state import Table, TableRules
 from croupier.table.view import CREW, HOUSE, STAFF, View, view_from
-from croupier.wire.frames import (
-    Pace,
-    Pieces,
-    Snapshot,
-    encode,
-    news_both,
-    news_over,
-    news_tail,
-)
+from croupier.terms.clock import Clock
+from croupier.terms.command_refusals import CommandRefusalCode
+from croupier.terms.people import Actor
+from croupier.terms.refusal import Refusal
+from croupier.wire.frames import PaceFrame, SnapshotFrame, encode
+from croupier.wire.news import encoded, news_tail
 
-POST_MAX = 500
-"""The most orders that are posted together, so that a crowded turn of the loop becomes several commits."""
+SLICE_S = 0.005
+"""How long the feed tells, and how long it sends, before the loop turns to others."""
+STEP = 32
+"""After so many connections it looks at the time."""
 
 _MARKS = frozenset({e.NoMoreBetsCalled, e.NumberAnnounced, e.NoSpinCalled})
+_GRAVE = frozenset({e.SecondAsked, e.SecondGiven, e.SecondDenied, e.SlipRequested, e.ChipsBought, e.CashedOut})
+"""What the house hears of at once, whoever is connected."""
 _log = logging.getLogger(__name__)
 
 
 class _Told(Struct, frozen=True):
-    """A commit on its way to the loop."""
+    """A commit on its way to the connections."""
 
     version: int
     now: int
     round: int
     marks: tuple[type[e.Event], ...]
-    changes: Changes
+    changes: CommitNews
 
 
-class _Seen(Struct, frozen=True):
-    """Views that were asked for, all of one version."""
-
-    version: int
-    now: int
-    views: list[tuple[Listener, View, int | None]]
-
-
-class _Answers(Struct, frozen=True):
-    listeners: Sequence[Listener]
-    answers: Sequence[Answer]
-
-
-class _Lost(Struct, frozen=True):
-    """What happened cannot be told step by step: everybody needs a snapshot."""
+_Answers = list[tuple[Listener, Answer]]
+_Telling = Iterator[None]
+"""Something that is told, connection by connection; it pauses after every `STEP` of them."""
 
 
 class Hub:
@@ -82,10 +70,17 @@ class Hub:
         *,
         announced: Callable[[Announcement], None] | None = None,
         colors: Sequence[str] = (),
+        repeated: Callable[[Actor], None] | None = None,
+        grave: Callable[[Actor, e.AnyEvent], None] | None = None,
+        timer: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.rules, self.clock = rules, clock
+        self.rules, self.clock, self._timer = rules, clock, timer
         self.colors = colors
         """The colors that terminals can show, of which a player chooses one; any where there are none."""
+        self._repeated = repeated
+        """Hears of a device that sends an old message again."""
+        self._grave = grave
+        """Hears of large sums that move or wait for a second person, and by whom."""
         self.presence = Presences(rules.setup.number, announced)
         self.closes_at: int | None = None
         self._desk: Desk | None = None
@@ -94,13 +89,13 @@ class Hub:
         self._public: dict[Listener, None] = {}
         self._staff: dict[Listener, None] = {}
         self._players: dict[str, Listener] = {}
-        self._orders: list[tuple[Listener, Order]] = []
         self._asking: list[Listener] = []
-        self._touched: list[Listener] = []
-        # what the desk has brought, until it is sent
-        self._passage: deque[_Told | _Seen | _Answers | _Lost] = deque()
+        self._passage: deque[_Answers | _Telling] = deque()
+        """What the desk has brought and is not told yet, in order."""
+        self._touched: deque[Listener] = deque()
+        """Connections that have been told something which is not sent yet."""
         self._woken = False
-        self._reporter: Reporter | None = None
+        self._reporter: NewsReporter | None = None
         self._version = 0
 
     def __len__(self) -> int:
@@ -113,58 +108,64 @@ class Hub:
 
     # What the desk calls
 
-    def tell(self, news: News, table: Table) -> None:
-        """Passes on what a commit changed; the loop hears of it and of the commit's answers with one call."""
+    def tell(self, news: News, table: Table) -> Iterator[None]:
+        """Passes on what a commit changed, behind the answers of the commit; pauses when there is much of it."""
         try:
             if self._reporter is not None:
-                self._passage.append(self._report(news, table))
+                yield from self._report(self._reporter, news, table)
         finally:
             self._version = max(self._version, news.version)
             self._wake()
 
-    def _report(self, news: News, table: Table) -> _Told | _Lost:
-        reporter = self._reporter
-        if reporter is None or news.after > self._version:
-            self._reporter = Reporter(self.rules, table)
-            return _Lost()
+    def _report(self, reporter: NewsReporter, news: News, table: Table) -> Iterator[None]:
+        changes = CommitNews()
         try:
-            changes = reporter.report(news.events, table, players=self._players, staff=bool(self._staff))
+            if news.after <= self._version:
+                yield from reporter.reporting(
+                    changes, news.events, table, players=self._players, staff=bool(self._staff)
+                )
+                marks = tuple(type(event) for event in news.events if type(event) in _MARKS)
+                told = _Told(news.version, self.clock.now(), table.round, marks, changes)
+                self._passage.append(self._spread(told))
+                return
         except Exception:
-            _log.exception("table %s: version %d could not be told", self.rules.setup.number, news.version)
-            self._reporter = Reporter(self.rules, table)
-            return _Lost()
-        marks = tuple(type(event) for event in news.events if type(event) in _MARKS)
-        return _Told(news.version, self.clock.now(), table.round, marks, changes)
+            _log.exception("table %s: version %d could not be published", self.rules.setup.number, news.version)
+        self._reporter = NewsReporter(self.rules, table)
+        self._passage.append(self._lose())
 
-    def _replied(self, listeners: Sequence[Listener], answers: Sequence[Answer]) -> None:
-        """Where something new happened, its news follow at once and wake the loop for both."""
-        self._passage.append(_Answers(listeners, answers))
-        version = self._version
-        if not any(answer.version > version and isinstance(answer.outcome, tuple) for answer in answers):
-            self._wake()
+    def _replied(self, listener: Listener, answer: Answer) -> None:
+        last, outcome = self._passage[-1] if self._passage else None, answer.outcome
+        if isinstance(last, list):
+            last.append((listener, answer))
+        else:
+            self._passage.append([(listener, answer)])
+        if type(outcome) is Refusal:
+            if outcome.code is CommandRefusalCode.MESSAGE_REPEATED and self._repeated is not None:
+                self._repeated(listener.actor)
+        elif type(outcome) is tuple and outcome and type(outcome[0]) in _GRAVE and self._grave is not None:
+            self._grave(listener.actor, outcome[0])
+        self._wake()
 
     def _look(self, asking: Sequence[Listener], version: int, table: Table) -> None:
         reporter = self._reporter
         if reporter is None:
-            reporter = self._reporter = Reporter(self.rules, table)
+            reporter = self._reporter = NewsReporter(self.rules, table)
         self._version = max(self._version, version)
-        seats = [reporter.seat_of.get(each.actor.name) if each.plays else None for each in asking]
+        seats = [reporter.seating.seat_of.get(each.actor.name) if each.plays else None for each in asking]
         views = [
             (each, view_from(self.rules, table, each.role, seat), seat)
             for each, seat in zip(asking, seats, strict=True)
         ]
-        self._passage.append(_Seen(version, self.clock.now(), views))
+        self._passage.append(self._show(version, self.clock.now(), views))
         self._wake()
 
-    def _looked(self, asking: Sequence[Listener], look: Future[None]) -> None:
+    def _looked(self, asking: Sequence[Listener], look: asyncio.Future[None]) -> None:
         """Whoever cannot have a view is not left waiting for it."""
-        error = look.exception()
-        if error is None or self._loop is None:
+        if look.cancelled() or (error := look.exception()) is None:
             return
-        _log.error("table %s: no view could be made", self.rules.setup.number, exc_info=error)
+        _log.error("table %s: a view could not be built", self.rules.setup.number, exc_info=error)
         for listener in asking:
-            with contextlib.suppress(RuntimeError):
-                self._loop.call_soon(listener.end, "There is no view of the table.", FAILED)
+            listener.end("There is no view of the table.", FAILED)
 
     def _wake(self) -> None:
         if not self._woken and self._loop is not None:
@@ -224,19 +225,9 @@ class Hub:
     # Orders
 
     def order(self, listener: Listener, id: str, command: AnyCommand, seen: int | None) -> None:
-        """Collects the orders of one turn of the loop; their answers come to the listener."""
-        if not self._orders:
-            self._soon(self._post)
-        self._orders.append((listener, Order(id, command, seen)))
-
-    def _post(self) -> None:
-        orders, self._orders = self._orders, []
-        if self._desk is None:
-            return
-        for start in range(0, len(orders), POST_MAX):
-            some = orders[start : start + POST_MAX]
-            listeners = [listener for listener, _ in some]
-            self._desk.post([order for _, order in some], partial(self._replied, listeners))
+        """The order takes its place in the desk's line; its answer comes to the listener."""
+        if self._desk is not None:
+            self._desk.post(Order(id, command, seen), partial(self._replied, listener))
 
     def _soon(self, call: Callable[[], None]) -> None:
         if self._loop is None:
@@ -246,33 +237,48 @@ class Hub:
     # What the loop does with it
 
     def flush(self) -> None:
-        """Sends all that has come from the desk: to each connection one message."""
+        """Tells and sends what has come from the desk, to each connection in one message, for a slice of time."""
         self._woken = False
-        passage = self._passage
-        while passage:
-            item = passage.popleft()
-            try:
-                self._take(item)
-            except Exception:  # nobody may go on with a picture that has a hole in it
-                _log.exception("table %s: something could not be passed on", self.rules.setup.number)
-                self._take(_Lost())
-        touched, self._touched = self._touched, []
-        for listener in touched:
-            self._send(listener)
+        if not self._touched:
+            self._tell_some(self._timer() + SLICE_S)
+        self._send_some(self._timer() + SLICE_S)
+        if self._passage or self._touched:
+            self._wake()
         self._presence_changed()
 
-    def _take(self, item: _Told | _Seen | _Answers | _Lost) -> None:
-        if isinstance(item, _Answers):
-            for listener, answer in zip(item.listeners, item.answers, strict=True):
-                listener.answer(encode_answer(answer))
-            self._touched += item.listeners
-        elif isinstance(item, _Told):
-            self._spread(item)
-        elif isinstance(item, _Seen):
-            self._show(item)
-        else:
-            for listener in self._listeners:
-                self.ask_snapshot(listener)
+    def _tell_some(self, until: float) -> None:
+        passage = self._passage
+        while passage:
+            item = passage[0]
+            try:
+                if isinstance(item, list):
+                    for listener, answer in item:
+                        listener.answer(encode_answer(answer))
+                        self._touched.append(listener)
+                else:
+                    for _ in item:
+                        if self._timer() >= until:
+                            return
+                passage.popleft()
+            except Exception:  # nobody may go on with a picture that has a hole in it
+                _log.exception("table %s: a message could not be forwarded", self.rules.setup.number)
+                passage[0] = self._lose()
+
+    def _send_some(self, until: float) -> None:
+        touched, count = self._touched, 0
+        while touched:
+            listener = touched.popleft()
+            if listener in self._listeners:  # it may have left meanwhile
+                self._send(listener)
+            count += 1
+            if not count % STEP and self._timer() >= until:
+                return
+
+    def _lose(self) -> _Telling:
+        """What happened cannot be told step by step: everybody needs a snapshot."""
+        for listener in list(self._listeners):
+            self.ask_snapshot(listener)
+        yield
 
     def _send(self, listener: Listener) -> None:
         """One connection that fails is ended, and the next is not kept waiting."""
@@ -285,70 +291,78 @@ class Hub:
             with contextlib.suppress(Exception):
                 listener.end("The connection failed.", FAILED)
 
-    def _spread(self, told: _Told) -> None:
+    def _spread(self, told: _Told) -> _Telling:
         changes, version, now = told.changes, told.version, told.now
         if self._staff:
             self._spread_staff(told)
-        public = changes.public
+        public, crew = changes.public, changes.crew
         if public.empty:
-            for name, part in changes.own.items():
-                listener = self._players.get(name)
-                if listener is not None:
-                    self._pass(listener, version, news_tail(version, now, part), part)
-            if changes.crew is not None:
-                for listener in self._public:
-                    if listener.role in CREW:
-                        self._pass(listener, version, news_tail(version, now, changes.crew), changes.crew)
+            narrow = [(self._players.get(name), part) for name, part in changes.own.items()]
+            if crew is not None:
+                narrow += [(listener, crew) for listener in self._public if listener.role in CREW]
+            for count, (hearer, part) in enumerate(narrow, start=1):
+                if hearer is not None:
+                    self._pass(hearer, version, news_tail(version, now, part), part)
+                if not count % STEP:
+                    yield
         else:
-            tail = news_tail(version, now, public)
-            pieces = Pieces.of(public) if self.rules.setup.central_screen and (changes.own or changes.crew) else None
-            for listener in self._public:
-                part_of = changes.own.get(listener.actor.name) if listener.plays else None
-                if changes.crew is not None and listener.role in CREW:
-                    part_of = changes.crew
-                if part_of is None:
-                    if listener.news(version, tail):
-                        self._touched.append(listener)
-                elif pieces is None:  # without a screen there is little that all hear
-                    self._pass(listener, version, news_both(version, now, part_of, public), part_of)
-                else:
-                    self._pass(listener, version, news_over(version, now, part_of, pieces), part_of)
+            yield from self._spread_wide(told)
         for mark in told.marks:
             if mark is e.NoMoreBetsCalled:
                 self.presence.called(told.round)
             else:
                 self.presence.over()
 
+    def _spread_wide(self, told: _Told) -> _Telling:
+        """What everybody hears, with what concerns only some of them."""
+        changes, version, now = told.changes, told.version, told.now
+        public, crew = changes.public, changes.crew
+        tail, wide = news_tail(version, now, public), public
+        if self.rules.setup.central_screen and (changes.own or crew):
+            wide = encoded(public)  # without a screen there is little that all hear
+        for count, listener in enumerate(list(self._public), start=1):
+            own = changes.own.get(listener.actor.name) if listener.plays else None
+            if crew is not None and listener.role in CREW:
+                own = crew
+            if own is not None:
+                self._pass(listener, version, news_tail(version, now, own, wide), own)
+            elif listener.news(version, tail):
+                self._touched.append(listener)
+            if not count % STEP:
+                yield
+
     def _spread_staff(self, told: _Told) -> None:
         staff, house = told.changes.staff, told.changes.house
         tail = news_tail(told.version, told.now, staff) if not staff.empty else None
-        wide = tail if house.empty else news_over(told.version, told.now, house, Pieces.of(staff))
+        wide = tail if house.empty else news_tail(told.version, told.now, house, staff)
         for listener in self._staff:
             mine = wide if listener.role in HOUSE else tail
             if mine is not None and listener.news(told.version, mine):
                 self._touched.append(listener)
 
-    def _pass(self, listener: Listener, version: int, tail: bytes, part: Part) -> None:
+    def _pass(self, listener: Listener, version: int, tail: bytes, part: NewsPart) -> None:
         if listener.news(version, tail):
             self._touched.append(listener)
             if part.you is not None and part.you.seat != listener.seat and listener.enrolled is None:
                 listener.seat = part.you.seat
                 self.presence.move(listener)
 
-    def _show(self, seen: _Seen) -> None:
-        for listener, view, seat in seen.views:
+    def _show(self, version: int, now: int, views: list[tuple[Listener, View, int | None]]) -> _Telling:
+        """Views that were asked for, all of one version."""
+        for listener, view, seat in views:
+            yield
             if listener.closed:
                 continue
             if listener.enrolled is None and listener.plays:
                 listener.seat = seat
                 self.presence.move(listener)
-            listener.begin(seen.version)
+            listener.begin(version)
             if listener.greeting is not None:
-                listener.put(listener.greeting(listener.seat, seen.now))
+                listener.put(listener.greeting(listener.seat, now))
                 listener.greeting = None
-            listener.put(encode(Snapshot(seen.version, seen.now, view)))
+            listener.put(encode(SnapshotFrame(version, now, view)))
             if self.closes_at is not None:
-                listener.put(encode(Pace(self.closes_at)))
+                listener.put(encode(PaceFrame(self.closes_at)))
             if listener.role in STAFF and (everywhere := self.presence.everywhere()):
                 listener.put(encode(everywhere))
             self._touched.append(listener)
@@ -366,7 +380,7 @@ class Hub:
     def set_pace(self, closes_at: int | None) -> None:
         """Tells everybody when an automatic dealer means to call; decoration."""
         self.closes_at = closes_at
-        frame = encode(Pace(closes_at))
+        frame = encode(PaceFrame(closes_at))
         for listener in list(self._listeners):
             if listener.fresh:
                 listener.put(frame)

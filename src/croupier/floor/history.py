@@ -18,18 +18,25 @@ from pathlib import Path
 
 from msgspec import DecodeError, Struct, ValidationError, json, msgpack
 
+from croupier.equipment.event import EquipmentEvent
+from croupier.floor.cache_seal import CacheSeal, own_seal
 from croupier.game.wheel import Wheel
-from croupier.journal.record import Record
-from croupier.journal.sqlite import SqliteJournal
-from croupier.pit.event import PitEvent
+from croupier.journal.port import Journal
+from croupier.journal.record import Head, Record
+from croupier.journal.stores import JournalStore
 from croupier.records.report import Shift, ShiftReader
+from croupier.records.results import ResultReader
 from croupier.records.rounds import PlayedRound, rounds
+from croupier.records.sittings import Sitting, SittingReader
 from croupier.records.spins import SpinReader, SpinsKept, wheel_mark
 from croupier.table import event as e
 from croupier.table.evolve import evolve
-from croupier.table.state import Table
+from croupier.table.state import Table, TableRules
 from croupier.terms.fault import Fault
+from croupier.terms.problem import Problems
 from croupier.wire.events import CommandRefused, from_record
+from croupier.wire.rulebooks import RecordedRulebooks
+from croupier.wire.rules import read_rules
 from croupier.wire.state import STATE
 from croupier.wire.state import shape as state_shape
 
@@ -40,22 +47,31 @@ STATES_MAX = 512
 STATE_BYTES_MAX = 64 << 20
 """The most bytes that they have together."""
 
+ANEW_PAGE = 256
+"""So many records are read anew before others may have the processor."""
 SAVE_EVERY = 50_000
 """After so many new records the file is written again."""
 FOLDER = "history"
+HISTORY = "history"
+"""The kind under which the file is sealed."""
 
 _decoder = msgpack.Decoder(Table)
 _encoder = msgpack.Encoder()
 _log = logging.getLogger(__name__)
 
 
-class _Saved(Struct, frozen=True):
-    """What a history has read, up to a record that is named by its hash."""
+class _File(Struct, frozen=True):
+    """A record by version and hash, and what a history has read up to it, under a seal."""
 
-    shape: bytes
-    stream: str
     version: int
     hash: bytes
+    sealed: bytes
+
+
+class _Saved(Struct, frozen=True):
+    """What a history has read."""
+
+    shape: bytes
     every: int
     table: bytes
     states: list[tuple[int, bytes]]
@@ -64,6 +80,11 @@ class _Saved(Struct, frozen=True):
     works: list[int]
     shifts: tuple[list[Shift], Shift | None, int]
     spins: SpinsKept
+    sittings: list[Sitting]
+    results: list[str]
+
+
+_file, _saved = msgpack.Decoder(_File), msgpack.Decoder(_Saved)
 
 
 def _shape() -> bytes:
@@ -71,7 +92,7 @@ def _shape() -> bytes:
     return sha256(STATE.encode() + state_shape() + json.encode(json.schema(_Saved), order="sorted")).digest()
 
 
-class Spun(Struct, frozen=True):
+class WheelResults(Struct, frozen=True):
     """Numbers of the table's wheel, oldest first."""
 
     total: int
@@ -85,12 +106,20 @@ class Spun(Struct, frozen=True):
 class History:
     """One table's past. May be asked from any thread; one question is answered at a time."""
 
-    def __init__(self, journal: Path, stream: str) -> None:
-        self._path, self._stream = journal, stream
-        self._file = journal.parent / FOLDER / f"{stream.replace('/', '-')}.cache"
-        self._loaded = self._closing = False
-        self._saved = 0
-        self._journal: SqliteJournal | None = None
+    def __init__(
+        self,
+        store: JournalStore,
+        stream: str,
+        directory: Path,
+        seal: CacheSeal | None = None,
+        *,
+        from_file: bool = True,
+    ) -> None:
+        self._store, self._stream, self._directory, self._seal = store, stream, directory, seal or own_seal()
+        self._file = directory / FOLDER / f"{stream.replace('/', '-')}.cache"
+        self._loaded, self._closing = not from_file, False
+        self._saved = self._began = 0
+        self._journal: Journal | None = None
         self._lock = threading.Lock()
         self._table = Table()
         self._version = 0
@@ -103,7 +132,12 @@ class History:
         self._works: list[int] = []
         """The versions of the records that are entries of the equipment's log."""
         self._shifts = ShiftReader()
-        self._spins = SpinReader()
+        self._recorded = RecordedRulebooks()
+        self._rules: dict[str, TableRules] = {}
+        """By the digest under which an opening names them."""
+        self._spins = SpinReader(self._wheel_of)
+        self._sittings = SittingReader()
+        self._results = ResultReader()
 
     def close(self) -> None:
         """Afterwards what was read is in the file, and the next history begins there; reading in a thread ends."""
@@ -120,13 +154,49 @@ class History:
             if not self._closing:
                 self._catch_up()
 
-    def at(self, version: int) -> tuple[Table, e.TableOpened | None]:
-        """The table after that record, and the opening that it was under; raises LookupError past the last record."""
+    @property
+    def stream(self) -> str:
+        return self._stream
+
+    def anew(self, pause: Callable[[], None]) -> History | None:
+        """The same past read from the records alone, where it says something else than what came from the file."""
+        if not self._began:
+            return None
+        fresh = History(self._store, self._stream, self._directory, self._seal, from_file=False)
+        while fresh.read_some(ANEW_PAGE):
+            pause()
+        with self._lock, fresh._lock:
+            self._catch_up()
+            fresh._read_on()
+            same = _encoder.encode(fresh._kept()) == _encoder.encode(self._kept())
+            self._began = 0
+        if same:
+            fresh.leave()
+        return None if same else fresh
+
+    def read_some(self, count: int) -> bool:
+        """Reads on by so many records; False when there are no more."""
+        with self._lock:
+            before = self._version
+            self._read_on(count)
+            return self._version > before
+
+    def leave(self) -> None:
+        """Ends it without keeping anything."""
+        self._closing = True
+        with self._lock:
+            if self._journal is not None:
+                self._journal.close()
+                self._journal = None
+
+    def at(self, version: int) -> tuple[Table, TableRules | None]:
+        """The table after that record, and the rules that it was under; raises LookupError past the last record."""
         with self._lock:
             self._catch_up()
             if not 0 <= version <= self._version:
                 raise LookupError(version)
-            return self._state(version), self._opening(version)[0]
+            opened = self._opening(version)[0]
+            return self._state(version), self._rules_of(opened) if opened is not None else None
 
     def records(self, window: Callable[[int], tuple[int, int]]) -> tuple[Table, list[Record]]:
         """The records of a window, and the table before the first; `window` hears the last version and answers with
@@ -158,7 +228,19 @@ class History:
             self._catch_up()
             return self._shifts.all()
 
-    def spun(self, wheel: Wheel, first: Callable[[int, int, int], int]) -> Spun:
+    def sittings(self, player: str) -> list[Sitting]:
+        """When and with which result a player sat at the table in the last day, oldest first."""
+        with self._lock:
+            self._catch_up()
+            return self._sittings.of(player, self._table)
+
+    def results(self) -> list[str]:
+        """The results of the last finished rounds with the table's wheel, oldest first."""
+        with self._lock:
+            self._catch_up()
+            return list(self._results.numbers)
+
+    def spun(self, wheel: Wheel, first: Callable[[int, int, int], int]) -> WheelResults:
         """The numbers of that wheel from a place on; none when the table was last opened with another.
 
         `first` hears the edition, how many there are, and how many there were at the opening, and answers the place.
@@ -168,15 +250,15 @@ class History:
             spins = self._spins
             total = len(spins.numbers) if spins.wheel == wheel_mark(wheel) else 0
             place = min(max(first(spins.edition, total, spins.opened), 0), total)
-            return Spun(total, spins.edition, spins.numbers[place:total], spins.times[place:total].tolist())
+            return WheelResults(total, spins.edition, spins.numbers[place:total], spins.times[place:total].tolist())
 
-    def works(self, count: int) -> tuple[int, list[PitEvent]]:
+    def works(self, count: int) -> tuple[int, list[EquipmentEvent]]:
         """The last entries of the equipment's log, oldest first, and how many there are before them."""
         with self._lock:
             self._catch_up()
             versions = self._works[-count:]
             found = [from_record(next(self._read(version, 1))).event for version in versions]
-            return len(self._works) - len(versions), [event for event in found if isinstance(event, PitEvent)]
+            return len(self._works) - len(versions), [event for event in found if isinstance(event, EquipmentEvent)]
 
     def _catch_up(self) -> None:
         if not self._loaded:
@@ -186,20 +268,25 @@ class History:
         if self._version - self._saved >= SAVE_EVERY:
             self._save()
 
-    def _read_on(self) -> None:
-        for record in self._read(self._version + 1):
+    def _read_on(self, limit: int | None = None) -> None:
+        for record in self._read(self._version + 1, limit):
             event = from_record(record).event
             self._shifts.add(record.time_ms, event)
+            wheel = self._spins.wheel
             self._spins.add(record.time_ms, event)
+            if self._spins.wheel != wheel:
+                self._results.clear()
             self._version = record.version
             self._table.last_at = max(self._table.last_at, record.time_ms)
             if not isinstance(event, CommandRefused):
+                self._sittings.add(record.time_ms, event, self._table)
+                self._results.add(event, self._table)
                 self._table = evolve(self._table, event)
                 if isinstance(event, e.TableOpened):
                     self._openings.append(record.version)
                 elif isinstance(event, e.CrownLifted):
                     self._ends.append(record.version)
-                elif isinstance(event, PitEvent):
+                elif isinstance(event, EquipmentEvent):
                     self._works.append(record.version)
             if record.version % self._every == 0:
                 self._keep(record.version, _encoder.encode(self._table))
@@ -207,32 +294,48 @@ class History:
                     return
 
     def _load(self) -> None:
-        """Takes over what the file has, when it is of this very stream and of this version of the program."""
+        """Takes over what the file has, when it was sealed after a record of this very stream, by this program."""
         try:
-            saved = msgpack.decode(self._file.read_bytes(), type=_Saved)
+            file = _file.decode(self._file.read_bytes())
+            body = self._seal.take(HISTORY, Head(self._stream, file.version, file.hash), file.sealed)
+            if body is None:
+                return
+            saved = _saved.decode(body)
             table = _decoder.decode(saved.table)
         except (OSError, DecodeError, ValidationError):
             return
-        last = next(self._read(saved.version, 1), None)
-        if (saved.shape, saved.stream) != (_shape(), self._stream) or last is None or last.hash != saved.hash:
+        last = next(self._read(file.version, 1), None)
+        if saved.shape != _shape() or last is None or last.hash != file.hash:
             return
-        self._version = self._saved = saved.version
+        self._version = self._saved = self._began = file.version
         self._table, self._every = table, saved.every
         self._states, self._openings = saved.states, saved.openings
         self._ends, self._works = saved.ends, saved.works
         self._bytes = sum(len(body) for _, body in saved.states)
         self._shifts = ShiftReader(*saved.shifts)
-        self._spins = SpinReader(saved.spins)
+        self._spins = SpinReader(self._wheel_of, saved.spins)
+        self._sittings = SittingReader(saved.sittings)
+        self._results = ResultReader(saved.results)
 
     def _save(self) -> None:
         last = next(self._read(self._version, 1), None) if self._version > self._saved else None
         if last is None:
             return
-        saved = _Saved(
+        head = Head(self._stream, self._version, last.hash)
+        file = _File(head.version, head.hash, self._seal.put(HISTORY, head, _encoder.encode(self._kept())))
+        try:
+            self._file.parent.mkdir(mode=0o700, exist_ok=True)
+            fresh = self._file.with_suffix(".new")
+            with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as out:
+                out.write(_encoder.encode(file))
+            fresh.replace(self._file)
+            self._saved = self._version
+        except OSError as error:
+            _log.warning("%s: what was read of its past is not kept: %s", self._stream, error)
+
+    def _kept(self) -> _Saved:
+        return _Saved(
             _shape(),
-            self._stream,
-            self._version,
-            last.hash,
             self._every,
             _encoder.encode(self._table),
             self._states,
@@ -241,16 +344,9 @@ class History:
             self._works,
             self._shifts.kept,
             self._spins.kept,
+            self._sittings.kept,
+            self._results.numbers,
         )
-        try:
-            self._file.parent.mkdir(mode=0o700, exist_ok=True)
-            fresh = self._file.with_suffix(".new")
-            with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-                file.write(_encoder.encode(saved))
-            fresh.replace(self._file)
-            self._saved = self._version
-        except OSError as error:
-            _log.warning("%s: what was read of its past is not kept: %s", self._stream, error)
 
     def _keep(self, version: int, body: bytes) -> None:
         self._states.append((version, body))
@@ -285,7 +381,24 @@ class History:
             raise Fault(f"Record {record.version} of {self._stream} opens no table. Run croupier verify.")
         return event, record
 
+    def _wheel_of(self, opened: e.TableOpened) -> Wheel | None:
+        try:
+            return self._rules_of(opened).betting.game.wheel
+        except Problems as problems:
+            _log.warning("%s: what was spun after an opening is not told: %s", self._stream, problems)
+            return None
+
+    def _rules_of(self, opened: e.TableOpened) -> TableRules:
+        """The rules that an opening names, as they are recorded."""
+        if opened.rules_hash not in self._rules:
+            self._recorded.follow(self._opened())
+            self._rules[opened.rules_hash] = read_rules(opened.rules, self._recorded)
+        return self._rules[opened.rules_hash]
+
     def _read(self, first: int, limit: int | None = None) -> Iterator[Record]:
+        return iter(self._opened().read(self._stream, first, limit))
+
+    def _opened(self) -> Journal:
         if self._journal is None:
-            self._journal = SqliteJournal(self._path, read_only=True)
-        return iter(self._journal.read(self._stream, first, limit))
+            self._journal = self._store.journal(read_only=True)
+        return self._journal

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from typing import Protocol
 
 from croupier.terms.people import Actor, Role
-from croupier.wire.frames import Bye, encode, message, news_frame
+from croupier.wire.frames import Bye, encode, message
+from croupier.wire.news import news_frame
 
 QUEUE_MAX = 256
 """The most messages that wait for a slow connection; one more, and a snapshot comes instead of the news."""

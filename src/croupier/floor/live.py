@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Protocol
 
 from croupier.floor.desk import Desk
@@ -12,7 +13,9 @@ from croupier.table.state import Table, TableRules
 class Feed(Protocol):
     """Hears of every commit between two turns of the desk, and may look at the table only then."""
 
-    def tell(self, news: News, table: Table) -> None: ...
+    def tell(self, news: News, table: Table) -> Iterator[None] | None:
+        """Passes on what a commit changed; one who has much to tell pauses, and the table stands still meanwhile."""
+        ...
 
 
 class LiveTable:

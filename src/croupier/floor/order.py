@@ -24,7 +24,7 @@ class Order(Struct, frozen=True, gc=False):
     seen: int | None = None
 
 
-class Reason(StrEnum):
+class UnansweredReason(StrEnum):
     """Why an order has no answer from the table."""
 
     BUSY = "busy"
@@ -44,7 +44,7 @@ class Reason(StrEnum):
 class Unanswered(Struct, frozen=True):
     """The table did not answer, and nothing of this is in the journal (except, perhaps, after `UNKNOWN`)."""
 
-    reason: Reason
+    reason: UnansweredReason
     detail: str = ""
 
 
@@ -69,7 +69,7 @@ class Answer(Struct, frozen=True, gc=False):
         return self.outcome if isinstance(self.outcome, Refusal) else None
 
     @property
-    def unanswered(self) -> Reason | None:
+    def unanswered(self) -> UnansweredReason | None:
         """Why the table did not answer; None when it did, and then the answer is durable and final."""
         return self.outcome.reason if isinstance(self.outcome, Unanswered) else None
 

@@ -9,11 +9,12 @@ from functools import partial
 
 from msgspec import Struct, field
 
-from croupier.floor.answered import GENERATION, key_of
-from croupier.floor.order import Answer, News, Order, Outcome, Reason, Unanswered
+from croupier.floor.answer_index import GENERATION, key_of
+from croupier.floor.cache_seal import CacheSeal
+from croupier.floor.committer import Committer, ImmediateCommitter, complete
+from croupier.floor.order import Answer, News, Order, Outcome, Unanswered, UnansweredReason
 from croupier.floor.recovery import Known, recover, snapshot_body
-from croupier.floor.steps import Brief, Steps, run
-from croupier.journal.port import Journal
+from croupier.journal.port import Journal, OutcomeUnknown, StreamTaken
 from croupier.journal.record import COMMIT_MAX, NAME_MAX, BadDraft, Draft, Head, Record, check_drafts
 from croupier.table.decide import decide
 from croupier.table.event import AnyEvent, Events, TableOpened
@@ -22,12 +23,17 @@ from croupier.table.state import Phase, Table, TableRules
 from croupier.terms.fault import Fault
 from croupier.terms.refusal import Refusal
 from croupier.wire.events import CommandRefused, from_record, to_draft
+from croupier.wire.rulebooks import STREAM as RULES
+from croupier.wire.rulebooks import RecordedRulebooks
 
 ATTEMPTS = 3
 """How often a group is appended before its senders are told to come again."""
 
-BRIEF_MAX = 300
-"""A commit of so many records is a brief one."""
+GROUP_DRAFTS_MAX = COMMIT_MAX - 1_000
+"""The most records of a group; the files of a rulebook have room beside them in one commit."""
+
+LONG_BYTES = 1 << 15
+"""A record of more bytes took long to decide, and the loop turns to others before it goes on."""
 
 _log = logging.getLogger(__name__)
 
@@ -69,8 +75,8 @@ class _Unfit(Exception):
 class Writer:
     """Owns one table. Its state runs ahead of the journal only inside `commit`, and nobody sees it there.
 
-    One thread calls it. A journal object belongs to one writer; when it stops answering, `reopen` gives
-    another one on the same records.
+    One thread calls it. A journal object belongs to one writer, which reads with it; when it stops answering, `reopen`
+    gives another one on the same records. What is written goes through the committer.
     """
 
     def __init__(
@@ -81,16 +87,19 @@ class Writer:
         *,
         reopen: Callable[[], Journal] | None = None,
         generation: int = GENERATION,
+        seal: CacheSeal | None = None,
+        committer: Committer | None = None,
     ) -> None:
         self.stream, self.rules = stream, rules
-        self._journal, self._reopen, self._generation = journal, reopen, generation
-        known = recover(journal, stream, generation=generation)
+        self._committer: Committer = committer or ImmediateCommitter()
+        self._journal, self._reopen, self._generation, self._seal = journal, reopen, generation, seal
+        self._trouble: Exception | None = None
+        self._distrusted: Exception | None = None
+        known = recover(journal, stream, generation=generation, seal=seal)
         self._known: Known | None = known
         self._news: list[AnyEvent] = []
         self._told = self._heard = known.head.version
         self._tried_save = 0
-        self.trouble: Exception | None = None
-        """Why the journal did not take the last records; None when it took them."""
         if known.table.phase is not Phase.CLOSED and known.table.rules_hash != rules.digest:
             raise OtherRules(
                 f"{stream} is open under other rules than these. Take those that record {known.opened} names, "
@@ -103,6 +112,31 @@ class Writer:
         if self._known is None:
             self._known = self._load()
         return self._known
+
+    @property
+    def trouble(self) -> Exception | None:
+        """Why the stream takes no records; None when it took the last ones."""
+        return self._distrusted or self._trouble
+
+    @trouble.setter
+    def trouble(self, error: Exception | None) -> None:
+        self._trouble = error
+
+    def distrust(self, error: Exception) -> None:
+        """Afterwards no order is decided and no snapshot saved: the state does not follow from what was written.
+
+        May be called from any thread. Only a new writer, which reads the records anew, takes orders again.
+        """
+        self._distrusted = error
+
+    def take_began(self) -> Known | None:
+        """What the snapshot said from which the state was rebuilt, once; None where there was none."""
+        known = self._known
+        if known is None or not known.began:
+            return None
+        began = Known(Table(), known.head, known.answered, saved=known.saved, began=known.began)
+        known.began = b""
+        return began
 
     @property
     def table(self) -> Table:
@@ -119,11 +153,13 @@ class Writer:
         return self._known.head.version - max(self._known.saved, self._tried_save) if self._known else 0
 
     def commit(self, orders: Sequence[Order]) -> list[Answer]:
-        """Answers every order, in order; what an answer says is durable."""
-        return run(self.steps(orders))
+        """The same as `answer` with a committer that never waits."""
+        return complete(self.answer(orders))
 
-    def steps(self, orders: Sequence[Order]) -> Steps[list[Answer]]:
-        """The same in steps. Until the last of them nobody else may look at the table: it runs ahead of the disk.
+    async def answer(self, orders: Sequence[Order]) -> list[Answer]:
+        """Answers every order, in order; what an answer says is durable.
+
+        Until it returns nobody else may look at the table: its state runs ahead of the disk.
 
         A failed append tells nothing about what is on the disk. The state is then discarded and read anew;
         orders that turn out to be recorded get their recorded answer, the others are decided again.
@@ -131,21 +167,31 @@ class Writer:
         answers: dict[int, Answer] = {}
         waiting = list(range(len(orders)))
         tried: set[int] = set()
+        unknown: set[int] = set()
         failed = 0
+        if self._distrusted is not None:
+            return [_no(order, UnansweredReason.DOWN, str(self._distrusted)) for order in orders]
         while waiting:
             group = _Group()
             try:
                 if self._known is None:
-                    self._known = yield self._load
+                    self._known = await self._committer.call(self._load)
                 known = self._known
-                self._decide(known, orders, waiting, answers, group, closing=failed >= ATTEMPTS)
-                yield from self._append(known, group, tried)
+                await self._decide(known, orders, waiting, answers, group, closing=failed >= ATTEMPTS)
+                await self._append(known, group, tried)
+            except StreamTaken as taken:
+                self.trouble, self._known = taken, None
+                for place in waiting:
+                    reason = UnansweredReason.UNKNOWN if place in unknown else UnansweredReason.STOPPED
+                    answers.setdefault(place, _no(orders[place], reason, str(taken)))
             except _Unfit as unfit:
                 self._known = None
                 answers[unfit.place] = self._faulty(orders[unfit.place], unfit.__cause__)
             except Exception as error:
                 failed += 1
                 self.trouble = error
+                if isinstance(error, OutcomeUnknown):
+                    unknown |= tried
                 if self._known is None or failed > ATTEMPTS:
                     self._lose(error, orders, waiting, answers, tried)
                     break
@@ -173,17 +219,24 @@ class Writer:
         return news
 
     def save_snapshot(self) -> bool:
-        """Saves the state, so that the next start replays only what comes after; False when it could not be saved."""
-        return run(self.saving())
+        """The same as `save` with a committer that never waits."""
+        return complete(self.save())
 
-    def saving(self) -> Steps[bool]:
-        """The same in steps."""
+    async def refresh(self) -> None:
+        """Afterwards the table is there, read anew when it was discarded; raises when that is impossible."""
+        if self._known is None:
+            self._known = await self._committer.call(self._load)
+
+    async def save(self) -> bool:
+        """Saves the state, so that the next start replays only what comes after; False when it could not be saved."""
         try:
+            await self.refresh()
             known = self.known
             self._tried_save = known.head.version
-            if known.head.version == known.saved:
-                return True
-            yield partial(self._journal.save_snapshot, self.stream, known.head.version, snapshot_body(known))
+            if known.head.version == known.saved or self._distrusted is not None:
+                return self._distrusted is None
+            body = snapshot_body(known, self._seal)
+            await self._committer.call(partial(self._journal.save_snapshot, self.stream, known.head.version, body))
         except Exception as error:  # a snapshot is a cache: the table goes on without it
             _log.warning("%s: the snapshot was not saved: %s", self.stream, error)
             return False
@@ -195,7 +248,7 @@ class Writer:
         self._known = None
         self._journal.close()
 
-    def _decide(
+    async def _decide(
         self,
         known: Known,
         orders: Sequence[Order],
@@ -221,10 +274,12 @@ class Writer:
                 group.again.append((place, key))
                 continue
             if order.seen is not None and order.seen < answered.forgotten:
-                answers[place] = _no(order, Reason.STALE, "It may have been answered long ago. Look at the table.")
+                answers[place] = _no(
+                    order, UnansweredReason.STALE, "It may have been answered long ago. Look at the table."
+                )
                 continue
             if closing:
-                answers[place] = _no(order, Reason.BUSY, "The journal did not take it. Nothing was recorded.")
+                answers[place] = _no(order, UnansweredReason.BUSY, "The journal did not take it. Nothing was recorded.")
                 continue
             try:
                 outcome = decide(rules, table, command)
@@ -232,10 +287,13 @@ class Writer:
             except Exception as error:
                 answers[place] = self._faulty(order, error)
                 continue
-            if len(group.drafts) + len(drafts) > COMMIT_MAX:
+            if len(group.drafts) + len(drafts) > GROUP_DRAFTS_MAX:
                 break  # the rest waits for the next commit
             decided[key] = _Decided(place, key, len(group.drafts), len(drafts), outcome)
             group.drafts += drafts
+            long = len(drafts[0].body) > LONG_BYTES
+            if long:
+                await self._committer.breathe()
             table.last_at = max(table.last_at, command.at)
             if type(outcome) is Refusal:
                 continue
@@ -244,19 +302,24 @@ class Writer:
                     table = evolve(table, event)
             except Exception as error:
                 raise _Unfit(place) from error
+            if long:
+                await self._committer.breathe()
             if type(outcome[0]) is TableOpened:
                 group.opened = decided[key].first
             group.events += outcome
         known.table = table
 
-    def _append(self, known: Known, group: _Group, tried: set[int]) -> Steps[None]:
+    async def _append(self, known: Known, group: _Group, tried: set[int]) -> None:
         """Afterwards the group is durable and remembered."""
         if not group.drafts:
             return
         tried.update(each.place for each in group.decided.values())
         before = known.head.version
-        kind = Brief if len(group.drafts) <= BRIEF_MAX else partial
-        records: Sequence[Record] = yield kind(self._journal.append, self.stream, before, group.drafts)
+        records: Sequence[Record]
+        if group.opened is None:
+            records = await self._committer.append(self._journal, [(self.stream, before, group.drafts)])
+        else:
+            records = await self._committer.call(partial(self._append_opening, before, group.drafts))
         last = records[-1]
         self.trouble = None
         known.head = Head(self.stream, last.version, last.hash)
@@ -266,6 +329,15 @@ class Writer:
             known.opened = before + group.opened + 1
         self._news += group.events
         self._heard = last.version
+
+    def _append_opening(self, before: int, drafts: Sequence[Draft]) -> Sequence[Record]:
+        """One commit with the rulebook that the table opens under, where it is not recorded yet."""
+        chain = self.rules.betting.book.chain
+        recorded = RecordedRulebooks.of(self._journal)
+        rules = recorded.drafts(chain, drafts[0].time_ms)
+        if not rules:
+            return self._journal.append(self.stream, before, drafts)
+        return self._journal.append_many([(RULES, recorded.version, rules), (self.stream, before, drafts)])
 
     def _load(self) -> Known:
         """The table from the journal; from another object on the same records when this one fails."""
@@ -286,7 +358,7 @@ class Writer:
             if version > self._heard:
                 news.append(event)
 
-        known = recover(self._journal, self.stream, generation=self._generation, watch=watch)
+        known = recover(self._journal, self.stream, generation=self._generation, watch=watch, seal=self._seal)
         if known.saved > self._heard:  # somebody else wrote and saved a snapshot: what came before it is not seen here
             self._news, self._told = [], known.saved
         self._news += news
@@ -307,7 +379,7 @@ class Writer:
     def _faulty(self, order: Order, error: BaseException | None) -> Answer:
         if not isinstance(error, BadDraft):
             _log.error("%s: order %r cannot be decided or recorded", self.stream, order.id, exc_info=error)
-        return _no(order, Reason.FAULTY, f"{type(error).__name__}: {error}")
+        return _no(order, UnansweredReason.FAULTY, f"{type(error).__name__}: {error}")
 
     def _lose(
         self,
@@ -322,7 +394,7 @@ class Writer:
         self._known = None
         for place in waiting:
             if place not in answers:
-                reason = Reason.UNKNOWN if place in tried else Reason.DOWN
+                reason = UnansweredReason.UNKNOWN if place in tried else UnansweredReason.DOWN
                 answers[place] = _no(orders[place], reason, str(error))
 
 
@@ -338,5 +410,5 @@ def _drafts(order: Order, actor: str, outcome: Events | Refusal) -> list[Draft]:
     return drafts
 
 
-def _no(order: Order, reason: Reason, detail: str) -> Answer:
+def _no(order: Order, reason: UnansweredReason, detail: str) -> Answer:
     return Answer(order.id, 0, Unanswered(reason, detail))

@@ -1,1 +1,1 @@
-"""Wheels, layouts, wagers and settlement: geometry and arithmetic, without jurisdiction."""
+"""Wheels, layouts, wagers and settlement: geometry and arithmetic, no jurisdiction."""

@@ -1,7 +1,7 @@
-"""Where everything is drawn: the same grid that decides which spots exist, scaled to a felt.
+"""Layout drawings: the grid that defines the spots, scaled to a felt.
 
-One drawing serves pages, hit-testing, accessible names and covered-number highlights, landscape or portrait.
-Units are the felt's own; a page scales them.
+One drawing serves pages, hit testing, accessible names and highlights of covered numbers, in landscape or portrait.
+Pages scale its units.
 """
 
 from __future__ import annotations
@@ -11,10 +11,9 @@ from math import cos, pi, sin
 
 from msgspec import Struct
 
-from croupier.game.layout import CELL, COLUMNS_U, END_U, OUTSIDE_V, ZEROS_U, Area, Felt, Layout, Spot
+from croupier.game.layout import CELL, Area, Layout
 from croupier.game.notation import SpotId
-from croupier.game.wager import WagerKind
-from croupier.game.wheel import Color, Wheel
+from croupier.game.wheel import Wheel
 
 
 class Orientation(StrEnum):
@@ -25,8 +24,11 @@ class Orientation(StrEnum):
 
 
 class Metrics(Struct, frozen=True):
-    """Sizes on the felt: `street` and `row` of a number box, `head` of the zeros, `foot` of the column boxes,
-    `outside` of an outside row, and the `band` within which a chip counts as standing on a line."""
+    """Sizes on the felt, in its own units.
+
+    `street` and `row` of a number box, `head` of the zeros, `foot` of the column boxes, `outside` of an outside row,
+    and the `band` around a line within which a chip counts as on it.
+    """
 
     street: float
     row: float
@@ -40,19 +42,19 @@ METRICS = {
     Orientation.LANDSCAPE: Metrics(street=62, row=72, head=76, foot=62, outside=52, band=20),
     Orientation.PORTRAIT: Metrics(street=40, row=104, head=46, foot=42, outside=64, band=16),
 }
-"""Upright, a layout is about as wide as the room that a phone leaves for it; a chip has its place beside a label."""
+"""A portrait layout is about as wide as a phone allows; chips fit beside labels."""
 SLENDER = Metrics(street=40, row=84, head=46, foot=42, outside=46, band=16)
-"""Upright with more than two rows outside, which take the width."""
+"""Portrait with more than two outside rows, which take up width."""
 FLAT = {
     Orientation.LANDSCAPE: Metrics(street=62, row=140, head=0, foot=0, outside=0, band=20),
     Orientation.PORTRAIT: Metrics(street=40, row=270, head=0, foot=0, outside=0, band=16),
 }
-"""A Big Six layout is one row of boxes, each with room for its insignia, its odds and the chips of all seats."""
+"""A Big Six layout is one row of boxes, each with room for insignia, odds and the chips of all seats."""
 OUTSIDE_ROWS = 2
 
 
 class Rect(Struct, frozen=True):
-    """A rectangle by its center, as chips stand."""
+    """A rectangle given by its center."""
 
     x: float
     y: float
@@ -62,13 +64,13 @@ class Rect(Struct, frozen=True):
 
 class DrawnBox(Struct, frozen=True):
     label: str
-    color: Color
+    color: str
     covered: bool
     rect: Rect
 
 
 class DrawnSpot(Struct, frozen=True):
-    """A spot, the rectangle that takes a chip for it, and its name for a reader."""
+    """A spot, the rectangle in which a chip is placed for it, and its accessible name."""
 
     id: SpotId
     name: str
@@ -76,17 +78,17 @@ class DrawnSpot(Struct, frozen=True):
 
 
 class Pocket(Struct, frozen=True):
-    """One compartment of the wheel replica: its outline and the point where a chip stands."""
+    """One compartment of the wheel replica: its outline, and where a chip goes."""
 
     spot: SpotId
     label: str
-    color: Color
+    color: str
     x: float
     y: float
     outline: tuple[tuple[float, float], ...]
 
 
-class Drawing(Struct, frozen=True):
+class LayoutDrawing(Struct, frozen=True):
     orientation: Orientation
     width: float
     height: float
@@ -94,100 +96,51 @@ class Drawing(Struct, frozen=True):
     spots: tuple[DrawnSpot, ...]
 
 
-_TITLES = {
-    WagerKind.STRAIGHT: "Straight",
-    WagerKind.SPLIT: "Split",
-    WagerKind.STREET: "Street",
-    WagerKind.TRIO: "Three numbers",
-    WagerKind.TRIO_023: "Three numbers",
-    WagerKind.CORNER: "Corner",
-    WagerKind.FIRST_FOUR: "First four",
-    WagerKind.FIRST_FIVE: "First five",
-    WagerKind.LINE: "Line",
-    WagerKind.LOW: "1 to 18",
-    WagerKind.HIGH: "19 to 36",
-    WagerKind.SEVEN_NUMBERS: "Seven numbers",
-}
-_ORDINALS = {"1": "1st", "2": "2nd", "3": "3rd"}
-
-
-def wager_title(kind: WagerKind) -> str:
-    """A kind of wager as a heading names it.
-
-    >>> wager_title(WagerKind.CORNER), wager_title(WagerKind.EIGHT_COLOR)
-    ('Corner', 'Eight color')
-    """
-    return _TITLES.get(kind) or kind.value.replace("-", " ").capitalize()
-
-
-def spot_name(spot: Spot) -> str:
-    """A spot in words.
-
-    >>> from croupier.game.layout import Area
-    >>> spot_name(Spot(SpotId("17-20"), WagerKind.SPLIT, ("17", "20"), Area(14, 2, 14, 4)))
-    'Split 17 and 20'
-    """
-    kind, _, detail = spot.id.partition("-")
-    match spot.wager:
-        case WagerKind.COLUMN:
-            return f"{_ORDINALS[detail]} column"
-        case WagerKind.DOZEN:
-            return f"{_ORDINALS[detail]} 12"
-        case WagerKind.FIVE_ADJACENT:
-            return f"Five adjacent around {detail}"
-        case WagerKind.SIX_COLOR | WagerKind.SEVEN_COLOR | WagerKind.EIGHT_COLOR:
-            size, _, color = detail.partition("-")
-            return f"{color.capitalize()}, {size} numbers"
-        case WagerKind.LOW | WagerKind.HIGH | WagerKind.SEVEN_NUMBERS:
-            return _TITLES[spot.wager]
-        case wager if wager in _TITLES:
-            numbers = spot.numbers
-            listed = numbers[0] if len(numbers) == 1 else f"{', '.join(numbers[:-1])} and {numbers[-1]}"
-            place = ", courtesy line" if spot.same_as else ""
-            return f"{_TITLES[wager]} {listed}{place}"
-        case _:
-            return kind.capitalize()
-
-
-def draw(layout: Layout, orientation: Orientation = Orientation.LANDSCAPE) -> Drawing:
-    """The printed boxes and every spot that lies on them; the replica is drawn by `draw_replica`."""
+def draw(layout: Layout, orientation: Orientation = Orientation.LANDSCAPE) -> LayoutDrawing:
+    """The printed boxes and every spot on them; `draw_replica` draws the replica."""
     scale = _Scale(layout, orientation)
     boxes = tuple(
         DrawnBox(box.label, box.color, box.label in layout.covered, scale.rect(box.area)) for box in layout.boxes
     )
-    spots = tuple(DrawnSpot(spot.id, spot_name(spot), scale.hit(spot.area)) for spot in layout if spot.area is not None)
-    return Drawing(orientation, *scale.size, boxes, spots)
+    spots = tuple(DrawnSpot(spot.id, spot.name, scale.hit(spot.area)) for spot in layout if spot.area is not None)
+    return LayoutDrawing(orientation, *scale.size, boxes, spots)
 
 
 class _Scale:
-    """From the grid to the felt."""
+    """Maps the grid to the felt. Outside rows without boxes take no room."""
 
     def __init__(self, layout: Layout, orientation: Orientation) -> None:
         self.portrait = orientation is Orientation.PORTRAIT
-        self.flat = layout.felt is Felt.BIG_SIX
-        deepest = max(box.area.v1 for box in layout.boxes)
-        slender = self.portrait and deepest > OUTSIDE_V + OUTSIDE_ROWS * CELL
+        self.flat, self.extent = layout.is_flat, layout.extent
+        areas = [box.area for box in layout.boxes] + [spot.area for spot in layout if spot.area is not None]
+        outside = self.extent.outside_v
+        self.rows = sorted({(area.v0 - outside) // CELL for area in areas if area.v1 > area.v0 >= outside})
+        slender = self.portrait and len(self.rows) > OUTSIDE_ROWS
         self.metrics = FLAT[orientation] if self.flat else SLENDER if slender else METRICS[orientation]
-        self.depth = self._v(deepest)
-        length = self._u(max(box.area.u1 for box in layout.boxes))
+        self.depth = self._v(max(area.v1 for area in areas))
+        length = self._u(max(area.u1 for area in areas))
         self.size = (self.depth, length) if self.portrait else (length, self.depth)
 
     def _u(self, u: float) -> float:
-        m = self.metrics
+        m, extent = self.metrics, self.extent
         if self.flat:
             return u * m.street / CELL
-        head, streets, foot = min(u, ZEROS_U), min(max(u - ZEROS_U, 0), COLUMNS_U - ZEROS_U), max(u - COLUMNS_U, 0)
-        return head * m.head / ZEROS_U + streets * m.street / CELL + foot * m.foot / (END_U - COLUMNS_U)
+        head = min(u, extent.grid_u)
+        grid = min(max(u - extent.grid_u, 0), extent.foot_u - extent.grid_u)
+        foot = max(u - extent.foot_u, 0)
+        return (head * m.head + grid * m.street + foot * m.foot) / CELL
 
     def _v(self, v: float) -> float:
-        m = self.metrics
-        return min(v, OUTSIDE_V) * m.row / CELL + max(v - OUTSIDE_V, 0) * m.outside / CELL
+        m, outside = self.metrics, self.extent.outside_v
+        rows, within = divmod(max(v - outside, 0), CELL)
+        printed = sum(row < rows for row in self.rows) + (within / CELL if rows in self.rows else 0)
+        return min(v, outside) * m.row / CELL + printed * (m.outside or m.row)
 
     def rect(self, area: Area) -> Rect:
         return self._place(self._u(area.u0), self._v(area.v0), self._u(area.u1), self._v(area.v1))
 
     def hit(self, area: Area) -> Rect:
-        """Where a chip counts as standing on the area: lines and points get a band, boxes and edges give way to it."""
+        """Where a chip counts as on the area: lines and points get a band, taken from adjacent boxes and edges."""
         half = self.metrics.band / 2
         u0, v0, u1, v1 = self._u(area.u0), self._v(area.v0), self._u(area.u1), self._v(area.v1)
         du = half if area.u0 == area.u1 else -half
@@ -205,9 +158,9 @@ _ARC_POINTS = 6
 
 
 def draw_replica(wheel: Wheel, width: float, height: float, band: float) -> tuple[Pocket, ...]:
-    """The wheel replica as a racetrack of that size: pockets of equal length along it, clockwise as on the wheel.
+    """The wheel replica as a racetrack: pockets of equal length along it, clockwise as on the wheel.
 
-    The first compartment stands in the middle of the upper side.
+    The first compartment is in the middle of the upper side.
     """
     track = _Racetrack(width, height, band)
     step = track.length / len(wheel.compartments)
@@ -223,7 +176,7 @@ def draw_replica(wheel: Wheel, width: float, height: float, band: float) -> tupl
 
 
 class _Racetrack:
-    """Two half circles joined by straights; a distance of zero is the middle of the upper straight."""
+    """Two half circles joined by straights; distances start in the middle of the upper straight."""
 
     def __init__(self, width: float, height: float, band: float) -> None:
         self.upright = height > width
@@ -233,7 +186,7 @@ class _Racetrack:
         self.center = (width / 2, height / 2)
 
     def at(self, distance: float, outward: float) -> tuple[float, float]:
-        """The point so far along the center line, moved outward from it."""
+        """The point at a distance along the center line, moved outward."""
         run, bend, reach = self.straight, pi * self.radius, self.radius + outward
         s = (distance + (-bend / 2 if self.upright else run / 2)) % self.length
         if s < run:

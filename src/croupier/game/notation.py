@@ -1,68 +1,107 @@
-"""The spot notation: what people type, files hold and the API takes.
+"""The spot notation that people type, files hold and the API accepts.
 
-Numbers may come in any order; they are written in the order of the layout: 0, 00, 1 to 36.
+Numbers may come in any order; they are written in layout order: the zeros, then the numbers of the grid.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
+from functools import cached_property
 from typing import NewType
 
-from croupier.game.wager import BIG_SIX, EVEN_MONEY
-from croupier.game.wheel import NUMBERS, ZEROS
+from msgspec import Struct
 
 SpotId = NewType("SpotId", str)
 """A spot in canonical notation, such as ``17-20`` or ``0-00@courtesy``."""
 
-SECTION_COLORS = ("black", "blue", "gold", "red", "purple", "green")
-
-LAYOUT_ORDER = {label: rank for rank, label in enumerate(ZEROS + NUMBERS)}
-
-_LENGTH_MAX = 40
-_NAMED = frozenset(
-    [*EVEN_MONEY, *BIG_SIX, "seven-numbers"]
-    + [f"{line}-{rank}" for line in ("column", "dozen") for rank in (1, 2, 3)]
-    + [f"adjacent-{label}" for label in LAYOUT_ORDER]
-    + [f"color-{size}-{color}" for size in (6, 7, 8) for color in SECTION_COLORS]
-)
-_NUMBERS_MAX = 6
+_LENGTH_MAX = 200
+_SPACES = re.compile(r"\s+")
 _DIGITS = re.compile(r"[0-9]+")
+_BETWEEN = re.compile(r"\s*[-/,+&]\s*|\s+")
+_KIND = re.compile(r"(?:straight(?: up)?|split|street|trio|corner|square|(?:six )?line|double street)\s+(?=[0-9])")
+"""The customary word for a wager on numbers, which the numbers themselves say already."""
+_PRINTED: Mapping[str, str] = {
+    "1st 12": "dozen-1",
+    "2nd 12": "dozen-2",
+    "3rd 12": "dozen-3",
+    "1st column": "column-1",
+    "2nd column": "column-2",
+    "3rd column": "column-3",
+    "1-18": "low",
+    "1 to 18": "low",
+    "19-36": "high",
+    "19 to 36": "high",
+}
+"""What layouts print in a box whose name is another."""
 
 
 class NotationError(ValueError):
-    """The text is not in the notation; the message says why."""
+    """The text is not valid notation; the message says why."""
 
 
-def read_spot(text: str) -> SpotId:
-    """The canonical id of a spot as typed. Whether a layout has it is the layout's answer.
+class Notation(Struct, frozen=True, dict=True):
+    """The labels and names that a rulebook uses on its layouts.
 
-    >>> read_spot(" 20-17 "), read_spot("Red"), read_spot("3-2-1-00-0"), read_spot("00-0@courtesy")
-    ('17-20', 'red', '0-00-1-2-3', '0-00@courtesy')
+    `aliases` are other words for a spot, as a text or a layout prints them, in lower case.
     """
-    typed = text.strip().lower()
-    if not typed:
-        raise NotationError("it is empty")
-    if len(typed) > _LENGTH_MAX:
-        raise NotationError(f"it is longer than {_LENGTH_MAX} characters")
-    if typed in _NAMED:
-        return SpotId(typed)
-    numbers, courtesy, place = typed.partition("@")
-    if courtesy and place != "courtesy":
-        raise NotationError(f"the only other place of a wager is @courtesy, not @{place}")
-    labels = [part.strip() for part in numbers.split("-")]
-    for label in labels:
-        if label not in LAYOUT_ORDER:
-            raise NotationError(_why_not_a_number(label))
-    if len(set(labels)) < len(labels):
-        raise NotationError("a number is named twice")
-    if len(labels) > _NUMBERS_MAX:
-        raise NotationError(f"no spot is written with more than {_NUMBERS_MAX} numbers")
-    return SpotId(write_spot(labels) + courtesy + place)
 
+    labels: tuple[str, ...]
+    names: frozenset[str]
+    aliases: Mapping[str, str] = {}
+    numbers_max: int = 6
+    places: frozenset[str] = frozenset()
+    """The names of second places for a wager, such as ``courtesy``."""
 
-def write_spot(labels: list[str] | tuple[str, ...]) -> SpotId:
-    """Numbers in the order of the layout, joined."""
-    return SpotId("-".join(sorted(labels, key=LAYOUT_ORDER.__getitem__)))
+    @cached_property
+    def rank(self) -> Mapping[str, int]:
+        """The position of each label in written order."""
+        return {label: rank for rank, label in enumerate(self.labels)}
+
+    @cached_property
+    def _lower(self) -> Mapping[str, str]:
+        """Labels and names by their lower-case form."""
+        return {each.lower(): each for each in [*self.labels, *sorted(self.names)]}
+
+    @cached_property
+    def printed(self) -> Mapping[str, str]:
+        """Every other text for a spot that has a name of its own."""
+        boxes = {text: spot for text, spot in _PRINTED.items() if spot in self.names}
+        return {**boxes, **self.aliases}
+
+    def read(self, text: str) -> SpotId:
+        """The canonical id of a typed spot. Whether it exists is for the layout to say."""
+        typed = _SPACES.sub(" ", text.strip().lower())
+        if not typed:
+            raise NotationError("it is empty")
+        if len(typed) > _LENGTH_MAX:
+            raise NotationError(f"it is longer than {_LENGTH_MAX} characters")
+        typed = self.printed.get(typed, typed)
+        if typed in self._lower:
+            return SpotId(self._lower[typed])
+        joined = _BETWEEN.sub("-", _KIND.sub("", typed))
+        if joined in self._lower:
+            return SpotId(self._lower[joined])
+        numbers, at, place = (joined if _DIGITS.match(joined) else typed).partition("@")
+        if at and place not in self.places:
+            known = " or ".join(f"@{each}" for each in sorted(self.places)) or "none"
+            raise NotationError(f"the only other place of a wager is {known}, not @{place}")
+        labels = [self._lower.get(part.strip(), part.strip()) for part in numbers.split("-")]
+        for label in labels:
+            if label not in self.rank:
+                raise NotationError(_why_not_a_number(label))
+        if len(set(labels)) < len(labels):
+            raise NotationError("a number is named twice")
+        if len(labels) > self.numbers_max:
+            raise NotationError(f"no spot is written with more than {self.numbers_max} numbers")
+        return SpotId(self.write(labels) + at + place)
+
+    def write(self, labels: Iterable[str]) -> SpotId:
+        """Numbers in layout order, joined by dashes."""
+        return SpotId("-".join(self.order(labels)))
+
+    def order(self, labels: Iterable[str]) -> tuple[str, ...]:
+        return tuple(sorted(labels, key=self.rank.__getitem__))
 
 
 def _why_not_a_number(label: str) -> str:

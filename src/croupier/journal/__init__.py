@@ -1,5 +1,5 @@
-"""The journal is the truth: ordered, hash-chained records, and the proof that nobody touched them.
+"""The journal: ordered, hash-chained records, and the proof that nobody changed them.
 
-Nothing is imported here, so that a reader of rules never loads a database or a cipher:
-take `SqliteJournal` from `croupier.journal.sqlite`, `verify_file` from `croupier.journal.verify`.
+Nothing is imported here, so that reading rules never loads a database or cryptography. Import `SqliteJournal` from
+`croupier.journal.sqlite` and `verify_file` from `croupier.journal.verify`.
 """

@@ -1,9 +1,8 @@
-"""The one module that knows which bytes are hashed.
+"""The only module that defines which bytes are hashed.
 
-Every preimage starts with a name of its own, so that no hash of one kind can pass for another;
-every part of variable length is preceded by its length, so that two different records never
-share a preimage. Changing a byte here makes every journal ever written unreadable: the frozen
-vectors in ``tests/journal/test_chain.py`` guard it. See ADR 20.
+Every preimage starts with its own name, so that no hash of one kind can pass for another; every part of variable
+length is preceded by its length, so that two different records never share a preimage. Changing a byte here makes
+every existing journal unreadable; frozen vectors in ``tests/journal/test_chain.py`` guard against it. See ADR 20.
 """
 
 from __future__ import annotations
@@ -19,27 +18,27 @@ HASH_BYTES = 32
 
 _GENESIS = b"croupier/genesis/1\0"
 _RECORD = b"croupier/record/1\0"
-_ORDER = b"croupier/order/1\0"
 _SNAPSHOT = b"croupier/snapshot/1\0"
 
 # Name, previous hash, version, time, then the lengths of stream, actor, kind and body.
-_record_start = Struct(f">{len(_RECORD)}s32sQQHHHI").pack
+_record_layout = Struct(f">{len(_RECORD)}s32sQQHHHI")
+_record_start = _record_layout.pack
 _number = Struct(">Q").pack
 
 
 def origin(stream: str) -> Head:
-    """The head of a stream that has no record yet."""
+    """The head of a stream without records."""
     return Head(stream, 0, genesis(stream))
 
 
 def genesis(stream: str) -> bytes:
-    """What the first record of a stream names as its previous hash; another for every stream."""
+    """The previous hash of the first record of a stream; it differs between streams."""
     name = stream.encode()
     return sha256(_GENESIS + _number(len(name)) + name).digest()
 
 
 def record_hash(stream: str, version: int, time_ms: int, actor: str, kind: str, body: bytes, prev: bytes) -> bytes:
-    """The hash of a record, over every other field of it."""
+    """The hash of a record, over all its other fields."""
     return _hash(stream.encode(), version, time_ms, actor, kind, body, prev)
 
 
@@ -47,6 +46,34 @@ def _hash(name: bytes, version: int, time_ms: int, actor: str, kind: str, body: 
     who, what = actor.encode(), kind.encode()
     start = _record_start(_RECORD, prev, version, time_ms, len(name), len(who), len(what), len(body))
     return sha256(start + name + who + what + body).digest()
+
+
+def record_preimage(record: Record) -> bytes:
+    """The bytes that are hashed for a record; they contain the whole record."""
+    name, who, what = record.stream.encode(), record.actor.encode(), record.kind.encode()
+    lengths = len(name), len(who), len(what), len(record.body)
+    start = _record_start(_RECORD, record.prev, record.version, record.time_ms, *lengths)
+    return start + name + who + what + record.body
+
+
+class BadPreimage(ValueError):
+    """Bytes are not the preimage of a record."""
+
+
+def parse_record(preimage: bytes) -> Record:
+    """The record with this preimage."""
+    try:
+        title, prev, version, time_ms, *lengths = _record_layout.unpack_from(preimage)
+        texts = []
+        at = _record_layout.size
+        for length in lengths[:3]:
+            texts.append(preimage[at : at + length].decode())
+            at += length
+    except (error, UnicodeDecodeError):
+        raise BadPreimage("its bytes are not those of a record") from None
+    if title != _RECORD or at + lengths[3] != len(preimage):
+        raise BadPreimage("its bytes are not those of a record")
+    return Record(texts[0], version, time_ms, texts[1], texts[2], preimage[at:], prev, sha256(preimage).digest())
 
 
 def link(stream: str, version: int, prev: bytes, drafts: Sequence[Draft]) -> tuple[Record, ...]:
@@ -62,27 +89,31 @@ def link(stream: str, version: int, prev: bytes, drafts: Sequence[Draft]) -> tup
 
 
 def is_intact(record: Record, version: int | None = None) -> bool:
-    """Whether the record's hash is the hash of its fields (read as another version, where one is given)."""
+    """Whether the record's hash matches its fields, with another version if one is given."""
     at = record.version if version is None else version
     try:
         return record.hash == record_hash(
             record.stream, at, record.time_ms, record.actor, record.kind, record.body, record.prev
         )
     except (error, UnicodeEncodeError):
-        return False  # a field is out of all bounds, so no writer made it
+        return False  # a field is out of bounds, so no writer made it
 
 
 class BrokenChain(Fault):
-    """A record does not follow the one before it; the verifier says more."""
+    """A record does not follow the one before it, or differs from what was signed; the verifier finds out more."""
+
+    def __init__(self, words: str, stream: str = "") -> None:
+        self.stream = stream
+        super().__init__(words)
 
 
 def advance(head: Head, record: Record) -> Head:
-    """The stream's head after the record; a record that does not follow is a fault."""
+    """The stream's head after the record; raises `BrokenChain` if the record does not follow."""
     return advance_all(head, (record,))
 
 
 def advance_all(head: Head, records: Iterable[Record]) -> Head:
-    """The stream's head after all of the records, each of which follows the one before; else it is a fault."""
+    """The stream's head after all records; raises `BrokenChain` if one does not follow the one before."""
     stream, version, prev = head.stream, head.version, head.hash
     name = stream.encode()
     try:
@@ -99,35 +130,15 @@ def advance_all(head: Head, records: Iterable[Record]) -> Head:
         else:
             return Head(stream, version, prev)
     except (error, UnicodeEncodeError):
-        pass  # a field is out of all bounds, so no writer made it
+        pass  # a field is out of bounds, so no writer made it
     raise BrokenChain(
         f"Record {record.version} of stream {record.stream} does not follow record {version} "
-        f"of stream {stream}: the chain is broken. Run croupier verify."
+        f"of stream {stream}: the chain is broken. Run croupier verify.",
+        stream,
     )
 
 
-class Order:
-    """The running digest over the order in which records of all streams were committed."""
-
-    def __init__(self, start: bytes = bytes(HASH_BYTES)) -> None:
-        self._hasher = sha256(_ORDER + start)
-
-    def add(self, record_hashes: Iterable[bytes]) -> None:
-        """Continues the order with these records."""
-        for digest in record_hashes:
-            self._hasher.update(digest)
-
-    def digest(self) -> bytes:
-        """The digest of everything added so far."""
-        return self._hasher.digest()
-
-
-def note_hash(text: str) -> bytes:
-    """The hash of a checkpoint's whole text, which names its own kind in the first line."""
-    return sha256(text.encode()).digest()
-
-
 def snapshot_hash(stream: str, version: int, record: bytes, body: bytes) -> bytes:
-    """Tells a damaged snapshot; it is no proof against someone who can write the file."""
+    """Detects a damaged snapshot; it does not protect against someone who can write the file."""
     name = stream.encode()
     return sha256(b"".join((_SNAPSHOT, _number(len(name)), name, _number(version), record, body))).digest()

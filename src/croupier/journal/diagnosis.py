@@ -1,7 +1,7 @@
-"""Naming what is wrong with the first bad record: altered, missing, inserted, reordered or truncated.
+"""Finds out what is wrong with the first bad record: altered, missing, inserted, reordered or truncated.
 
-The hash chain says that something is wrong, and where; what it is shows in what follows. So the
-diagnosis reads on to the end of the tape, in constant memory, once.
+The hash chain shows that something is wrong, and where; what it is follows from the later records. So the diagnosis
+reads the rest of the tape once, in constant memory.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from enum import StrEnum
 from msgspec import Struct
 
 from croupier.journal.chain import is_intact
-from croupier.journal.checkpoint import BadCheckpoint, Checkpoint, parse
+from croupier.journal.checkpoint import BadCheckpoint, HeadsStatement, parse_statement
 from croupier.journal.record import Record
-from croupier.journal.tape import Item, Note, Row, Unreadable
+from croupier.journal.tape import Item, Row, StoredCheckpoint, UnreadableRow
 
 SHIFT_MAX = 32
-"""How many removed records in a row are recognized when those behind them were renumbered."""
+"""How many consecutive removed records are recognized if the later ones were renumbered."""
 
 
-class Wrong(StrEnum):
+class JournalFault(StrEnum):
     """What can be wrong with a journal."""
 
     ALTERED = "altered"
@@ -29,16 +29,20 @@ class Wrong(StrEnum):
     REORDERED = "reordered"
     TRUNCATED = "truncated"
     SIGNATURE = "signature"
+    UNCOSIGNED = "uncosigned"
+    UNSIGNED = "unsigned"
     DAMAGED = "damaged"
+    UNFOUNDED = "unfounded"
+    """A record refers to something that the journal does not hold, or that differs from the reference."""
 
 
-class Finding(Struct, frozen=True):
+class JournalFinding(Struct, frozen=True):
     """The first thing that is wrong, and where."""
 
-    wrong: Wrong
+    wrong: JournalFault
     detail: str
     position: int = 0
-    """Which record of the whole journal, counted from 1 in the order of commits; 0 for none."""
+    """The position in the whole journal, counted from 1 in commit order; 0 for none."""
     stream: str = ""
     version: int = 0
     checkpoint: int = 0
@@ -56,7 +60,7 @@ class Finding(Struct, frozen=True):
 
 
 class Tip(Struct, frozen=True, gc=False):
-    """The last good record of a stream: enough to check the next, and to blame this one later."""
+    """The last good record of a stream: enough to check the next one, and to diagnose this one later."""
 
     version: int
     hash: bytes
@@ -64,36 +68,36 @@ class Tip(Struct, frozen=True, gc=False):
     position: int = 0
 
 
-def diagnose(record: Record, tip: Tip, position: int, rest: Iterator[Item]) -> Finding:
+def diagnose(record: Record, tip: Tip, position: int, rest: Iterator[Item]) -> JournalFinding:
     """What is wrong with a record that does not follow the tip of its stream."""
     due = tip.version + 1
     if tip.version and record.prev == tip.prev and is_intact(record, tip.version):
-        detail = f"the genuine record {tip.version} stands behind it"
-        return Finding(Wrong.INSERTED, detail, tip.position, record.stream, tip.version)
+        detail = f"the genuine record {tip.version} comes after it"
+        return JournalFinding(JournalFault.INSERTED, detail, tip.position, record.stream, tip.version)
     intact = is_intact(record)
     if intact and record.version <= tip.version:
         detail = f"the stream already has a record {record.version}"
-        return Finding(Wrong.INSERTED, detail, position, record.stream, record.version)
+        return JournalFinding(JournalFault.INSERTED, detail, position, record.stream, record.version)
     here = _Place(record, due, tip)
     for other in _records(rest, record.stream):
         here.look(other)
     if here.genuine:
         if intact or here.claimed:
-            detail = f"it stands where record {due} belongs, which comes later"
-            return Finding(Wrong.REORDERED, detail, position, record.stream, record.version)
+            detail = f"it is in the place of record {due}, which comes later"
+            return JournalFinding(JournalFault.REORDERED, detail, position, record.stream, record.version)
         detail = f"the genuine record {due} comes later"
-        return Finding(Wrong.INSERTED, detail, position, record.stream, record.version)
+        return JournalFinding(JournalFault.INSERTED, detail, position, record.stream, record.version)
     if intact and record.version > due:
         detail = f"record {record.version} follows record {tip.version}"
-        return Finding(Wrong.MISSING, detail, position, record.stream, due)
+        return JournalFinding(JournalFault.MISSING, detail, position, record.stream, due)
     if intact and here.supported and tip.version:
-        detail = "the records behind it name another hash for it"
-        return Finding(Wrong.ALTERED, detail, tip.position, record.stream, tip.version)
+        detail = "the records after it name another hash for it"
+        return JournalFinding(JournalFault.ALTERED, detail, tip.position, record.stream, tip.version)
     if record.prev != tip.hash and _is_renumbered(record):
         detail = "the record in its place was renumbered"
-        return Finding(Wrong.MISSING, detail, position, record.stream, due)
-    detail = "it does not name the hash of the record before it" if intact else "its hash is not that of its content"
-    return Finding(Wrong.ALTERED, detail, position, record.stream, record.version)
+        return JournalFinding(JournalFault.MISSING, detail, position, record.stream, due)
+    detail = "it does not name the hash of the record before it" if intact else "its hash does not match its content"
+    return JournalFinding(JournalFault.ALTERED, detail, position, record.stream, record.version)
 
 
 def _is_renumbered(record: Record) -> bool:
@@ -101,24 +105,24 @@ def _is_renumbered(record: Record) -> bool:
 
 
 def goes_on(rest: Iterator[Item]) -> bool:
-    """Whether more records follow, so that what is lost was not the end."""
+    """Whether more records follow, so that the lost ones were not the end."""
     try:
         return any(isinstance(item, Row) for item in rest)
-    except Unreadable:
+    except UnreadableRow:
         return True
 
 
 class _Place:
-    """What the rest of a stream tells about the record that stands where another is due."""
+    """What the rest of a stream shows about a record in the place of another."""
 
     def __init__(self, record: Record, due: int, tip: Tip) -> None:
         self._record, self._due, self._tip = record, due, tip
         self.genuine = False
         """The record that is due comes later."""
         self.claimed = False
-        """A later record is the one before this, so this is a genuine record out of its place."""
+        """A later record precedes this one, so this is a genuine record out of place."""
         self.supported = False
-        """A later record names this one as the one before it."""
+        """A later record names this one as its predecessor."""
 
     def look(self, other: Record) -> None:
         self.genuine = self.genuine or (other.prev == self._tip.hash and is_intact(other, self._due))
@@ -126,11 +130,11 @@ class _Place:
         self.supported = self.supported or other.prev == self._record.hash
 
 
-def diagnose_gap(row: Row, tips: Mapping[str, Tip], position: int, rest: Iterator[Item]) -> Finding:
-    """What is missing where the numbering of the whole journal jumps; tips are those before the jump."""
+def diagnose_gap(row: Row, tips: Mapping[str, Tip], position: int, rest: Iterator[Item]) -> JournalFinding:
+    """What is missing at a gap in the numbering of the whole journal; `tips` are those before the gap."""
     if row.seq < position:
         detail = "its place in the journal is taken"
-        return Finding(Wrong.INSERTED, detail, position, row.record.stream, row.record.version)
+        return JournalFinding(JournalFault.INSERTED, detail, position, row.record.stream, row.record.version)
     versions = {stream: tip.version for stream, tip in tips.items()}
     stream, due = "", 0
     for item in _chain(row, rest):
@@ -141,27 +145,27 @@ def diagnose_gap(row: Row, tips: Mapping[str, Tip], position: int, rest: Iterato
                     stream, due = record.stream, known + 1
                 versions[record.stream] = record.version
             case Row(record=record) if (record.stream, record.version) == (stream, due):
-                detail = f"it stands at place {item.seq} instead"
-                return Finding(Wrong.REORDERED, detail, position, stream, due)
-            case Note() if not stream:
+                detail = f"it is at place {item.seq} instead"
+                return JournalFinding(JournalFault.REORDERED, detail, position, stream, due)
+            case StoredCheckpoint() if not stream:
                 stream, due = _lost(item, versions)
             case _:
                 pass
     detail = f"after record {position - 1} of the journal comes record {row.seq}"
-    return Finding(Wrong.MISSING, detail, position, stream, due)
+    return JournalFinding(JournalFault.MISSING, detail, position, stream, due)
 
 
-def first_lost(checkpoint: Checkpoint, versions: Mapping[str, int]) -> tuple[str, int]:
-    """The first record that a checkpoint knows and the journal lacks."""
-    for head in checkpoint.heads:
+def first_lost(statement: HeadsStatement, versions: Mapping[str, int]) -> tuple[str, int]:
+    """The first record that a checkpoint covers and the journal lacks."""
+    for head in statement.heads:
         if (known := versions.get(head.stream, 0)) < head.version:
             return head.stream, known + 1
     return "", 0
 
 
-def _lost(note: Note, versions: Mapping[str, int]) -> tuple[str, int]:
+def _lost(note: StoredCheckpoint, versions: Mapping[str, int]) -> tuple[str, int]:
     try:
-        return first_lost(parse(note.text), versions)
+        return first_lost(parse_statement(note.statement), versions)
     except BadCheckpoint:
         return "", 0
 
@@ -170,7 +174,7 @@ def _chain(row: Row, rest: Iterator[Item]) -> Iterator[Item]:
     yield row
     try:
         yield from rest
-    except Unreadable:
+    except UnreadableRow:
         return
 
 
@@ -179,5 +183,5 @@ def _records(rest: Iterable[Item], stream: str) -> Iterator[Record]:
         for item in rest:
             if isinstance(item, Row) and item.record.stream == stream:
                 yield item.record
-    except Unreadable:
+    except UnreadableRow:
         return

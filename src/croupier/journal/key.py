@@ -1,4 +1,4 @@
-"""Ed25519 keys: the private one in a file that only its owner can read, the public one beside it.
+"""Ed25519 keys: the private one in a file that only its owner can read, the public one next to it.
 
 Both are PEM, so that an auditor can check a signature without this program:
 ``openssl pkeyutl -verify -pubin -inkey KEY.pub -rawin -in SIGNED -sigfile SIGNATURE``.
@@ -22,11 +22,11 @@ _BLOCK = re.compile(rb"-----BEGIN PUBLIC KEY-----\n[A-Za-z0-9+/=\n]+-----END PUB
 
 
 class BadKey(Fault):
-    """A key file is missing, open to others, or not a key."""
+    """A key file is missing, readable by others, or not a key."""
 
 
 class SigningKey:
-    """A private key that signs, and tells its public half."""
+    """A private key that signs, with its public key."""
 
     def __init__(self, private: Ed25519PrivateKey) -> None:
         self._private = private
@@ -36,12 +36,12 @@ class SigningKey:
         return f"SigningKey(public={self.public.hex()})"
 
     def sign(self, message: bytes) -> bytes:
-        """The 64 bytes of the signature."""
+        """The signature, in 64 bytes."""
         return self._private.sign(message)
 
 
 def is_signed(message: bytes, signature: bytes, public: bytes) -> bool:
-    """Whether the public key's owner signed exactly this message."""
+    """Whether the signature of exactly this message is by this public key."""
     try:
         Ed25519PublicKey.from_public_bytes(public).verify(signature, message)
     except (InvalidSignature, ValueError):
@@ -50,12 +50,12 @@ def is_signed(message: bytes, signature: bytes, public: bytes) -> bool:
 
 
 def public_path(path: Path) -> Path:
-    """Where the public half of a key file stands."""
+    """The path of the public key that belongs to a key file."""
     return path.with_name(path.name + ".pub")
 
 
 def create_key(path: Path) -> SigningKey:
-    """Makes a new key file and its public half; refuses to replace what is there."""
+    """Creates a new key file and its public key; never replaces a file."""
     private = Ed25519PrivateKey.generate()
     secret = private.private_bytes(form.Encoding.PEM, form.PrivateFormat.PKCS8, form.NoEncryption())
     public = private.public_key().public_bytes(form.Encoding.PEM, form.PublicFormat.SubjectPublicKeyInfo)
@@ -69,7 +69,7 @@ def create_key(path: Path) -> SigningKey:
 
 
 def load_key(path: Path) -> SigningKey:
-    """The key of a file that nobody but its owner can read."""
+    """Loads a key from a file that only its owner can read."""
     try:
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
     except OSError as error:
@@ -98,26 +98,37 @@ def load_key(path: Path) -> SigningKey:
 
 
 def load_public(path: Path) -> tuple[bytes, ...]:
-    """The public keys of a PEM file; several, one after the other, when the house changed its key."""
+    """The public keys of a PEM file; there are several if the house has changed its key."""
     try:
         with path.open("rb") as file:
             data = file.read(KEY_FILE_MAX)
     except OSError as error:
         raise BadKey(f"{path}: the public key cannot be read ({error.strerror}).") from error
+    return parse_public(data, str(path))
+
+
+def parse_public(data: bytes, name: str) -> tuple[bytes, ...]:
+    """The public keys of a PEM text; `name` is for messages."""
     try:
         keys = [form.load_pem_public_key(block) for block in _BLOCK.findall(data)]
     except ValueError as error:
-        raise BadKey(f"{path} is not a public key in PEM form.") from error
+        raise BadKey(f"{name} is not a public key in PEM form.") from error
     if not keys or not all(isinstance(key, Ed25519PublicKey) for key in keys):
-        raise BadKey(f"{path} holds no Ed25519 public key in PEM form.")
+        raise BadKey(f"{name} holds no Ed25519 public key in PEM form.")
     return tuple(key.public_bytes(form.Encoding.Raw, form.PublicFormat.Raw) for key in keys)
+
+
+def public_pem(public: bytes) -> bytes:
+    """A public key in PEM form."""
+    key = Ed25519PublicKey.from_public_bytes(public)
+    return key.public_bytes(form.Encoding.PEM, form.PublicFormat.SubjectPublicKeyInfo)
 
 
 def _write_new(path: Path, data: bytes, mode: int) -> None:
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
     except FileExistsError as error:
-        raise BadKey(f"{path} exists. A key is never replaced: move it away first.") from error
+        raise BadKey(f"{path} exists. A key is never replaced. Move it away first.") from error
     except OSError as error:
         raise BadKey(f"{path} cannot be written ({error.strerror}).") from error
     try:
@@ -126,5 +137,5 @@ def _write_new(path: Path, data: bytes, mode: int) -> None:
             file.flush()
             os.fsync(file.fileno())
     except OSError as error:
-        path.unlink(missing_ok=True)  # half a key would stand in the way of a whole one
+        path.unlink(missing_ok=True)  # a partial key would block a retry
         raise BadKey(f"{path} cannot be written ({error.strerror}).") from error

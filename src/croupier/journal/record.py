@@ -1,4 +1,4 @@
-"""What is written down: a draft before it is committed, a record forever after."""
+"""Drafts, which are not committed yet, and records, which never change."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ _KIND = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*/[1-9][0-9]{0,3}")
 
 
 class BadDraft(ValueError):
-    """The caller asked to write what no journal may hold; nothing was written."""
+    """A draft that no journal may hold; nothing was written."""
 
 
 class Draft(Struct, frozen=True, gc=False):
-    """An event that waits for its commit."""
+    """An event that is not committed yet."""
 
     kind: str
     """A permanent event name and its version, such as ``wager-placed/1``."""
@@ -38,7 +38,7 @@ class Draft(Struct, frozen=True, gc=False):
     time_ms: int
     """Milliseconds since 1970, from the one clock of the house."""
     body: bytes
-    """The canonical bytes of the event; opaque here."""
+    """The canonical bytes of the event, opaque to the journal."""
 
 
 class Record(Struct, frozen=True, gc=False):
@@ -55,20 +55,20 @@ class Record(Struct, frozen=True, gc=False):
 
 
 class Head(Struct, frozen=True, gc=False):
-    """Where a stream stands: the version and hash of its last record, or version 0 and its genesis."""
+    """The version and hash of a stream's last record, or version 0 and its genesis hash."""
 
     stream: str
     version: int
     hash: bytes
 
 
-class Snapshot(Struct, frozen=True, gc=False):
-    """A state saved at a version: a cache that replay can always rebuild, never the truth."""
+class StateSnapshot(Struct, frozen=True, gc=False):
+    """The state at a version: a cache that can always be rebuilt by replay."""
 
     stream: str
     version: int
     hash: bytes
-    """The hash of the record at that version, so that a snapshot of another history is noticed."""
+    """The hash of the record at that version, to detect a snapshot from another history."""
     body: bytes
 
 
@@ -81,14 +81,14 @@ def _check(pattern: re.Pattern[str], value: object, word: str, example: str) -> 
 
 @lru_cache(maxsize=4096)
 def check_stream(stream: str) -> None:
-    """Afterwards the name is lowercase words joined by ``/``, ``.`` or ``-``."""
+    """Raises `BadDraft` unless the name is lowercase words joined by ``/``, ``.`` or ``-``."""
     _check(_STREAM, stream, "a stream", "table/7")
 
 
 _GOOD_MAX = 100_000
 _good_actors: set[str] = set()
 _good_kinds: set[str] = set()
-"""Seen before, in plain sets: with thousands of players an orderly cache costs more than it saves."""
+"""Names known to be valid, in plain sets: with thousands of players, an LRU cache costs more than it saves."""
 
 
 def _remember(good: set[str], name: str) -> None:
@@ -98,19 +98,19 @@ def _remember(good: set[str], name: str) -> None:
 
 
 def check_actor(actor: str) -> None:
-    """Afterwards the id is ASCII without spaces."""
+    """Raises `BadDraft` unless the id is ASCII without spaces."""
     _check(_ACTOR, actor, "an actor", "dealer:ana")
     _remember(_good_actors, actor)
 
 
 def check_kind(kind: str) -> None:
-    """Afterwards the kind is a permanent name and a version."""
+    """Raises `BadDraft` unless the kind is a permanent name and a version."""
     _check(_KIND, kind, "an event name with its version", "wager-placed/1")
     _remember(_good_kinds, kind)
 
 
 def check_drafts(drafts: Sequence[Draft]) -> None:
-    """Afterwards every draft is within its bounds, so that whatever is stored can be read and hashed alike."""
+    """Raises `BadDraft` if a draft exceeds a limit, so that every store can hold and hash it."""
     for draft in drafts:
         if draft.kind not in _good_kinds:
             check_kind(draft.kind)

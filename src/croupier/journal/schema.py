@@ -1,4 +1,4 @@
-"""A journal file: its tables, its identity, and how it is opened. See ADR 21."""
+"""The format of a journal file, and how it is opened. See ADR 21."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from croupier.terms.fault import Fault
 APPLICATION_ID = int.from_bytes(b"CRPR")
 FORMAT = 1
 BUSY_MS = 5_000
-"""How long a writer waits for another one before it gives up."""
+"""How long a writer waits for another writer."""
 
 TABLES = {
     "records": """CREATE TABLE records (
@@ -33,7 +33,20 @@ TABLES = {
 ) STRICT""",
     "checkpoints": """CREATE TABLE checkpoints (
   number INTEGER PRIMARY KEY,
+  statement TEXT NOT NULL,
   note TEXT NOT NULL
+) STRICT""",
+    "cosignatures": """CREATE TABLE cosignatures (
+  checkpoint INTEGER NOT NULL,
+  place INTEGER NOT NULL,
+  line TEXT NOT NULL,
+  PRIMARY KEY (checkpoint, place)
+) STRICT""",
+    "tiles": """CREATE TABLE tiles (
+  level INTEGER NOT NULL,
+  number INTEGER NOT NULL,
+  hashes BLOB NOT NULL,
+  PRIMARY KEY (level, number)
 ) STRICT""",
     "snapshots": """CREATE TABLE snapshots (
   stream TEXT PRIMARY KEY,
@@ -46,14 +59,20 @@ TABLES = {
 TRIGGERS = {
     f"{table}_{action}": f"""CREATE TRIGGER {table}_{action} BEFORE {action.upper()} ON {table}
 BEGIN SELECT RAISE(ABORT, 'a journal is never edited: write a correction'); END"""
-    for table in ("records", "checkpoints")
+    for table in ("records", "checkpoints", "cosignatures")
     for action in ("update", "delete")
 }
 SCHEMA = TABLES | TRIGGERS
+NOTES = """
+SELECT number, statement, note || coalesce((
+  SELECT group_concat(line, '') FROM (SELECT line FROM cosignatures WHERE checkpoint = number ORDER BY place)
+), '') FROM checkpoints
+"""
+"""Every checkpoint: its number, its statement, and its note with all signatures."""
 
 
 def connect(path: Path, *, read_only: bool, vfs: str | None = None, synchronous: str = "FULL") -> apsw.Connection:
-    """A connection to a journal file of this format; a file that is not there is made, for its owner alone."""
+    """A connection to a journal file of this format; a missing file is created, for its owner only."""
     path = path.absolute()
     with faults(path):
         if read_only:
@@ -69,13 +88,13 @@ def connect(path: Path, *, read_only: bool, vfs: str | None = None, synchronous:
 
 
 def _make(path: Path) -> None:
-    """Afterwards the file exists, and if it is new, nobody but its owner can read it."""
+    """Creates the file if it does not exist, for its owner only."""
     try:
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
     except FileExistsError:
         return
     except OSError as error:
-        raise Fault(f"{path}: the journal cannot be made ({error.strerror}).") from error
+        raise Fault(f"{path}: the journal cannot be created ({error.strerror}).") from error
     if os.name == "posix":
         directory = os.open(path.parent, os.O_RDONLY)
         try:
@@ -88,13 +107,13 @@ def _prepare_writer(path: Path, connection: apsw.Connection, synchronous: str) -
     connection.set_busy_timeout(BUSY_MS)
     _harden(connection)
     if connection.readonly("main"):
-        raise Fault(f"{path} can only be read. Open it for reading, or write as its owner.")
+        raise Fault(f"{path} is read-only. Open it for reading, or write as its owner.")
     fresh = _is_empty(connection)
     if not fresh:
         check_identity(path, connection)
     mode = connection.pragma("journal_mode", "wal")
     if mode != "wal":
-        raise Fault(f"{path}: this file system keeps no write-ahead log (mode {mode}). Use a local disk.")
+        raise Fault(f"{path}: this file system does not support a write-ahead log (mode {mode}). Use a local disk.")
     connection.pragma("synchronous", synchronous)
     connection.pragma("fullfsync", True)
     connection.pragma("checkpoint_fullfsync", True)
@@ -119,8 +138,8 @@ def _reader(path: Path, vfs: str | None) -> apsw.Connection:
             _harden(connection)
             check_identity(path, connection)
         except (apsw.CantOpenError, apsw.ReadOnlyError):
-            # Beside a log SQLite wants a shared-memory file, which a read-only directory cannot take.
-            # Where there is no log, nobody is writing and the file is all there is.
+            # With a log, SQLite needs a shared-memory file, which it cannot create in a read-only directory.
+            # Without a log, nobody is writing, and the file is complete.
             connection.close()
             log = path.with_name(path.name + "-wal")
             if log.exists() and log.stat().st_size:
@@ -149,7 +168,7 @@ def _is_empty(connection: apsw.Connection) -> bool:
 
 
 def check_identity(path: Path, connection: apsw.Connection) -> None:
-    """Afterwards the file is a journal of this format, with its tables as they were made."""
+    """Raises a fault unless the file is a journal of this format with unchanged tables."""
     if connection.pragma("application_id") != APPLICATION_ID:
         raise Fault(f"{path} is not a journal of croupier. It was left as it is.")
     if (found := connection.pragma("user_version")) != FORMAT:
@@ -165,7 +184,7 @@ def check_identity(path: Path, connection: apsw.Connection) -> None:
 
 @contextlib.contextmanager
 def faults(path: Path) -> Iterator[None]:
-    """What SQLite complains about, as a fault that says what to do."""
+    """Turns SQLite errors into faults that say what to do."""
     try:
         yield
     except (apsw.BusyError, apsw.LockedError) as error:
@@ -173,7 +192,7 @@ def faults(path: Path) -> Iterator[None]:
     except apsw.NotADBError as error:
         raise Fault(f"{path} is not a journal of croupier. It was left as it is.") from error
     except apsw.ReadOnlyError as error:
-        raise Fault(f"{path} can only be read. Nothing was written.") from error
+        raise Fault(f"{path} is read-only. Nothing was written.") from error
     except apsw.FullError as error:
         raise Fault(f"{path}: the disk is full. Nothing was written.") from error
     except apsw.CorruptError as error:

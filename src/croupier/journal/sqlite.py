@@ -1,10 +1,10 @@
-"""The embedded store: one SQLite file, durable before it answers. See ADR 21."""
+"""The embedded store: one SQLite file with durable commits. See ADR 21."""
 
 from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, repeat, starmap
 from pathlib import Path
@@ -15,26 +15,29 @@ import apsw
 from msgspec.structs import astuple
 
 from croupier.journal.chain import link, origin, snapshot_hash
-from croupier.journal.checkpoint import Checkpoint, parse
+from croupier.journal.checkpoint import Checkpoint, parse_checkpoint
+from croupier.journal.note import NoteSignature
 from croupier.journal.port import (
     Batch,
     OutcomeUnknown,
+    Tile,
     VersionConflict,
     check_batches,
     check_next,
     check_snapshot,
+    up_to,
 )
-from croupier.journal.record import Draft, Head, Record, Snapshot, check_stream
-from croupier.journal.schema import connect, faults
+from croupier.journal.record import Draft, Head, Record, StateSnapshot, check_stream
+from croupier.journal.schema import NOTES, connect, faults
 from croupier.terms.fault import Fault
 
 PAGE = 1024
-"""How many records are read at once; between two pages no read transaction holds back the log."""
+"""The page size for reading records; between pages, no read transaction blocks the log from being checkpointed."""
 VERSION_MAX = (1 << 63) - 1
 
 ROWS = (1, 4, 16, 64, 128, 256, 512)
-"""How many records one statement takes. A commit that is one statement asks for the interpreter's lock but twice."""
-# SQLite numbers the rows itself, one more than the last: the order of commits, without gaps.
+"""How many records one statement inserts. A commit in one statement takes the interpreter's lock only twice."""
+# SQLite numbers the rows itself, in commit order without gaps.
 _INSERT = """
 INSERT INTO records (stream, version, time_ms, actor, kind, body, prev, hash)
 SELECT * FROM (VALUES %s) WHERE column1 IS NOT NULL
@@ -50,7 +53,7 @@ SELECT stream, version, time_ms, actor, kind, body, prev, hash FROM records WHER
 """
 _HEAD = "SELECT stream, version, hash FROM records WHERE stream = ? ORDER BY version DESC LIMIT 1"
 _AT = "SELECT hash FROM records WHERE stream = ? AND version = ?"
-# Steps from name to name through the index, so that the cost is that of the streams, not of the records.
+# Skips from name to name through the index, so that the cost depends on the number of streams, not of records.
 _STREAMS = """
 WITH RECURSIVE names(name) AS (
   SELECT min(stream) FROM records
@@ -60,14 +63,15 @@ SELECT name, version, hash FROM names JOIN records ON stream = name
   AND version = (SELECT max(version) FROM records WHERE stream = name)
 ORDER BY name
 """
-_LAST_NOTE = "SELECT note FROM checkpoints ORDER BY number DESC LIMIT 1"
+_PLACE = "SELECT seq FROM records WHERE stream = ? AND version = ?"
+_SAVE_TILE = "INSERT OR REPLACE INTO tiles VALUES (?, ?, ?)"
 
 
 class SqliteJournal:
     """A journal in one file: one writer at a time, any number of readers, in any number of processes.
 
-    An object may be shared by threads; each call is whole. After an `OutcomeUnknown` it answers
-    nothing more: open the file again, and it tells what was committed.
+    Threads may share an object; each call is atomic. After an `OutcomeUnknown` it is unusable: open the file again to
+    read what was committed.
     """
 
     _synchronous: ClassVar[str] = "FULL"
@@ -76,7 +80,7 @@ class SqliteJournal:
         self.path = Path(path)
         self._lock = threading.RLock()
         self._written: dict[str, Head] = {}
-        """Where our last commits left their streams, to save the question; the key of the records is the fence."""
+        """A cache of stream heads after our own commits; the primary key of the records is the actual fence."""
         self._connection: apsw.Connection | None = connect(
             self.path, read_only=read_only, vfs=vfs, synchronous=self._synchronous
         )
@@ -113,7 +117,7 @@ class SqliteJournal:
         return tuple(linked)
 
     def _commit_at_once(self, batches: Sequence[Batch], records: Sequence[Record]) -> None:
-        """A commit of one statement, after heads that we wrote ourselves: the key of the records is the fence."""
+        """Commits one statement after heads that we wrote ourselves; the primary key of the records is the fence."""
         connection = self._open()
         try:
             _insert(connection, records)
@@ -122,7 +126,7 @@ class SqliteJournal:
                 _expect(connection, stream, expected)
             raise
         except apsw.BusyError:
-            raise  # it was never begun
+            raise  # it never started
         except Exception as failure:
             self._lose(failure)
 
@@ -131,8 +135,11 @@ class SqliteJournal:
         self._open()
         return self._pages(_READ, (stream,), max(from_version, 1), limit, partial(Record, stream))
 
-    def read_all(self, after: int = 0, limit: int | None = None) -> Iterator[Record]:
+    def read_all(
+        self, after: int = 0, limit: int | None = None, *, heads: Sequence[Head] | None = None
+    ) -> Iterator[Record]:
         self._open()
+        limit = up_to(heads, after, limit)
         return self._pages(_READ_ALL, (), max(after, 0), limit, Record)
 
     def head(self, stream: str) -> Head:
@@ -152,7 +159,7 @@ class SqliteJournal:
             row = (stream, version, digest, body, snapshot_hash(stream, version, digest, body))
             connection.execute("INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?)", row)
 
-    def snapshot(self, stream: str) -> Snapshot | None:
+    def snapshot(self, stream: str) -> StateSnapshot | None:
         check_stream(stream)
         with self._lock, faults(self.path):
             connection = self._open()
@@ -165,22 +172,48 @@ class SqliteJournal:
             digest = connection.execute(_AT, (stream, version)).get
         if digest is None or check != snapshot_hash(stream, version, digest, body):
             return None
-        return Snapshot(stream, version, digest, body)
+        return StateSnapshot(stream, version, digest, body)
 
-    def save_checkpoint(self, checkpoint: Checkpoint) -> None:
+    def place(self, stream: str, version: int) -> int:
+        check_stream(stream)
+        with self._lock, faults(self.path):
+            return cast("int | None", self._open().execute(_PLACE, (stream, version)).get) or 0
+
+    def save_checkpoint(self, checkpoint: Checkpoint, tiles: Iterable[Tile] = ()) -> None:
         with self._lock, faults(self.path), _Commit(self) as connection:
             records = connection.execute("SELECT coalesce(max(seq), 0) FROM records").get
             check_next(checkpoint, self.last_checkpoint(), records)
-            connection.execute("INSERT INTO checkpoints VALUES (?, ?)", (checkpoint.number, checkpoint.text))
+            row = (checkpoint.number, checkpoint.statement.text, str(checkpoint.note))
+            connection.execute("INSERT INTO checkpoints VALUES (?, ?, ?)", row)
+            connection.executemany(_SAVE_TILE, tiles)
+
+    def save_cosignatures(self, number: int, lines: Sequence[NoteSignature]) -> None:
+        with self._lock, faults(self.path), _Commit(self) as connection:
+            kept = self.checkpoint(number)
+            if kept is None:
+                raise Fault(f"{self.path} has no checkpoint {number}.")
+            places = enumerate(kept.with_cosignatures(tuple(lines)).cosignatures)
+            fresh = [(number, place, each.line) for place, each in places if place >= len(kept.cosignatures)]
+            connection.executemany("INSERT INTO cosignatures VALUES (?, ?, ?)", fresh)
 
     def checkpoints(self) -> Iterator[Checkpoint]:
         self._open()
         return self._notes()
 
+    def checkpoint(self, number: int) -> Checkpoint | None:
+        return self._note(f"{NOTES} WHERE number = ?", (number,))
+
     def last_checkpoint(self) -> Checkpoint | None:
+        return self._note(f"{NOTES} ORDER BY number DESC LIMIT 1")
+
+    def tile(self, level: int, number: int) -> bytes:
         with self._lock, faults(self.path):
-            note = self._open().execute(_LAST_NOTE).get
-        return None if note is None else parse(note)
+            found = self._open().execute("SELECT hashes FROM tiles WHERE level = ? AND number = ?", (level, number)).get
+        return cast("bytes | None", found) or b""
+
+    def save_tiles(self, tiles: Iterable[Tile]) -> None:
+        with self._lock, faults(self.path), _Commit(self) as connection:
+            connection.executemany(_SAVE_TILE, tiles)
 
     def close(self) -> None:
         with self._lock, faults(self.path):
@@ -200,7 +233,7 @@ class SqliteJournal:
                 connection.close(True)
 
     def _lose(self, failure: Exception) -> NoReturn:
-        """What was written may have reached the disk: only a fresh look at the file can tell."""
+        """The write may have reached the disk; only reopening the file can tell."""
         self._abandon()
         raise OutcomeUnknown(
             f"{self.path}: the commit failed ({failure}), and whether it is durable is not known. "
@@ -222,21 +255,24 @@ class SqliteJournal:
 
     def _notes(self) -> Iterator[Checkpoint]:
         number = 0
-        while True:
-            with self._lock, faults(self.path):
-                row = (
-                    self._open()
-                    .execute("SELECT number, note FROM checkpoints WHERE number > ? ORDER BY number LIMIT 1", (number,))
-                    .fetchone()
-                )
-            if row is None:
-                return
-            number, note = cast("tuple[int, str]", row)
-            yield parse(note)
+        while found := self._note(f"{NOTES} WHERE number > ? ORDER BY number LIMIT 1", (number,)):
+            number = found.number
+            yield found
+
+    def _note(self, sql: str, values: tuple[int, ...] = ()) -> Checkpoint | None:
+        with self._lock, faults(self.path):
+            row = self._open().execute(sql, values).fetchone()
+        if row is None:
+            return None
+        number, statement, note = cast("tuple[int, str, str]", row)
+        found = parse_checkpoint(statement, note)
+        if found.number != number:
+            raise Fault(f"{self.path}: checkpoint {found.number} is in the place of {number}. Run croupier verify.")
+        return found
 
 
 class _Commit:
-    """One write transaction: whole and durable when the block ends, gone when it raises."""
+    """One atomic, durable write transaction; rolled back if the block raises."""
 
     def __init__(self, journal: SqliteJournal) -> None:
         self._journal = journal
@@ -268,7 +304,7 @@ def _link(batches: Sequence[Batch], heads: Sequence[Head]) -> list[Record]:
 
 
 def _insert(connection: apsw.Connection, records: Sequence[Record]) -> None:
-    """One statement for all of them; the rows that it has too many are empty."""
+    """Inserts the records with one statement; unused rows are empty."""
     if records:
         rows = next(size for size in ROWS if size >= len(records))
         values = chain(chain.from_iterable(map(astuple, records)), repeat(None, _FIELDS * (rows - len(records))))

@@ -1,7 +1,7 @@
-"""A journal as one tape: records in the order of commits, each checkpoint after the last record it seals.
+"""A journal as one tape: records in commit order, each checkpoint after the last record it seals.
 
-The verifier reads tapes and nothing else, so that a file, an export and a live journal are judged alike.
-A tape gives what is stored, however wrong it is; only what cannot be read at all ends it with `Unreadable`.
+The verifier reads only tapes, so that a file, an export and a live journal are checked in the same way. A tape yields
+what is stored, right or wrong; it ends with `UnreadableRow` at a row that cannot be read.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from typing import Any, BinaryIO, cast
 import apsw
 import msgspec
 
-from croupier.journal.checkpoint import BadCheckpoint, parse
+from croupier.journal.checkpoint import BadCheckpoint, parse_statement
 from croupier.journal.port import Journal
 from croupier.journal.record import Record
-from croupier.journal.schema import connect, faults
+from croupier.journal.schema import NOTES, connect, faults
 from croupier.terms.fault import Fault
 
 LINE_MAX = 64 << 20
-"""The most bytes that one line of an export may have; a checkpoint of half a million streams fits."""
+"""The most bytes of one line of an export; a checkpoint of half a million streams fits."""
 EXPORT_TITLE = b'{"croupier-journal":1}\n'
 SQLITE_TITLE = b"SQLite format 3\0"
 
@@ -31,34 +31,41 @@ _ROW_NAMES = "SELECT CAST(stream AS BLOB), version FROM records WHERE seq > ? OR
 
 
 class Row(msgspec.Struct, frozen=True, gc=False):
-    """A stored record and the place that it claims in the order of commits."""
+    """A stored record and its stored position in commit order."""
 
     seq: int
     record: Record
 
 
-class Note(msgspec.Struct, frozen=True, gc=False):
-    """A stored checkpoint, not yet read."""
+class StoredCheckpoint(msgspec.Struct, frozen=True, gc=False):
+    """A stored checkpoint, not parsed yet."""
 
     number: int
+    statement: str
     text: str
+    """The signed note with its cosignatures."""
 
 
-Item = Row | Note
+Item = Row | StoredCheckpoint
 Progress = Callable[[int, int], None]
-"""Called with how much of how much is done."""
+"""Called with the amount done and the total."""
 
 
-class Unreadable(Exception):
-    """The tape ends here, because what is stored next cannot be read as what it should be."""
+class UnreadableRow(Exception):
+    """The tape ends here, because the next row cannot be read."""
 
     def __init__(self, detail: str, stream: str = "", version: int = 0) -> None:
         self.detail, self.stream, self.version = detail, stream, version
         super().__init__(detail)
 
 
+class _Texts(msgspec.Struct):
+    statement: str
+    note: str
+
+
 class _NoteLine(msgspec.Struct):
-    checkpoint: str
+    checkpoint: _Texts
 
 
 _decode_record = msgspec.json.Decoder(Record).decode
@@ -69,11 +76,13 @@ _encode = msgspec.json.Encoder().encode
 def journal_tape(journal: Journal) -> Iterator[Item]:
     """The tape of an open journal."""
     rows = starmap(Row, enumerate(journal.read_all(), start=1))
-    return _merge(rows, (Note(checkpoint.number, checkpoint.text) for checkpoint in journal.checkpoints()))
+    return _merge(
+        rows, (StoredCheckpoint(each.number, each.statement.text, str(each.note)) for each in journal.checkpoints())
+    )
 
 
 def export(journal: Journal, out: BinaryIO) -> int:
-    """Writes the tape as lines of JSON, and says how many records that were."""
+    """Writes the tape as lines of JSON, and returns the number of records."""
     out.write(EXPORT_TITLE)
     count = 0
     for item in journal_tape(journal):
@@ -81,13 +90,13 @@ def export(journal: Journal, out: BinaryIO) -> int:
             case Row():
                 out.write(_encode(item.record) + b"\n")
                 count += 1
-            case Note():
-                out.write(_encode(_NoteLine(item.text)) + b"\n")
+            case StoredCheckpoint():
+                out.write(_encode(_NoteLine(_Texts(item.statement, item.text))) + b"\n")
     return count
 
 
 def export_tape(file: BinaryIO, size: int, on_progress: Progress) -> Iterator[Item]:
-    """The tape of an export; one record has exactly one right line, so any other byte is found."""
+    """The tape of an export; each record has exactly one valid line, so any changed byte is found."""
     file.readline(len(EXPORT_TITLE))
     seq = number = 0
     while line := file.readline(LINE_MAX):
@@ -95,7 +104,7 @@ def export_tape(file: BinaryIO, size: int, on_progress: Progress) -> Iterator[It
             if line.startswith(b'{"checkpoint"'):
                 note = _decode_note(line)
                 number += 1
-                item: Item = Note(number, note.checkpoint)
+                item: Item = StoredCheckpoint(number, note.checkpoint.statement, note.checkpoint.note)
                 right = _encode(note)
             else:
                 seq += 1
@@ -103,16 +112,16 @@ def export_tape(file: BinaryIO, size: int, on_progress: Progress) -> Iterator[It
                 item = Row(seq, record)
                 right = _encode(record)
         except (msgspec.MsgspecError, UnicodeError) as error:
-            raise Unreadable(f"line {seq + number + 1} cannot be read ({error})") from error
+            raise UnreadableRow(f"line {seq + number + 1} cannot be read ({error})") from error
         if line != right + b"\n":
-            raise Unreadable(f"line {seq + number + 1} is not written as it was exported")
+            raise UnreadableRow(f"line {seq + number + 1} is not written as it was exported")
         yield item
         if not seq % 8192:
             on_progress(file.tell(), size)
 
 
 def sqlite_tape(path: Path, on_progress: Progress) -> Generator[Item, None, None]:
-    """The tape of a journal file as it is at this moment, also while somebody writes to it."""
+    """The tape of a journal file at this moment, also while it is being written."""
     connection = connect(path, read_only=True)
     try:
         with faults(path):
@@ -125,7 +134,7 @@ def sqlite_tape(path: Path, on_progress: Progress) -> Generator[Item, None, None
 
 
 def file_tape(path: Path, on_progress: Progress) -> Generator[Item, None, None]:
-    """The tape of a journal file or of an export, whichever the file is."""
+    """The tape of a journal file or an export."""
     try:
         with path.open("rb") as file:
             title = file.read(len(EXPORT_TITLE))
@@ -138,6 +147,15 @@ def file_tape(path: Path, on_progress: Progress) -> Generator[Item, None, None]:
     if not title.startswith(SQLITE_TITLE):
         raise Fault(f"{path} is neither a journal of croupier nor an export of one.")
     yield from sqlite_tape(path, on_progress)
+
+
+def is_sqlite(path: Path) -> bool:
+    """Whether a file is a database; False if it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(SQLITE_TITLE)) == SQLITE_TITLE
+    except OSError:
+        return False
 
 
 def _rows(connection: apsw.Connection, on_progress: Progress, total: int) -> Iterator[Row]:
@@ -153,42 +171,40 @@ def _rows(connection: apsw.Connection, on_progress: Progress, total: int) -> Ite
         else:
             return
     except apsw.Error as error:
-        raise Unreadable(f"the file is damaged ({error})") from error
+        raise UnreadableRow(f"the file is damaged ({error})") from error
     except UnicodeDecodeError:
         pass
     raise _unreadable_row(connection, seq)
 
 
-def _unreadable_row(connection: apsw.Connection, after: int) -> Unreadable:
+def _unreadable_row(connection: apsw.Connection, after: int) -> UnreadableRow:
     stream, version = connection.execute(_ROW_NAMES, (after,)).fetchone() or (b"", 0)
     name = stream.decode(errors="replace") if isinstance(stream, bytes) else ""
-    return Unreadable(
-        "a column does not hold the kind of value it was made for", name, version if isinstance(version, int) else 0
-    )
+    return UnreadableRow("a column holds a value of the wrong type", name, version if isinstance(version, int) else 0)
 
 
-def _notes(connection: apsw.Connection) -> Iterator[Note]:
+def _notes(connection: apsw.Connection) -> Iterator[StoredCheckpoint]:
     number = 0
     try:
-        for number, text in connection.execute("SELECT number, note FROM checkpoints ORDER BY number"):
-            if not isinstance(number, int) or not isinstance(text, str):
-                raise Unreadable(f"checkpoint {number} does not hold a text")
-            yield Note(number, text)
+        for number, statement, text in connection.execute(f"{NOTES} ORDER BY number"):
+            if not isinstance(number, int) or not isinstance(statement, str) or not isinstance(text, str):
+                raise UnreadableRow(f"checkpoint {number} does not hold a text")
+            yield StoredCheckpoint(number, statement, text)
     except (apsw.Error, UnicodeDecodeError) as error:
-        raise Unreadable(f"the checkpoint after number {number} cannot be read ({error})") from error
+        raise UnreadableRow(f"the checkpoint after number {number} cannot be read ({error})") from error
 
 
 def _check_pages(connection: apsw.Connection) -> None:
-    """Afterwards the index agrees with the rows, so that a reader by stream sees what was verified."""
+    """Checks that the index matches the rows, so that a reader by stream sees what was verified."""
     try:
         answer = connection.pragma("integrity_check", 1)
     except apsw.Error as error:
         answer = str(error)
     if answer != "ok":
-        raise Unreadable(f"the file is damaged ({answer})")
+        raise UnreadableRow(f"the file is damaged ({answer})")
 
 
-def _merge(rows: Iterable[Row], notes: Iterator[Note]) -> Iterator[Item]:
+def _merge(rows: Iterable[Row], notes: Iterator[StoredCheckpoint]) -> Iterator[Item]:
     waiting = _waiting(notes)
     while waiting and waiting[0] == 0:
         yield waiting[1]
@@ -203,12 +219,12 @@ def _merge(rows: Iterable[Row], notes: Iterator[Note]) -> Iterator[Item]:
         yield from notes
 
 
-def _waiting(notes: Iterator[Note]) -> tuple[int, Note] | None:
-    """The next checkpoint and after how many records it stands; an unreadable one is due at once."""
+def _waiting(notes: Iterator[StoredCheckpoint]) -> tuple[int, StoredCheckpoint] | None:
+    """The next checkpoint and the number of records before it; an unreadable one comes at once."""
     note = next(notes, None)
     if note is None:
         return None
     try:
-        return parse(note.text).records, note
+        return parse_statement(note.statement).records, note
     except BadCheckpoint:
         return 0, note

@@ -1,4 +1,4 @@
-"""What keeps a journal from taking records, in words for whoever can put it right; and whether it still does."""
+"""Why a journal accepts no records, in words for the operator; and a test whether it does again."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ import apsw
 from msgspec import Struct
 
 from croupier.journal.chain import BrokenChain
-from croupier.journal.port import StoreBusy
+from croupier.journal.port import OutcomeUnknown, StoreBusy, StoreUnreachable, StreamTaken
 from croupier.journal.schema import connect, faults
 
-VERIFY = "Run croupier verify, keep the file as it is, and go back to a backup."
+VERIFY = "Run croupier verify, keep the file unchanged, and restore a backup."
 
 
 class Trouble(Struct, frozen=True):
-    """Names no file and no person: anybody may be told."""
+    """A cause and a remedy, without names of files or people, so that anybody may see it."""
 
     what: str
     do: str
 
 
 _WORDS: tuple[tuple[type[BaseException] | tuple[type[BaseException], ...], Trouble], ...] = (
-    (apsw.FullError, Trouble("The disk is full.", "Make room on it; no restart is needed.")),
+    (apsw.FullError, Trouble("The disk is full.", "Free some space; no restart is needed.")),
     (
         (apsw.ReadOnlyError, apsw.PermissionsError),
-        Trouble("The journal can only be read.", "Have its disk and directory take writes again."),
+        Trouble("The journal is read-only.", "Make its disk and directory writable again."),
     ),
     (
         (StoreBusy, apsw.BusyError, apsw.LockedError),
@@ -35,14 +35,29 @@ _WORDS: tuple[tuple[type[BaseException] | tuple[type[BaseException], ...], Troub
     ((BrokenChain, apsw.CorruptError, apsw.NotADBError), Trouble("The journal is damaged.", VERIFY)),
     (
         (apsw.IOError, apsw.CantOpenError, OSError),
-        Trouble("The disk fails.", "See what the log and the system say of the disk, and keep a backup elsewhere."),
+        Trouble("The disk is failing.", "Check the logs of the service and the system, and keep a backup elsewhere."),
+    ),
+    (
+        StreamTaken,
+        Trouble("Another node has taken the table.", "Do nothing: its terminals reconnect there automatically."),
+    ),
+    (
+        StoreUnreachable,
+        Trouble("The database cannot be reached.", "Make sure that it is running; croupier doctor shows more."),
+    ),
+    (
+        OutcomeUnknown,
+        Trouble(
+            "The database did not confirm a commit.",
+            "Make sure that it and its standby are running; croupier doctor shows more.",
+        ),
     ),
 )
-_OTHER = Trouble("The journal takes no records.", "The log says why.")
+_OTHER = Trouble("The journal accepts no records.", "The log shows why.")
 
 
-def diagnose(error: BaseException) -> Trouble:
-    """What was behind an append that failed, as far as its causes tell."""
+def trouble_of(error: BaseException) -> Trouble:
+    """The cause of a failed append, from its chain of exceptions."""
     causes = tuple(_causes(error))
     for kind, trouble in _WORDS:
         if any(isinstance(each, kind) for each in causes):
@@ -57,7 +72,7 @@ def _causes(error: BaseException | None) -> Iterator[BaseException]:
 
 
 def try_to_write(path: Path) -> None:
-    """Has one page of the file written and synced that changes nothing; raises what keeps it from being taken."""
+    """Writes and syncs one page without changing anything; raises the fault that prevents writing."""
     with faults(path):
         connection = connect(path, read_only=False)
         try:

@@ -1,1 +1,1 @@
-"""The laboratory: exact laws, a simulator, and the fairness of wheels. It reads results and never makes one."""
+"""The laboratory: exact laws, a simulator, and fairness tests of wheels. It reads results and never makes one."""

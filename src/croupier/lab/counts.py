@@ -1,7 +1,7 @@
-"""Counts of so many spins of a wheel, drawn exactly: eight spins from two words, none of them rounded.
+"""Counts of a wheel's results over many spins, drawn without bias: four spins from each 32-bit word.
 
-A word of 32 bits times n^4 gives four digits below n above the point; a word whose remainder is below
-2^32 mod n^4 is drawn again, so every four spins are exactly equally likely (Lemire 2019).
+A word times n^4 gives four base-n digits in its upper part. A word whose remainder is below 2^32 mod n^4 is rejected,
+so all sequences of four spins are exactly equally likely (Lemire 2019).
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from croupier.terms.problem import Problem, Problems
 Ints = NDArray[np.int64]
 
 COUNT_BLOCK = 2**22
-"""Spins of one block: a multiple of four times `WORDS`."""
+"""Spins per block: a multiple of four times `WORDS`."""
 SIZE_MAX = 200
 SPINS_MAX = 10**13
 
 
 def count_block(size: int, spins: int, key: int, block: int, kernel: str) -> Ints:
-    """How often each of `size` equally likely compartments came up in the first `spins` spins of the block."""
+    """How often each of `size` equally likely compartments comes up in the first `spins` spins of the block."""
     state = stream(key, block, "spins")
     pairs = np.zeros(size * size, dtype=np.int64)
     whole = spins // 4
@@ -48,7 +48,7 @@ def _digits(state: Words, size: int, count: int) -> list[int]:
 
 
 def _count_pairs(state: Words, square: int, fours: int, pairs: Ints) -> None:
-    """Draws `fours` words that are kept and counts their two pairs of spins."""
+    """Draws `fours` accepted words and counts the two pairs of spins in each."""
     rejected = np.uint64(2**32 % (square * square))
     low = np.uint64(0xFFFFFFFF)
     shift, times = np.uint64(32), np.uint64(square)
@@ -71,7 +71,7 @@ def spin_counts(
     workers: int | None = None,
     kernel: str = "auto",
 ) -> Ints:
-    """How often each of `size` equally likely compartments comes up; the same for any number of workers.
+    """How often each of `size` equally likely compartments comes up; independent of the number of workers.
 
     >>> int(spin_counts(37, 10_000, kernel="numpy").sum())
     10000

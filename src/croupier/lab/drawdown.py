@@ -1,7 +1,7 @@
-"""How far flat play falls from its highest point: at the end, and at the worst moment.
+"""How far flat play falls below its peak: at the end, and at the worst moment.
 
-Every figure is a sum of products of chances, none negative, so rounding moves it by a relative amount of at most
-the number of operations in a row times the unit roundoff: about 1e-12 for a thousand rounds.
+Every figure is a sum of products of nonnegative probabilities, so its relative rounding error is at most the number of
+consecutive operations times the unit roundoff: about 1e-12 for a thousand rounds.
 """
 
 from __future__ import annotations
@@ -14,30 +14,30 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from croupier.lab.powers import lattice
-from croupier.lab.rounds import Round
+from croupier.lab.rounds import RoundLaw
 from croupier.terms.problem import Problem, Problems
 
 Floats = NDArray[np.float64]
 
 WORK_MAX = 2 * 10**10
-"""Cells that may be touched: about half a minute."""
+"""Maximum number of cell updates: about half a minute."""
 NEGLIGIBLE = 1e-13
 
 
 class Drawdown(Struct, frozen=True):
-    """Cents below the highest point so far, the start included."""
+    """Cents below the highest point so far, including the start."""
 
     closing: float
-    """Expected at the end of play."""
+    """Expected drawdown at the end of play."""
     deepest: float
-    """Expected at the worst moment of play."""
+    """Expected deepest drawdown during play."""
     deepest_median: int
     deepest_95: int
-    """The depth that one player in twenty goes beyond."""
+    """One player in twenty falls deeper than this."""
 
 
-def expected_closing(each: Round, rounds: int) -> float:
-    """By Spitzer's identity: the sum over k of the expected loss part of k rounds, divided by k."""
+def expected_closing(each: RoundLaw, rounds: int) -> float:
+    """Expected final drawdown by Spitzer's identity: the sum over k of the expected loss part of k rounds, over k."""
     pairs = lattice(each)
     degree = pairs[-1][0]
     _limit(degree * rounds * rounds * len(pairs) // 2)
@@ -51,17 +51,17 @@ def expected_closing(each: Round, rounds: int) -> float:
         for index, weight in pairs:
             after[index : index + length] += law[:length] * (weight / each.total)
         law[: len(after)] = after
-        losing = min(len(after), -((worst * k) // step))  # indices whose result is below zero
+        losing = min(len(after), -((worst * k) // step))  # indices of results below zero
         if losing > 0:
             results = worst * k + step * np.arange(losing)
             total -= float(np.dot(np.minimum(results, 0), after[:losing])) / k
     return total
 
 
-def deepest_law(each: Round, rounds: int) -> tuple[int, Floats]:
-    """A step in cents, and for each number of steps from 1 on the chance that play falls so deep or deeper.
+def deepest_law(each: RoundLaw, rounds: int) -> tuple[int, Floats]:
+    """A step in cents, and the probability of falling by at least 1, 2, ... steps.
 
-    For every depth at once, the distance below the highest point is a chain that ends when it reaches the depth.
+    For every depth at once, the distance below the peak is a Markov chain that stops at that depth.
     """
     step = gcd(*(outcome.net for outcome in each.outcomes)) or 1
     moves = [(-outcome.net // step, outcome.weight / each.total) for outcome in each.outcomes]
@@ -96,8 +96,8 @@ def _reached(moves: list[tuple[int, float]], depth: int, rounds: int) -> Floats:
     return reached
 
 
-def drawdown(each: Round, rounds: int) -> Drawdown:
-    """The expected depths of so many rounds; refuses what would take more than about half a minute."""
+def drawdown(each: RoundLaw, rounds: int) -> Drawdown:
+    """The expected drawdowns; raises `Problems` if the computation would take more than about half a minute."""
     step, reached = deepest_law(each, rounds)
     return Drawdown(
         closing=expected_closing(each, rounds),
@@ -113,8 +113,8 @@ def _limit(cells: int) -> None:
             [
                 Problem(
                     "drawdown",
-                    f"{cells:.1e} steps of calculation are more than this computes",
-                    "Ask for fewer spins, or for stakes with a larger common measure.",
+                    f"{cells:.1e} steps of calculation are too many",
+                    "Ask for fewer spins, or for stakes with a larger common divisor.",
                 )
             ]
         )

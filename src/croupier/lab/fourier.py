@@ -1,8 +1,8 @@
-"""The law of many rounds by the discrete Fourier transform, with a proved bound on every error.
+"""The law of many rounds by discrete Fourier transform, with a proved bound on every error.
 
-docs/adr/0016 derives the bound. In short: roots of unity, the characteristic function, its power and the inverse
-transform each add an error that is bounded in terms of the unit roundoff and of figures the computation has at
-hand; what a window leaves out is bounded by Bernstein's inequality. A chance is never reported below zero.
+docs/adr/0016 derives the bound. The roots of unity, the characteristic function, its power and the inverse transform
+each add an error that is bounded by the unit roundoff and known quantities; Bernstein's inequality bounds what the
+window omits. Probabilities are never reported below zero.
 """
 
 from __future__ import annotations
@@ -19,31 +19,31 @@ Floats = NDArray[np.float64]
 
 ROUNDOFF = 2.0**-53
 LENGTH_MAX = 2**22
-"""The longest transform: about 200 MB and a second."""
+"""Longest transform: about 200 MB and a second."""
 ROUNDS_MAX = 2**42
-"""Rounds for which the bound's own rounding stays within its five per cent."""
+"""Up to this many rounds, the bound's own rounding error stays within its five percent margin."""
 LEFT_OUT = 1e-22
-"""What either side of a window may leave out."""
+"""Probability that each side of a window may omit."""
 
 _ROOTS = 12 * ROUNDOFF
-"""A computed root of unity is this near: 2π roundoffs of angle, four of cosine and of sine."""
+"""Error of a computed root of unity: 2π roundoffs of angle, four each of cosine and sine."""
 _BUTTERFLY = 8 * ROUNDOFF
 """Higham's η for twiddle factors within two roundoffs, per factor of two of the length."""
 
 
 class Window(Struct, frozen=True):
-    """Chances of the lattice results `low`, `low` + 1, and so on, and what they may be off by."""
+    """Probabilities of the lattice results `low`, `low` + 1, ..., with error bounds."""
 
     low: int
     chances: Floats
     bound: float
-    """No chance is off by more."""
+    """Bounds the error of every probability."""
     bound_sum: float
-    """No sum of neighboring chances is off by more, what lies outside the window included."""
+    """Bounds the error of every sum of adjacent probabilities, including what the window omits."""
 
 
 def window_of(indices: Sequence[int], chances: Sequence[float], rounds: int) -> tuple[int, int, float]:
-    """The first and the last lattice result worth computing, and the chance left out, by Bernstein's inequality."""
+    """The first and last lattice result to compute, and the probability omitted, by Bernstein's inequality."""
     mean = math.fsum(k * p for k, p in zip(indices, chances, strict=True))
     variance = math.fsum((k - mean) ** 2 * p for k, p in zip(indices, chances, strict=True))
     reach, log = max(indices[-1] - mean, mean) / 3, -math.log(LEFT_OUT)
@@ -56,13 +56,13 @@ def window_of(indices: Sequence[int], chances: Sequence[float], rounds: int) -> 
 
 
 def fits(indices: Sequence[int], chances: Sequence[float], rounds: int) -> bool:
-    """Whether the window of so many rounds fits the longest transform."""
+    """Whether the window fits the longest transform."""
     low, high, _ = window_of(indices, chances, rounds)
     return high - low < LENGTH_MAX and rounds <= ROUNDS_MAX
 
 
 def fourier_power(indices: Sequence[int], chances: Sequence[float], rounds: int) -> Window:
-    """The law of the sum of so many rounds; indices ascend from 0, chances are rounded fractions."""
+    """The law of the sum of `rounds` rounds; indices ascend from 0, chances are rounded fractions."""
     low, high, left_out = window_of(indices, chances, rounds)
     length = 1 << (high - low).bit_length()
     turns = np.arange(length, dtype=np.int64)
@@ -75,14 +75,14 @@ def fourier_power(indices: Sequence[int], chances: Sequence[float], rounds: int)
     near = (len(indices) + 4) * ROUNDOFF + _ROOTS
     magnitude = np.abs(transform) + near
     spread = rounds * np.exp((rounds - 1) * np.log(magnitude)) * (near + 2.5 * ROUNDOFF) * 1.05
-    spread[0] = 0.0  # the chances sum to one: known, not computed
+    spread[0] = 0.0  # the chances sum to one exactly
     powered = _power(transform, rounds)
     inverse = np.fft.ifft(powered).real
     norm = math.sqrt(float(np.mean(np.abs(powered) ** 2)))
     doublings = length.bit_length() - 1
     rounding = 1.05 * _BUTTERFLY * doublings * norm
     bound = float(np.mean(spread)) + rounding + left_out
-    # neighboring results add up an error's frequency j at most 1 / sin(pi j / length) times
+    # a sum of adjacent results amplifies an error at frequency j at most 1 / sin(pi j / length) times
     reach = 1 / np.maximum(np.abs(np.sin(angles / 2)), 1 / length)
     bound_sum = float(np.mean(spread * reach)) * 1.05 + math.sqrt(length) * rounding + 2 * left_out
     bound_sum += length * ROUNDOFF
@@ -91,7 +91,7 @@ def fourier_power(indices: Sequence[int], chances: Sequence[float], rounds: int)
 
 
 def _power(base: NDArray[np.complex128], exponent: int) -> NDArray[np.complex128]:
-    """By repeated squaring: `exponent` - 1 relative errors of one complex product, however it is bracketed."""
+    """Repeated squaring: `exponent` - 1 relative errors of a complex product, whatever the bracketing."""
     result = np.ones_like(base)
     while exponent:
         if exponent & 1:
@@ -105,11 +105,11 @@ def _power(base: NDArray[np.complex128], exponent: int) -> NDArray[np.complex128
 def tilted_tail(
     indices: Sequence[int], chances: Sequence[float], rounds: int, edge: int, *, lower: bool
 ) -> tuple[float, float]:
-    """The chance of a sum at most (lower) or at least (upper) `edge`, and its bound, however small it is.
+    """The probability of a sum at most (lower) or at least (upper) `edge`, with its bound, however small.
 
-    The law is tilted so that `edge` becomes its mean, where the transform is at its best, and tilted back.
+    The law is tilted so that `edge` becomes its mean, where the transform is most accurate, and then tilted back.
     """
-    if not lower:  # look at the sum from its other end
+    if not lower:  # mirror the sum
         top = indices[-1]
         turned = [(top - k, p) for k, p in zip(indices, chances, strict=True)][::-1]
         return tilted_tail([k for k, _ in turned], [p for _, p in turned], rounds, top * rounds - edge, lower=True)
@@ -129,10 +129,10 @@ def tilted_tail(
     exponent = rounds * cumulant - slope * edge
     scale = math.exp(exponent)
     value = scale * float(np.dot(weights, backwards))
-    # the tilted chances are off by a few roundoffs each, the exponent by its size times a few
+    # each tilted chance is off by a few roundoffs, the exponent by a few times its size
     relative = 8 * rounds * (2 + abs(slope) * indices[-1] + abs(peak)) + 4 * abs(exponent) + len(backwards) + 8
     bound = scale * (window.bound * float(weights.sum()) + LEFT_OUT) + relative * ROUNDOFF * value
-    return value, max(bound, sys.float_info.min)  # where the scale itself runs out of floats
+    return value, max(bound, sys.float_info.min)  # the scale may underflow
 
 
 def _slope(indices: Sequence[int], chances: Sequence[float], mean: float) -> float:

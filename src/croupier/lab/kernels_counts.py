@@ -1,4 +1,4 @@
-"""Counting, compiled by numba: spins as `counts._count_pairs` counts them, blocks as `kernels_numpy.gather`."""
+"""Counting kernels compiled by numba: the equivalents of `counts._count_pairs` and `kernels_numpy.gather`."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from croupier.lab.streams import Words
 
 @compiled
 def count_pairs(state: Words, square: int, fours: int, pairs: NDArray[np.int64]) -> None:
-    """Draws `fours` words that are kept, generator by generator, and counts their two pairs of spins."""
+    """Draws `fours` accepted words, generator by generator, and counts the two pairs of spins in each."""
     s0, s1, s2, s3 = state[0], state[1], state[2], state[3]
     words = s0.shape[0]
     random = np.empty(words, np.uint32)
     times, low, shift = np.uint64(square), np.uint64(0xFFFFFFFF), np.uint64(32)
     rejected = np.uint64(2**32 % (square * square))
-    other = np.zeros_like(pairs)  # two tables, so that equal neighbors do not wait for each other
+    other = np.zeros_like(pairs)  # a second table avoids stalls when consecutive pairs are equal
     while fours > 0:
         for i in range(words):
             a, b, c, d = s0[i], s1[i], s2[i], s3[i]
@@ -43,9 +43,10 @@ def count_pairs(state: Words, square: int, fours: int, pairs: NDArray[np.int64])
 def gather(
     finals: NDArray[np.int32], bounds: NDArray[np.int64], histogram: NDArray[np.int64], sums: NDArray[np.int64]
 ) -> None:
-    """One look at the bankrolls at the end; `bounds` holds cost, goal, start, and the bins' low end and width.
+    """Summarizes final bankrolls in one pass; `bounds` holds cost, goal, start, and the low end and width of the bins.
 
-    `sums` gets ruined, at the goal, ahead, the total, and the squares in units of 2^32 and what is left of them.
+    `sums` receives ruined, at the goal, ahead, the total, and the sum of squares split into multiples of 2^32 and the
+    rest.
     """
     cost, goal, start, low, width = bounds[0], bounds[1], bounds[2], bounds[3], bounds[4]
     last = histogram.shape[0] - 1

@@ -1,8 +1,8 @@
-"""Lockstep kernels compiled by numba: a block of sessions in lanes, one spin of all of them at a time.
+"""Lockstep kernels compiled by numba: a block of sessions in lanes, advanced one spin at a time.
 
-Session `lane * WORDS + word` lives in row `lane` and column `word` of every array, and takes bit `lane` of word
-`word` of the random words. Each row is a view of its own, so that the inner loops run over plain contiguous
-arrays and become vector instructions. The same bits in the same order as `kernels_numpy`.
+Session `lane * WORDS + word` is in row `lane` and column `word` of every array, and uses bit `lane` of random word
+`word`. Each row is its own view, so that the inner loops run over contiguous arrays and are vectorized. `kernels_numpy`
+uses the same bits in the same order.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.lab.strategies import LINE_CHUNK, PAROLI_TOP, Code
+from croupier.lab.strategies import LINE_CHUNK, PAROLI_TOP, StrategyCode
 
 F = TypeVar("F", bound=Callable[..., object])
 Lane = NDArray[np.int32]
@@ -22,16 +22,16 @@ Words = NDArray[np.uint32]
 
 
 def compiled(function: F) -> F:
-    """The function as machine code that releases the interpreter, kept in numba's cache."""
+    """Compiles the function to machine code that releases the GIL, cached by numba."""
     return cast("F", numba.njit(cache=True, nogil=True, boundscheck=False)(function))
 
 
-FLAT = int(Code.FLAT)
-MARTINGALE = int(Code.MARTINGALE)
-DALEMBERT = int(Code.DALEMBERT)
-FIBONACCI = int(Code.FIBONACCI)
-OSCAR = int(Code.OSCAR)
-PAROLI = int(Code.PAROLI)
+FLAT = int(StrategyCode.FLAT)
+MARTINGALE = int(StrategyCode.MARTINGALE)
+DALEMBERT = int(StrategyCode.DALEMBERT)
+FIBONACCI = int(StrategyCode.FIBONACCI)
+OSCAR = int(StrategyCode.OSCAR)
+PAROLI = int(StrategyCode.PAROLI)
 TOP = np.int32(PAROLI_TOP)
 CHUNK = LINE_CHUNK
 ONE, NONE, CLEAR = np.int32(1), np.int32(0), np.uint32(0)
@@ -39,7 +39,7 @@ ONE, NONE, CLEAR = np.int32(1), np.int32(0), np.uint32(0)
 
 @compiled
 def draw(state: Words, digits: NDArray[np.uint8], below: Words, equal: Words) -> None:
-    """Sets bit by bit whether each lane's uniform number is below each chance."""
+    """Sets, bit by bit, whether each lane's uniform number is below each chance."""
     s0, s1, s2, s3 = state[0], state[1], state[2], state[3]
     words = s0.shape[0]
     chances = digits.shape[0]
@@ -76,7 +76,7 @@ def draw(state: Words, digits: NDArray[np.uint8], below: Words, equal: Words) ->
             break
 
 
-# The systems, for one session: the numbers after a round whose net per unit is given.
+# The systems for one session: the numbers after a round, given its net per unit.
 
 
 @compiled
@@ -107,7 +107,7 @@ def _after_fibonacci(x: np.int32, y: np.int32, net: np.int32, most: np.int32) ->
     return won_x if net > NONE else lost_x, won_y if net > NONE else lost_y
 
 
-# Two outcomes and a unit of one: everything about a round of the block in one pass.
+# Two outcomes and a cost of one: a round of the whole block in one pass.
 
 
 @compiled
@@ -116,7 +116,7 @@ def _mask(lane: int) -> np.uint32:
 
 
 @compiled
-def _swift_flat(bits: Words, up: np.int32, down: np.int32, banks: Lane, goal: np.int32) -> int:
+def _fast_flat(bits: Words, up: np.int32, down: np.int32, banks: Lane, goal: np.int32) -> int:
     playing = 0
     for lane in range(banks.shape[0]):
         bank, mask, here = banks[lane], _mask(lane), NONE
@@ -131,7 +131,7 @@ def _swift_flat(bits: Words, up: np.int32, down: np.int32, banks: Lane, goal: np
 
 
 @compiled
-def _swift_martingale(
+def _fast_martingale(
     bits: Words, up: np.int32, down: np.int32, banks: Lane, goal: np.int32, xs: Lane, most: np.int32
 ) -> int:
     playing = 0
@@ -151,7 +151,7 @@ def _swift_martingale(
 
 
 @compiled
-def _swift_dalembert(
+def _fast_dalembert(
     bits: Words, up: np.int32, down: np.int32, banks: Lane, goal: np.int32, xs: Lane, most: np.int32
 ) -> int:
     playing = 0
@@ -171,7 +171,7 @@ def _swift_dalembert(
 
 
 @compiled
-def _swift_paroli(
+def _fast_paroli(
     bits: Words, up: np.int32, down: np.int32, banks: Lane, goal: np.int32, xs: Lane, most: np.int32
 ) -> int:
     playing = 0
@@ -191,7 +191,7 @@ def _swift_paroli(
 
 
 @compiled
-def _swift_fibonacci(
+def _fast_fibonacci(
     bits: Words, up: np.int32, down: np.int32, banks: Lane, goal: np.int32, xs: Lane, ys: Lane, most: np.int32
 ) -> int:
     playing = 0
@@ -210,12 +210,12 @@ def _swift_fibonacci(
     return playing
 
 
-# Any outcomes and any unit: the row's results and means first, then the system.
+# Any outcomes and any cost: first the row's results and means, then the system.
 
 
 @compiled
 def _results(below: Words, mask: np.uint32, nets: Lane, net: Lane) -> None:
-    """What one unit brings each session of the row: not below one chance means the next outcome, and so on."""
+    """The net result of one unit for each session of the row: the first outcome whose chance exceeds the draw."""
     bits, first, second = below[0], nets[0], nets[1]
     for i in range(net.shape[0]):
         net[i] = second if np.uint32(bits[i] & mask) == CLEAR else first
@@ -227,10 +227,10 @@ def _results(below: Words, mask: np.uint32, nets: Lane, net: Lane) -> None:
 
 @compiled
 def _means(bank: Lane, cost: np.int32, goal: np.int32, most: np.int32, able: Lane) -> np.int32:
-    """The most units each session may stake, none when it is over; returns how many still play."""
+    """The most units each session may stake, 0 if it is over; returns how many still play."""
     playing = NONE
     for i in range(bank.shape[0]):
-        units = np.int32(bank[i] / cost)  # exact: a quotient of whole numbers below 2^31 rounds across no whole one
+        units = np.int32(bank[i] / cost)  # exact: a quotient of integers below 2^31 does not round across an integer
         units = min(units, most) if bank[i] < goal else NONE
         able[i] = units
         playing = np.int32(playing + np.int32(units > NONE))
@@ -260,7 +260,7 @@ def _any_row(code: int, net: Lane, able: Lane, bank: Lane, x: Lane, y: Lane, mos
 def _oscar_row(
     net: Lane, able: Lane, bank: Lane, x: Lane, y: Lane, cost: np.int32, gain: np.int32, most: np.int32
 ) -> tuple[int, int]:
-    """Plays the row and returns the units staked and the sum of their squares."""
+    """Plays the row; returns the units staked and the sum of their squares."""
     staked, squares = 0, 0
     for i in range(bank.shape[0]):
         units = min(x[i], able[i])
@@ -290,9 +290,9 @@ def play(
     playing: NDArray[np.int64],
     action: NDArray[np.float64],
 ) -> None:
-    """Plays as many rounds as `playing` has places, and writes there how many sessions played each.
+    """Plays one round per element of `playing`, and stores there how many sessions played it.
 
-    `bounds` holds cost, goal, most and gain. `action` gathers units staked and their squares for Oscar's grind.
+    `bounds` holds cost, goal, most and gain. `action` accumulates units staked and their squares, for Oscar's grind.
     """
     words = bank.shape[1]
     below = np.empty((digits.shape[0], words), np.uint32)
@@ -300,20 +300,20 @@ def play(
     net, able = np.empty(words, np.int32), np.empty(words, np.int32)
     cost, goal, most, gain = bounds[0], bounds[1], bounds[2], bounds[3]
     up, down, bits = nets[0], nets[1], below[0]
-    swift = cost == 1 and digits.shape[0] == 1
+    fast = cost == 1 and digits.shape[0] == 1
     for number in range(playing.shape[0]):
         draw(state, digits, below, equal)
         count = 0
-        if swift and code == FLAT:
-            count = _swift_flat(bits, up, down, bank, goal)
-        elif swift and code == MARTINGALE:
-            count = _swift_martingale(bits, up, down, bank, goal, x, most)
-        elif swift and code == DALEMBERT:
-            count = _swift_dalembert(bits, up, down, bank, goal, x, most)
-        elif swift and code == PAROLI:
-            count = _swift_paroli(bits, up, down, bank, goal, x, most)
-        elif swift and code == FIBONACCI:
-            count = _swift_fibonacci(bits, up, down, bank, goal, x, y, most)
+        if fast and code == FLAT:
+            count = _fast_flat(bits, up, down, bank, goal)
+        elif fast and code == MARTINGALE:
+            count = _fast_martingale(bits, up, down, bank, goal, x, most)
+        elif fast and code == DALEMBERT:
+            count = _fast_dalembert(bits, up, down, bank, goal, x, most)
+        elif fast and code == PAROLI:
+            count = _fast_paroli(bits, up, down, bank, goal, x, most)
+        elif fast and code == FIBONACCI:
+            count = _fast_fibonacci(bits, up, down, bank, goal, x, y, most)
         else:
             for lane in range(bank.shape[0]):
                 _results(below, _mask(lane), nets, net)
@@ -342,9 +342,9 @@ def play_lines(
     playing: NDArray[np.int64],
     action: NDArray[np.float64],
 ) -> None:
-    """Labouchere: `lines` holds each session's numbers between the places `ends`, `opening` the line it starts from.
+    """Labouchere: `lines` holds each session's numbers between the positions `ends`; `opening` is the initial line.
 
-    The bits of some rounds are drawn first; then each session plays them with its line at hand.
+    The bits of several rounds are drawn first; then each session plays them with its line in cache.
     """
     lanes, words = bank.shape
     rows = digits.shape[0]

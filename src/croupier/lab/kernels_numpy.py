@@ -1,11 +1,11 @@
-"""The kernels in numpy alone, for where numba is not installed: the same sessions, bit for bit, slower."""
+"""The kernels in numpy, used if numba is not installed: slower, but bit for bit the same sessions."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.lab.strategies import LINE_CHUNK, Code, step
+from croupier.lab.strategies import LINE_CHUNK, StrategyCode, step
 from croupier.lab.streams import LANES, Words, advance
 
 Lane = NDArray[np.int32]
@@ -34,7 +34,7 @@ def draw(state: Words, digits: NDArray[np.uint8]) -> Words:
 
 
 def _results(below: Words, nets: Lane) -> Lane:
-    """What one unit brings each session of the block."""
+    """The net result of one unit for each session of the block."""
     net: Lane = np.where(below[0] & _MASKS, nets[0], nets[1])
     for row in range(1, len(below)):
         net = np.where(below[row] & _MASKS, net, nets[row + 1])
@@ -53,9 +53,9 @@ def play(
     playing: NDArray[np.int64],
     action: NDArray[np.float64],
 ) -> None:
-    """As `kernels_numba.play`."""
+    """See `kernels_numba.play`."""
     cost, goal, most, gain = (int(bound) for bound in bounds)
-    system = Code(code)
+    system = StrategyCode(code)
     for number in range(len(playing)):
         net = _results(draw(state, digits), nets)
         able = np.where(bank < goal, np.minimum(bank if cost == 1 else bank // np.int32(cost), np.int32(most)), 0)
@@ -64,9 +64,9 @@ def play(
         staked = np.minimum(x, able)
         bank += staked * net
         x[:], y[:] = step(system, x, y, net, staked, most, cost, gain)
-        if system is Code.OSCAR:
+        if system is StrategyCode.OSCAR:
             units = staked.astype(np.int64)
-            for row in range(len(units)):  # in the order of the other kernel, so that the sums agree to the last bit
+            for row in range(len(units)):  # in the other kernel's order, so that the sums agree to the last bit
                 action[0] += int(units[row].sum())
                 action[1] += int((units[row] * units[row]).sum())
         playing[number] = count
@@ -86,7 +86,7 @@ def play_lines(
     playing: NDArray[np.int64],
     action: NDArray[np.float64],
 ) -> None:
-    """As `kernels_numba.play_lines`."""
+    """See `kernels_numba.play_lines`."""
     cost, goal, most = (int(bound) for bound in bounds[:3])
     held = bank.reshape(-1)
     line, first, last = lines.reshape(len(held), -1), ends[:, :, 0].reshape(-1), ends[:, :, 1].reshape(-1)
@@ -119,7 +119,7 @@ def play_lines(
 def gather(
     finals: NDArray[np.int32], bounds: NDArray[np.int64], histogram: NDArray[np.int64], sums: NDArray[np.int64]
 ) -> None:
-    """As `kernels_counts.gather`."""
+    """See `kernels_counts.gather`."""
     cost, goal, start, low, width = (int(bound) for bound in bounds)
     money = finals.astype(np.int64)
     squares = money * money

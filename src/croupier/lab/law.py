@@ -1,7 +1,7 @@
-"""The exact law of flat play: the same portfolio, so many rounds, no bankroll in the way.
+"""The exact law of flat play: the same portfolio for a number of rounds, with unlimited money.
 
-Three methods, and a law says which one it used. `exact`: whole numbers. `fourier`: floats with a proved bound on
-every error. `normal`: for more rounds than a transform holds, with Shevtsova's bound on the normal approximation.
+There are three methods, and a law says which one it used. `exact`: integers. `fourier`: floats with a proved error
+bound. `normal`: for more rounds than a transform holds, with Shevtsova's bound on the normal approximation.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from croupier.lab.powers import exact_power, lattice
-from croupier.lab.rounds import Round
+from croupier.lab.rounds import RoundLaw
 from croupier.terms.problem import Problem, Problems
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 ROUNDS_MAX = 10**18
 BERRY_ESSEEN = 0.469
-"""Shevtsova 2013: the best proved constant for sums of equal laws."""
+"""Shevtsova 2013: the best proved constant for sums of identical laws."""
 
 
 class Method(StrEnum):
@@ -37,7 +37,7 @@ class Method(StrEnum):
 
 
 class Chance(Struct, frozen=True):
-    """A chance and the most it may be off by; an exact one is off by its last bit of printing."""
+    """A probability and a bound on its error; an exact one is only rounded for printing."""
 
     value: float
     bound: float
@@ -45,9 +45,9 @@ class Chance(Struct, frozen=True):
 
 
 class FlatLaw(Struct, frozen=True, dict=True):
-    """What a portfolio brings in so many rounds. Results are net cents."""
+    """The law of a portfolio over a number of rounds. Results are net cents."""
 
-    each: Round
+    each: RoundLaw
     rounds: int
     method: Method
 
@@ -73,20 +73,20 @@ class FlatLaw(Struct, frozen=True, dict=True):
 
     @property
     def spins(self) -> Fraction:
-        """The spins that the rounds take on average, second spins of prisoners included."""
+        """The expected number of spins, including second spins of wagers in prison."""
         return self.rounds * (1 + self.each.prison)
 
     @property
     def bound(self) -> float:
-        """No chance of a single result is off by more."""
+        """Bounds the error of the probability of any single result."""
         if self.method is Method.EXACT:
             return 0.0
         return self._window.bound if self.method is Method.FOURIER else 2 * self._normal_bound
 
-    # Chances
+    # Probabilities.
 
     def at_most(self, cents: int | Fraction) -> Chance:
-        """The chance of a net result of so many cents or less."""
+        """The probability of a net result of at most this many cents."""
         index = math.floor((Fraction(cents) - self.worst) / self.each.step)
         if index < 0:
             return Chance(0.0, 0.0, Fraction(0))
@@ -96,13 +96,13 @@ class FlatLaw(Struct, frozen=True, dict=True):
             share = Fraction(self._cumulated[index], self._cases)
             return Chance(float(share), 0.0, share)
         if self.method is Method.NORMAL:
-            middle = self.worst + self.each.step * (index + Fraction(1, 2))  # half a step: the law is flat between
+            middle = self.worst + self.each.step * (index + Fraction(1, 2))  # half a step: continuity correction
             value = NormalDist().cdf(float(middle - self.mean) / self.deviation)
             return Chance(value, self._far_bound(float(middle - self.mean), value))
         return self._fourier_tail(index)
 
     def at_least(self, cents: int | Fraction) -> Chance:
-        """The chance of a net result of so many cents or more."""
+        """The probability of a net result of at least this many cents."""
         index = math.ceil((Fraction(cents) - self.worst) / self.each.step)
         if self.method is Method.FOURIER and 0 < index < self._size:
             return self._fourier_tail(index, lower=False)
@@ -111,7 +111,7 @@ class FlatLaw(Struct, frozen=True, dict=True):
         below = self.at_most(self.worst + (index - 1) * self.each.step)
         if below.exact is not None:
             return Chance(float(1 - below.exact), 0.0, 1 - below.exact)
-        if self.method is Method.NORMAL:  # through the other side, where a small chance keeps its digits
+        if self.method is Method.NORMAL:  # use the other tail, so that a small probability keeps its digits
             middle = self.worst + self.each.step * (index - Fraction(1, 2))
             value = NormalDist().cdf(float(self.mean - middle) / self.deviation)
             return Chance(value, self._far_bound(float(self.mean - middle), value))
@@ -119,7 +119,7 @@ class FlatLaw(Struct, frozen=True, dict=True):
 
     @property
     def ahead(self) -> Chance:
-        """The chance to have won more than was lost."""
+        """The probability of a net win."""
         return self.at_least(1)
 
     @property
@@ -127,7 +127,7 @@ class FlatLaw(Struct, frozen=True, dict=True):
         return self.at_most(-1)
 
     def quantile(self, share: float) -> int:
-        """The least result that at least this share of players stays at or below."""
+        """The smallest result that at least this share of players do not exceed."""
         if not 0 < share < 1:
             raise Problems([Problem("quantile", f"{share} is not between 0 and 1", "Give a share such as 0.05.")])
         if self.method is Method.NORMAL:
@@ -142,7 +142,7 @@ class FlatLaw(Struct, frozen=True, dict=True):
         return self.worst + self.each.step * (self._window.low + min(found, len(self._sums) - 1))
 
     def results(self) -> list[tuple[int, float]]:
-        """Every result with its chance; the ones beyond a window, rarer than 1e-22 together, are left out."""
+        """Every result with its probability, without those outside the window, which total less than 1e-22."""
         if self.method is Method.EXACT:
             return [
                 (self.worst + self.each.step * index, weight / self._cases) for index, weight in enumerate(self.weights)
@@ -153,11 +153,11 @@ class FlatLaw(Struct, frozen=True, dict=True):
         chances = self._window.chances.tolist()
         return [(self.worst + self.each.step * (low + index), chance) for index, chance in enumerate(chances)]
 
-    # How each method holds the law
+    # Representations of the law.
 
     @cached_property
     def weights(self) -> list[int]:
-        """Exact cases of every result from the worst on, out of total ** rounds."""
+        """The exact weight of every result from the worst on, out of total ** rounds."""
         return exact_power(self.each, self.rounds) if len(self.each.outcomes) > 1 else [1]
 
     @cached_property
@@ -190,7 +190,7 @@ class FlatLaw(Struct, frozen=True, dict=True):
         return np.cumsum(self._window.chances)
 
     def _fourier_tail(self, index: int, *, lower: bool = True) -> Chance:
-        """From the window while it is far above its error, by tilting where it is not."""
+        """From the window if the value is far above its error, otherwise by tilting."""
         from croupier.lab.fourier import tilted_tail
 
         at, sums = index - self._window.low, self._sums
@@ -203,7 +203,7 @@ class FlatLaw(Struct, frozen=True, dict=True):
         return Chance(*tilted_tail(*self._lattice, self.rounds, index, lower=lower))
 
     def _far_bound(self, away: float, value: float) -> float:
-        """The normal bound, or Bernstein's where the tail beyond `away` from the mean is thinner than that."""
+        """The normal bound, or Bernstein's if it is smaller for the tail beyond `away` from the mean."""
         nets = [outcome.net for outcome in self.each.outcomes]
         reach = max(float(nets[0] - self.each.mean), float(self.each.mean - nets[-1])) / 3
         bernstein = math.exp(-(away**2) / 2 / (float(self.variance) + reach * abs(away)))
@@ -219,13 +219,13 @@ class FlatLaw(Struct, frozen=True, dict=True):
         return BERRY_ESSEEN * ratio / math.sqrt(self.rounds)
 
 
-def flat_law(each: Round, rounds: int, *, exact: bool = False) -> FlatLaw:
-    """The law of so many rounds: whole numbers where asked, else Fourier, else the normal law with its bound."""
+def flat_law(each: RoundLaw, rounds: int, *, exact: bool = False) -> FlatLaw:
+    """The law of `rounds` rounds: exact if requested, otherwise Fourier, otherwise the normal law with its bound."""
     if not 1 <= rounds <= ROUNDS_MAX:
         raise Problems([Problem("spins", f"{rounds} is out of range", f"Give 1 to {ROUNDS_MAX:,}.")])
     if exact or len(each.outcomes) == 1:
         law = FlatLaw(each, rounds, Method.EXACT)
-        _ = law.weights  # refuses here, not at the first question
+        _ = law.weights  # raises here rather than on first use
         return law
     from croupier.lab.fourier import fits
 

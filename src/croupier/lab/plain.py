@@ -1,15 +1,15 @@
-"""Strategies that users write in plain Python, played under the table's rules and under guard.
+"""Strategies that users write in plain Python, played under the table's rules and with limits.
 
-A strategy is a function that looks at its seat and names its next wagers:
+A strategy is a function that looks at its seat and returns its next wagers:
 
     def strategy(seat):
         if seat.nets and seat.nets[-1] < 0:
             return {"red": min(2 * seat.staked[-1], 50000, seat.bankroll)}
         return {"red": 500}
 
-Nothing, or no wagers, ends the session. `seat.memory` is the strategy's own, new in every session.
-A strategy that raises, takes too long or names wagers that the table refuses ends the run with an answer that
-names the strategy, the session and the spin.
+None, or no wagers, ends the session. `seat.memory` belongs to the strategy and is new in every session. A strategy that
+raises, takes too long or makes wagers that the table refuses ends the run with a problem that names the strategy, the
+session and the spin.
 """
 
 from __future__ import annotations
@@ -27,40 +27,39 @@ from typing import Protocol
 from msgspec import Struct, field
 
 from croupier.game.settlement import Verdict
-from croupier.lab.rounds import Portfolio, Round, Standing, round_of, stand
+from croupier.lab.rounds import Portfolio, PortfolioWager, RoundLaw, admitted_wagers, round_of
 from croupier.rules.table import Rules
-from croupier.terms.money import dollars
 from croupier.terms.problem import Problem, Problems, shown
 
 PLAIN_BLOCK = 64
-"""Sessions of one block: they share a stream and are played one after the other."""
+"""Sessions per block; they share a random stream and are played in order."""
 DECISION_SECONDS = 5.0
 STEPS_MAX = 10**9
 REMEMBERED = 20_000
 WAGERS_MAX = 200
 
 
-class Seat(Struct):
-    """What a strategy sees: its money in cents and the past of its session."""
+class StrategyView(Struct):
+    """What a strategy sees: its money in cents and the history of its session."""
 
     bankroll: int
     start: int
     goal: int | None
     results: list[str] = field(default_factory=list)
-    """Every compartment that came up, second spins of prisoners included."""
+    """Every compartment that came up, including second spins of wagers in prison."""
     nets: list[int] = field(default_factory=list)
     staked: list[int] = field(default_factory=list)
     memory: dict[str, object] = field(default_factory=dict)
 
 
 class Strategy(Protocol):
-    """Names cents by spot for the next spin, or nothing to leave the table."""
+    """Returns cents by spot for the next spin, or None to leave the table."""
 
-    def __call__(self, seat: Seat, /) -> Portfolio | None: ...
+    def __call__(self, seat: StrategyView, /) -> Portfolio | None: ...
 
 
 class PlainSession(Struct, frozen=True):
-    """How one session ended. `surprise` is the net result minus what the exact odds expect of the wagers made."""
+    """How a session ended. `surprise` is the net result minus its exact expectation."""
 
     bankroll: int
     rounds: int
@@ -70,11 +69,11 @@ class PlainSession(Struct, frozen=True):
 
 
 class _Prepared(Struct, frozen=True):
-    """A portfolio, looked at once."""
+    """A portfolio settled in every compartment."""
 
-    each: Round
+    each: RoundLaw
     nets: dict[str, int]
-    prisoners: dict[str, tuple[Standing, ...]]
+    prisoners: dict[str, tuple[PortfolioWager, ...]]
 
 
 class _Stopped(BaseException):
@@ -82,18 +81,18 @@ class _Stopped(BaseException):
 
 
 def read_strategy(source: str) -> Strategy:
-    """The function `strategy` of a Python file, or another one named as ``FILE.py:NAME``."""
+    """Loads the function `strategy` from a Python file, or another one named as ``FILE.py:NAME``."""
     path, colon, name = source.rpartition(":")
     if not colon or path.endswith(("/", "\\")) or not name.isidentifier():
         path, name = source, "strategy"
     names: dict[str, object] = {"__name__": "croupier_strategy", "__file__": path}
     try:
         code = compile(Path(path).read_text("utf-8"), path, "exec")
-        exec(code, names)  # noqa: S102 - running the user's own file is what was asked for
+        exec(code, names)  # noqa: S102 - runs the user's own file, as requested
     except OSError as error:
         raise _problem(source, f"it cannot be read: {error.strerror}", "Name a Python file.") from error
     except Exception as error:
-        raise _problem(source, f"it does not load: {_told(error, path)}", "Correct the file.") from error
+        raise _problem(source, f"it does not load: {_exception_line(error, path)}", "Correct the file.") from error
     found = names.get(name)
     if not callable(found):
         raise _problem(source, f"it has no function {name}", f"Define {name}(seat).")
@@ -104,15 +103,15 @@ def _problem(source: str, wrong: str, right: str) -> Problems:
     return Problems([Problem(f"strategy {source}", wrong, right)])
 
 
-def _told(error: BaseException, path: str) -> str:
-    """An exception in a line, with the last line of the user's file that was on its way."""
+def _exception_line(error: BaseException, path: str) -> str:
+    """An exception in one line, with the last line of the user's file in the traceback."""
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
     where = f", line {lines[-1]}" if lines else ""
     return f"{type(error).__name__}: {error}{where}"
 
 
 class _Player:
-    """Plays the sessions of one block; `deciding` is when the strategy was asked, while it is being asked."""
+    """Plays the sessions of one block; while the strategy runs, `deciding` is when it was called."""
 
     def __init__(
         self, rules: Rules, name: str, strategy: Strategy, spins: Iterator[str], *, bankroll: int, goal: int | None
@@ -132,9 +131,9 @@ class _Player:
         return _problem(f"{self._name}, session {self.session}, spin {self.spin}", wrong, right)
 
     def play(self, session: int, rounds: int) -> PlainSession:
-        """One session, from the first wager to the end."""
+        """Plays one session to its end."""
         self.session = session
-        seat = Seat(self._bankroll, self._bankroll, self._goal)
+        seat = StrategyView(self._bankroll, self._bankroll, self._goal)
         surprise, variance = Fraction(0), Fraction(0)
         money, played, staked = self._bankroll, 0, 0
         while played < rounds and money > 0 and (self._goal is None or money < self._goal):
@@ -153,8 +152,8 @@ class _Player:
             seat.staked.append(prepared.each.cost)
         return PlainSession(money, played, staked, surprise, variance)
 
-    def _decide(self, seat: Seat, money: int) -> _Prepared | None:
-        """The strategy's next wagers, as the table takes them; None when it leaves."""
+    def _decide(self, seat: StrategyView, money: int) -> _Prepared | None:
+        """The strategy's next wagers, checked against the table; None if it leaves."""
         self.deciding = time.monotonic()
         try:
             answer: object = self._strategy(seat)
@@ -162,7 +161,7 @@ class _Player:
             raise
         except BaseException as error:
             path = getattr(getattr(self._strategy, "__code__", None), "co_filename", "")
-            raise self.wrong(f"it raised {_told(error, path)}", "Correct the strategy.") from error
+            raise self.wrong(f"it raised {_exception_line(error, path)}", "Correct the strategy.") from error
         finally:
             self.deciding = None
         if answer is None or (isinstance(answer, Mapping) and not answer):
@@ -170,31 +169,32 @@ class _Player:
         wagers = self._checked(answer)
         prepared = self._prepared.get(wagers) or self._prepare(wagers)
         if prepared.each.cost > money:
+            write = prepared.each.currency.write
             raise self.wrong(
-                f"it stakes {dollars(prepared.each.cost)} and holds {dollars(money)}", "Stake what the seat holds."
+                f"it stakes {write(prepared.each.cost)} and holds {write(money)}", "Stake what the seat holds."
             )
         return prepared
 
     def _checked(self, answer: object) -> tuple[tuple[str, int], ...]:
         if not isinstance(answer, Mapping) or len(answer) > WAGERS_MAX:
-            raise self.wrong(f"it answered {shown(answer)}, which names no wagers", 'Return {"red": 500} or nothing.')
+            raise self.wrong(f"it returned {shown(answer)}, which names no wagers", 'Return {"red": 500} or nothing.')
         for spot, cents in answer.items():
             if not isinstance(spot, str) or not isinstance(cents, int) or isinstance(cents, bool):
                 raise self.wrong(
-                    f"{shown(spot)}: {shown(cents)} is no spot with whole cents", 'Return {"red": 500} or nothing.'
+                    f"{shown(spot)}: {shown(cents)} is not a spot with whole cents", 'Return {"red": 500} or nothing.'
                 )
         return tuple(answer.items())
 
     def _prepare(self, wagers: tuple[tuple[str, int], ...]) -> _Prepared:
-        """Settles the portfolio in every compartment, once."""
+        """Settles the portfolio in every compartment."""
         try:
-            each, standing = round_of(self._rules, dict(wagers)), stand(self._rules, dict(wagers))
+            each, standing = round_of(self._rules, dict(wagers)), admitted_wagers(self._rules, dict(wagers))
         except Problems as refused:
             first = refused.problems[0]
             raise self.wrong(f"the table refuses {first.key}: {first.wrong}", first.right) from None
         game = self._rules.game
         nets: dict[str, int] = {}
-        prisoners: dict[str, tuple[Standing, ...]] = {}
+        prisoners: dict[str, tuple[PortfolioWager, ...]] = {}
         for result in game.wheel.counts:
             nets[result], jailed = 0, []
             for wager in standing:
@@ -210,7 +210,7 @@ class _Player:
         self._prepared[wagers] = _Prepared(each, nets, prisoners)
         return self._prepared[wagers]
 
-    def _round(self, prepared: _Prepared, seat: Seat) -> int:
+    def _round(self, prepared: _Prepared, seat: StrategyView) -> int:
         result = next(self._spins)
         seat.results.append(result)
         net = prepared.nets[result]
@@ -224,7 +224,7 @@ class _Player:
 
 
 def _spins(rules: Rules, key: int, block: int) -> Iterator[str]:
-    """Compartments that count, from the block's stream."""
+    """Compartments that count, drawn from the block's stream."""
     from croupier.lab.streams import WORDS, draw_below, stream
 
     state = stream(key, block, "plain")
@@ -235,12 +235,12 @@ def _spins(rules: Rules, key: int, block: int) -> Iterator[str]:
 
 
 class PlainRun(Struct, frozen=True):
-    """What is played: picklable, when the strategy is named by its file."""
+    """Parameters of a run: picklable if the strategy is given as a file name."""
 
     rules: Rules
     name: str
     strategy: Strategy | None
-    """None: read from the file `name`."""
+    """None: load it from the file `name`."""
     bankroll: int
     goal: int | None
     rounds: int
@@ -249,7 +249,7 @@ class PlainRun(Struct, frozen=True):
 
 
 def play_plain_block(run: PlainRun, block: int, sessions: int) -> list[PlainSession]:
-    """The sessions of one block, on a thread of their own that is watched from here."""
+    """Plays the sessions of one block in a thread that this one supervises."""
     strategy = run.strategy or read_strategy(run.name)
     spins = _spins(run.rules, run.key, block)
     player = _Player(run.rules, run.name, strategy, spins, bankroll=run.bankroll, goal=run.goal)
@@ -260,7 +260,7 @@ def play_plain_block(run: PlainRun, block: int, sessions: int) -> list[PlainSess
         try:
             first = block * PLAIN_BLOCK + 1
             played.extend(player.play(session, run.rounds) for session in range(first, first + sessions))
-        except BaseException as error:  # handed over to the watcher
+        except BaseException as error:  # re-raised by the supervising thread
             trouble.append(error)
 
     thread = threading.Thread(target=work, name=f"croupier-strategy-{block}", daemon=True)
@@ -270,14 +270,14 @@ def play_plain_block(run: PlainRun, block: int, sessions: int) -> list[PlainSess
         asked = player.deciding
         if asked is not None and time.monotonic() - asked > run.seconds:
             _interrupt(thread)
-            raise player.wrong(f"it took more than {run.seconds:g} seconds to name its wagers", "Let it decide faster.")
+            raise player.wrong(f"it took more than {run.seconds:g} seconds to name its wagers", "Make it faster.")
     if trouble:
         raise trouble[0]
     return played
 
 
 def _interrupt(thread: threading.Thread) -> None:
-    """Raises `_Stopped` in the thread at its next line of Python; one that waits in C ends with the process."""
+    """Raises `_Stopped` in the thread at its next Python instruction; a thread blocked in C ends with the process."""
     if thread.ident is not None:
         ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), ctypes.py_object(_Stopped))
 
@@ -290,22 +290,23 @@ def simulate_plain(
     workers: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> list[PlainSession]:
-    """Every session in order; the same for any number of workers."""
+    """All sessions in order; independent of the number of workers."""
     from croupier.lab.simulate import in_order, pool_of
 
     problems = []
+    write = run.rules.book.money.currency.write
     if sessions < 1 or run.rounds < 1 or sessions * run.rounds > STEPS_MAX:
         wrong = f"{sessions:,} sessions of {run.rounds:,} spins are out of range for plain Python"
         problems.append(Problem("sessions", wrong, f"Keep both above 0 and sessions times spins within {STEPS_MAX:,}."))
     if run.bankroll < 1:
-        problems.append(Problem("bankroll", f"{dollars(run.bankroll)} stakes nothing", "Bring more."))
+        problems.append(Problem("bankroll", f"{write(run.bankroll)} is too little to stake", "Start with more."))
     if run.goal is not None and run.goal <= run.bankroll:
-        wrong = f"a goal of {dollars(run.goal)} is reached before play"
+        wrong = f"a goal of {write(run.goal)} is reached before play"
         problems.append(Problem("goal", wrong, "Set a goal above the bankroll, or none."))
     if problems:
         raise Problems(problems)
     if run.strategy is None:
-        read_strategy(run.name)  # what is wrong with the file is said once, before anything is handed out
+        read_strategy(run.name)  # reports problems with the file once, before starting workers
     played: list[PlainSession] = []
     blocks = -(-sessions // PLAIN_BLOCK)
     with pool_of(executor, workers) as (pool, width):

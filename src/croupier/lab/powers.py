@@ -1,34 +1,34 @@
-"""Exact powers of a round's law: whole numbers of any size, no rounding anywhere.
+"""Exact powers of a round's law, in integers of any size, without rounding.
 
-The generating polynomial of a round is P(x) = sum of weight * x^index, with indices on the lattice of results.
-Its power Q = P^n obeys P Q' = n P' Q, which gives each coefficient from the ones before it (Euler; J.C.P. Miller):
+The generating polynomial of a round is P(x) = sum of weight * x^index, with indices on the lattice of results. Its
+power Q = P^n satisfies P Q' = n P' Q, which gives each coefficient from earlier ones (Euler; J.C.P. Miller):
 
     a0 * m * q[m] = sum over k > 0 of (n k - (m - k)) * a[k] * q[m - k]
 
-One multiplication of a long number by a short one per outcome and coefficient, and one exact division.
+Each outcome and coefficient takes one multiplication of a long number by a short one, and one exact division.
 """
 
 from __future__ import annotations
 
-from croupier.lab.rounds import Round
+from croupier.lab.rounds import RoundLaw
 from croupier.terms.problem import Problem, Problems
 
 WORK_MAX = 4 * 10**8
-"""Words of 64 bits that a power may touch: some seconds."""
+"""Maximum number of 64-bit words to process: a few seconds."""
 
 
-def lattice(each: Round) -> tuple[tuple[int, int], ...]:
-    """Pairs of index and weight, from the worst result on, in steps of `Round.step`."""
+def lattice(each: RoundLaw) -> tuple[tuple[int, int], ...]:
+    """Pairs of index and weight, from the worst result up, in steps of `RoundLaw.step`."""
     worst, step = each.outcomes[-1].net, each.step
     return tuple(((outcome.net - worst) // step, outcome.weight) for outcome in reversed(each.outcomes))
 
 
-def exact_power(each: Round, rounds: int) -> list[int]:
-    """The weight of every lattice result of so many rounds, in cases out of total ** rounds.
+def exact_power(each: RoundLaw, rounds: int) -> list[int]:
+    """The weight of every lattice result after `rounds` rounds, out of total ** rounds.
 
-    >>> from croupier.lab.rounds import Outcome
+    >>> from croupier.lab.rounds import RoundLaw, RoundOutcome
     >>> from fractions import Fraction
-    >>> exact_power(Round((Outcome(1, 1), Outcome(-1, 2)), 3, 1, Fraction(0), True, None), 3)
+    >>> exact_power(RoundLaw((RoundOutcome(1, 1), RoundOutcome(-1, 2)), 3, 1, Fraction(0), True, None), 3)
     [8, 12, 6, 1]
     """
     pairs = lattice(each)

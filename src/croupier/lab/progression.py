@@ -1,9 +1,9 @@
-"""The exact law of a session by dynamic programming: every state that play can reach, every round.
+"""The exact law of a session by dynamic programming over every reachable state.
 
-A state is a bankroll with the system's two numbers. The states are found once, the chances of moving between them
-become a sparse matrix, and each round is one product with it. Every figure is a sum of products of positive
-numbers, so it is off by at most as many relative unit roundoffs as there are operations in a row, plus what an
-early end leaves out: docs/adr/0016.
+A state is a bankroll with the system's two numbers. The states are enumerated once, the transition probabilities form a
+sparse matrix, and each round is one multiplication by it. Every figure is a sum of products of positive numbers, so its
+relative error is at most one unit roundoff per consecutive operation, plus what stopping early omits: see
+docs/adr/0016.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from croupier.lab.sessions import NO_GOAL, Session
-from croupier.lab.strategies import Code, start, step
+from croupier.lab.sessions import NO_GOAL, SessionPlan
+from croupier.lab.strategies import StrategyCode, start, step
 from croupier.terms.problem import Problem, Problems
 
 Floats = NDArray[np.float64]
@@ -28,35 +28,35 @@ SEEN_MAX = 4 * 10**8
 LEVELS_MAX = 20_000
 STAGES = 8
 WORK_MAX = 3 * 10**10
-"""Products that may be made: about a minute."""
+"""Maximum number of multiplications: about a minute."""
 SETTLED = 1e-18
-"""When less than this chance is still in play, the rest is counted as still in play and the work ends."""
+"""When less probability than this is still in play, the computation stops."""
 
 
 PAIRWISE = 200
-"""Additions in a row of numpy's pairwise sum, whatever it sums."""
+"""Consecutive additions in numpy's pairwise summation."""
 FLUSHED = 1e-290
-"""Smaller chances become none: below 1e-307 processors slow down a hundredfold."""
+"""Smaller probabilities are set to zero: below 1e-307 processors slow down a hundredfold."""
 
 
 class SessionLaw(Struct, frozen=True, dict=True):
-    """Where a session ends. Bankrolls are cents, ascending, each once."""
+    """Where a session ends. Bankrolls are distinct cents, ascending."""
 
-    session: Session
+    session: SessionPlan
     states: int
     bankrolls: Ints
     chances: Floats
     ruin: float
     goal: float
     rounds_mean: float
-    """Expected rounds; `spins_mean` counts the second spins of prisoners too."""
+    """Expected rounds; `spins_mean` adds second spins of wagers in prison."""
     rounds_variance: float
     playing: Floats
-    """The chance that a session plays round 1, 2, and so on."""
+    """The probability that a session plays round 1, 2, ..."""
     ruined: Floats
-    """The chance that a session is ruined by the end of round 1, 2, and so on."""
+    """The probability that a session is ruined by the end of round 1, 2, ..."""
     bound: float
-    """No chance or expectation is off by a larger share of itself, and what `SETTLED` leaves out."""
+    """Relative error bound of every probability and expectation, apart from what `SETTLED` omits."""
 
     @property
     def spins_mean(self) -> float:
@@ -64,7 +64,7 @@ class SessionLaw(Struct, frozen=True, dict=True):
 
     @property
     def mean(self) -> float:
-        """The expected bankroll at the end, in cents."""
+        """The expected final bankroll, in cents."""
         return float(np.dot(self.bankrolls, self.chances))
 
     @property
@@ -78,39 +78,37 @@ class SessionLaw(Struct, frozen=True, dict=True):
 
     @property
     def ahead(self) -> float:
-        """The chance to leave with more than was brought."""
+        """The probability of leaving with more than was brought."""
         brought = self.session.cents(self.session.bankroll)
         return float(self.chances[self.bankrolls > brought].sum())
 
     def quantile(self, share: float) -> int:
-        """The least bankroll that at least this share of sessions ends at or below."""
+        """The smallest bankroll that at least this share of sessions do not exceed."""
         return int(self.bankrolls[min(int(np.searchsorted(self._sums, share)), len(self.bankrolls) - 1)])
 
 
 class _Space(Struct, frozen=True):
-    """The states that end play, then the ones in play: by the stage in which they are first reached, then in order."""
+    """The final states, then those in play, sorted by the stage in which they are first reached."""
 
     bank: Ints
     ends: Ints
     targets: tuple[NDArray[np.int32], ...]
-    """For each outcome, where each state in play goes."""
+    """For each outcome, the successor of each state in play."""
     reached: tuple[int, ...]
     """How many states are in play by the end of each stage."""
 
 
-def has_law(session: Session) -> bool:
-    """Whether the system has states few enough for a law."""
-    return session.code not in (Code.LABOUCHERE, Code.OSCAR)
+def has_law(session: SessionPlan) -> bool:
+    """Whether the system has few enough states for an exact law."""
+    return session.code not in (StrategyCode.LABOUCHERE, StrategyCode.OSCAR)
 
 
-def session_law(session: Session, progress: Callable[[int, int], None] | None = None) -> SessionLaw:
-    """The law of the session; refuses, with the reason, where the states are too many."""
+def session_law(session: SessionPlan, progress: Callable[[int, int], None] | None = None) -> SessionLaw:
+    """The law of the session; raises `Problems` if there are too many states."""
     from scipy.sparse import csr_array
 
     if not has_law(session):
-        raise Problems(
-            [Problem("strategy", f"{session.system} has no exact law here: its states are too many", "Simulate it.")]
-        )
+        raise Problems([Problem("strategy", f"{session.system} has too many states for an exact law", "Simulate it.")])
     space = _explore(session)
     inside, ends = len(space.bank), len(space.ends)
     chances = [float(chance) for chance in session.chances]
@@ -123,7 +121,7 @@ def session_law(session: Session, progress: Callable[[int, int], None] | None = 
         ),
         shape=(ends + inside, inside),
     )
-    # early rounds work with the states that they can have reached, and the ones they can reach next
+    # early rounds use only the states reached so far and those reachable next
     parts = [matrix[: ends + after, :now] for now, after in pairwise((*space.reached, inside))]
     per_stage = _rounds_per_stage(session)
     ruinous = space.ends < session.cost
@@ -148,17 +146,17 @@ def session_law(session: Session, progress: Callable[[int, int], None] | None = 
         ruined.append(float(ended[ruinous].sum()))
         if progress:
             progress(number + 1, session.rounds)
-    joined = np.diff(matrix.indptr)  # how many moves lead to a state: additions in a row
+    joined = np.diff(matrix.indptr)  # transitions into each state: consecutive additions
     in_row = int(joined[ends:].max(initial=0)), int(joined[:ends].max(initial=0))
     return _law(session, space, alive, ended, playing, ruined, in_row)
 
 
-def _rounds_per_stage(session: Session) -> int:
+def _rounds_per_stage(session: SessionPlan) -> int:
     return max(1, -(-min(session.rounds, 4096) // STAGES))
 
 
 def _law(
-    session: Session,
+    session: SessionPlan,
     space: _Space,
     alive: Floats,
     ended: Floats,
@@ -203,14 +201,14 @@ def _refuse(states: int) -> None:
 
 
 class _Levels(Struct, frozen=True):
-    """The system's numbers without the bankroll: what each level asks for, and where each outcome leads."""
+    """The system's states without the bankroll: the units each asks for, and the successor for each outcome."""
 
     asks: Ints
     after: tuple[Ints, ...]
 
 
-def _levels(session: Session) -> _Levels:
-    """Every level that the system can come to within the rounds."""
+def _levels(session: SessionPlan) -> _Levels:
+    """Every level that the system can reach within the rounds."""
     pairs = [start(session.code)]
     numbers = {pairs[0]: 0}
     moves: list[list[int]] = []
@@ -227,19 +225,19 @@ def _levels(session: Session) -> _Levels:
             if pair not in numbers and len(pairs) <= session.rounds:
                 numbers[pair] = len(pairs)
                 pairs.append(pair)
-            row.append(numbers.get(pair, 0))  # a level past the last round is never played
+            row.append(numbers.get(pair, 0))  # a level after the last round is never played
         moves.append(row)
         done += 1
     return _Levels(np.array([x for x, _ in pairs]), tuple(np.array(moves, dtype=np.int64).T))
 
 
-def _explore(session: Session) -> _Space:
+def _explore(session: SessionPlan) -> _Space:
     """Every state that play can reach within the rounds, breadth first."""
     levels = _levels(session)
     width = session.bankroll + 1
     if width * len(levels.asks) > SEEN_MAX:
         _refuse(width * len(levels.asks))
-    seen = np.zeros((len(levels.asks), width), dtype=np.uint8)  # the stage, from 1 on
+    seen = np.zeros((len(levels.asks), width), dtype=np.uint8)  # the stage, from 1
     level, bank = np.zeros(1, dtype=np.int64), np.array([session.bankroll])
     seen[0, session.bankroll] = 1
     ends: list[Ints] = []
@@ -272,8 +270,8 @@ def _explore(session: Session) -> _Space:
     return _numbered(session, levels, seen, np.unique(np.concatenate(ends)) if ends else np.zeros(0, dtype=np.int64))
 
 
-def _numbered(session: Session, levels: _Levels, seen: NDArray[np.uint8], ends: Ints) -> _Space:
-    """States by stage, level and bankroll, so that a round reads and writes memory in order."""
+def _numbered(session: SessionPlan, levels: _Levels, seen: NDArray[np.uint8], ends: Ints) -> _Space:
+    """Numbers the states by stage, level and bankroll, so that a round accesses memory in order."""
     width = seen.shape[1]
     keys = np.flatnonzero(seen)
     stages = seen.reshape(-1)[keys]
@@ -281,7 +279,7 @@ def _numbered(session: Session, levels: _Levels, seen: NDArray[np.uint8], ends: 
     number = np.empty(len(keys), dtype=np.int64)
     number[order] = np.arange(len(keys))
     start_at = int(np.searchsorted(keys, session.bankroll))
-    # the first state of all is where play starts
+    # play starts in state 0
     number[order[0]], number[start_at] = number[start_at], 0
     order = np.argsort(number)
     level, bank = keys[order] // width, keys[order] % width
@@ -293,14 +291,14 @@ def _numbered(session: Session, levels: _Levels, seen: NDArray[np.uint8], ends: 
         inside, is_inside = _place(keys, after[level] * width + to_bank)
         outside, is_outside = _place(ends, to_bank)
         to = np.where(over, outside, len(ends) + number[inside])
-        # what only a round past the last one would reach leads anywhere: no chance ever gets there
+        # states beyond the last round get an arbitrary target, since no probability reaches them
         targets.append(np.where(np.where(over, is_outside, is_inside), to, 0).astype(np.int32))
     reached = np.cumsum(np.bincount(stages, minlength=STAGES + 1))[1:]
     return _Space(bank, ends, tuple(targets), tuple(int(count) for count in reached))
 
 
 def _place(ordered: Ints, values: Ints) -> tuple[Ints, NDArray[np.bool_]]:
-    """Where each value stands among the ordered ones, and whether it is one of them."""
+    """The position of each value in the sorted array, and whether it is there."""
     if not len(ordered):
         return np.zeros_like(values), np.zeros(len(values), dtype=np.bool_)
     at = np.minimum(np.searchsorted(ordered, values), len(ordered) - 1)

@@ -1,4 +1,4 @@
-"""Estimates beside the exact figures, with z: how many standard deviations they are apart."""
+"""Estimates compared with exact figures by z, their distance in standard deviations."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from croupier.lab.simulate import Simulation
 
 FEW = 5.0
-"""Expected cases below which a z would promise a bell that is not there."""
+"""With fewer expected cases, the normal approximation and thus z is meaningless."""
 
 
 class Estimate(Struct, frozen=True):
-    """One figure: as simulated, its standard error, and where there is one the exact value and z."""
+    """A simulated figure with its standard error and, if known, the exact value and z."""
 
     figure: str
     unit: str
@@ -48,7 +48,7 @@ def _chance(figure: str, cases: int, count: int, exact: float | None) -> Estimat
 
 
 def estimates(simulation: Simulation, law: SessionLaw | None) -> list[Estimate]:
-    """The figures of a simulation; variances are the exact ones where there is a law."""
+    """The figures of a simulation; variances are exact if there is a law."""
     count, block, session = simulation.sessions, simulation.block, simulation.session
     found = [
         _mean(
@@ -90,7 +90,7 @@ def estimates(simulation: Simulation, law: SessionLaw | None) -> list[Estimate]:
 
 
 def _house_share(*, net: float, staked: float, expected: float, variance: float, edge: float | None) -> Estimate:
-    """What the house kept of every cent staked: the exact edge, whatever the system, as Wald has it."""
+    """The share of the stakes that the house kept; by Wald's identity, the edge is exact for any system."""
     error = math.sqrt(variance) / staked if staked else 0.0
     z = (expected - net) / math.sqrt(variance) if variance > 0 else None
     exact = edge if edge is not None else -expected / staked if staked else None
@@ -98,7 +98,7 @@ def _house_share(*, net: float, staked: float, expected: float, variance: float,
 
 
 def flat_estimates(simulation: Simulation, law: FlatLaw) -> list[Estimate]:
-    """The figures of flat play that no bankroll ends: net results."""
+    """The net results of flat play with unlimited money."""
     count, session = simulation.sessions, simulation.session
     net = simulation.mean - session.cents(session.bankroll)
     return [
@@ -108,7 +108,7 @@ def flat_estimates(simulation: Simulation, law: FlatLaw) -> list[Estimate]:
 
 
 def plain_estimates(sessions: Sequence[PlainSession], bankroll: int, goal: int | None) -> list[Estimate]:
-    """The figures of a strategy in plain Python; what the house keeps is compared with the exact odds."""
+    """The figures of a strategy in plain Python; the share that the house kept is compared with the exact odds."""
     count = len(sessions)
     money = [session.bankroll for session in sessions]
     rounds = [session.rounds for session in sessions]

@@ -1,24 +1,27 @@
-"""One round of a portfolio of wagers, as whole numbers: every net result in cents and its weight.
+"""One round of a portfolio of wagers in integers: every net result in cents, and its weight.
 
-A round is a spin that counts and, where it puts wagers of the portfolio in prison, the one spin that decides
-them: all its prisoners wait for the same spin, and nothing else is wagered meanwhile. So a round resolves every
-wager of the portfolio exactly once, as the odds count. A spin that the rules void is spun again and is no round.
+A round is a spin that counts and, if it imprisons wagers of the portfolio, the spins that decide them. All wagers in
+prison wait for the same spin, and nothing else is wagered meanwhile, so a round resolves every wager exactly once, as
+the odds assume. A void spin is repeated and is not a round.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from math import gcd, lcm
+from typing import NamedTuple
 
 from msgspec import Struct
 
 from croupier.game.layout import Spot
-from croupier.game.settlement import Choice, Verdict
-from croupier.game.wager import ADJACENT_PARTS
+from croupier.game.settlement import Verdict
+from croupier.game.zero import LEVELS_MAX, Choice
+from croupier.odds.exact import even_stake
 from croupier.rules.table import Rules
 from croupier.rules.wagers import Wager
+from croupier.terms.money import DOLLAR, Currency
 from croupier.terms.problem import Problem, Problems, shown
 from croupier.terms.refusal import Refusal
 
@@ -26,27 +29,28 @@ Portfolio = Mapping[str, int]
 """Cents by spot, as typed."""
 
 
-class Outcome(Struct, frozen=True):
-    """A net result in cents, and how many of the round's equally likely cases bring it."""
+class RoundOutcome(Struct, frozen=True):
+    """A net result in cents, and its number of equally likely cases."""
 
     net: int
     weight: int
 
 
-class Round(Struct, frozen=True):
-    """The exact law of one round. Outcomes run from the best to the worst for the player."""
+class RoundLaw(Struct, frozen=True):
+    """The exact law of one round. Outcomes are sorted from best to worst for the player."""
 
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[RoundOutcome, ...]
     total: int
-    """Equally likely cases: the compartments, squared where prison takes a second spin."""
+    """Equally likely cases: the compartments, squared if prison takes a second spin."""
     cost: int
-    """What the portfolio stakes, in cents."""
+    """The total stake of the portfolio, in cents."""
     prison: Fraction
-    """The chance that a round takes a second spin."""
+    """The probability that a round takes a second spin."""
     exact: bool
-    """Whether no odd cent was rounded, so that n times the stakes bring n times the results."""
+    """Whether nothing was rounded, so that n times the stakes give n times the results."""
     multiple_max: int | None
-    """How many times the portfolio the table's maximums allow; None where no maximum is posted."""
+    """How many times the portfolio the table's maximums allow; None if there are none."""
+    currency: Currency = DOLLAR
 
     @property
     def chances(self) -> tuple[Fraction, ...]:
@@ -63,47 +67,26 @@ class Round(Struct, frozen=True):
 
     @property
     def edge(self) -> Fraction:
-        """What the house keeps of a cent staked, on average."""
+        """The share of a stake that the house keeps on average."""
         return -self.mean / self.cost
 
     @property
     def step(self) -> int:
-        """The largest amount of which every two results differ by a multiple; 1 where there is one result."""
+        """The greatest common divisor of the differences between results; 1 if there is one result."""
         worst = self.outcomes[-1].net
         return gcd(*(outcome.net - worst for outcome in self.outcomes)) or 1
 
 
-class Standing(Struct, frozen=True):
-    """A wager of the portfolio on its spot, with what its owner asks for when a zero imprisons it."""
+class PortfolioWager(Struct, frozen=True):
+    """A wager of the portfolio, with the player's choice if a zero imprisons it."""
 
     spot: Spot
     stake: int
     choice: Choice
 
 
-def read_portfolio(texts: Iterable[str]) -> dict[str, int]:
-    """Wagers typed as ``SPOT=CENTS``; a spot named twice gets both stakes.
-
-    >>> read_portfolio(["red=500", "17-20=100", "red=100"])
-    {'red': 600, '17-20': 100}
-    """
-    portfolio: dict[str, int] = {}
-    problems = []
-    for text in texts:
-        spot, equals, stake = text.rpartition("=")
-        if not equals or not stake.isascii() or not stake.isdecimal() or len(stake) > 15:
-            problems.append(
-                Problem("wager", f"{shown(text)} is not a spot and whole cents", "Write it like red=500 or 17-20=100.")
-            )
-        else:
-            portfolio[spot] = portfolio.get(spot, 0) + int(stake)
-    if problems:
-        raise Problems(problems)
-    return portfolio
-
-
-def stand(rules: Rules, portfolio: Portfolio) -> tuple[Standing, ...]:
-    """Every wager of the portfolio where the table takes it; raises every refusal as a problem."""
+def admitted_wagers(rules: Rules, portfolio: Portfolio) -> tuple[PortfolioWager, ...]:
+    """The wagers of the portfolio as the table admits them; raises every refusal as a problem."""
     problems: list[Problem] = []
     stakes: dict[str, int] = {}
     for typed, cents in portfolio.items():
@@ -121,57 +104,91 @@ def stand(rules: Rules, portfolio: Portfolio) -> tuple[Standing, ...]:
         if isinstance(answer, Refusal) and not problems:
             problems.append(refused(spot, answer))
     if not portfolio:
-        problems.append(Problem("wager", "there is none", "Name one like red=500."))
+        problems.append(Problem("wager", "there is none", "Name one or more."))
     if problems:
         raise Problems(problems)
     layout = rules.game.layout
-    return tuple(Standing(layout[spot], cents, rules.odds[layout[spot].wager].choice) for spot, cents in stakes.items())
+    return tuple(
+        PortfolioWager(layout[spot], cents, rules.odds[layout[spot].wager].choice) for spot, cents in stakes.items()
+    )
 
 
 def refused(spot: str, refusal: Refusal) -> Problem:
-    """A refusal as the problem of a wager that nobody can take back."""
+    """A refusal as a problem with a wager."""
     wrong, _, right = refusal.message.rpartition(". ")
     return Problem(f"wager {shown(spot)}", wrong, right)
 
 
-def round_of(rules: Rules, portfolio: Portfolio) -> Round:
-    """The law of one round, by settling the portfolio in every compartment, and after prison in every one again."""
-    standing = stand(rules, portfolio)
-    game, counts, size = rules.game, rules.game.wheel.counts, rules.game.wheel.size
-    law: defaultdict[int, int] = defaultdict(int)
-    jailed = 0
-    for result, count in counts.items():
-        net, prisoners = 0, []
-        for wager in standing:
-            ruling = game.settle(wager.spot, wager.stake, result, choice=wager.choice)
-            if ruling.verdict is Verdict.IMPRISONED:
-                prisoners.append(wager)
-            else:
-                net += ruling.winnings + ruling.returned - wager.stake
-        if not prisoners:
-            law[net] += count * size
-            continue
-        jailed += count
-        for second, again in counts.items():
-            rulings = [(game.settle(wager.spot, wager.stake, second, imprisoned=True), wager) for wager in prisoners]
-            law[net + sum(each.winnings + each.returned - wager.stake for each, wager in rulings)] += count * again
-    shared = gcd(*law.values())
+def round_of(rules: Rules, portfolio: Portfolio) -> RoundLaw:
+    """The law of one round: settles the portfolio in every compartment, and wagers in prison over the next spins."""
+    standing = admitted_wagers(rules, portfolio)
+    size = rules.game.wheel.size
+    law: defaultdict[int, Fraction] = defaultdict(Fraction)
+    waiting: dict[_Waiting, Fraction] = {
+        (0, tuple(_Held(place, 0, each.stake) for place, each in enumerate(standing))): Fraction(1)
+    }
+    jailed = Fraction(0)
+    for spin in range(LEVELS_MAX + 2):
+        following: defaultdict[_Waiting, Fraction] = defaultdict(Fraction)
+        for (net, held), chance in waiting.items():
+            for result, count in rules.game.wheel.counts.items():
+                after, kept = _spin(rules, standing, net, held, result)
+                weight = chance * Fraction(count, size)
+                if kept:
+                    following[after, kept] += weight
+                    jailed += weight if spin == 0 else 0
+                else:
+                    law[after] += weight
+        waiting = dict(following)
+        if not waiting:
+            break
+    if waiting:
+        wrong = "a wager may be imprisoned without end under this zero rule"
+        raise Problems([Problem("zero", wrong, "Ask for the odds of single wagers, which are exact.")])
+    total = lcm(*(chance.denominator for chance in law.values()))
     maximums = [(rules.bounds(wager.spot.wager).maximum, wager.stake) for wager in standing]
     multiples = [maximum // stake for maximum, stake in maximums if maximum is not None]
-    return Round(
-        outcomes=tuple(Outcome(net, weight // shared) for net, weight in sorted(law.items(), reverse=True)),
-        total=size * size // shared,
+    return RoundLaw(
+        outcomes=tuple(RoundOutcome(net, int(chance * total)) for net, chance in sorted(law.items(), reverse=True)),
+        total=total,
         cost=sum(wager.stake for wager in standing),
-        prison=Fraction(jailed, size),
+        prison=jailed,
         exact=all(_is_exact(rules, wager) for wager in standing),
         multiple_max=min(multiples) if multiples else None,
+        currency=rules.book.money.currency,
     )
 
 
-def _is_exact(rules: Rules, wager: Standing) -> bool:
-    """Whether a stake that every division divides brings the same multiple of every result."""
+class _Held(NamedTuple):
+    """An unresolved wager: its index in the portfolio, how often it was imprisoned, and what is left of it."""
+
+    place: int
+    level: int
+    amount: int
+
+
+_Waiting = tuple[int, tuple[_Held, ...]]
+
+
+def _spin(
+    rules: Rules, standing: tuple[PortfolioWager, ...], net: int, held: tuple[_Held, ...], result: str
+) -> _Waiting:
+    """Applies one result to the waiting wagers: the net so far, and those still waiting."""
+    kept = []
+    for each in held:
+        wager = standing[each.place]
+        ruling = rules.game.settle(wager.spot, each.amount, result, choice=wager.choice, imprisoned=each.level)
+        if ruling.verdict is Verdict.IMPRISONED:
+            kept.append(_Held(each.place, ruling.level, ruling.returned))
+        else:
+            net += ruling.winnings + ruling.returned - wager.stake
+    return net, tuple(kept)
+
+
+def _is_exact(rules: Rules, wager: PortfolioWager) -> bool:
+    """Whether a multiple of the stake that divides evenly gives the same multiple of every result."""
     game = rules.game
-    times = lcm(2, ADJACENT_PARTS, game.pays[wager.spot.wager].denominator)
+    times = even_stake(game, wager.spot)
     for result in game.wheel.counts:
         one = game.settle(wager.spot, wager.stake, result, choice=wager.choice)
         many = game.settle(wager.spot, wager.stake * times, result, choice=wager.choice)

@@ -1,7 +1,7 @@
-"""A session: one player, one system, one portfolio as the unit, a bankroll and a goal, at most so many rounds.
+"""A session: one player with a system, a portfolio as the unit, a bankroll, a goal and a limit of rounds.
 
-Money is scaled to the largest measure that divides everything, so that lanes of 32 bits hold it and the exact law
-has as few states as it can.
+Money is scaled by its greatest common divisor, so that it fits 32-bit lanes and the exact law has as few states as
+possible.
 """
 
 from __future__ import annotations
@@ -12,10 +12,9 @@ from math import gcd
 
 from msgspec import Struct
 
-from croupier.lab.rounds import Portfolio, Round, round_of
-from croupier.lab.strategies import JAMES_BOND, LABOUCHERE_LINE, Code, System
+from croupier.lab.rounds import Portfolio, RoundLaw, round_of
+from croupier.lab.strategies import JAMES_BOND, LABOUCHERE_LINE, StrategyCode, System
 from croupier.rules.table import Rules
-from croupier.terms.money import dollars
 from croupier.terms.problem import Problem, Problems
 
 ROUNDS_MAX = 10**18
@@ -24,29 +23,29 @@ UNITS_MAX = 2**27
 NO_GOAL = MONEY_MAX
 
 
-class Session(Struct, frozen=True):
-    """What is played, with money in multiples of `measure` cents.
+class SessionPlan(Struct, frozen=True):
+    """A session, with money in multiples of `measure` cents.
 
-    A session ends when the bankroll reaches the goal, when it no longer holds one unit, or after `rounds` rounds.
+    It ends when the bankroll reaches the goal, no longer covers one unit, or after `rounds` rounds.
     """
 
     system: System
-    each: Round
+    each: RoundLaw
     rounds: int
     measure: int
     bankroll: int
     goal: int
-    """`NO_GOAL` where none is set."""
+    """`NO_GOAL` if none is set."""
     cost: int
-    """What one unit costs."""
+    """The cost of one unit."""
     nets: tuple[int, ...]
-    """What one unit brings, from the best outcome to the worst."""
+    """The net results of one unit, from best to worst."""
     most: int
-    """The most units that the table's maximums allow, cut to what the system can ever reach."""
+    """The most units that the table's maximums allow, capped at what the system can reach."""
     line: tuple[int, ...] = LABOUCHERE_LINE
 
     @property
-    def code(self) -> Code:
+    def code(self) -> StrategyCode:
         return self.system.code
 
     @property
@@ -59,7 +58,7 @@ class Session(Struct, frozen=True):
 
     @property
     def gain(self) -> int:
-        """What one unit wins, where every win is the same."""
+        """The win of one unit, if every win is the same."""
         return self.nets[0]
 
     def cents(self, money: int) -> int:
@@ -67,7 +66,7 @@ class Session(Struct, frozen=True):
 
 
 def bond_portfolio(unit: int) -> dict[str, int]:
-    """James Bond's three wagers for twenty parts of one unit."""
+    """James Bond's three wagers, twenty parts of `unit` in all."""
     return {spot: parts * unit for spot, parts in JAMES_BOND.items()}
 
 
@@ -80,9 +79,10 @@ def session_of(
     rounds: int,
     goal: int | None = None,
     line: Sequence[int] = LABOUCHERE_LINE,
-) -> Session:
-    """The session, or every reason why it cannot be played. Amounts are cents."""
+) -> SessionPlan:
+    """Builds the session; raises every problem with it. Amounts are in cents."""
     each = round_of(rules, portfolio)
+    write = each.currency.write
     problems = []
     if system is not System.FLAT and system is not System.JAMES_BOND and not each.exact:
         wrong = "a stake of this portfolio does not halve or multiply into whole cents"
@@ -90,10 +90,10 @@ def session_of(
     if not 1 <= rounds <= ROUNDS_MAX:
         problems.append(Problem("spins", f"{rounds:,} is out of range", f"Give 1 to {ROUNDS_MAX:,}."))
     if bankroll < each.cost:
-        wrong = f"a bankroll of {dollars(bankroll)} does not hold one unit of {dollars(each.cost)}"
-        problems.append(Problem("bankroll", wrong, "Bring more, or stake less."))
+        wrong = f"a bankroll of {write(bankroll)} does not hold one unit of {write(each.cost)}"
+        problems.append(Problem("bankroll", wrong, "Start with more, or stake less."))
     if goal is not None and goal <= bankroll:
-        wrong = f"a goal of {dollars(goal)} is reached before play with a bankroll of {dollars(bankroll)}"
+        wrong = f"a goal of {write(goal)} is reached before play with a bankroll of {write(bankroll)}"
         problems.append(Problem("goal", wrong, "Set a goal above the bankroll, or none."))
     wins = {outcome.net for outcome in each.outcomes if outcome.net > 0}
     if not wins:
@@ -103,44 +103,44 @@ def session_of(
         problems.append(Problem("wager", wrong, "Choose one wager."))
     if not line or min(line) < 1 or len(line) > 50 or max(line) > 10**6:
         problems.append(
-            Problem("line", f"{list(line)} is no line", "Give 1 to 50 whole numbers of units of at least 1.")
+            Problem("line", f"{list(line)} is not a line", "Give 1 to 50 whole numbers of units of at least 1.")
         )
     if len(each.outcomes) == 1:
-        problems.append(Problem("wager", "this portfolio always brings the same", "Stake so that chance decides."))
+        problems.append(Problem("wager", "this portfolio always has the same result", "Stake so that results differ."))
     if problems:
         raise Problems(problems)
     return _scaled(system, each, bankroll, goal, rounds, tuple(line))
 
 
 def _scaled(
-    system: System, each: Round, bankroll: int, goal: int | None, rounds: int, line: tuple[int, ...]
-) -> Session:
+    system: System, each: RoundLaw, bankroll: int, goal: int | None, rounds: int, line: tuple[int, ...]
+) -> SessionPlan:
     nets = [outcome.net for outcome in each.outcomes]
     measure = gcd(each.cost, bankroll, goal or 0, *nets)
     cost, bankroll = each.cost // measure, bankroll // measure
     top = goal // measure if goal is not None else None
     most = min(UNITS_MAX // cost, each.multiple_max or UNITS_MAX)
-    if system.code in (Code.FLAT,):
+    if system.code in (StrategyCode.FLAT,):
         most = 1
-    elif system.code is Code.PAROLI:
+    elif system.code is StrategyCode.PAROLI:
         most = min(most, 4)
     if top is not None:
-        most = min(most, max(1, (top - 1) // cost))  # no bankroll in play holds more
+        most = min(most, max(1, (top - 1) // cost))  # no bankroll in play covers more
     highest = top if top is not None else bankroll
     best = max(nets) // measure
-    # with no goal, play may win every round at the most it can stake
+    # with no goal, play may win every round at the highest stake
     reach = highest + best * most if top is not None else _highest(bankroll, cost, best, most, rounds, system)
     if reach > MONEY_MAX // 2:
         raise Problems(
             [
                 Problem(
                     "bankroll",
-                    f"this session may hold more than {MONEY_MAX // 2:,} times {dollars(measure)}",
+                    f"this session may hold more than {MONEY_MAX // 2:,} times {each.currency.write(measure)}",
                     "Set a goal, post a maximum, or use rounder amounts.",
                 )
             ]
         )
-    return Session(
+    return SessionPlan(
         system=system,
         each=each,
         rounds=rounds,
@@ -155,8 +155,8 @@ def _scaled(
 
 
 def _highest(bankroll: int, cost: int, best: int, most: int, rounds: int, system: System) -> int:
-    """A bound on any bankroll of the session."""
-    if system.code is Code.FLAT:
+    """An upper bound on the bankroll during the session."""
+    if system.code is StrategyCode.FLAT:
         return bankroll + best * rounds
     held = bankroll
     for _ in range(min(rounds, 64)):

@@ -1,7 +1,7 @@
-"""Playing sessions by the block, on any executor, with the same result whoever plays which block.
+"""Plays sessions in blocks on any executor; the result does not depend on which worker plays which block.
 
-Each block of `BLOCK` sessions has a stream of its own, keyed by its number. What a block gives back is whole
-numbers (and sums of them kept in order), so adding blocks up in order is the same on one worker or on fifty.
+Each block of `BLOCK` sessions has its own random stream, keyed by its number. Blocks return integers (and sums in a
+fixed order), so adding them in order gives the same result for any number of workers.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from croupier.lab.sessions import Session
-from croupier.lab.strategies import Code, start
+from croupier.lab.sessions import SessionPlan
+from croupier.lab.strategies import StrategyCode, start
 from croupier.lab.streams import BLOCK, LANES, WORDS, expansion, stream
 from croupier.terms.problem import Problem, Problems
 
@@ -38,18 +38,18 @@ STEPS_MAX = 10**14
 ROUNDS_MAX = 10**7
 LINE_ROUNDS_MAX = 8000
 MARKS = 100
-"""Moments of a session at which the curve of ruin is counted and fans are kept."""
+"""Points of a session at which ruin is counted and fans are sampled."""
 CURVE_BLOCKS = 8
-"""The first blocks are watched at every mark, the others at the end alone."""
+"""The first blocks are sampled at every mark, the others only at the end."""
 FAN_BLOCKS = 2
 BINS = 400
 TASK_STEPS = 5 * 10**7
-"""Rounds of one task: enough to make the cost of handing it out small."""
+"""Rounds per task: enough to make the overhead of dispatching it small."""
 TASK_BLOCKS_MAX = 64
 
 
 class Kernel(Struct, frozen=True):
-    """Which kernel plays, and what to say about it."""
+    """The kernel in use, and a note about it."""
 
     name: str
     note: str = ""
@@ -66,20 +66,20 @@ class Kernel(Struct, frozen=True):
 
 
 def kernel_of(name: str = "auto") -> Kernel:
-    """The kernel of that name; `auto` takes numba where it is installed and says so where it is not."""
+    """The kernel of that name; `auto` uses numba if it is installed, and otherwise notes that it is not."""
     if name not in ("auto", "numba", "numpy"):
         raise Problems([Problem("kernel", f"{name} is not known", "Allowed: auto, numba or numpy.")])
     present = find_spec("numba") is not None
     if name == "numba" and not present:
         raise Problems([Problem("kernel", "numba is not installed", "Install croupier[fast], or choose numpy.")])
     if name == "numpy" or not present:
-        slower = "numpy kernel: the same figures, some eighty times slower"
+        slower = "numpy kernel: the same figures, about eighty times slower"
         return Kernel("numpy", slower if present else f"{slower}; croupier[fast] installs numba")
     return Kernel("numba")
 
 
 class Block(Struct, frozen=True):
-    """What the sessions of one block came to. Bankrolls in the session's measure."""
+    """The results of one block of sessions. Bankrolls are in the session's measure."""
 
     sessions: int
     ruined: int
@@ -94,19 +94,19 @@ class Block(Struct, frozen=True):
     """Ruined sessions at each mark, among the `watched`."""
     watched: int
     fan: NDArray[np.int32]
-    """Bankrolls of sessions of the first blocks, a row to a mark."""
+    """Bankrolls of the first blocks' sessions, one row per mark."""
     staked: float
     staked_squared: float
 
 
 @cache
 def marks_of(rounds: int) -> tuple[int, ...]:
-    """The rounds at which a session is looked at, the last one included."""
+    """The rounds at which sessions are sampled, including the last."""
     return tuple(sorted({max(1, round(rounds * mark / MARKS)) for mark in range(1, MARKS + 1)}))
 
 
 class Bins(Struct, frozen=True):
-    """Equal bins for bankrolls at the end; the first holds everything below as well, the last everything beyond."""
+    """Equal bins for final bankrolls; the first and last also hold everything beyond them."""
 
     low: int
     width: int
@@ -114,12 +114,12 @@ class Bins(Struct, frozen=True):
 
 
 @cache
-def bins_of(session: Session) -> Bins:
-    """Eight standard deviations either way for flat play; else from nothing to past the goal or thrice the start."""
+def bins_of(session: SessionPlan) -> Bins:
+    """Eight standard deviations either way for flat play; otherwise zero to beyond the goal, or to four bankrolls."""
     low, top = 0, 4 * session.bankroll
     if session.has_goal:
         top = min(session.goal + session.nets[0] * session.most, 2 * session.goal)
-    if session.code is Code.FLAT:
+    if session.code is StrategyCode.FLAT:
         scale = session.measure
         middle = session.bankroll + float(session.each.mean) * session.rounds / scale
         away = 8 * math.sqrt(session.each.variance * session.rounds) / scale
@@ -128,8 +128,8 @@ def bins_of(session: Session) -> Bins:
     return Bins(low, width, -(-(top + 1 - low) // width) + 1)
 
 
-def play_block(session: Session, key: int, number: int, sessions: int, kernel: str) -> Block:
-    """One block, whose first `sessions` sessions count; the rest of its lanes stay empty."""
+def play_block(session: SessionPlan, key: int, number: int, sessions: int, kernel: str) -> Block:
+    """Plays one block, of which the first `sessions` sessions count; the other lanes stay empty."""
     module = Kernel(kernel).module
     state = stream(key, number)
     digits = _digits(session.chances)
@@ -140,7 +140,7 @@ def play_block(session: Session, key: int, number: int, sessions: int, kernel: s
     first_x, first_y = start(session.code)
     x, y = np.full_like(bank, first_x), np.full_like(bank, first_y)
     lines = ends = opening = np.zeros((1, 1, 2), dtype=np.int32)
-    if session.code is Code.LABOUCHERE:
+    if session.code is StrategyCode.LABOUCHERE:
         opening = np.array(session.line, dtype=np.int32)
         lines = np.zeros((LANES, WORDS, session.rounds + len(opening) + 1), dtype=np.int32)
         lines[:, :, : len(opening)] = opening
@@ -153,7 +153,7 @@ def play_block(session: Session, key: int, number: int, sessions: int, kernel: s
     marks = marks_of(session.rounds)
     for mark in marks if number < CURVE_BLOCKS else marks[-1:]:
         playing = np.zeros(mark - done, dtype=np.int64)
-        if session.code is Code.LABOUCHERE:
+        if session.code is StrategyCode.LABOUCHERE:
             module.play_lines(state, digits, nets, bounds, bank, lines, ends, opening, playing, action)
         else:
             module.play(int(session.code), state, digits, nets, bounds, bank, x, y, playing, action)
@@ -192,26 +192,26 @@ def _gather(kernel: str) -> Callable[[NDArray[np.int32], Ints, Ints, Ints], None
         from croupier.lab.kernels_counts import gather
 
         return gather
-    from croupier.lab.kernels_numpy import gather as gather_slowly
+    from croupier.lab.kernels_numpy import gather as gather_numpy
 
-    return gather_slowly
+    return gather_numpy
 
 
 @cache
 def _digits(chances: tuple[Fraction, ...]) -> NDArray[np.uint8]:
-    """The digits of the chance of the first outcome, of the first two, and so on, without the certain last."""
+    """The binary digits of the cumulative chances, without the last, which is one."""
     return expansion(list(accumulate(chances))[:-1])
 
 
 def add(one: Block, other: Block) -> Block:
-    """Two runs of blocks, one after the other, as one."""
+    """Merges the results of two consecutive runs of blocks."""
     sums = {name: getattr(one, name) + getattr(other, name) for name in Block.__struct_fields__ if name != "fan"}
     fan = np.concatenate([one.fan, other.fan], axis=1) if other.fan.size else one.fan
     return Block(**sums, fan=fan)
 
 
-def play_task(session: Session, key: int, sessions: int, first: int, last: int, kernel: str) -> Block:
-    """The blocks from `first` to before `last`, as one."""
+def play_task(session: SessionPlan, key: int, sessions: int, first: int, last: int, kernel: str) -> Block:
+    """Plays the blocks from `first` up to `last`, exclusive, and merges them."""
     return reduce(
         add,
         (
@@ -222,9 +222,9 @@ def play_task(session: Session, key: int, sessions: int, first: int, last: int, 
 
 
 class Simulation(Struct, frozen=True):
-    """What so many sessions came to."""
+    """The results of a simulation."""
 
-    session: Session
+    session: SessionPlan
     key: int
     kernel: Kernel
     block: Block
@@ -235,7 +235,7 @@ class Simulation(Struct, frozen=True):
 
     @property
     def mean(self) -> float:
-        """The mean bankroll at the end, in cents."""
+        """The mean final bankroll, in cents."""
         return self.session.measure * self.block.total / self.sessions
 
     @property
@@ -253,7 +253,7 @@ class Simulation(Struct, frozen=True):
         return float(square)
 
     def bins(self) -> list[tuple[int, int, int]]:
-        """Bankrolls at the end: from so many cents, to below so many, how many sessions."""
+        """The histogram of final bankrolls: lower bound, upper bound (exclusive), sessions."""
         bins, cents = bins_of(self.session), self.session.cents
         lows = [bins.low + at * bins.width for at in range(bins.count + 1)]
         counts = self.block.histogram.tolist()
@@ -261,7 +261,7 @@ class Simulation(Struct, frozen=True):
 
 
 def simulate(
-    session: Session,
+    session: SessionPlan,
     sessions: int,
     *,
     key: int = 1,
@@ -270,11 +270,11 @@ def simulate(
     kernel: str = "auto",
     progress: Progress | None = None,
 ) -> Simulation:
-    """Plays so many sessions; without an executor, on as many threads as there are processors, or as asked.
+    """Plays sessions, by default on one thread per processor.
 
-    The result depends on the session, the number of sessions and the key, and on nothing else.
+    The result depends only on the session, the number of sessions and the key.
     """
-    _check(session, sessions)
+    check(session, sessions)
     chosen = kernel_of(kernel)
     per_task = max(1, min(TASK_BLOCKS_MAX, TASK_STEPS // (BLOCK * session.rounds)))
     blocks = -(-sessions // BLOCK)
@@ -292,7 +292,7 @@ def simulate(
 
 
 def in_order(calls: Iterator[Future[T]], ahead: int) -> Iterator[T]:
-    """Results in the order of their blocks, with a bounded number of calls under way."""
+    """Results in the order of the calls, with a limited number of calls running."""
     waiting: deque[Future[T]] = deque(islice(calls, ahead))
     try:
         while waiting:
@@ -305,7 +305,7 @@ def in_order(calls: Iterator[Future[T]], ahead: int) -> Iterator[T]:
 
 @contextmanager
 def pool_of(executor: Executor | None, workers: int | None) -> Iterator[tuple[Executor, int]]:
-    """The executor that was given, or threads of our own; and how many calls it takes at once."""
+    """The given executor, or a new thread pool, and how many calls it runs at once."""
     width = workers or os.cpu_count() or 1
     if executor is not None:
         yield executor, max(width, 8)
@@ -315,12 +315,13 @@ def pool_of(executor: Executor | None, workers: int | None) -> Iterator[tuple[Ex
 
 
 def too_many(rounds: int) -> Problem:
-    """The problem with a session of so many rounds."""
+    """The problem with a session of too many rounds."""
     wrong = f"{rounds:,} spins in one session are too many to play"
     return Problem("spins", wrong, f"Give at most {ROUNDS_MAX:,}, or ask for the exact law: croupier law.")
 
 
-def _check(session: Session, sessions: int) -> None:
+def check(session: SessionPlan, sessions: int) -> None:
+    """Raises `Problems` if the number of sessions or spins is out of range."""
     problems = []
     if not 1 <= sessions <= SESSIONS_MAX:
         problems.append(Problem("sessions", f"{sessions:,} is out of range", f"Give 1 to {SESSIONS_MAX:,}."))
@@ -329,7 +330,7 @@ def _check(session: Session, sessions: int) -> None:
     elif sessions * session.rounds > STEPS_MAX:
         wrong = f"{sessions:,} sessions of {session.rounds:,} spins would take a day or more"
         problems.append(Problem("sessions", wrong, f"Keep sessions times spins within {STEPS_MAX:.0e}."))
-    if session.code is Code.LABOUCHERE and session.rounds > LINE_ROUNDS_MAX:
+    if session.code is StrategyCode.LABOUCHERE and session.rounds > LINE_ROUNDS_MAX:
         wrong = f"{session.rounds:,} spins of labouchere may write lines that are too long to hold"
         problems.append(Problem("spins", wrong, f"Give at most {LINE_ROUNDS_MAX:,}."))
     if problems:

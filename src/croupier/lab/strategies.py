@@ -1,9 +1,9 @@
-"""The betting systems: how many times the portfolio to stake next, after a win or a loss.
+"""The betting systems: how many times the portfolio to stake after a win or a loss.
 
-A system keeps one or two whole numbers (x, y) and asks for x units, one unit being the portfolio. What it gets is
-limited by the table's maximum and by the whole units that the bankroll still holds. It moves on the sign of the
-round's net result: a win, a loss (half a loss counts as one), or neither, which leaves it as it is. Where a system
-asks for more than the maximum it stays there until it wins.
+A system keeps one or two integers (x, y) and asks for x units, one unit being the portfolio. The table's maximum and
+the whole units left in the bankroll limit what it gets. It advances on the sign of the round's net result: a win, a
+loss (half a loss counts as one), or neither, which changes nothing. A system that asks for more than the maximum stays
+there until it wins.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int32] | NDArray[np.int64]
 
 
-class Code(IntEnum):
+class StrategyCode(IntEnum):
     """A system's number in the kernels."""
 
     FLAT = 0
@@ -44,24 +44,24 @@ class System(StrEnum):
     JAMES_BOND = "james-bond"
 
     @property
-    def code(self) -> Code:
+    def code(self) -> StrategyCode:
         return _CODES[self]
 
     @property
     def words(self) -> str:
-        """What the system does, in a sentence."""
+        """What the system does, in a phrase."""
         return _WORDS[self]
 
 
 _CODES = {
-    System.FLAT: Code.FLAT,
-    System.MARTINGALE: Code.MARTINGALE,
-    System.DALEMBERT: Code.DALEMBERT,
-    System.FIBONACCI: Code.FIBONACCI,
-    System.LABOUCHERE: Code.LABOUCHERE,
-    System.OSCARS_GRIND: Code.OSCAR,
-    System.PAROLI: Code.PAROLI,
-    System.JAMES_BOND: Code.FLAT,
+    System.FLAT: StrategyCode.FLAT,
+    System.MARTINGALE: StrategyCode.MARTINGALE,
+    System.DALEMBERT: StrategyCode.DALEMBERT,
+    System.FIBONACCI: StrategyCode.FIBONACCI,
+    System.LABOUCHERE: StrategyCode.LABOUCHERE,
+    System.OSCARS_GRIND: StrategyCode.OSCAR,
+    System.PAROLI: StrategyCode.PAROLI,
+    System.JAMES_BOND: StrategyCode.FLAT,
 }
 
 _WORDS = {
@@ -76,57 +76,59 @@ _WORDS = {
 }
 
 JAMES_BOND: Mapping[str, int] = {"high": 14, "13-14-15-16-17-18": 5, "0": 1}
-"""Parts of twenty."""
+"""Parts out of twenty."""
 LABOUCHERE_LINE = (1, 2, 3, 4)
 PAROLI_TOP = 4
-"""The units that a third win in a row is played for; after it the system starts again."""
+"""The units staked for the third win in a row; after it the system starts over."""
 
 LINE_CHUNK = 64
 """Rounds whose bits are drawn ahead for Labouchere."""
 
 
 def read_system(name: str) -> System:
-    """The system of that name; raises a problem that names the nearest."""
+    """The system of that name; raises a problem that suggests the nearest."""
     try:
         return System(name)
     except ValueError:
         raise Problems([Problem("strategy", f"{shown(name)} is not known", nearest(name, System))]) from None
 
 
-def start(code: Code) -> tuple[int, int]:
+def start(code: StrategyCode) -> tuple[int, int]:
     """The numbers that a system starts with."""
-    del code  # every system starts at one unit, with nothing in its second number
+    del code  # the same for every system
     return 1, 0
 
 
-def step(code: Code, x: Ints, y: Ints, net: Ints, staked: Ints, most: int, target: int, gain: int) -> tuple[Ints, Ints]:
-    """The numbers after a round: `net` is per unit, `staked` in units, `target` and `gain` for Oscar's grind.
+def step(
+    code: StrategyCode, x: Ints, y: Ints, net: Ints, staked: Ints, most: int, target: int, gain: int
+) -> tuple[Ints, Ints]:
+    """The numbers after a round: `net` is per unit, `staked` in units; `target` and `gain` are for Oscar's grind.
 
-    Arrays in, arrays out, so that the exact law and the numpy kernel play the very same system.
+    It works on arrays, so that the exact law and the numpy kernel play the same system.
     """
     import numpy as np
 
     won, lost = net > 0, net < 0
     match code:
-        case Code.FLAT:
+        case StrategyCode.FLAT:
             return x, y
-        case Code.MARTINGALE:
+        case StrategyCode.MARTINGALE:
             return np.where(won, 1, np.where(lost, np.minimum(2 * x, most), x)), y
-        case Code.DALEMBERT:
+        case StrategyCode.DALEMBERT:
             return np.where(won, np.maximum(x - 1, 1), np.where(lost, np.minimum(x + 1, most), x)), y
-        case Code.FIBONACCI:
+        case StrategyCode.FIBONACCI:
             back, before = x - y, 2 * y - x
             whole = (back >= 1) & (before >= 0)
             on = lost & (x < most)
             after = np.where(won, np.where(whole, back, 1), np.where(on, x + y, x))
             return after, np.where(won, np.where(whole, before, 0), np.where(on, x, y))
-        case Code.PAROLI:
+        case StrategyCode.PAROLI:
             return np.where(won, np.where(x >= PAROLI_TOP, 1, 2 * x), np.where(lost, 1, x)), y
-        case Code.OSCAR:
+        case StrategyCode.OSCAR:
             profit = y + net * staked
             done = profit >= target
             need = -((profit - target) // gain)  # units that would end the cycle, rounded up
             after = np.where(done, 1, np.where(won, np.minimum(np.minimum(x + 1, most), np.maximum(need, 1)), x))
             return after, np.where(done, 0, profit)
-        case Code.LABOUCHERE:
-            raise ValueError("Labouchere keeps a line of numbers, which is no pair: it has a kernel of its own")
+        case StrategyCode.LABOUCHERE:
+            raise ValueError("Labouchere keeps a line of numbers instead of a pair, and has its own kernel")

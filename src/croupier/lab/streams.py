@@ -1,8 +1,8 @@
 """Random words keyed by block, and exact chances made from them.
 
-A block of sessions owns `WORDS` generators, each a xoshiro128++ whose state is expanded by SplitMix64 from the
-key, the number of the block and the number of the generator. Whoever plays a block, on whatever machine and in
-whatever order, draws the same words. Nothing here feeds a live table: these streams are for laboratories.
+A block of sessions has `WORDS` generators, each a xoshiro128++ seeded by SplitMix64 from the key, the number of the
+block and the number of the generator. A block draws the same words on any machine and in any order. These streams are
+for the laboratory only; none feeds a live table.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 WORDS = 256
-"""Generators of one block; each draws 32 sessions' bits at once."""
+"""Generators per block; each draws bits for 32 sessions at once."""
 LANES = 32
 BLOCK = WORDS * LANES
-"""Sessions of one block."""
+"""Sessions per block."""
 PRECISION = 64
-"""Bits of a chance that are compared before a tie is called: the bias is below 2^-64."""
+"""Bits of a chance that are compared before a tie is declared: the bias is below 2^-64."""
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX = (np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB))
@@ -37,7 +37,7 @@ def _mix(value: NDArray[np.uint64]) -> NDArray[np.uint64]:
 
 
 def _mix_one(value: int) -> int:
-    """As `_mix`, of one number."""
+    """`_mix` for one number."""
     value &= _WORD
     value = (value ^ (value >> 30)) * int(_MIX[0]) & _WORD
     value = (value ^ (value >> 27)) * int(_MIX[1]) & _WORD
@@ -45,7 +45,7 @@ def _mix_one(value: int) -> int:
 
 
 def stream(key: int, block: int, purpose: str = "sessions") -> Words:
-    """The states of a block's generators, four words each, as rows.
+    """The states of a block's generators: four rows, one column per generator.
 
     >>> stream(1, 0).shape, bool((stream(1, 0) == stream(1, 1)).any())
     ((4, 256), False)
@@ -58,7 +58,7 @@ def stream(key: int, block: int, purpose: str = "sessions") -> Words:
 
 
 def advance(state: Words, spare: Words | None = None) -> Words:
-    """One word of every generator; the states move on in place. `spare` saves making two rows anew."""
+    """Draws one word from every generator, updating the states in place. `spare` avoids allocating two rows."""
     s0, s1, s2, s3 = state
     rows: Words = np.empty_like(state[:2]) if spare is None else spare
     word: Words = rows[0]
@@ -81,7 +81,7 @@ def advance(state: Words, spare: Words | None = None) -> Words:
 
 
 def expansion(chances: Sequence[Fraction]) -> NDArray[np.uint8]:
-    """The binary digits of each chance after the point, one row to a chance.
+    """The binary digits of each chance, one row per chance.
 
     >>> expansion([Fraction(5, 8)])[0, :4].tolist()
     [1, 0, 1, 0]
@@ -94,7 +94,7 @@ def expansion(chances: Sequence[Fraction]) -> NDArray[np.uint8]:
 
 
 def draw_below(state: Words, bound: int, count: int) -> NDArray[np.int64]:
-    """Unbiased whole numbers below a bound, in the order of the generators; rejected words are drawn again."""
+    """Unbiased integers below a bound, in generator order; rejected words are redrawn."""
     threshold = np.uint64(2**32 % bound)
     found: list[NDArray[np.int64]] = []
     have = 0

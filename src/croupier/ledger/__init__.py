@@ -1,7 +1,7 @@
-"""Double entry: value moves between accounts, and never appears or disappears."""
+"""Double-entry bookkeeping: value moves between accounts and is never created or destroyed."""
 
 from croupier.ledger.account import Account, AccountKind, layout, stack
-from croupier.ledger.balance import Balances, Line, Overdrawn, statement
+from croupier.ledger.balance import Balances, Overdrawn, StatementLine, statement
 from croupier.ledger.entry import Entry, Posting, Unbalanced, move
 
 __all__ = [
@@ -9,9 +9,9 @@ __all__ = [
     "AccountKind",
     "Balances",
     "Entry",
-    "Line",
     "Overdrawn",
     "Posting",
+    "StatementLine",
     "Unbalanced",
     "layout",
     "move",

@@ -1,4 +1,4 @@
-"""Where value can be: an account is a kind of place and whose it is."""
+"""Accounts: where value can be."""
 
 from __future__ import annotations
 
@@ -8,32 +8,42 @@ from msgspec import Struct
 
 
 class AccountKind(StrEnum):
-    """The kinds of places that hold value, in the words of the pit."""
+    """The kinds of places that hold value."""
 
     STACK = "stack"
     """The chips or credits in front of a player."""
     LAYOUT = "layout"
     """A player's wagers on the layout."""
     FLOAT = "float"
-    """The chips of the house at the table; below nothing when more went out than was filled in."""
+    """The house's chips at the table; negative when more was paid out than filled in."""
     DROP_BOX = "drop-box"
     TIP_BOX = "tip-box"
     COUPONS = "coupons"
-    """The face of the match play coupons at the table: those in play and those collected."""
+    """The face value of the match play coupons at the table, in play or collected."""
     POOL = "pool"
-    """A tournament's entries and prizes."""
+    """The buy-ins of a tournament's event, until they are awarded."""
+    FEES = "fees"
+    """Cash of entry fees that is kept apart until it is counted, by month."""
+    PROCEEDS = "proceeds"
+    """Entry fees that are adjusted gross proceeds of a month."""
+    VOUCHERS = "vouchers"
+    """Prize vouchers that are not used yet."""
+    PRIZES = "prizes"
+    """Prizes that were awarded and are not paid yet."""
+    ESCROW = "escrow"
+    """Prizes of a tournament that are placed in escrow."""
     DIFFERENCE = "difference"
-    """What a count found too much or too little; recorded, never smoothed."""
+    """What a count found over or short."""
     OUTSIDE = "outside"
-    """The cage, the bank and the pockets of players: where value comes from and goes to."""
+    """The cage, the bank and players' pockets: where value comes from and goes to."""
 
 
 MAY_BE_NEGATIVE = frozenset({AccountKind.FLOAT, AccountKind.COUPONS, AccountKind.DIFFERENCE, AccountKind.OUTSIDE})
-"""The house can owe, and the world outside is not ours to limit; a player or a box holds what it holds."""
+"""The house can owe, and the outside is unlimited; players and boxes hold only what they have."""
 
 
 class Account(Struct, frozen=True, order=True):
-    """One place: its kind, and whose it is where there are several."""
+    """A kind of place, and its owner where there are several."""
 
     kind: AccountKind
     owner: str = ""
@@ -47,7 +57,7 @@ class Account(Struct, frozen=True, order=True):
 
 
 def stack(seat: int) -> Account:
-    """What the player at a seat has in front.
+    """The account of the chips in front of a seat.
 
     >>> print(stack(3))
     stack:3
@@ -56,5 +66,5 @@ def stack(seat: int) -> Account:
 
 
 def layout(seat: int) -> Account:
-    """What the player at a seat has on the layout."""
+    """The account of a seat's wagers on the layout."""
     return Account(AccountKind.LAYOUT, str(seat))

@@ -1,4 +1,4 @@
-"""Balances are the sum of entries; a statement shows how one account came to its balance."""
+"""Balances, the sums of entries, and statements of how an account reached its balance."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from croupier.terms.money import Cents, dollars
 
 
 class Overdrawn(Fault):
-    """An account that only holds what is in it would fall below nothing: a decision let too much pass."""
+    """An account that must not be negative would be: a decision let too much through."""
 
     def __init__(self, account: Account, balance: Cents) -> None:
         self.account, self.balance = account, balance
@@ -21,9 +21,9 @@ class Overdrawn(Fault):
 
 
 class Balances:
-    """What every account holds; all of them together always hold nothing.
+    """What every account holds; the total is always zero.
 
-    One writer owns and changes it. Two are equal when every account holds the same.
+    It has a single writer. Two are equal if every account holds the same.
     """
 
     def __init__(self, entries: Iterable[Entry] = ()) -> None:
@@ -43,7 +43,7 @@ class Balances:
         return f"Balances({', '.join(f'{account} {dollars(held)}' for account, held in self.held().items())})"
 
     def apply(self, entry: Entry) -> None:
-        """Afterwards the whole entry is posted; if an account would be overdrawn, nothing is."""
+        """Posts the whole entry, or none of it if an account would be overdrawn."""
         after: dict[Account, int] = {}
         for posting in entry.postings:
             before = after.get(posting.account, self._held.get(posting.account, 0))
@@ -58,12 +58,12 @@ class Balances:
                 self._held.pop(account, None)
 
     def held(self) -> Mapping[Account, Cents]:
-        """Every account that holds something, or owes it, in order."""
+        """Every account with a nonzero balance, sorted."""
         return {account: Cents(self._held[account]) for account in sorted(self._held)}
 
 
-class Line(Struct, frozen=True):
-    """One line of a statement."""
+class StatementLine(Struct, frozen=True):
+    """One entry's effect on an account."""
 
     version: int
     """The version of the record that posted it."""
@@ -71,12 +71,12 @@ class Line(Struct, frozen=True):
     balance: Cents
 
 
-def statement(account: Account, entries: Iterable[tuple[int, Entry]]) -> Iterator[Line]:
-    """How the account came to its balance, entry by entry; entries come with the version of their record."""
+def statement(account: Account, entries: Iterable[tuple[int, Entry]]) -> Iterator[StatementLine]:
+    """Each entry that touched the account, with the running balance; entries come with their record's version."""
     balance = 0
     for version, entry in entries:
         touched = [posting.amount for posting in entry.postings if posting.account == account]
         if touched:
             amount = sum(touched)
             balance += amount
-            yield Line(version, Cents(amount), Cents(balance))
+            yield StatementLine(version, Cents(amount), Cents(balance))

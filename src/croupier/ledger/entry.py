@@ -1,4 +1,4 @@
-"""An entry moves value between accounts; its postings sum to zero, or it does not exist."""
+"""Entries: movements of value between accounts, whose postings sum to zero."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from croupier.ledger.account import Account
 from croupier.terms.money import Cents, dollars
 
 AMOUNT_MAX = Cents((1 << 63) - 1)
-"""The most one posting may move: what a 64-bit store holds."""
+"""The largest amount of one posting: a signed 64-bit integer."""
 
 
 class Unbalanced(ValueError):
-    """Somebody wrote an entry that makes or destroys value."""
+    """The entry creates or destroys value."""
 
 
 class Posting(Struct, frozen=True):
-    """So many cents into an account, or out of it when negative."""
+    """Cents into an account, or out of it if negative."""
 
     account: Account
     amount: Cents
 
 
 class Entry(Struct, frozen=True):
-    """What one event does to the accounts; an event that moves nothing has an entry without postings."""
+    """What one event does to the accounts; no postings if it moves nothing."""
 
     postings: tuple[Posting, ...] = ()
 
@@ -41,7 +41,7 @@ class Entry(Struct, frozen=True):
 
 
 def move(amount: Cents, source: Account, target: Account) -> Entry:
-    """Takes cents out of one account and puts them into another; moving nothing is an entry without postings.
+    """Moves cents from one account to another; moving zero gives an entry without postings.
 
     >>> from croupier.ledger import layout, stack
     >>> [f"{posting.account} {posting.amount}" for posting in move(Cents(500), stack(1), layout(1)).postings]

@@ -1,5 +1,5 @@
-"""Exact edge and variance of a wager, by walking every compartment."""
+"""Exact edge and variance of a wager, by enumeration."""
 
-from croupier.odds.exact import Law, Odds, ZeroPlay, odds_of
+from croupier.odds.exact import LOSE_ALL, Law, Odds, ZeroPlay, odds_of
 
-__all__ = ["Law", "Odds", "ZeroPlay", "odds_of"]
+__all__ = ["LOSE_ALL", "Law", "Odds", "ZeroPlay", "odds_of"]

@@ -1,1 +1,1 @@
-"""What people print: documents made from the rules, each value with its clause."""
+"""Printed documents, made from the rules and the records."""

@@ -1,7 +1,8 @@
-"""A printed document as data: sections of paragraphs, tables and drawings, which HTML and PDF show alike."""
+"""A printed document as data, rendered as PDF, HTML or plain text."""
 
 from __future__ import annotations
 
+import datetime
 from enum import StrEnum
 
 from msgspec import Struct
@@ -10,6 +11,50 @@ from msgspec import Struct
 class Align(StrEnum):
     LEFT = "left"
     RIGHT = "right"
+
+
+class Paper(StrEnum):
+    """Paper sizes and orientations."""
+
+    LETTER = "letter"
+    LETTER_WIDE = "letter-wide"
+    HALF_LETTER = "half-letter"
+    TICKET = "ticket"
+    LABEL = "label"
+
+    @property
+    def size_mm(self) -> tuple[float, float]:
+        """Width and height."""
+        return _SIZES[self]
+
+
+_SIZES = {
+    Paper.LETTER: (215.9, 279.4),
+    Paper.LETTER_WIDE: (279.4, 215.9),
+    Paper.HALF_LETTER: (139.7, 215.9),
+    Paper.TICKET: (156.0, 90.0),
+    Paper.LABEL: (152.4, 101.6),
+}
+SIGN_PAPERS = ((279.4, 215.9), (431.8, 279.4), (558.8, 431.8), (863.6, 558.8))
+"""Sizes in millimeters; a sign uses the first on which its words are large enough."""
+
+
+class Style(StrEnum):
+    """The typography of a document."""
+
+    PAGE = "page"
+    """A sheet to read at a desk."""
+    SHEET = "sheet"
+    """A sheet posted or kept at a table, in large type."""
+    SIGN = "sign"
+    """A sign that is read from `READ_FROM_MM`; the paper grows until the words fit."""
+    SLIP = "slip"
+    """A small slip."""
+
+
+READ_FROM_MM = 3_000
+CAPITAL_SHARE = 200
+"""The least cap height relative to the reading distance: 15 mm at three meters, 17 minutes of arc."""
 
 
 class Column(Struct, frozen=True):
@@ -24,18 +69,24 @@ class Text(Struct, frozen=True, tag=True):
     text: str
 
 
+class Notice(Struct, frozen=True, tag=True):
+    """Words that are read from a distance."""
+
+    text: str
+
+
 class Bullets(Struct, frozen=True, tag=True):
     items: tuple[str, ...]
 
 
 class Facts(Struct, frozen=True, tag=True):
-    """Names and values, one to a line."""
+    """Names and values, one per line."""
 
     rows: tuple[tuple[str, str], ...]
 
 
 class Grid(Struct, frozen=True, tag=True):
-    """A table whose heading comes again on every page; the first column names the row."""
+    """A table whose heading repeats on every page; the first column names the row."""
 
     caption: str
     columns: tuple[Column, ...]
@@ -43,29 +94,47 @@ class Grid(Struct, frozen=True, tag=True):
 
 
 class Polygon(Struct, frozen=True, tag=True):
-    """Corners in a square of side 1, from its upper left."""
+    """Corners relative to the upper left of the drawing, in units of its width."""
 
     corners: tuple[tuple[float, float], ...]
     fill: str
+    line: str = "#ffffff"
 
 
 class Label(Struct, frozen=True, tag=True):
-    """A text centered at a point; `size` is a share of the square's side."""
+    """A text centered at a point; `size` is a share of the drawing's width, `turn` is in degrees, clockwise."""
 
     at: tuple[float, float]
     text: str
     size: float
     fill: str
+    turn: float = 0
 
 
 class Drawing(Struct, frozen=True, tag=True):
-    """A square drawing; `words` say it to those who do not see it."""
+    """A drawing of width 1 and height `ratio`; `words` is its text alternative."""
 
     words: str
     shapes: tuple[Polygon | Label, ...]
+    ratio: float = 1.0
+    wide: bool = False
+    """It uses the full width of the page."""
 
 
-Block = Text | Bullets | Facts | Grid | Drawing
+class Code(Struct, frozen=True, tag=True):
+    """A text as a QR code; `words` describes it."""
+
+    text: str
+    words: str
+
+
+class Signatures(Struct, frozen=True, tag=True):
+    """A signature line for each of these people."""
+
+    who: tuple[str, ...]
+
+
+Block = Text | Notice | Bullets | Facts | Grid | Drawing | Code | Signatures
 
 
 class Section(Struct, frozen=True):
@@ -74,9 +143,17 @@ class Section(Struct, frozen=True):
 
 
 class Document(Struct, frozen=True):
-    """`footer` stands on every page."""
+    """`footer` is on every page; `mark` is next to the title, for example on a copy.
+
+    `day` is the date of the document; with a clock, equal documents would differ.
+    """
 
     title: str
     subtitle: str
     sections: tuple[Section, ...]
     footer: str
+    style: Style = Style.PAGE
+    paper: Paper = Paper.LETTER
+    lang: str = "en-US"
+    mark: str = ""
+    day: datetime.date | None = None

@@ -1,12 +1,27 @@
-"""A document as one HTML page: no script, nothing loaded, fit for paper as for a screen."""
+"""Renders a document as one HTML page for screen and paper, without scripts or external resources."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from html import escape
+from html import escape as escape_html
 from typing import assert_never
 
-from croupier.press.document import Block, Bullets, Document, Drawing, Facts, Grid, Label, Polygon, Text
+from croupier.press import svg
+from croupier.press.document import (
+    SIGN_PAPERS,
+    Block,
+    Bullets,
+    Code,
+    Document,
+    Drawing,
+    Facts,
+    Grid,
+    Notice,
+    Signatures,
+    Style,
+    Text,
+)
+from croupier.terms.text import spelled
 
 _STYLE = """
 :root { color-scheme: light; --ink: #1d2126; --faint: #5f6873; --line: #c9d0d8; --band: #f3f5f8; }
@@ -29,9 +44,18 @@ tbody tr:nth-child(even) { background: var(--band); }
 tbody th { font-weight: 600; }
 .right { text-align: right; }
 svg { display: block; width: min(24rem, 100%); margin: 1rem auto; }
+.wide svg { width: 100%; }
+.code svg { width: 11rem; }
+.mark { float: right; border: 2px solid var(--ink); padding: .2rem .6rem; font-weight: 700; }
+.notice { font-weight: 700; font-size: 1.4rem; line-height: 1.2; }
+.sign .notice { font-size: clamp(1.6rem, 6.2vw, 5rem); line-height: 1.15; max-width: none; margin: .6em 0; }
+.sign { max-width: 80rem; }
+.sheet { font-size: 20px; }
+.slip { max-width: 34rem; font-size: 14px; }
+.sign-here { list-style: none; padding: 0; }
+.sign-here li { margin-top: 2.6rem; border-top: 1px solid var(--ink); color: var(--faint); font-size: .8rem; }
 footer { margin-top: 2.5rem; border-top: 1px solid var(--line); padding-top: .5rem; color: var(--faint);
   font-size: .8rem; overflow-wrap: anywhere; }
-@page { size: letter; margin: 16mm 14mm; }
 @media print {
   body { margin: 0; padding: 0; max-width: none; font-size: 9.5pt; }
   .scroll { overflow: visible; }
@@ -44,24 +68,38 @@ _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 
 def render(document: Document) -> str:
-    """The whole page."""
+    """The HTML page."""
     return "\n".join(_page(document)) + "\n"
+
+
+def escape(text: str) -> str:
+    return escape_html(spelled(text))
 
 
 def _page(document: Document) -> Iterator[str]:
     yield "<!doctype html>"
-    yield '<html lang="en-US">'
+    yield f'<html lang="{escape(document.lang)}">'
     yield '<head>\n<meta charset="utf-8">'
     yield f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
-    yield f"<title>{escape(document.title)}</title>\n<style>\n{_STYLE}\n</style>\n</head>\n<body>"
-    yield f"<header>\n<h1>{escape(document.title)}</h1>\n<p>{escape(document.subtitle)}</p>\n</header>\n<main>"
+    yield f"<title>{escape(document.title)}</title>\n<style>\n{_STYLE}\n{_paper(document)}\n</style>\n</head>"
+    yield f'<body class="{document.style}">\n<header>'
+    if document.mark:
+        yield f'<p class="mark">{escape(document.mark)}</p>'
+    yield f"<h1>{escape(document.title)}</h1>\n<p>{escape(document.subtitle)}</p>\n</header>\n<main>"
     for section in document.sections:
-        yield f"<section>\n<h2>{escape(section.title)}</h2>"
+        yield f"<section>\n<h2>{escape(section.title)}</h2>" if section.title else "<section>"
         for block in section.blocks:
             yield from _block(block)
         yield "</section>"
     yield f"</main>\n<footer>{escape(document.footer)}</footer>\n</body>\n</html>"
+
+
+def _paper(document: Document) -> str:
+    """The paper size for a browser; a sign uses its smallest paper."""
+    width, height = SIGN_PAPERS[0] if document.style is Style.SIGN else document.paper.size_mm
+    margin = "8mm" if document.style is Style.SLIP else "16mm 14mm"
+    return f"@page {{ size: {width:g}mm {height:g}mm; margin: {margin}; }}"
 
 
 def _block(block: Block) -> Iterator[str]:
@@ -77,7 +115,13 @@ def _block(block: Block) -> Iterator[str]:
         case Grid():
             yield from _grid(block)
         case Drawing():
-            yield from _drawing(block)
+            yield f'<div class="{"wide" if block.wide else "drawing"}">{svg.of_drawing(block)}</div>'
+        case Code():
+            yield f'<div class="code">{svg.of_code(block)}</div>'
+        case Notice():
+            yield f'<p class="notice">{escape(block.text)}</p>'
+        case Signatures():
+            yield '<ul class="sign-here">' + "".join(f"<li>{escape(who)}</li>" for who in block.who) + "</ul>"
         case _:
             assert_never(block)
 
@@ -93,22 +137,3 @@ def _grid(grid: Grid) -> Iterator[str]:
         cells += [f"<td{side}>{escape(cell)}</td>" for cell, side in zip(row[1:], sides[1:], strict=True)]
         yield f"<tr>{''.join(cells)}</tr>"
     yield "</tbody>\n</table>\n</div>"
-
-
-def _drawing(drawing: Drawing) -> Iterator[str]:
-    yield f'<svg viewBox="0 0 1000 1000" role="img" aria-label="{escape(drawing.words)}">'
-    for shape in drawing.shapes:
-        match shape:
-            case Polygon():
-                points = " ".join(f"{x * 1000:.1f},{y * 1000:.1f}" for x, y in shape.corners)
-                yield f'<polygon points="{points}" fill="{shape.fill}" stroke="#fff" stroke-width="2"/>'
-            case Label():
-                x, y = shape.at
-                yield (
-                    f'<text x="{x * 1000:.1f}" y="{y * 1000:.1f}" font-size="{shape.size * 1000:.0f}" '
-                    f'fill="{shape.fill}" text-anchor="middle" dominant-baseline="central" '
-                    f'font-family="Helvetica, Arial, sans-serif" font-weight="bold">{escape(shape.text)}</text>'
-                )
-            case _:
-                assert_never(shape)
-    yield "</svg>"

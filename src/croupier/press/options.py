@@ -1,4 +1,4 @@
-"""What each choice that the text leaves to the house costs it or earns it, beside the configuration as it stands."""
+"""What each option of the house costs or earns, compared with the current configuration."""
 
 from __future__ import annotations
 
@@ -7,14 +7,12 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from croupier.game.settlement import ZeroEffect
-from croupier.game.wager import EVEN_MONEY, WagerKind
-from croupier.game.wheel import WheelId
-from croupier.odds import Odds, ZeroPlay, odds_of
+from croupier.game.wager import WagerId
+from croupier.game.wheel import SpunPart
+from croupier.odds import Odds, odds_of
 from croupier.press.document import Align, Block, Column, Grid, Text
-from croupier.press.words import fraction, odds_to_one, percent, signed
-from croupier.rules.assembly import assemble
-from croupier.rules.shelf import customary_wagers
+from croupier.rules.assembly import assemble, straight_kind
+from croupier.rules.number_format import fraction, odds_to_one, percent, signed
 from croupier.rules.table import Rules
 from croupier.terms.problem import Problems
 
@@ -23,7 +21,7 @@ _RIGHT = Align.RIGHT
 
 
 def options(rules: Rules) -> Iterator[Block]:
-    """A table for each kind of option that this book leaves at this wheel."""
+    """A table for each kind of option that this book allows at this wheel."""
     yield Text(
         f"Each option alone, all else as configured. The last column is what the house wins more (+) or less (−) over "
         f"{ROUNDS:,} rounds of one unit."
@@ -32,7 +30,7 @@ def options(rules: Rules) -> Iterator[Block]:
     yield from _pays(rules)
     yield from _optional(rules)
     yield from _wheels(rules)
-    if rules.book.clapper and rules.choices.wheel is WheelId.BIG_SIX:
+    if rules.book.clapper and rules.game.wheel.spun is SpunPart.WHEEL:
         allowed = " or ".join(sorted(rules.book.clapper.options))
         yield Text(
             f"The clapper between two stops ({allowed}, {rules.book.clapper.authority}) changes no figure: a void spin "
@@ -44,13 +42,13 @@ def _gain(edge: Fraction, beside: Fraction) -> str:
     return signed((edge - beside) * ROUNDS, 2)
 
 
-def _odds(rules: Rules, kind: WagerKind) -> Odds:
-    spot = next(spot for spot in rules.layout if spot.wager is kind)
+def _odds(rules: Rules, kind: WagerId) -> Odds:
+    spot = next(spot for spot in rules.layout if spot.wager == kind)
     return odds_of(rules.game, spot, rules.choices.zero)
 
 
 def _even_money(rules: Rules) -> Odds | None:
-    return next((rules.odds[kind] for kind in EVEN_MONEY if kind in rules.offered), None)
+    return next((rules.odds[kind] for kind in rules.even_money if kind in rules.offered), None)
 
 
 def _zero(rules: Rules) -> Iterator[Block]:
@@ -59,12 +57,10 @@ def _zero(rules: Rules) -> Iterator[Block]:
     if open_ is None or now is None:
         return
     rows = []
-    for play in ZeroPlay:
-        rule = open_.options.get(play.effect)
-        if rule is None:
-            continue
+    for play in open_.plays:
+        rule = open_.options[play.rule]
         odds = _odds(assemble(rules.book, replace(rules.choices, zero=play)), now.wager)
-        mark = " (as configured)" if play is rules.choices.zero else ""
+        mark = " (as configured)" if play == rules.choices.zero else ""
         rows.append(
             (
                 f"{play}{mark}",
@@ -84,7 +80,7 @@ def _zero(rules: Rules) -> Iterator[Block]:
         Column("House wins", 0.8, _RIGHT),
     )
     yield Grid(f"Zero rules open to this table, on an even-money wager ({now.wager})", columns, tuple(rows))
-    if ZeroEffect.IN_PRISON in open_.options:
+    if any(option.rule.leaves_choice for option in open_.options.values()):
         yield Text(
             "In prison: -half takes one half back at once, -leave always leaves the wager, -best chooses what is "
             "better for the player."
@@ -97,11 +93,10 @@ def _pays(rules: Rules) -> Iterator[Block]:
         return
     rows = []
     for name, odds in rules.odds.items():
-        kind = WagerKind(name)
-        if kind not in rules.offered or kind is WagerKind.FIVE_ADJACENT:
+        if odds.wager not in rules.offered or rules.shape(odds.wager).parts > 1:
             continue
         more = odds.pays + 1
-        edge = odds.edge - odds.chance  # one unit more, each time the wager wins; a released prisoner is not paid
+        edge = odds.edge - odds.chance  # one unit more for each win; a wager released from prison is not paid
         even = odds.pays + odds.edge / odds.chance
         rows.append(
             (
@@ -124,13 +119,15 @@ def _pays(rules: Rules) -> Iterator[Block]:
         Column("House wins", 0.9, _RIGHT),
     )
     yield Grid(f"Paying one unit more than now ({rules.book.odds.authority})", columns, tuple(rows))
-    if WagerKind.FIVE_ADJACENT in rules.offered:
-        yield Text("Five-adjacent is five straights and pays what they pay.")
+    for kind in rules.known:
+        if kind in rules.offered and rules.shape(kind).parts > 1:
+            parts = rules.shape(kind).parts
+            yield Text(f"{rules.title(kind)} is {parts} equal straights and pays what they pay.")
 
 
 def _optional(rules: Rules) -> Iterator[Block]:
     rows = []
-    for kind, rule in (dict(rules.book.wagers) | dict(customary_wagers())).items():
+    for kind, rule in (dict(rules.book.wagers) | dict(rules.book.customary)).items():
         if not rule.optional:
             continue
         try:
@@ -138,12 +135,12 @@ def _optional(rules: Rules) -> Iterator[Block]:
                 rules.book, replace(rules.choices, offers=rules.choices.offers | {kind}, withholds=frozenset())
             )
         except Problems:
-            continue  # it does not go with this wheel, or not beside what is offered
+            continue  # it does not go with this wheel, or with what is offered
         odds = _odds(other, kind)
         gone = sorted(kind for kind in rules.offered - other.offered if kind not in rules.choices.withholds)
         rows.append(
             (
-                kind.value,
+                kind,
                 "yes" if kind in rules.offered else "no",
                 odds_to_one(odds.pays),
                 fraction(odds.edge),
@@ -172,22 +169,23 @@ def _optional(rules: Rules) -> Iterator[Block]:
 
 
 def _wheels(rules: Rules) -> Iterator[Block]:
-    if rules.choices.wheel is WheelId.BIG_SIX:
+    kind = straight_kind(rules.book)
+    if kind is None or kind not in rules.odds:
         return
-    now = rules.odds[WagerKind.STRAIGHT].edge
+    now = rules.odds[kind].edge
     rows = []
     for wheel in rules.book.wheels:
-        if wheel is WheelId.BIG_SIX:
+        pays = {str(name): odds for name, odds in rules.choices.pays.items() if name == kind}
+        other = rules.book.table(wheel, pays=pays if rules.book.plan(wheel).wheel.zeros else {})
+        if kind not in other.odds:
             continue
-        pays = {kind: odds for kind, odds in rules.choices.pays.items() if kind is WagerKind.STRAIGHT}
-        other = rules.book.table(wheel, pays={kind.value: odds for kind, odds in pays.items()})
-        straight, even = _odds(other, WagerKind.STRAIGHT), _odds(other, WagerKind.RED)
-        mark = " (as configured)" if wheel is rules.choices.wheel else ""
+        straight, even = other.odds[kind], next((other.odds[each] for each in other.even_money), None)
+        mark = " (as configured)" if wheel == rules.choices.wheel else ""
         rows.append(
             (
                 f"{wheel}{mark}",
                 f"{straight.edge} ({percent(straight.edge, 4)})",
-                f"{even.edge} ({percent(even.edge, 4)})",
+                f"{even.edge} ({percent(even.edge, 4)})" if even else "–",
                 str(rules.book.wheels[wheel].authority),
                 _gain(straight.edge, now),
             )

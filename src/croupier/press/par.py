@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from math import sqrt
 
 import msgspec
 from msgspec import Struct
 
-from croupier.game.settlement import ZeroEffect
-from croupier.game.wager import EVEN_MONEY, WagerKind
-from croupier.game.wheel import SYMBOLS, WheelId
+from croupier.game.wager import WagerId
+from croupier.game.wheel import SpunPart
 from croupier.odds import Odds
 from croupier.press.document import Align, Block, Bullets, Column, Document, Facts, Grid, Section, Text
 from croupier.press.options import options
 from croupier.press.rounds import LEVELS, house_win
-from croupier.press.wheel import NAMES, compartments, drawing
-from croupier.press.words import bounds, decimal, fraction, odds_to_one, percent, plural, units
-from croupier.rules.catalogue import catalogue
+from croupier.press.wheel import compartments, drawing
+from croupier.rules.book import TextBounds
+from croupier.rules.catalogue import Clause
 from croupier.rules.choices import CALLED_BETS
+from croupier.rules.diff import WIN_WORDS, limit_words
 from croupier.rules.figures import figures
+from croupier.rules.number_format import bounds, decimal, fraction, odds_to_one, percent, plural, units
 from croupier.rules.table import Rules
+from croupier.rules.zero_words import zero_sentences
 from croupier.terms.citation import Authority, Basis, ClauseId
-from croupier.terms.money import dollars
 
 ROUNDS = 1000
 VOLATILITY = 1.645
@@ -32,16 +33,16 @@ VOLATILITY = 1.645
 
 
 class Cited(Struct, frozen=True):
-    """A value of the sheet and what stands behind it."""
+    """A value of the sheet and its authority."""
 
     value: str
     authority: Authority
 
 
 def par_sheet(rules: Rules) -> Document:
-    """The sheet of one table, ready to be shown as HTML or PDF."""
-    name = NAMES[rules.choices.wheel]
-    zero = "" if rules.choices.wheel is WheelId.BIG_SIX else f", zero rule {rules.choices.zero}"
+    """The sheet of one table."""
+    name = rules.game.wheel.title
+    zero = f", zero rule {rules.choices.zero}" if rules.game.wheel.zeros else ""
     cited = tuple(citations(rules))
     print_ = fingerprint(rules)
     return Document(
@@ -54,7 +55,7 @@ def par_sheet(rules: Rules) -> Document:
             Section("Exact figures", tuple(_figures(rules))),
             Section(f"Expected win per {ROUNDS:,} rounds", tuple(_rounds(rules))),
             Section("What each house option costs or earns", tuple(options(rules))),
-            Section("Authority", tuple(_authority(cited))),
+            Section("Authority", tuple(_authority(cited, rules.book.clauses))),
             Section("Method and assumptions", (Bullets(_METHOD),)),
         ),
         footer=f"croupier PAR sheet – {rules.book.id} – {rules.choices.wheel} – configuration {print_[:16]}",
@@ -62,7 +63,7 @@ def par_sheet(rules: Rules) -> Document:
 
 
 def fingerprint(rules: Rules) -> str:
-    """SHA-256 over every spot's figures and the wheel's order: the same for the same configuration, always."""
+    """The SHA-256 over every spot's figures and the wheel's order; it identifies a configuration."""
     order = [(each.label, each.color) for each in rules.game.wheel.compartments]
     return hashlib.sha256(msgspec.json.encode([figures(rules), order], order="sorted")).hexdigest()
 
@@ -71,44 +72,29 @@ def _configuration(rules: Rules, print_: str) -> Block:
     choices = rules.choices
     rows = [
         ("Rulebook", f"{rules.book.title} ({rules.book.id}), {rules.book.validity}"),
-        ("Wheel", NAMES[choices.wheel]),
-        ("Layout", f"{rules.game.layout.felt}, {plural(len(rules.layout), 'spot')} open"),
+        ("Wheel", rules.game.wheel.title),
+        ("Layout", f"{rules.game.layout.id}, {plural(len(rules.layout), 'spot')} open"),
     ]
     if choices.on:
         rows.insert(1, ("Holds for", f"{choices.on:%B} {choices.on.day}, {choices.on.year}"))
     if choices.wheel in rules.book.zero:
-        rows.append(("Zero rule", f"{choices.zero}: {_zero_words(rules)}"))
+        rows.append(("Zero rule", f"{choices.zero}: {' '.join(zero_sentences(rules))}"))
     rows.append(("Optional wagers", ", ".join(sorted(choices.offers)) or "none"))
     if choices.withholds:
         rows.append(("Withheld", ", ".join(sorted(choices.withholds))))
-    if rules.book.clapper and choices.wheel is WheelId.BIG_SIX:
+    if rules.book.clapper and rules.game.wheel.spun is SpunPart.WHEEL:
         rows.append(("Clapper between stops", choices.clapper.value if choices.clapper else "not chosen"))
     rows.append(("Limits", _limits(rules)))
     rows.append(("Fingerprint", f"{print_} (SHA-256 of every figure; the same configuration gives the same)"))
     return Facts(tuple(rows))
 
 
-def _zero_words(rules: Rules) -> str:
-    answers = " or ".join(sorted(rules.game.zero_answers))
-    match rules.game.zero:
-        case ZeroEffect.LOSE_ALL:
-            return "even-money wagers lose to every zero"
-        case ZeroEffect.HALF:
-            return f"even-money wagers lose one half to {answers}"
-        case ZeroEffect.IN_PRISON:
-            return (
-                f"on {answers} the player gives up one half or leaves an even-money wager in prison for one more spin"
-            )
-
-
 def _limits(rules: Rules) -> str:
     limits = rules.choices.limits
     named = [("every wager", limits.every), *limits.groups.items()]
     said = [f"{name} {bounds(each)}" for name, each in named if each.minimum is not None or each.maximum is not None]
-    text = rules.book.limits
-    if text.minimum is not None or text.maximum is not None:
-        least, most = (dollars(each) if each is not None else "any" for each in (text.minimum, text.maximum))
-        said.append(f"the text: {least} to {most}")
+    if rules.book.limits.every != TextBounds():
+        said.append(f"the text: {limit_words(rules.book)}")
     return "; ".join(said) or "none in this configuration; the house posts them at the table"
 
 
@@ -122,13 +108,14 @@ def _wheel(rules: Rules) -> Iterator[Block]:
         yield Text(
             f"{' and '.join(sorted(wheel.void))} is void: wagers stand and the ball is spun again ({rule.cover})."
         )
-    if wheel.id is WheelId.BIG_SIX:
+    if not wheel.is_single:
         yield Text(
             "The figures depend only on how many stops show each insignia. The order drawn here spreads them evenly "
             "and is not prescribed."
         )
         rows = tuple(
-            (symbol, str(wheel.counts[symbol]), str(Fraction(wheel.counts[symbol], wheel.size))) for symbol in SYMBOLS
+            (symbol, str(count), str(Fraction(count, wheel.size)))
+            for symbol, count in sorted(wheel.counts.items(), key=lambda each: -each[1])
         )
         columns = (Column("Insignia"), Column("Stops", 1, Align.RIGHT), Column("Chance", 1, Align.RIGHT))
         yield Grid("Stops by insignia", columns, rows)
@@ -136,9 +123,9 @@ def _wheel(rules: Rules) -> Iterator[Block]:
     yield compartments(wheel)
 
 
-def _offered(rules: Rules) -> Iterator[tuple[WagerKind, Odds]]:
+def _offered(rules: Rules) -> Iterator[tuple[WagerId, Odds]]:
     for name, odds in rules.odds.items():
-        kind = WagerKind(name)
+        kind = WagerId(name)
         if kind in rules.offered:
             yield kind, odds
 
@@ -150,7 +137,7 @@ def _wagers(rules: Rules) -> Iterator[Block]:
         spots = sum(spot.wager is kind and spot.same_as is None for spot in rules.layout)
         rows.append(
             (
-                kind.value,
+                kind,
                 str(spots),
                 str(odds.covers),
                 odds_to_one(odds.pays),
@@ -188,7 +175,7 @@ def _figures(rules: Rules) -> Iterator[Block]:
         deviation = sqrt(odds.variance)
         rows.append(
             (
-                kind.value,
+                kind,
                 fraction(odds.edge),
                 percent(odds.edge, 4),
                 percent(1 - odds.edge, 4),
@@ -214,8 +201,8 @@ def _figures(rules: Rules) -> Iterator[Block]:
         f"The volatility index is {VOLATILITY} standard deviations of one result. Over n rounds, n large, nine sums in "
         "ten lie within the index times the square root of n of their mean."
     )
-    if rules.game.zero is ZeroEffect.IN_PRISON:
-        chosen = next((odds.choice for kind, odds in _offered(rules) if kind in EVEN_MONEY), None)
+    if rules.game.zero.leaves_choice:
+        chosen = next((odds.choice for kind, odds in _offered(rules) if rules.shape(kind).even_money), None)
         yield Text(
             f"In prison, the figures of even-money wagers assume that the player chooses: {chosen}. "
             "A wager left in prison is resolved by the next deciding spin, so it can take two spins."
@@ -235,7 +222,7 @@ def _rounds(rules: Rules) -> Iterator[Block]:
                 *(f"{units(low, 1)} to {units(high, 1)}" for low, high in win.bands),
                 percent(win.behind, 2) if win.exact else "–",
             )
-        rows.append((kind.value, *known[odds.law]))
+        rows.append((kind, *known[odds.law]))
     right = Align.RIGHT
     columns = (
         Column("Wager", 1.2),
@@ -261,13 +248,17 @@ def citations(rules: Rules) -> Iterator[Cited]:
     yield Cited("whether more may be paid", book.odds.authority)
     yield Cited("limits", book.limits.authority)
     yield Cited("match play coupons (not in the figures)", book.coupons.authority)
-    if book.clapper and wheel is WheelId.BIG_SIX:
+    if book.clapper and rules.game.wheel.spun is SpunPart.WHEEL:
         yield Cited("clapper between stops", book.clapper.authority)
     zero = book.zero.get(wheel)
     for effect, rule in zero.options.items() if zero else ():
         yield Cited(f"zero rule {effect}", rule.authority)
-        if rule.second_win:
-            yield Cited(f"zero rule {effect}: a prisoner that wins gets the stake back", rule.second_win)
+        if rule.rule.prison:
+            yield Cited(
+                f"zero rule {effect}: a wager in prison that wins {WIN_WORDS[rule.rule.prison.win]}", rule.prisoner_wins
+            )
+            yield Cited(f"zero rule {effect}: a prisoner that meets a zero again", rule.second_zero)
+            yield Cited(f"zero rule {effect}: a prisoner that loses otherwise", rule.prisoner_loses)
     for kind, wager in rules.known.items():
         yield Cited(f"odds of {kind}", wager.authority)
         if wager.place:
@@ -278,7 +269,7 @@ def _basis(authority: Authority) -> str:
     return f"{authority.basis}, ADR {authority.adr}" if authority.adr else authority.basis.value
 
 
-def _authority(cited: tuple[Cited, ...]) -> Iterator[Block]:
+def _authority(cited: tuple[Cited, ...], clauses: Mapping[ClauseId, Clause]) -> Iterator[Block]:
     yield Text(
         "text: the clause says it. reading: the text is unclear, and the numbered decision record (ADR) says how it is "
         "read. customary: the text is silent, and this is the habit of the field. house: left to the operator."
@@ -295,9 +286,7 @@ def _authority(cited: tuple[Cited, ...]) -> Iterator[Block]:
     for each in cited:
         if each.authority.clause:
             uses.setdefault(each.authority.clause, []).append(each.value)
-    rows = tuple(
-        (clause.id, clause.owes, _few(uses[clause.id])) for clause in catalogue().values() if clause.id in uses
-    )
+    rows = tuple((clause.id, clause.owes, _few(uses[clause.id])) for clause in clauses.values() if clause.id in uses)
     yield Grid(
         "Clauses that this sheet follows, in our short words",
         (Column("Clause", 1.3), Column("What it says", 3), Column("Used for", 2)),

@@ -1,208 +1,172 @@
-"""A document as a PDF on US Letter, with embedded fonts and headings repeated on every page."""
+"""Renders a document as PDF/UA-1 and PDF/A-2a: tagged, with embedded fonts, the same bytes on every machine.
+
+Typst typesets it from one template. Texts are passed as JSON and are never part of the markup.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import unicodedata
+from datetime import UTC, date, datetime
 from functools import cache
-from html import escape
-from io import BytesIO
-from itertools import zip_longest
-from typing import IO, Any, assert_never
+from importlib import resources
+from typing import Literal, assert_never
 
-from reportlab import rl_config
-from reportlab.graphics import shapes
-from reportlab.lib.colors import HexColor, white
-from reportlab.lib.enums import TA_RIGHT
-from reportlab.lib.pagesizes import letter
-from reportlab.lib.styles import ParagraphStyle
-from reportlab.lib.units import mm
-from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.ttfonts import TTFont
-from reportlab.pdfgen.canvas import Canvas
-from reportlab.platypus import Flowable, Paragraph, SimpleDocTemplate, Spacer, Table
+import msgspec
+import typst
 
-from croupier.press.document import Block, Bullets, Document, Drawing, Facts, Grid, Label, Polygon, Text
+from croupier.press import svg
+from croupier.press.document import (
+    CAPITAL_SHARE,
+    READ_FROM_MM,
+    SIGN_PAPERS,
+    Block,
+    Bullets,
+    Code,
+    Document,
+    Drawing,
+    Facts,
+    Grid,
+    Notice,
+    Signatures,
+    Style,
+    Text,
+)
+from croupier.terms.problem import Problem, Problems
+from croupier.terms.text import spelled
 
-_PLAIN, _BOLD = "Vera", "VeraBd"  # in reportlab's own package, so that every reader shows the same page
-_INK, _FAINT, _LINE, _BAND = (HexColor(code) for code in ("#1d2126", "#5f6873", "#c9d0d8", "#f3f5f8"))
-_MARGIN = 16 * mm
-_WIDTH = letter[0] - 2 * _MARGIN
-_DRAWING = 92 * mm
+UNDATED = date(2000, 1, 1)
+"""The date in the metadata of a document without a date."""
+MODULE_MM = 0.5
+"""The least size of a QR code module that a phone camera reads."""
+UNBROKEN_MAX = 24
+"""Longer runs of characters without a space may be broken, so that text stays in its column."""
+BREAK = "\u200b"
 
-
-@cache
-def _fonts() -> None:
-    for name in (_PLAIN, _BOLD):
-        pdfmetrics.registerFont(TTFont(name, f"{name}.ttf"))
-
-
-def _style(size: float, font: str = _PLAIN, **more: Any) -> ParagraphStyle:
-    settings: dict[str, Any] = {"fontName": font, "fontSize": size, "leading": size * 1.36, "textColor": _INK} | more
-    return ParagraphStyle(f"{font}-{size}-{sorted(more)}", **settings)
-
-
-_TITLE = _style(16, _BOLD)
-_SUBTITLE = _style(10, textColor=_FAINT, spaceAfter=10)
-_HEADING = _style(11.5, _BOLD, spaceBefore=14, spaceAfter=4, keepWithNext=1)
-_BODY = _style(8.5, spaceBefore=4, spaceAfter=5)
-_LEAD = _style(8.5, spaceBefore=4, spaceAfter=5, keepWithNext=1)
-_BULLET = _style(8.5, spaceAfter=2, leftIndent=10, bulletIndent=0)
-_CAPTION = _style(8.5, _BOLD, spaceBefore=7, spaceAfter=3, keepWithNext=1)
-_CELL = _style(7)
-_CELL_RIGHT = _style(7, alignment=TA_RIGHT)
-_HEAD = _style(7, _BOLD)
-_HEAD_RIGHT = _style(7, _BOLD, alignment=TA_RIGHT)
-_NAME = _style(8, textColor=_FAINT)
-_VALUE = _style(8)
-
-
-class _Numbered(Canvas):
-    """A canvas that knows how many pages there are when it writes a page's number."""
-
-    footer = ""
-
-    def __init__(self, *args: Any, **settings: Any) -> None:
-        super().__init__(*args, **settings)
-        self._pages: list[dict[str, object]] = []
-
-    def showPage(self) -> None:  # noqa: N802
-        self._pages.append(dict(self.__dict__))
-        self._startPage()  # type: ignore[attr-defined]
-
-    def save(self) -> None:
-        for number, page in enumerate(self._pages, start=1):
-            self.__dict__.update(page)
-            self.setFont(_PLAIN, 6.5)
-            self.setFillColor(_FAINT)
-            self.drawString(_MARGIN, 9 * mm, self.footer)
-            self.drawRightString(letter[0] - _MARGIN, 9 * mm, f"Page {number} of {len(self._pages)}")
-            super().showPage()
-        super().save()
+_RANGES = (
+    (0x20, 0x7E),
+    (0xA0, 0xAC),
+    (0xAE, 0x377),
+    (0x384, 0x38A),
+    (0x38E, 0x3A1),
+    (0x3A3, 0x482),
+    (0x48A, 0x4FF),
+    (0x1E00, 0x1EFF),
+    (0x2010, 0x2027),
+    (0x2030, 0x2040),
+    (0x2044, 0x2052),
+    (0x20A0, 0x20C0),
+    (0x2190, 0x22FF),
+    (0x2500, 0x25FF),
+)
+"""The characters of the fonts. Others, including direction marks, are shown by code point."""
 
 
 def render(document: Document) -> bytes:
-    """The whole PDF; the same document gives the same bytes."""
-    _fonts()
-    out = BytesIO()
-    paper = SimpleDocTemplate(
-        out,
-        pagesize=letter,
-        leftMargin=_MARGIN,
-        rightMargin=_MARGIN,
-        topMargin=15 * mm,
-        bottomMargin=17 * mm,
-        title=document.title,
-        subject=document.subtitle,
-        author="croupier",
-        lang="en-US",
-        invariant=1,
-    )
-    story: list[Flowable] = [Paragraph(escape(document.title), _TITLE), Paragraph(escape(document.subtitle), _SUBTITLE)]
-    for section in document.sections:
-        story.append(Paragraph(escape(section.title), _HEADING))
-        for block, after in zip_longest(section.blocks, section.blocks[1:]):
-            story.extend(_block(block))
-            if isinstance(block, Text) and isinstance(after, Grid):
-                story[-1] = Paragraph(escape(block.text), _LEAD)
-
-    def canvas(file: str | IO[bytes], /, **settings: Any) -> Canvas:
-        page = _Numbered(file, **settings)
-        page.footer = document.footer
-        return page
-
-    paper.build(story, canvasmaker=canvas)
-    return out.getvalue()
+    """The PDF; the same document gives the same bytes. Raises a problem if a sign fits on no paper."""
+    return _compiled(document, "pdf", None)
 
 
-def _block(block: Block) -> Iterator[Flowable]:
+def picture(document: Document, ppi: float = 72) -> bytes:
+    """The first page as a PNG."""
+    return _compiled(document, "png", ppi)
+
+
+def _compiled(document: Document, kind: Literal["pdf", "png"], ppi: float | None) -> bytes:
+    day = document.day or UNDATED
+    try:
+        made = _compiler().compile(
+            _template(),
+            format=kind,
+            ppi=ppi,
+            sys_inputs={"document": msgspec.json.encode(_data(document)).decode()},
+            pdf_standards=["a-2a", "ua-1"] if kind == "pdf" else None,
+            timestamp=datetime(day.year, day.month, day.day, tzinfo=UTC),
+        )
+    except typst.TypstError as error:
+        if document.style is Style.SIGN and "do not fit" in error.message:
+            right = "Use fewer words."
+            raise Problems([Problem("sign", f"{document.title} fits on no paper", right)]) from error
+        raise
+    return made[0] if isinstance(made, list) else made or b""
+
+
+@cache
+def _compiler() -> typst.Compiler:
+    return typst.Compiler(font_paths=typst.Fonts(include_system_fonts=False))
+
+
+@cache
+def _template() -> bytes:
+    return resources.files("croupier.press").joinpath("press.typ").read_bytes()
+
+
+def printable(text: str) -> str:
+    """The text with characters that the fonts have, and with break points in long runs."""
+    shown = "".join(_shown(each) for each in unicodedata.normalize("NFC", spelled(text)))
+    return " ".join(map(_breakable, shown.split(" ")))
+
+
+def _shown(character: str) -> str:
+    number = ord(character)
+    if any(first <= number <= last for first, last in _RANGES):
+        return character
+    return " " if character.isspace() else f"[U+{number:04X}]"
+
+
+def _breakable(word: str) -> str:
+    if len(word) <= UNBROKEN_MAX:
+        return word
+    return BREAK.join(word[at : at + UNBROKEN_MAX // 2] for at in range(0, len(word), UNBROKEN_MAX // 2))
+
+
+def _data(document: Document) -> dict[str, object]:
+    width, height = document.paper.size_mm
+    return {
+        "title": printable(document.title),
+        "subtitle": printable(document.subtitle),
+        "footer": printable(document.footer),
+        "mark": printable(document.mark),
+        "lang": document.lang,
+        "style": document.style,
+        "width": width,
+        "height": height,
+        "papers": SIGN_PAPERS,
+        "module": MODULE_MM,
+        "capital": READ_FROM_MM / CAPITAL_SHARE,
+        "sections": [
+            {"title": printable(section.title), "blocks": [_block(block) for block in section.blocks]}
+            for section in document.sections
+        ],
+    }
+
+
+def _block(block: Block) -> dict[str, object]:
     match block:
-        case Text():
-            yield Paragraph(escape(block.text), _BODY)
+        case Text() | Notice():
+            own: dict[str, object] = {"text": printable(block.text)}
         case Bullets():
-            yield from (Paragraph(escape(item), _BULLET, bulletText="•") for item in block.items)
-            yield Spacer(1, 4)
+            own = {"items": list(map(printable, block.items))}
         case Facts():
-            yield _facts(block)
+            own = {"rows": [(printable(name), printable(value)) for name, value in block.rows]}
         case Grid():
-            yield Paragraph(escape(block.caption), _CAPTION)
-            yield _grid(block)
+            own = {
+                "caption": printable(block.caption),
+                "columns": [
+                    {"name": printable(each.name), "weight": each.weight, "align": each.align} for each in block.columns
+                ],
+                "rows": [list(map(printable, row)) for row in block.rows],
+            }
         case Drawing():
-            yield _drawing(block)
+            own = {
+                "svg": svg.of_drawing(block),
+                "words": printable(block.words),
+                "ratio": block.ratio,
+                "wide": block.wide,
+            }
+        case Code():
+            own = {"svg": svg.of_code(block), "words": printable(block.words), "side": svg.code_side(block)}
+        case Signatures():
+            own = {"who": list(map(printable, block.who))}
         case _:
             assert_never(block)
-
-
-def _facts(facts: Facts) -> Table:
-    rows = [[Paragraph(escape(name), _NAME), Paragraph(escape(value), _VALUE)] for name, value in facts.rows]
-    table = Table(rows, colWidths=[_WIDTH * 0.25, _WIDTH * 0.75], hAlign="LEFT")
-    table.setStyle([("VALIGN", (0, 0), (-1, -1), "TOP"), *_tight(1.2), ("LEFTPADDING", (0, 0), (0, -1), 0)])
-    return table
-
-
-def _grid(grid: Grid) -> Table:
-    right = [column.align == "right" for column in grid.columns]
-    head = [
-        Paragraph(escape(column.name), _HEAD_RIGHT if far else _HEAD)
-        for column, far in zip(grid.columns, right, strict=True)
-    ]
-    body = [
-        [
-            Paragraph(escape(cell), _CELL_RIGHT if far else _HEAD if at == 0 else _CELL)
-            for at, (cell, far) in enumerate(zip(row, right, strict=True))
-        ]
-        for row in grid.rows
-    ]
-    total = sum(column.weight for column in grid.columns)
-    widths = [_WIDTH * column.weight / total for column in grid.columns]
-    table = Table([head, *body], colWidths=widths, repeatRows=1, hAlign="LEFT")
-    table.setStyle(
-        [
-            ("VALIGN", (0, 0), (-1, -1), "TOP"),
-            ("VALIGN", (0, 0), (-1, 0), "BOTTOM"),
-            ("LINEBELOW", (0, 0), (-1, 0), 0.9, _INK),
-            ("LINEBELOW", (0, 1), (-1, -1), 0.3, _LINE),
-            ("ROWBACKGROUNDS", (0, 1), (-1, -1), [white, _BAND]),
-            *_tight(1.7),
-        ]
-    )
-    return table
-
-
-def _tight(points: float) -> list[tuple[str, tuple[int, int], tuple[int, int], float]]:
-    return [
-        ("TOPPADDING", (0, 0), (-1, -1), points),
-        ("BOTTOMPADDING", (0, 0), (-1, -1), points),
-        ("LEFTPADDING", (0, 0), (-1, -1), 3),
-        ("RIGHTPADDING", (0, 0), (-1, -1), 3),
-    ]
-
-
-def _drawing(drawing: Drawing) -> Flowable:
-    side = _DRAWING
-    paper = shapes.Drawing(side, side)
-    paper.hAlign = "CENTER"
-    for shape in drawing.shapes:
-        match shape:
-            case Polygon():
-                points = [value for x, y in shape.corners for value in (x * side, (1 - y) * side)]
-                paper.add(shapes.Polygon(points, fillColor=HexColor(shape.fill), strokeColor=white, strokeWidth=0.5))
-            case Label():
-                x, y = shape.at
-                size = shape.size * side
-                paper.add(
-                    shapes.String(
-                        x * side,
-                        (1 - y) * side - size * 0.36,
-                        shape.text,
-                        fontName=_BOLD,
-                        fontSize=size,
-                        fillColor=HexColor(shape.fill),
-                        textAnchor="middle",
-                    )
-                )
-            case _:
-                assert_never(shape)
-    return paper
-
-
-rl_config.warnOnMissingFontGlyphs = 1
+    return {"type": type(block).__name__, **own}

@@ -1,7 +1,7 @@
-"""The exact law of many rounds of one wager, in whole numbers.
+"""The exact law of many rounds of one wager, in integers.
 
-The results of one round lie on a lattice, so the law of n rounds is the n-th power of a short polynomial with whole
-coefficients. J. C. P. Miller's recurrence gives that power without a single rounding.
+The results of one round lie on a lattice, so the law of n rounds is the n-th power of a short polynomial with integer
+coefficients. J. C. P. Miller's recurrence computes that power without rounding.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from msgspec import Struct
 from croupier.odds import Law
 
 DEGREE_MAX = 100_000
-"""Beyond so many possible results (odds that no layout prints) the normal law stands in, and says so."""
+"""Beyond this many possible results (odds that no layout prints), the normal law is used, and marked as such."""
 _NORMAL = {Fraction(95, 100): 1.959963984540054, Fraction(99, 100): 2.5758293035489}
 LEVELS = tuple(_NORMAL)
 
@@ -27,14 +27,14 @@ class Rounds(Struct, frozen=True):
     mean: Fraction
     deviation: float
     bands: tuple[tuple[Fraction, Fraction], ...]
-    """For each of LEVELS, bounds that hold the house's win with at least that probability, equal tails outside."""
+    """For each of LEVELS, bounds that contain the house's win with at least that probability, with equal tails."""
     behind: float
-    """The chance that the house has lost after all rounds."""
+    """The probability that the house is behind after all rounds."""
     exact: bool
 
 
 def house_win(law: Law, rounds: int = 1000) -> Rounds:
-    """The house's win over so many independent rounds of a wager with this law."""
+    """The house's win over a number of independent rounds of a wager with this law."""
     mean = -sum((net * chance for net, chance in law), start=Fraction(0))
     variance = sum(((net + mean) ** 2 * chance for net, chance in law), start=Fraction(0))
     deviation = sqrt(rounds * variance)
@@ -55,7 +55,7 @@ def house_win(law: Law, rounds: int = 1000) -> Rounds:
 
 
 class _Lattice(Struct, frozen=True):
-    """A law as `least` plus whole steps of one unit, with whole weights; the first step is 0."""
+    """A law as `least` plus multiples of one unit, with integer weights; the first step is 0."""
 
     least: Fraction
     unit: Fraction
@@ -94,7 +94,7 @@ def power(steps: tuple[int, ...], weights: tuple[int, ...], exponent: int) -> li
 def _band(
     wins: list[Fraction], weights: list[int], below: list[int], total: int, level: Fraction
 ) -> tuple[Fraction, Fraction]:
-    """The narrowest bounds whose outside tails each weigh at most half of what is left of the level."""
+    """The narrowest bounds with at most half of the remaining probability in each tail."""
     tail = (1 - level) / 2 * total
     high = next(win for win, weight in zip(wins, below, strict=True) if weight > tail)
     low = next(

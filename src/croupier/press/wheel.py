@@ -1,41 +1,61 @@
-"""A wheel as it is drawn and listed: compartments clockwise from the top."""
+"""Draws and lists a wheel: compartments clockwise from the top."""
 
 from __future__ import annotations
 
 from math import cos, pi, sin
 
-from croupier.game.wheel import SYMBOLS, Color, Wheel, WheelId
+from croupier.game.layout import Sections
+from croupier.game.wheel import PLAIN, Wheel
 from croupier.press.document import Align, Column, Drawing, Grid, Label, Polygon
 
-_FILL = {Color.RED: "#b3262e", Color.BLACK: "#23262b", Color.GREEN: "#1f7a4a"}
-_STOPS = dict(zip(SYMBOLS, ("#5b6b7c", "#1d5fa8", "#7a4fa3", "#1f7a4a", "#b3262e", "#b7791f", "#23262b"), strict=True))
+FILLS = {"red": "#b3262e", "black": "#23262b", "green": "#1f7a4a"}
+_OTHERS = ("#5b6b7c", "#1d5fa8", "#7a4fa3", "#1f7a4a", "#b3262e", "#b7791f", "#23262b")
+"""Colors for compartments whose own color is not relevant, one per label."""
 _OUTER, _INNER = 0.49, 0.36
 _SIDE_BY_SIDE = 4
-
-NAMES = {
-    WheelId.AMERICAN: "American (double-zero) roulette wheel",
-    WheelId.EUROPEAN: "European (single-zero) roulette wheel",
-    WheelId.DOUBLE_AS_SINGLE: "double-zero roulette wheel used as single-zero",
-    WheelId.BIG_SIX: "Big Six wheel",
-}
 
 
 def drawing(wheel: Wheel) -> Drawing:
     """The ring of compartments, the first at the top."""
     count = len(wheel.compartments)
+    labels = sorted(wheel.labels, key=lambda label: -wheel.counts.get(label, 0))
     shapes: list[Polygon | Label] = []
     for place, compartment in enumerate(wheel.compartments):
         void = compartment.label in wheel.void
-        fill = _STOPS[compartment.label] if wheel.id is WheelId.BIG_SIX else _FILL[compartment.color]
+        other = _OTHERS[labels.index(compartment.label) % len(_OTHERS)]
+        fill = FILLS.get(compartment.color, other)
         shapes.append(Polygon(_wedge(place, count), "#c9d0d8" if void else fill))
-        size = 0.034 if wheel.id is not WheelId.BIG_SIX else 0.02
+        size = 0.034 if wheel.is_single else 0.02
         shapes.append(
             Label(_at(place, count, (_OUTER + _INNER) / 2), compartment.label, size, "#1d2126" if void else "#ffffff")
         )
     shapes.append(Label((0.5, 0.47), str(wheel.size), 0.11, "#1d2126"))
     shapes.append(Label((0.5, 0.55), "deciding compartments", 0.033, "#5f6873"))
     order = ", ".join(compartment.label for compartment in wheel.compartments)
-    return Drawing(f"{NAMES[wheel.id]}, clockwise: {order}", tuple(shapes))
+    return Drawing(f"{wheel.title}, clockwise: {order}", tuple(shapes))
+
+
+SECTION_FILLS = {
+    "black": "#23262b",
+    "blue": "#1d5fa8",
+    "gold": "#b7791f",
+    "red": "#b3262e",
+    "purple": "#7a4fa3",
+    "green": "#1f7a4a",
+}
+
+
+def sections_drawing(wheel: Wheel, sections: Sections) -> Drawing:
+    """The ring of compartments with the colors of its sections instead of its own."""
+    color_of = {number: color for color, numbers in sections.items() for number in numbers}
+    count = len(wheel.compartments)
+    shapes: list[Polygon | Label] = []
+    for place, compartment in enumerate(wheel.compartments):
+        fill = SECTION_FILLS.get(color_of.get(compartment.label, ""), "#5b6b7c")
+        shapes.append(Polygon(_wedge(place, count), fill))
+        shapes.append(Label(_at(place, count, (_OUTER + _INNER) / 2), compartment.label, 0.034, "#ffffff"))
+    words = "; ".join(f"{color}: {', '.join(numbers)}" for color, numbers in sections.items())
+    return Drawing(f"{wheel.title} with its color sections: {words}", tuple(shapes))
 
 
 def _at(place: float, count: int, radius: float) -> tuple[float, float]:
@@ -51,12 +71,12 @@ def _wedge(place: int, count: int) -> tuple[tuple[float, float], ...]:
 
 
 def compartments(wheel: Wheel) -> Grid:
-    """Every compartment with its place and color, several to a row."""
+    """Every compartment with its place and color, several per row."""
     listed = [
         (
             str(place),
             compartment.label + (" (void)" if compartment.label in wheel.void else ""),
-            "" if compartment.color is Color.PLAIN else compartment.color.value,
+            "" if compartment.color == PLAIN else compartment.color,
         )
         for place, compartment in enumerate(wheel.compartments, start=1)
     ]

@@ -1,1 +1,1 @@
-"""What is written for a table's journal and read back out of it: days, rounds, bundles, reports."""
+"""Documents written to and read from a table's journal: scripts, rounds, bundles, receipts, reports."""

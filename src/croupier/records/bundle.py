@@ -1,29 +1,37 @@
 """A dispute bundle: one file that proves a round without the journal. See ADR 28.
 
-It holds the records of the table from the opening under which the round was played to the head that a signed
-checkpoint sealed. A hash covers the whole content of a record, so nothing less ties the round, and the rules that
-the opening names, to the signature.
+It holds the table's records from the opening under which the round was played to the head that a checkpoint sealed, the
+checkpoint's statement of heads, and the proof that the statement is in the tree of a signed note. It also holds the
+rulebook's files, whose digest the opening names.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from hashlib import sha256
 from itertools import takewhile
 
 from msgspec import DecodeError, Struct, ValidationError, json
+from msgspec.structs import replace
 
 from croupier.journal.chain import HASH_BYTES, BrokenChain, advance, genesis
-from croupier.journal.checkpoint import BadCheckpoint, Checkpoint, parse
-from croupier.journal.key import is_signed
+from croupier.journal.checkpoint import BadCheckpoint, HeadsStatement, parse_statement
+from croupier.journal.inclusion import NotSealed, covering, prove_heads
+from croupier.journal.note import ED25519, BadNote, VerifierKey, check_signed, parse_head
+from croupier.journal.policy import Demands, WitnessPolicy
 from croupier.journal.port import Journal
+from croupier.journal.proof import BadLogProof, LogProof, parse_proof
 from croupier.journal.record import Head, Record
-from croupier.records.roundfile import differences, wager_table
+from croupier.records.roundfile import differences, settled_again, wager_table
 from croupier.records.rounds import PlayedRound, find_round
+from croupier.rules.folder import digest_of
+from croupier.rules.round import Round
 from croupier.table.event import CrownLifted, TableOpened
 from croupier.terms.fault import Fault
 from croupier.terms.problem import Problem, Problems
-from croupier.wire.events import canonical, from_record
+from croupier.wire.events import Recorded, canonical, from_record
+from croupier.wire.rulebooks import RecordedRulebooks, RulebookRecorded, RuleFileRecorded, WrongRules
+from croupier.wire.rules import read_document
 
 TITLE = "croupier-bundle/1"
 START = f'{{"bundle":"{TITLE}"'.encode()
@@ -31,14 +39,14 @@ START = f'{{"bundle":"{TITLE}"'.encode()
 
 
 class Link(Struct, frozen=True):
-    """The record before the first one of the bundle: version 0 and the stream's genesis when there is none."""
+    """The record before the bundle's first; version 0 and the stream's genesis hash if there is none."""
 
     version: int
     hash: str
 
 
-class Kept(Struct, frozen=True):
-    """A record, its body as the text it is."""
+class BundledRecord(Struct, frozen=True):
+    """A record, with its body as text."""
 
     version: int
     time_ms: int
@@ -50,31 +58,46 @@ class Kept(Struct, frozen=True):
 
 
 class RulesInForce(Struct, frozen=True):
+    """The rules the table was opened under, and the rulebook's files by path."""
+
     document: str
+    files: dict[str, RuleFileRecorded]
     hash: str
 
 
 class Bundle(Struct, frozen=True):
-    """Everything that an offline verifier needs; `round` is what the records say about it."""
+    """Everything an offline verifier needs; `round` summarizes what the records say."""
 
     bundle: str
-    checkpoint: str
+    heads: str
+    """The statement of heads that the records lead to."""
+    key: str
+    """The public key that signed the note; the reader must know whose it is."""
     link: Link
-    records: tuple[Kept, ...]
+    proof: str
+    """The proof that the statement is in the tree of a signed note, with the note."""
+    records: tuple[BundledRecord, ...]
     round: dict[str, object]
     rules: RulesInForce
     stream: str
 
 
+_decoder = json.Decoder(Bundle)
+
+
 class BundleReport(Struct, frozen=True):
-    """What a verification found; `finding` is empty when every byte is as it was written."""
+    """The result of a verification; `finding` is empty if the bundle is intact."""
 
     table: str
     round: int
     records: int
     key: str
     trusted: bool
-    """Whether the signature was checked against a key given from outside, not only against its own."""
+    """Whether the signature was checked against a key or policy from outside."""
+    cosigned: int = 0
+    """How many witnesses cosigned the note, if a policy is given."""
+    seat: int = 0
+    """The seat whose part it shows; 0 if it shows the whole table."""
     finding: str = ""
     note: str = ""
 
@@ -83,45 +106,57 @@ class BundleReport(Struct, frozen=True):
         return not self.finding
 
 
-class _Bad(Exception):
-    """What is wrong with a bundle."""
+class NotProvedYet(Problems):
+    """No checkpoint covers the round, or none with the quorum."""
 
 
-def make_bundle(journal: Journal, stream: str, number: int) -> bytes:
-    """The bundle of a round that a checkpoint has sealed; a problem when none has."""
+class BadBundle(Exception):
+    """The bundle is wrong; the message says how."""
+
+
+def make_bundle(journal: Journal, stream: str, number: int, policy: WitnessPolicy | None = None) -> bytes:
+    """The bundle of a round under a checkpoint, with the policy's quorum if given; raises `Problems` otherwise."""
     round = find_round(journal.read(stream), number)
     needed = max(entry.record.version for entry in (*round.entries, *round.later))
-    checkpoint = _sealing(journal.checkpoints(), stream, needed)
-    if checkpoint is None:
-        right = "Seal the journal first: give --key."
-        raise Problems([Problem("--round", f"no signed checkpoint has sealed round {number} yet", right)])
-    last = _head(checkpoint, stream).version
+    try:
+        checkpoint = covering(journal, journal.place(stream, needed))
+        proof = prove_heads(journal, checkpoint, policy)
+    except NotSealed as error:
+        right = "Seal the journal first: give --key." if policy is None else "Wait until the witnesses have cosigned."
+        raise NotProvedYet([Problem("--round", f"round {number} is not proved yet: {error}", right)]) from None
+    last = checkpoint.statement.head(stream).version
     first = round.opening
     records = takewhile(lambda record: record.version <= last, journal.read(stream, first.version))
     return canonical(
         Bundle(
             TITLE,
-            checkpoint.text,
+            checkpoint.statement.text,
+            signer_of(journal, proof).hex(),
             Link(first.version - 1, first.prev.hex()),
-            tuple(_kept(record) for record in records),
-            _story(round),
-            RulesInForce(round.opened.rules, round.opened.rules_hash),
+            str(proof),
+            tuple(_bundled(record) for record in records),
+            _summary(round),
+            rules_in_force(journal, round),
             stream,
         )
     )
 
 
-def _sealing(checkpoints: Iterable[Checkpoint], stream: str, version: int) -> Checkpoint | None:
-    """The first checkpoint that has sealed so much of the stream."""
-    return next((each for each in checkpoints if _head(each, stream).version >= version), None)
+def rules_in_force(journal: Journal, round: PlayedRound) -> RulesInForce:
+    """The rules of a round with the files of their rulebook."""
+    document = read_document(round.opened.rules)
+    files = RecordedRulebooks.of(journal).files(document.book, document.digest)
+    recorded = {path: RuleFileRecorded.of(content) for path, content in files.items()}
+    return RulesInForce(round.opened.rules, recorded, round.opened.rules_hash)
 
 
-def _head(checkpoint: Checkpoint, stream: str) -> Head:
-    return next((head for head in checkpoint.heads if head.stream == stream), Head(stream, 0, b""))
+def signer_of(journal: Journal, proof: LogProof) -> bytes:
+    """The public key that signed a proof's note."""
+    return next(each.key for each in journal.checkpoints() if each.head.size == proof.head.size)
 
 
-def _kept(record: Record) -> Kept:
-    return Kept(
+def _bundled(record: Record) -> BundledRecord:
+    return BundledRecord(
         record.version,
         record.time_ms,
         record.actor,
@@ -132,8 +167,8 @@ def _kept(record: Record) -> Kept:
     )
 
 
-def _story(round: PlayedRound) -> dict[str, object]:
-    """The round in figures: what the records must say again when they are verified."""
+def _summary(round: PlayedRound) -> dict[str, object]:
+    """A summary of the round, which verification derives again from the records."""
     return {
         "table": round.opened.number,
         "number": round.number,
@@ -148,19 +183,17 @@ def _story(round: PlayedRound) -> dict[str, object]:
     }
 
 
-# Verifying
+# Verification.
 
 
 def is_bundle(start: bytes) -> bool:
-    """Whether a file that begins so means to be a bundle."""
+    """Whether a file with this beginning claims to be a bundle."""
     return start.startswith(START[:10])
 
 
-def verify_bundle(
-    data: bytes, *, public_keys: tuple[bytes, ...] = (), witness: Checkpoint | None = None
-) -> BundleReport:
-    """Verifies a bundle on its own; a file that is none is a problem."""
-    bundle = read_bundle(data)
+def verify_bundle(data: bytes, demands: Demands | None = None) -> BundleReport:
+    """Verifies a bundle by itself; raises `Problems` if the file is not one."""
+    bundle, demands = read_bundle(data), demands or Demands()
     number = bundle.round.get("number")
     report = BundleReport(
         table=bundle.stream.partition("/")[2],
@@ -171,52 +204,104 @@ def verify_bundle(
     )
     try:
         _check_form(bundle, data)
-        checkpoint = _check_signature(bundle, public_keys, witness)
-        records = _check_chain(bundle, checkpoint)
-        note = _check_round(bundle, records)
-    except _Bad as bad:
-        return BundleReport(report.table, report.round, report.records, "", trusted=False, finding=str(bad))
-    return BundleReport(
-        report.table, report.round, report.records, checkpoint.key.hex(), trusted=bool(public_keys), note=note
-    )
+        recorded = check_rulebook(bundle.rules)
+        statement, cosigned = _check_proof(bundle, demands)
+        records = _check_chain(bundle, statement)
+        round = _check_round(bundle, records)
+        note = check_settled_again(round, recorded)
+    except BadBundle as bad:
+        return replace(report, finding=str(bad))
+    trusted = bool(demands.public_keys or demands.policy)
+    return replace(report, key=bundle.key, trusted=trusted, cosigned=cosigned, note=note)
 
 
 def read_bundle(data: bytes) -> Bundle:
-    """The bundle of a file. Says nothing about its truth."""
+    """Parses a bundle without verifying it."""
     try:
-        return json.decode(data, type=Bundle)
+        return _decoder.decode(data)
     except (DecodeError, ValidationError, UnicodeError, RecursionError) as error:
-        raise Problems([Problem("bundle", f"it cannot be read: {error}", "Ask for the bundle anew.")]) from error
+        raise Problems([Problem("bundle", f"it cannot be read: {error}", "Request the bundle again.")]) from error
 
 
 def _check_form(bundle: Bundle, data: bytes) -> None:
-    """Exactly one text is right for one bundle, so that no byte can be changed unseen."""
+    if bundle.bundle != TITLE or not is_written_right(bundle, data):
+        raise BadBundle("It is not encoded the way croupier writes bundles.")
+
+
+def is_written_right(bundle: Struct, data: bytes) -> bool:
+    """A bundle has exactly one valid encoding, so that every changed byte is detected."""
     try:
-        if bundle.bundle == TITLE and canonical(bundle) == data:
-            return
+        return canonical(bundle) == data
     except UnicodeError:
-        pass
-    raise _Bad("It is not written as croupier writes a bundle.")
+        return False
 
 
-def _check_signature(bundle: Bundle, keys: tuple[bytes, ...], witness: Checkpoint | None) -> Checkpoint:
+def check_rulebook(rules: RulesInForce) -> RecordedRulebooks:
+    """The rulebook that the document names, from the bundle's files."""
     try:
-        checkpoint = parse(bundle.checkpoint)
-    except BadCheckpoint as error:
-        raise _Bad(f"The checkpoint is wrong: {error}") from error
-    if keys and checkpoint.key not in keys:
-        raise _Bad("The checkpoint is signed with another key than the one given.")
-    if not is_signed(checkpoint.signed_text.encode(), checkpoint.signature, checkpoint.key):
-        raise _Bad("The signature of the checkpoint is not that of its text.")
-    if witness and witness.number == checkpoint.number and witness != checkpoint:
-        raise _Bad(f"The witness has seen another checkpoint {checkpoint.number}.")
-    return checkpoint
+        document = read_document(rules.document)
+        recorded = recorded_in(rules)
+        if document.digest in recorded:
+            return recorded
+    except (Problems, WrongRules) as error:
+        raise BadBundle(f"The rules cannot be read: {error}") from error
+    raise BadBundle("The files of the rulebook are not those under which the table was opened.")
 
 
-def _check_chain(bundle: Bundle, checkpoint: Checkpoint) -> tuple[Record, ...]:
-    """The records, each following the one before, up to the head that the checkpoint sealed."""
+def recorded_in(rules: RulesInForce) -> RecordedRulebooks:
+    """The rulebook of a bundle; raises `WrongRules` if a file does not match its digest."""
+    document = read_document(rules.document)
+    recorded = RecordedRulebooks()
+    for file in rules.files.values():
+        recorded.add(file)
+    digests = {path: file.digest for path, file in rules.files.items()}
+    recorded.add(RulebookRecorded(document.book, digest_of(digests), digests))
+    return recorded
+
+
+def round_in(data: bytes) -> Round:
+    """The round of a bundle under the bundled rules; raises `Problems` if the bundle is not intact."""
+    bundle = read_bundle(data)
+    report = verify_bundle(data)
+    if not report.ok:
+        raise Problems([Problem("bundle", report.finding.rstrip("."), "Request the bundle again.")])
+    statement, _ = _check_proof(bundle, Demands())
+    records = _check_chain(bundle, statement)
+    return settled_again(_check_round(bundle, records), recorded_in(bundle.rules))
+
+
+def _check_proof(bundle: Bundle, demands: Demands) -> tuple[HeadsStatement, int]:
+    """The statement of heads, proved under a note signed as demanded, and how many witnesses cosigned it."""
     try:
-        head = Head(bundle.stream, bundle.link.version, _hash(bundle.link.hash))
+        statement = parse_statement(bundle.heads)
+        proof = parse_proof(bundle.proof)
+        proof.check(statement.entry)
+        key = parse_hash(bundle.key)
+    except (BadCheckpoint, BadLogProof) as error:
+        raise BadBundle(f"The checkpoint is wrong: {error}") from error
+    except ValueError as error:
+        raise BadBundle("The key is malformed.") from error
+    if proof.extra is not None:
+        raise BadBundle("Its proof contains extra data.")
+    if demands.public_keys and key not in demands.public_keys:
+        raise BadBundle("The checkpoint is signed with another key than the one given.")
+    cosigned = 0
+    try:
+        check_signed(proof.note, (VerifierKey(proof.head.origin, ED25519, key),))
+        if demands.policy:
+            cosigned = len(demands.policy.check(proof.note))
+    except BadNote as error:
+        raise BadBundle(f"The checkpoint's note is wrong: {error}") from error
+    for seen in demands.seen:
+        if (head := parse_head(seen.text)).size == proof.head.size and head != proof.head:
+            raise BadBundle(f"The note given has seen another tree of {head.size} leaves.")
+    return statement, cosigned
+
+
+def _check_chain(bundle: Bundle, statement: HeadsStatement) -> tuple[Record, ...]:
+    """The records, chained up to the head that the checkpoint sealed."""
+    try:
+        head = Head(bundle.stream, bundle.link.version, parse_hash(bundle.link.hash))
         records = tuple(
             Record(
                 bundle.stream,
@@ -225,60 +310,66 @@ def _check_chain(bundle: Bundle, checkpoint: Checkpoint) -> tuple[Record, ...]:
                 each.actor,
                 each.kind,
                 each.body.encode(),
-                _hash(each.prev),
-                _hash(each.hash),
+                parse_hash(each.prev),
+                parse_hash(each.hash),
             )
             for each in bundle.records
         )
     except ValueError as error:
-        raise _Bad("A hash is not written as one.") from error
+        raise BadBundle("A hash is malformed.") from error
     if not records:
-        raise _Bad("It holds no records.")
+        raise BadBundle("It holds no records.")
     if (head.version == 0) != (head.hash == genesis(bundle.stream)) or head.version < 0:
-        raise _Bad("The link before the first record is wrong.")
+        raise BadBundle("The link before the first record is wrong.")
     for record in records:
         try:
             head = advance(head, record)
         except BrokenChain as error:
-            raise _Bad(f"Record {record.version} of stream {record.stream} is not what was sealed.") from error
-    if head != _head(checkpoint, bundle.stream):
-        raise _Bad(f"The records end at {head.version}, and that is not the head that the checkpoint sealed.")
+            raise BadBundle(f"Record {record.version} of stream {record.stream} is not what was sealed.") from error
+    if head != statement.head(bundle.stream):
+        raise BadBundle(f"The records end at {head.version}, and that is not the head that the checkpoint sealed.")
     return records
 
 
-def _hash(written: str) -> bytes:
-    """A hash has one form: 64 small hexadecimal digits."""
+def parse_hash(written: str) -> bytes:
+    """Parses a hash: exactly 64 lower-case hexadecimal digits."""
     digest = bytes.fromhex(written)
     if digest.hex() != written or len(digest) != HASH_BYTES:
         raise ValueError(written)
     return digest
 
 
-def _check_round(bundle: Bundle, records: tuple[Record, ...]) -> str:
-    """Whether the records say what the bundle says about the round and its rules; a note where there is one."""
+def _check_round(bundle: Bundle, records: tuple[Record, ...]) -> PlayedRound:
+    """The round of the records, if they agree with the bundle's summary and rules."""
     try:
         events = [from_record(record).event for record in records]
-        opening = events[0]
-        if not isinstance(opening, TableOpened):
-            raise _Bad("The records do not begin with the opening of a table.")
-        digest = sha256(opening.rules.encode()).hexdigest()
-        if bundle.rules != RulesInForce(opening.rules, digest) or digest != opening.rules_hash:
-            raise _Bad("The rules are not those under which the table was opened.")
+        check_opening(bundle.rules, events)
         first_round = next(event.round for event in events if isinstance(event, CrownLifted)) - 1
         number = bundle.round.get("number")
         round = find_round(records, number if isinstance(number, int) else 0, first_round)
-        if canonical(_story(round)) != canonical(bundle.round) or round.opening != records[0]:
-            raise _Bad("The round is not what the records say.")
+        if canonical(_summary(round)) != canonical(bundle.round) or round.opening != records[0]:
+            raise BadBundle("The round is not what the records say.")
     except (LookupError, ValueError, TypeError, StopIteration, Fault) as error:
-        raise _Bad(f"The records do not make up a round: {error}") from error
-    return _settled_again(round)
+        raise BadBundle(f"The records do not make up a round: {error}") from error
+    return round
 
 
-def _settled_again(round: PlayedRound) -> str:
+def check_opening(rules: RulesInForce, events: Sequence[Recorded]) -> TableOpened:
+    """The opening that the records begin with, if it names these rules."""
+    opening = events[0] if events else None
+    if not isinstance(opening, TableOpened):
+        raise BadBundle("The records do not begin with the opening of a table.")
+    digest = sha256(opening.rules.encode()).hexdigest()
+    if (rules.document, rules.hash) != (opening.rules, digest) or digest != opening.rules_hash:
+        raise BadBundle("The rules are not those under which the table was opened.")
+    return opening
+
+
+def check_settled_again(round: PlayedRound, recorded: RecordedRulebooks) -> str:
     try:
-        found = differences(round)
+        found = differences(round, recorded)
     except Problems as problems:
         return f"It was not settled again: {problems.problems[0]}"
     if found:
-        raise _Bad(f"A wager was paid otherwise than it settles. {found[0]}")
+        raise BadBundle(f"A wager was not paid as it settles. {found[0]}")
     return "Settled again, every wager gets what it got at the table."

@@ -1,13 +1,24 @@
-"""The sentences of a play script about the equipment of a table."""
+"""Play script sentences about the equipment of a table."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from croupier.pit.command import AdjustWheel, Check, InspectReplacement, InspectTable, PitCommand, ReplacePart
+from croupier.equipment.command import (
+    AdjustWheel,
+    Check,
+    InspectReplacement,
+    InspectTable,
+    PitCommand,
+    PostSign,
+    RecordLicense,
+    RemoveSign,
+    ReplacePart,
+)
 from croupier.records.pattern import Found
-from croupier.records.reading import Speaker, Wrong, text
+from croupier.records.reading import SentenceError, Speaker, text, word
+from croupier.terms.people import Role
 from croupier.terms.problem import nearest, shown
 
 
@@ -16,7 +27,7 @@ def _inspect_table(who: Speaker, found: Found) -> PitCommand:
 
 
 def _work(who: Speaker, found: Found) -> dict[str, Any]:
-    """What an entry of the log says of any work, and who signs it."""
+    """The fields common to all work on the wheel, including the signature."""
     return {
         "by": who.by,
         "at": who.at,
@@ -40,12 +51,13 @@ def _adjust_away(who: Speaker, found: Found) -> PitCommand:
     return _adjust(who, found, away=True)
 
 
-def _replace(who: Speaker, found: Found, *, external: bool = False) -> PitCommand:
-    return ReplacePart(**_work(who, found), external=external)
+def _replace(who: Speaker, found: Found) -> PitCommand:
+    return ReplacePart(**_work(who, found))
 
 
-def _replace_external(who: Speaker, found: Found) -> PitCommand:
-    return _replace(who, found, external=True)
+def _record(who: Speaker, found: Found) -> PitCommand:
+    role = Role(word(found, "role", Role))
+    return RecordLicense(by=who.by, at=who.at, name=text(found, "name"), role=role, license=found["license"] or "")
 
 
 def _replacement_fit(who: Speaker, found: Found) -> PitCommand:
@@ -56,15 +68,25 @@ def _replacement_unfit(who: Speaker, found: Found) -> PitCommand:
     return InspectReplacement(by=who.by, at=who.at, fit=False, note=text(found, "note"))
 
 
+def _post(who: Speaker, found: Found) -> PitCommand:
+    return PostSign(
+        by=who.by, at=who.at, sign=found["sign"] or "", digest=found["code"] or "", place=text(found, "place")
+    )
+
+
+def _remove(who: Speaker, found: Found) -> PitCommand:
+    return RemoveSign(by=who.by, at=who.at, sign=found["sign"] or "", why=text(found, "why"))
+
+
 def _checks(found: Found) -> dict[Check, bool]:
-    """What an inspection says: the checks in order, and those that are not."""
+    """The checks that passed and those that failed."""
     told: dict[Check, bool] = {}
     for key, passed in (("passed", True), ("failed", False)):
         for given in (found.get(key) or "").split():
             if given not in list(Check):
-                raise Wrong(f"{shown(given)} is nothing that is inspected", nearest(given, Check))
+                raise SentenceError(f"{shown(given)} is not something to inspect", nearest(given, Check))
             if Check(given) in told:
-                raise Wrong(f"{given} is said twice", "Say each check once.")
+                raise SentenceError(f"{given} is named twice", "Name each check once.")
             told[Check(given)] = passed
     return told
 
@@ -78,8 +100,10 @@ EQUIPMENT: tuple[tuple[str, Callable[[Speaker, Found], PitCommand]], ...] = (
     ("adjusts" + _SIGNED + _BEFORE, _adjust),
     ("adjusts in the secure place" + _SIGNED + _BEFORE, _adjust_away),
     ("replaces" + _SIGNED, _replace),
-    ("replaces external" + _SIGNED, _replace_external),
+    ("records {name:text} as {role:word}, license {license:word}", _record),
+    ("posts the sign {sign:word} with code {code:word}, {place:text}", _post),
+    ("takes down the sign {sign:word}, {why:text}", _remove),
     ("inspects the replacement, fit[, {note:text}]", _replacement_fit),
     ("inspects the replacement, unfit[, {note:text}]", _replacement_unfit),
 )
-"""A sentence and the command that it means."""
+"""Sentence templates and the commands they produce."""

@@ -1,45 +1,45 @@
-"""What a play script expects after a line: a refusal, a balance, a place in the round. Golden days check themselves."""
+"""What a play script expects after a line: a refusal, a balance, a phase of the round."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 from msgspec import Struct
 
-from croupier.game.notation import NotationError, read_spot
+from croupier.game.notation import Notation, NotationError
 from croupier.ledger import Balances, layout, stack
 from croupier.records.pattern import Found, Pattern
-from croupier.records.reading import SEAT_MAX, Wrong, amount, number
-from croupier.rules.catalogue import catalogue
+from croupier.records.reading import SEAT_MAX, SentenceError, amount, number
 from croupier.rules.wagers import Chips
 from croupier.table import event as e
 from croupier.table.posting import COUPONS, DIFFERENCE, DROP_BOX, FLOAT, TIP_BOX
 from croupier.table.questions import collected
 from croupier.table.state import Phase, Table
-from croupier.terms.money import dollars
+from croupier.terms.command_refusals import CommandRefusalCode
+from croupier.terms.money import Currency
 from croupier.terms.problem import nearest, shown
 from croupier.terms.refusal import Refusal, RefusalCode
-from croupier.terms.steps import StepCode
 
-CODES = [code.value for code in (*StepCode, *RefusalCode)]
+CODES = [code.value for code in (*CommandRefusalCode, *RefusalCode)]
 CUSTOM = "custom"
-"""The word for a refusal or an outcome behind which no clause stands."""
+"""The word for a refusal or an outcome without a clause."""
 
 
-class Outcome(Struct):
-    """What a line led to: its answer, the table after it, and what every account holds."""
+class LineOutcome(Struct):
+    """What a line led to: its answer, the table afterwards, all balances, and the currency."""
 
     answer: e.Events | Refusal
     table: Table
     balances: Balances
+    money: Currency
 
 
-Check = Callable[[Outcome], str]
-"""What was found instead; nothing when it is as expected."""
+Check = Callable[[LineOutcome], str]
+"""Returns what was found instead; empty if it is as expected."""
 
 
 class Expectation(Struct, frozen=True):
-    """One expectation: where it stands, its words, and how it is checked."""
+    """One expectation: its line number, its text, and its check."""
 
     number: int
     text: str
@@ -51,16 +51,15 @@ def _same(found: str, wanted: str) -> str:
     return "" if found == wanted else found
 
 
-def _money(read: Callable[[Outcome], int], wanted: int) -> Check:
-    return lambda outcome: _same(dollars(read(outcome)), dollars(wanted))
+def _money(read: Callable[[LineOutcome], int], wanted: int) -> Check:
+    return lambda outcome: _same(outcome.money.write(read(outcome)), outcome.money.write(wanted))
 
 
-def _clause(found: Found) -> str | None:
-    """A clause that was named, checked against the catalogue."""
-    named = found["clause"]
-    if named is not None and named != CUSTOM and named not in catalogue():
-        raise Wrong(f"{shown(named)} is not a clause", nearest(named, [*catalogue()]).split(" Allowed")[0])
-    return named
+def _check_clause(found: Found, clauses: Collection[str]) -> None:
+    """Raises unless the named clause is one of the book's."""
+    named = found.get("clause")
+    if named is not None and named != CUSTOM and named not in clauses:
+        raise SentenceError(f"{shown(named)} is not a clause", nearest(named, clauses).split(" Allowed")[0])
 
 
 def _cited(clause: str | None, wanted: str | None) -> str:
@@ -69,11 +68,11 @@ def _cited(clause: str | None, wanted: str | None) -> str:
 
 
 def _refused(found: Found) -> Check:
-    code, clause = found["code"] or "", _clause(found)
+    code, clause = found["code"] or "", found["clause"]
     if code not in CODES:
-        raise Wrong(f"{shown(code)} is no reason for a refusal", nearest(code, CODES))
+        raise SentenceError(f"{shown(code)} is not a reason for a refusal", nearest(code, CODES))
 
-    def check(outcome: Outcome) -> str:
+    def check(outcome: LineOutcome) -> str:
         answer = outcome.answer
         if not isinstance(answer, Refusal):
             return "it was not refused"
@@ -92,13 +91,15 @@ _CHIPS = {
 }
 
 
-def _spot(found: Found) -> str:
-    """A spot as records name it, however it was typed."""
-    typed = found["spot"] or ""
+def _as_recorded(found: Found, notation: Notation) -> Found:
+    """The fields with the spot in canonical notation."""
+    typed = found.get("spot")
+    if typed is None:
+        return found
     try:
-        return read_spot(typed)
+        return Found({**found, "spot": notation.read(typed)}, found.money)
     except NotationError:
-        return typed
+        return found
 
 
 def _stack(found: Found) -> Check:
@@ -109,9 +110,9 @@ def _stack(found: Found) -> Check:
 def _stack_in(found: Found) -> Check:
     seat, named = number(found, "seat", SEAT_MAX), found["chips"] or ""
     if named not in _CHIPS:
-        raise Wrong(f"{shown(named)} are no chips", nearest(named, _CHIPS))
+        raise SentenceError(f"{shown(named)} are not chips", nearest(named, _CHIPS))
 
-    def held(outcome: Outcome) -> int:
+    def held(outcome: LineOutcome) -> int:
         taken = outcome.table.seats.get(seat)
         return taken.stacks.get(_CHIPS[named], 0) if taken else 0
 
@@ -124,9 +125,9 @@ def _on_layout(found: Found) -> Check:
 
 
 def _on_spot(found: Found) -> Check:
-    seat, spot = number(found, "seat", SEAT_MAX), _spot(found)
+    seat, spot = number(found, "seat", SEAT_MAX), found["spot"] or ""
 
-    def stands(outcome: Outcome) -> int:
+    def stands(outcome: LineOutcome) -> int:
         taken = outcome.table.seats.get(seat)
         return outcome.table.on_spot(seat, spot) if taken else 0
 
@@ -139,7 +140,7 @@ _ACCOUNTS = {"float": FLOAT, "drop": DROP_BOX, "tips": TIP_BOX, "difference": DI
 def _account(found: Found) -> Check:
     account = _ACCOUNTS.get(found["account"] or "")
     if account is None:
-        raise Wrong(f"{shown(found['account'])} is not an account", nearest(found["account"], _ACCOUNTS))
+        raise SentenceError(f"{shown(found['account'])} is not an account", nearest(found["account"], _ACCOUNTS))
     minus = -1 if found["minus"] else 1
     return _money(lambda outcome: outcome.balances[account], minus * amount(found, "amount"))
 
@@ -151,7 +152,7 @@ def _coupons_taken(found: Found) -> Check:
 def _phase(found: Found) -> Check:
     phase = found["phase"] or ""
     if phase not in list(Phase):
-        raise Wrong(f"{shown(phase)} is no phase of a round", nearest(phase, Phase))
+        raise SentenceError(f"{shown(phase)} is not a phase of a round", nearest(phase, Phase))
     return lambda outcome: _same(outcome.table.phase, phase)
 
 
@@ -169,9 +170,9 @@ def _is_owed(found: Found) -> Check:
 
 
 def _no_spin(found: Found) -> Check:
-    reason, clause = found["reason"] or "", _clause(found)
+    reason, clause = found["reason"] or "", found["clause"]
 
-    def check(outcome: Outcome) -> str:
+    def check(outcome: LineOutcome) -> str:
         for event in _events(outcome):
             if isinstance(event, e.NoSpinCalled):
                 return _same(event.reason, reason) or _cited(event.clause, clause)
@@ -181,38 +182,40 @@ def _no_spin(found: Found) -> Check:
 
 
 def _paid(found: Found) -> Check:
-    """What one wager got: its outcome, what it won, what came back of its stake, and by which clause."""
-    seat, spot, clause = number(found, "seat", SEAT_MAX), _spot(found), _clause(found)
+    """Checks what one wager got: outcome, winnings, stake returned, and clause."""
+    seat, spot, clause = number(found, "seat", SEAT_MAX), found["spot"] or "", found["clause"]
     wanted = (found["outcome"] or "", amount(found, "winnings"), amount(found, "returned"))
 
-    def check(outcome: Outcome) -> str:
+    def check(outcome: LineOutcome) -> str:
         payments = [each for event in _events(outcome) if isinstance(event, e.WinnersPaid) for each in event.wagers]
-        for each in payments:
-            if (each.stake.seat, each.stake.spot) == (seat, spot):
-                if (each.outcome.value, each.winnings, each.returned) == wanted:
-                    return _cited(each.clause, clause)
-                return f"{each.outcome}, {dollars(each.winnings)} won, {dollars(each.returned)} back"
-        return "it was not paid"
+        there = [each for each in payments if (each.stake.seat, each.stake.spot) == (seat, spot)]
+        for each in there:  # a seat may have several wagers on a spot: in prison, or in other chips
+            if (each.outcome.value, each.winnings, each.returned) == wanted:
+                return _cited(each.clause, clause)
+        write = outcome.money.write
+        got = (f"{each.outcome}, {write(each.winnings)} won, {write(each.returned)} back" for each in there)
+        return "; ".join(got) or "it was not paid"
 
     return check
 
 
 def _taken(found: Found) -> Check:
-    """What was collected of one wager."""
-    seat, spot, clause = number(found, "seat", SEAT_MAX), _spot(found), _clause(found)
+    """Checks what was collected of one wager."""
+    seat, spot, clause = number(found, "seat", SEAT_MAX), found["spot"] or "", found["clause"]
     wanted = amount(found, "amount")
 
-    def check(outcome: Outcome) -> str:
+    def check(outcome: LineOutcome) -> str:
         for event in _events(outcome):
             for each in collected(outcome.table, event) if isinstance(event, e.LosersCollected) else ():
                 if (each.stake.seat, each.stake.spot) == (seat, spot):
-                    return _same(dollars(each.taken), dollars(wanted)) or _cited(each.clause, clause)
+                    write = outcome.money.write
+                    return _same(write(each.taken), write(wanted)) or _cited(each.clause, clause)
         return "nothing was collected of it"
 
     return check
 
 
-def _events(outcome: Outcome) -> e.Events:
+def _events(outcome: LineOutcome) -> e.Events:
     return () if isinstance(outcome.answer, Refusal) else outcome.answer
 
 
@@ -241,16 +244,20 @@ EXPECTATIONS: Mapping[Pattern, Callable[[Found], Check]] = {
 }
 
 
-def read_expectation(place: int, line: str) -> Expectation:
-    """The expectation of a line; raises what is wrong with it."""
+def read_expectation(
+    place: int, line: str, clauses: Collection[str], notation: Notation, money: Currency
+) -> Expectation:
+    """Parses an expectation, given the valid clauses and notation; raises `SentenceError`."""
     if line.startswith("!"):
         found = REFUSED.match(line)
         if found is None:
-            raise Wrong(f"{shown(line)} cannot be read", "Write ! refused CODE, or ! refused CODE by CLAUSE.")
+            raise SentenceError(f"{shown(line)} cannot be read", "Write ! refused CODE, or ! refused CODE by CLAUSE.")
+        _check_clause(found, clauses)
         return Expectation(place, line, _refused(found), refusal=True)
     for pattern, make in EXPECTATIONS.items():
-        found = pattern.match(line)
+        found = pattern.match(line, money)
         if found is not None:
-            return Expectation(place, line, make(found))
+            _check_clause(found, clauses)
+            return Expectation(place, line, make(_as_recorded(found, notation)))
     shapes = "; ".join(pattern.shown for pattern in EXPECTATIONS)
-    raise Wrong(f"{shown(line)} cannot be read", f"Write one of: {shapes}.")
+    raise SentenceError(f"{shown(line)} cannot be read", f"Write one of: {shapes}.")

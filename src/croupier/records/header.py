@@ -1,4 +1,4 @@
-"""The head of a play script: the table, its rules, the day, and who does what."""
+"""The header of a play script: the table, its rules, the day, and people's roles."""
 
 from __future__ import annotations
 
@@ -8,24 +8,30 @@ from collections.abc import Callable
 
 from msgspec import Struct, convert, field
 
+from croupier.game.zero import Choice
 from croupier.records.pattern import Found, Pattern
-from croupier.records.reading import Wrong, amount, number, text
-from croupier.rules.shelf import rulebook
+from croupier.records.reading import SentenceError, amount, number, text, word
+from croupier.rules.chip_set import look
+from croupier.rules.round import FindBook
 from croupier.table.state import Setup, TableRules
+from croupier.terms.decoding import prepare_types
+from croupier.terms.money import Currency
 from croupier.terms.people import Role
 from croupier.terms.problem import Problem, Problems, nearest, shown
 from croupier.wire.rules import table_rules
 
+prepare_types(Setup)
+
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9]{0,63}")
 NUMBER = re.compile(r"[a-z0-9]{1,32}")
 ROLES = {"supervisor": Role.SUPERVISOR, **{role.value: role for role in Role}}
-"""The words for roles; a pit supervisor is also just a supervisor."""
+"""The names of roles; a pit supervisor is also just a supervisor."""
 SEATS_MAX = 10_000
 _EPOCH = datetime.date(1970, 1, 1)
 
 
 class Header(Struct):
-    """What the head of a script says, item by item."""
+    """What the header of a script says."""
 
     number: str = ""
     book: str = ""
@@ -41,19 +47,21 @@ class Header(Struct):
 
 
 def add_person(people: dict[str, Role], name: str, role: Role) -> None:
-    """Afterwards the name has the role; it keeps it for the whole script."""
+    """Gives the person a role, which is fixed for the whole script."""
     if not NAME.fullmatch(name):
-        raise Wrong(f"{shown(name)} is not a name", "Write one word of letters and digits, such as ana.")
+        raise SentenceError(f"{shown(name)} is not a name", "Write one word of letters and digits, such as ana.")
     if people.setdefault(name, role) is not role:
-        raise Wrong(f"{name} is a {people[name]} already, not a {role}", "Give the other person another name.")
+        raise SentenceError(f"{name} is a {people[name]} already, not a {role}", "Give the other person another name.")
 
 
 def _table(header: Header, found: Found) -> None:
     name = found["number"] or ""
     if header.number:
-        raise Wrong("the table is named twice", "Play each table in a script of its own.")
+        raise SentenceError("the table is named twice", "Play each table in a script of its own.")
     if not NUMBER.fullmatch(name):
-        raise Wrong(f"{shown(name)} is not the number of a table", "Write digits or small letters, such as 7 or b12.")
+        raise SentenceError(
+            f"{shown(name)} is not the number of a table", "Write digits or small letters, such as 7 or b12."
+        )
     header.number, header.book = name, found["book"] or ""
 
 
@@ -67,7 +75,7 @@ def read_day(written: str) -> datetime.date:
     except ValueError:
         day = None
     if day is None or day < _EPOCH:
-        raise Wrong(f"{shown(written)} is not a day", "Write year-month-day, such as 2014-07-15.")
+        raise SentenceError(f"{shown(written)} is not a day", "Write year-month-day, such as 2014-07-15.")
     return day
 
 
@@ -91,13 +99,13 @@ def _no_coupons(header: Header, _found: Found) -> None:
 
 def _pays(header: Header, found: Found) -> None:
     pays = header.table.setdefault("pays", {})
-    assert isinstance(pays, dict)  # noqa: S101 (made here)
+    assert isinstance(pays, dict)  # noqa: S101 - set above
     pays[found["wager"] or ""] = found["odds"] or ""
 
 
 def _limits(header: Header, found: Found) -> None:
     limits = header.table.setdefault("limits", {})
-    assert isinstance(limits, dict)  # noqa: S101 (made here)
+    assert isinstance(limits, dict)  # noqa: S101 - set above
     bounds = limits.setdefault(found["group"], {}) if found["group"] else limits
     bounds |= {"minimum": amount(found, "least"), "maximum": amount(found, "most")}
 
@@ -110,6 +118,17 @@ def _electronic(header: Header, _found: Found) -> None:
     header.setup["electronic"] = True
 
 
+def _approved(header: Header, found: Found) -> None:
+    header.setup["terminals_approved"] = text(found, "words")
+
+
+def _value_chip(header: Header, found: Found) -> None:
+    chips = header.setup.setdefault("value_chips", [])
+    assert isinstance(chips, list)  # noqa: S101 - set above
+    color, design = look(found["color"] or "", text(found, "design") if found["design"] else "")
+    chips.append({"denomination": amount(found, "worth"), "color": color, "design": design})
+
+
 def _no_screen(header: Header, _found: Found) -> None:
     header.setup["central_screen"] = False
 
@@ -118,12 +137,20 @@ def _prison(header: Header, found: Found) -> None:
     header.setup["prison_ms"] = number(found, "seconds", 86_400) * 1000
 
 
+def _silence(header: Header, found: Found) -> None:
+    header.setup["silence"] = Choice(word(found, "choice", Choice))
+
+
 def _no_tips(header: Header, _found: Found) -> None:
     header.setup["tip_wagers"] = False
 
 
 def _tips(header: Header, found: Found) -> None:
     header.setup["tip_wager_max"] = amount(found, "most")
+
+
+def _tips_on(header: Header, found: Found) -> None:
+    header.setup["tip_wagers_on"] = tuple((found["values"] or "").split())
 
 
 def _external_parts(header: Header, _found: Found) -> None:
@@ -137,7 +164,7 @@ def _secure_place(header: Header, found: Found) -> None:
 def _people(header: Header, found: Found) -> None:
     role = ROLES.get(found["role"] or "")
     if role is None:
-        raise Wrong(f"{shown(found['role'])} is not a role", nearest(found["role"], ROLES))
+        raise SentenceError(f"{shown(found['role'])} is not a role", nearest(found["role"], ROLES))
     for name in (found["names"] or "").split():
         add_person(header.people, name, role)
 
@@ -157,8 +184,12 @@ ITEMS = tuple(
         ("limits[ {group:name}] {least:amount} to {most:amount}", _limits),
         ("seats {seats:number}", _seats),
         ("electronic", _electronic),
+        ("terminals approved {words:text}", _approved),
+        ("value chip {worth:amount} {color:name}[ {design:text}]", _value_chip),
         ("prison {seconds:number} seconds", _prison),
+        ("silence {choice:word}", _silence),
         ("tip wagers up to {most:amount}", _tips),
+        ("tip wagers on {values:words}", _tips_on),
         ("no tip wagers", _no_tips),
         ("no coupons", _no_coupons),
         ("no central screen", _no_screen),
@@ -167,33 +198,33 @@ ITEMS = tuple(
         ("people {role:word} {names:words}", _people),
     )
 )
-"""What the head of a script may say: items with commas between, on as many lines as wanted."""
+"""The items of a header, separated by commas, on any number of lines."""
 
 
-def read_item(header: Header, item: str) -> None:
-    """Adds one item to the head; raises what is wrong with it."""
+def read_item(header: Header, item: str, money: Currency) -> None:
+    """Adds one item to the header, with amounts in this currency; raises `SentenceError`."""
     verb = item.partition(" ")[0]
     alike = [(pattern, put) for pattern, put in ITEMS if pattern.verb == verb]
     for pattern, put in alike:
-        found = pattern.match(item)
+        found = pattern.match(item, money)
         if found is not None:
             put(header, found)
             return
     if alike:
-        raise Wrong(f"{shown(item)} cannot be read", f"Write: {'; or '.join(each.shown for each, _ in alike)}.")
+        raise SentenceError(f"{shown(item)} cannot be read", f"Write: {'; or '.join(each.shown for each, _ in alike)}.")
     verbs = dict.fromkeys(pattern.verb for pattern, _ in ITEMS)
-    raise Wrong(f"{shown(verb)} does not belong into the head", nearest(verb, verbs))
+    raise SentenceError(f"{shown(verb)} does not belong in the header", nearest(verb, verbs))
 
 
-def build_rules(header: Header) -> TableRules:
-    """The rules of the table that the head describes; raises every problem of its choices."""
+def build_rules(header: Header, find: FindBook) -> TableRules:
+    """The rules of the table that the header describes; raises every problem with its choices."""
     place = f"line {header.line}" if header.line else "table"
     if not header.number:
         right = "Begin with table N under BOOK, such as: table 7 under nj, wheel american."
         raise Problems([Problem("table", "the script names no table", right)])
     try:
-        book = rulebook(header.book, header.day)
-        return table_rules(book.id, header.table, convert({"number": header.number, **header.setup}, Setup))
+        book = find(header.book, header.day)
+        return table_rules(book, header.table, convert({"number": header.number, **header.setup}, Setup))
     except Problems as problems:
         raise Problems(
             Problem(f"{place}: {each.key}" if each.key else place, each.wrong, each.right, each.clause)

@@ -1,6 +1,7 @@
-"""The log of a table's equipment, read out of its records: the book of CO 47.1-2212(5), and the inspections beside it.
+"""The maintenance log of a table's equipment, read from its records, with the inspections.
 
-The signature of an entry is its record: written in the session of the person whom it names, and part of the chain.
+The record is the signature of an entry: it was written in the session of the person it names, and is part of the hash
+chain.
 """
 
 from __future__ import annotations
@@ -9,15 +10,15 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
+from croupier.equipment import event as p
+from croupier.equipment.view import SeenEntry, entry
 from croupier.journal.record import Record
-from croupier.pit import event as p
-from croupier.pit.view import SeenEntry, entry
 from croupier.records.script import number_of
 from croupier.table import event as e
 from croupier.wire.events import from_record, read_actor
 
 WORK = frozenset({"adjustment", "replacement"})
-"""What the log must hold; inspections are beside it."""
+"""What the log must hold; inspections are extra."""
 
 
 class LogEntry(Struct, frozen=True):
@@ -30,7 +31,7 @@ class LogEntry(Struct, frozen=True):
 
 
 def maintenance(records: Iterable[Record]) -> Iterator[LogEntry]:
-    """Every entry of one table in order; also the inspections of a ball that had left the wheel."""
+    """Every entry of one table in order, including inspections of balls that left the wheel."""
     for record in records:
         event = from_record(record).event
         if isinstance(event, p.TableInspected | p.WheelAdjusted | p.PartReplaced | p.ReplacementInspected):

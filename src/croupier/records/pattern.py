@@ -1,7 +1,7 @@
-"""Sentences of a play script as patterns that a reader can read: one template, one regular expression.
+"""Play script sentences as readable templates, compiled to regular expressions.
 
-``bets {stake:amount} on {spot:word}[ for seat {seat:number}]`` is matched as it is written; what stands in
-brackets may be left out.
+``bets {stake:amount} on {spot:word}[ for seat {seat:number}]`` matches literally, except for fields in braces; brackets
+enclose optional parts.
 """
 
 from __future__ import annotations
@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from croupier.terms.money import Cents
+from croupier.terms.money import DOLLAR, Currency
 
+_SIGN = r"[^\w\s,.\"-]{1,3}"
+_DIGITS = r"[0-9][0-9,]*(?:\.[0-9]+)?"
 _KINDS: Mapping[str, str] = {
-    "amount": r"\$[0-9][0-9,]*(?:\.[0-9]+)?",
+    "amount": rf"(?:{_SIGN}{_DIGITS}|{_DIGITS} ?{_SIGN})",
     "number": r"[0-9]+",
     "word": r"[^\s,\"]+",
     "name": r"[A-Za-z][A-Za-z0-9]*",
@@ -30,27 +32,31 @@ _SHOWN: Mapping[str, str] = {
     "minus": "-",
 }
 _FIELD = re.compile(r"\{([a-z_]+):([a-z]+)\}")
-_AMOUNT = re.compile(r"\$([0-9]{1,13}|[0-9]{1,3}(?:,[0-9]{3}){1,4})(?:\.([0-9]{2}))?")
 
-Found = Mapping[str, str | None]
-"""What a sentence has in each place of its template; None where it was left out."""
+
+class Found(dict[str, str | None]):
+    """The text of each field of a sentence, None if an optional part is absent; and the currency of its amounts."""
+
+    def __init__(self, places: Mapping[str, str | None], money: Currency) -> None:
+        super().__init__(places)
+        self.money = money
 
 
 class Pattern:
-    """A template and the sentences that follow it."""
+    """A template and the sentences that match it."""
 
     def __init__(self, template: str) -> None:
         self.template = template
         self.verb = re.split(r"[ ,\[]", template, maxsplit=1)[0]
         self._expression = re.compile(_expression(template))
 
-    def match(self, sentence: str) -> Found | None:
+    def match(self, sentence: str, money: Currency = DOLLAR) -> Found | None:
         found = self._expression.fullmatch(sentence)
-        return found.groupdict() if found else None
+        return Found(found.groupdict(), money) if found else None
 
     @property
     def shown(self) -> str:
-        """The template as a message gives it.
+        """The template as messages show it.
 
         >>> Pattern("fills {amount:amount}, slip {slip:word}").shown
         'fills $5, slip SLIP'
@@ -74,13 +80,3 @@ def _expression(template: str) -> str:
 
 def _literal(text: str) -> str:
     return re.escape(text).replace(r"\[", "(?:").replace(r"\]", ")?")
-
-
-def read_amount(text: str) -> Cents | None:
-    """The cents of an amount as a script writes it; None when it is not one.
-
-    >>> read_amount("$50,000"), read_amount("$2.50"), read_amount("$5,00")
-    (5000000, 250, None)
-    """
-    found = _AMOUNT.fullmatch(text)
-    return Cents(int(found[1].replace(",", "")) * 100 + int(found[2] or 0)) if found else None

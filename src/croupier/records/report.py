@@ -2,30 +2,40 @@
 
     win = drop + closing float − opening float − fills + credits
 
-The float is what was counted; a difference to the books is part of the win and shown on its own. A shift ends with
-its count, at a change of shift or at the closing; one that is still open is taken at the books.
+The float is the counted one; a difference from the books is part of the win and also shown separately. A shift ends
+with a count, at a change of shift or at the closing; for an open shift the float is the book value.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from typing import assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from croupier.equipment.event import (
+    LicenseRecorded,
+    PartReplaced,
+    ReplacementInspected,
+    SignPosted,
+    SignRemoved,
+    TableInspected,
+    WheelAdjusted,
+)
 from croupier.journal.record import Record
 from croupier.records.roundfile import moment
 from croupier.table import event as e
-from croupier.table.command import Funds
 from croupier.table.posting import DIFFERENCE, DROP_BOX, FLOAT, TIP_BOX, entry
+from croupier.table.values import Funds
 from croupier.wire.events import CommandRefused, Recorded, from_record
 
 HOUR_MS = 3_600_000
 
 
 class Figures(Struct):
-    """What is added up, in cents and counts."""
+    """Totals, in cents and counts."""
 
     opening_float: int = 0
     closing_float: int = 0
@@ -37,14 +47,18 @@ class Figures(Struct):
     collected: int = 0
     paid: int = 0
     corrections: int = 0
-    """Paid to players and into the tip box by decisions and corrections; negative when taken back."""
+    """Paid to players and into the tip box by decisions and corrections; negative if taken back."""
     difference: int = 0
-    """Counted beyond the books."""
+    """Counted in excess of the books."""
     tips: int = 0
     coupons: int = 0
-    """The face of the coupons collected."""
+    """The face value of the coupons collected."""
     claims: int = 0
-    """What corrections left open: owed by players, or to them when negative."""
+    """Left open by corrections: owed by players, or to them if negative."""
+    drop_counted: int = 0
+    """Found in the drop box when it was emptied."""
+    drop_difference: int = 0
+    """The counted drop in excess of the recorded drop."""
     rounds: int = 0
     no_spins: int = 0
     disputes: int = 0
@@ -57,7 +71,7 @@ class Figures(Struct):
 
     @property
     def hold(self) -> Fraction | None:
-        """The win as a share of the drop; none where nothing was dropped."""
+        """The win as a share of the drop; None if nothing was dropped."""
         return Fraction(self.win, self.drop) if self.drop else None
 
     @property
@@ -70,7 +84,7 @@ class Shift(Struct):
 
     table: str
     day: str
-    """The day on which the table was opened; a night belongs to the day before."""
+    """The day the table was opened; a night belongs to the day before."""
     shift: int
     """Counted from 1 at each opening."""
     dealer: str
@@ -78,12 +92,12 @@ class Shift(Struct):
     began: int
     ended: int
     counted: bool
-    """Whether the shift is over; the float of an open one is that of the books."""
+    """Whether the shift is over; the float of an open one is the book value."""
     figures: Figures
 
 
 class Day(Struct):
-    """A table's shifts of one day together."""
+    """A table's shifts of one day, added up."""
 
     table: str
     day: str
@@ -93,7 +107,7 @@ class Day(Struct):
 
 
 class ShiftReader:
-    """Adds up the shifts of one table as its events come in, from the beginning of its records."""
+    """Adds up the shifts of one table, event by event from the beginning of its records."""
 
     def __init__(self, ended: Iterable[Shift] = (), current: Shift | None = None, last: int = 0) -> None:
         self._ended = list(ended)
@@ -102,11 +116,11 @@ class ShiftReader:
 
     @property
     def kept(self) -> tuple[list[Shift], Shift | None, int]:
-        """What another reader is made of that goes on from here."""
+        """The state with which another reader can continue."""
         return self._ended, self._current, self._last
 
     def add(self, at: int, event: Recorded) -> None:
-        """One more event, and when it was recorded."""
+        """Adds an event with its recorded time."""
         self._last = at
         if isinstance(event, e.TableOpened):
             day = moment(at).date().isoformat()
@@ -114,6 +128,9 @@ class ShiftReader:
             return
         current = self._current
         if current is None:
+            # the box is emptied, and claims are settled, when the table is closed too
+            if isinstance(event, e.DropCounted | e.ClaimSettled) and self._ended:
+                _add(self._ended[-1].figures, event)
             return
         _add(current.figures, event)
         if isinstance(event, e.ShiftChanged | e.TableClosed):
@@ -125,13 +142,8 @@ class ShiftReader:
                 else None
             )
 
-    def take_ended(self) -> list[Shift]:
-        """The shifts that ended since the last call."""
-        ended, self._ended = self._ended, []
-        return ended
-
     def open_shift(self) -> Shift | None:
-        """The shift that is not over, at the books, up to the last event; a copy."""
+        """A copy of the open shift up to the last event, with the float by the books."""
         if self._current is None:
             return None
         shift = replace(self._current, figures=replace(self._current.figures))
@@ -139,17 +151,16 @@ class ShiftReader:
         return shift
 
     def all(self) -> list[Shift]:
-        """Every shift that was not taken, the open one last."""
+        """Every shift, with the open one last."""
         current = self.open_shift()
         return [*self._ended, *([current] if current else [])]
 
 
 def shifts(records: Iterable[Record]) -> Iterator[Shift]:
-    """The shifts of one table in order; the records are one stream from its beginning."""
+    """The shifts of one table in order; the records are its stream from the beginning."""
     reader = ShiftReader()
     for record in records:
         reader.add(record.time_ms, from_record(record).event)
-        yield from reader.take_ended()
     yield from reader.all()
 
 
@@ -167,6 +178,10 @@ def _add(figures: Figures, event: Recorded) -> None:
     if isinstance(event, CommandRefused):
         figures.refused += 1
         return
+    if isinstance(event, e.DropCounted):
+        figures.drop_counted += event.counted
+        figures.drop_difference += event.counted - event.book
+        return
     posted = dict.fromkeys((FLOAT, DROP_BOX, TIP_BOX, DIFFERENCE), 0)
     for posting in entry(event).postings:
         if posting.account in posted:
@@ -174,21 +189,29 @@ def _add(figures: Figures, event: Recorded) -> None:
     figures.drop += posted[DROP_BOX]
     figures.tips += posted[TIP_BOX]
     figures.difference -= posted[DIFFERENCE]
-    # At the closing the whole float goes to the cage: it is counted first, and that count is the closing float.
+    # The closing moves the whole float to the cage; the count before it is the closing float.
     figures.closing_float += -posted[DIFFERENCE] if isinstance(event, e.TableClosed) else posted[FLOAT]
     match event:
-        case e.FloatMoved(amount=amount) if amount > 0:
-            figures.fills += amount
+        case e.WagerPlaced():
+            pass  # by far the most
         case e.FloatMoved(amount=amount):
-            figures.credits -= amount
-        case e.ChipsBought(funds=Funds.ATM_RECEIPT, amount=amount):
-            figures.drop_receipts += amount
+            figures.fills += max(amount, 0)
+            figures.credits += max(-amount, 0)
+        case e.ChipsBought(funds=funds, amount=amount):
+            figures.drop_receipts += amount if funds is Funds.ATM_RECEIPT else 0
         case e.LosersCollected(spots=swept, wagers=collected):
             figures.collected += sum(each.taken for each in swept) + sum(each.taken for each in collected)
             figures.coupons += sum(each.coupon for each in collected)
         case e.WinnersPaid(wagers=paid):
             figures.paid += sum(each.winnings for each in paid)
             figures.coupons += sum(each.coupon for each in paid)
+        case e.CollectionReturned(seats=seats):
+            figures.collected -= sum(each.taken for each in seats)
+            figures.coupons -= sum(each.coupon for each in seats)
+        case e.PlayEnded(freed=freed):
+            figures.collected += sum(each.taken for each in freed)
+        case e.NumberCorrected(imprisoned=stakes):
+            figures.corrections += sum(stake.amount for stake in stakes)
         case e.BalanceCorrected(paid=amount, claimed=claimed):
             figures.corrections += amount
             figures.claims += claimed
@@ -200,12 +223,42 @@ def _add(figures: Figures, event: Recorded) -> None:
             figures.no_spins += 1
         case e.DisputeRaised():
             figures.disputes += 1
-        case _:
+        case e.TableOpened() | e.TableClosed() | e.ShiftChanged() | e.StaffRelieved() | e.RoundVoided():
             pass
+        case e.FifthsMoved():
+            pass
+        case e.OpenedForTournament():
+            pass
+        case e.SeatTaken() | e.SeatLeft() | e.ChipsSet() | e.ChipsBrought() | e.ColoredUp() | e.CashedOut():
+            pass
+        case e.WagerMoved() | e.WagerTakenDown() | e.WagersChanged() | e.TipGiven() | e.LateBetReturned():
+            pass
+        case e.VerbalWagerOffered() | e.VerbalWagerConfirmed() | e.DisputeDecided() | e.CorrectionBegun():
+            pass
+        case e.BallSpun() | e.WheelSpun() | e.NoMoreBetsCalled() | e.NumberAnnounced() | e.BallInspected():
+            pass
+        case e.IrregularityReported() | e.IrregularityDecided() | e.DirectionCarriedOut() | e.ActionObserved():
+            pass
+        case e.NumberSetRight() | e.CrownPlaced() | e.PrisonChosen():
+            pass
+        case e.ClaimSettled(amount=amount):
+            figures.claims -= amount
+        case e.SlipRequested() | e.SlipPrepared() | e.SlipCarried() | e.SlipAccepted() | e.SlipVoided():
+            pass
+        case e.TicketPrinted() | e.TicketRedeemed() | e.CouponsIssued() | e.CouponPresented():
+            pass
+        case e.SecondAsked() | e.SecondGiven() | e.SecondDenied() | e.DeviceHeard():
+            pass
+        case LicenseRecorded() | TableInspected() | WheelAdjusted() | PartReplaced() | ReplacementInspected():
+            pass
+        case SignPosted() | SignRemoved():
+            pass
+        case _:
+            assert_never(event)
 
 
 def days(all_shifts: Iterable[Shift]) -> Iterator[Day]:
-    """The shifts of each table and day together, in order."""
+    """The shifts of each table and day, added up, in order."""
     found: dict[tuple[str, str], list[Shift]] = {}
     for shift in all_shifts:
         found.setdefault((shift.table, shift.day), []).append(shift)
@@ -213,7 +266,7 @@ def days(all_shifts: Iterable[Shift]) -> Iterator[Day]:
         total = Figures()
         for name in Figures.__struct_fields__:
             setattr(total, name, sum(getattr(shift.figures, name) for shift in own))
-        # A count between two shifts closes one and opens the other; only the day's own ends are floats of the day.
+        # A count between shifts closes one and opens the next; only the first and last are floats of the day.
         ends = [at for at, shift in enumerate(own) if at + 1 == len(own) or own[at + 1].shift == 1]
         total.opening_float = sum(shift.figures.opening_float for shift in own if shift.shift == 1)
         total.closing_float = sum(own[at].figures.closing_float for at in ends)

@@ -1,38 +1,59 @@
-"""Rounds read out of a table's records: what stood, who did what, and what each wager got."""
+"""Rounds reconstructed from a table's records: the wagers, who did what, and what each wager got."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import assert_never, get_args
 
 from msgspec import Struct, field
 
-from croupier.game.settlement import Choice, Verdict
+from croupier.equipment.event import (
+    LicenseRecorded,
+    PartReplaced,
+    ReplacementInspected,
+    SignPosted,
+    SignRemoved,
+    TableInspected,
+    WheelAdjusted,
+)
+from croupier.game.settlement import Verdict
+from croupier.game.zero import Choice
 from croupier.journal.record import Record
-from croupier.pit.event import PartReplaced, ReplacementInspected, TableInspected, WheelAdjusted
 from croupier.table import event as e
-from croupier.table.event import OWN_COLOR, Collected, Stake
 from croupier.table.evolve import evolve
 from croupier.table.questions import collected
-from croupier.table.state import Standing, Table
+from croupier.table.stake import OWN_COLOR, Collected, Stake
+from croupier.table.state import StandingWager, Table
 from croupier.terms.fault import Fault
 from croupier.terms.problem import Problem, Problems
 from croupier.wire.events import CommandRefused, Recorded, from_record
 
-BEFORE_OPENING = (CommandRefused, TableInspected, WheelAdjusted, PartReplaced, ReplacementInspected)
-"""What the records of a table may hold before it is first opened."""
+BEFORE_OPENING = (
+    CommandRefused,
+    LicenseRecorded,
+    TableInspected,
+    WheelAdjusted,
+    PartReplaced,
+    ReplacementInspected,
+    SignPosted,
+    SignRemoved,
+)
+"""Events that may precede a table's first opening."""
+RoundEvent = e.SpinEvent | e.SettlingEvent
+_OF_ROUND, _CORRECTIONS = frozenset(get_args(RoundEvent)), frozenset(get_args(e.CorrectionEvent))
 
 
-class Entry(Struct, frozen=True):
-    """A record and what it says."""
+class RoundRecord(Struct, frozen=True):
+    """A record with its event."""
 
     record: Record
     event: Recorded
     taken: tuple[Collected, ...] = ()
-    """Wager by wager, what a record of losers has taken."""
+    """Each wager that a collection of losers took."""
 
 
 class SettledWager(Struct):
-    """A wager as it stood when the number came, and what it got."""
+    """A wager at the time the number came up, and what it got."""
 
     stake: Stake
     player: str
@@ -47,21 +68,21 @@ class SettledWager(Struct):
 
 
 class PlayedRound(Struct):
-    """A round from its first bet to the lifting of the crown, and everything that later came of it."""
+    """A round from its first bet to the lifting of the crown, and what followed from it."""
 
     number: int
     opened: e.TableOpened
     opening: Record
-    """The record of the opening: its day is the one whose rules are in force."""
+    """The record of the opening; the rules in force are those of its day."""
     dealer: str
     supervisor: str
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[RoundRecord] = field(default_factory=list)
     wagers: dict[tuple[int, str], SettledWager] = field(default_factory=dict)
-    """By seat and by the stake's key."""
+    """By seat and stake key."""
     result: str = ""
     between: bool = False
-    later: list[Entry] = field(default_factory=list)
-    """Disputes, decisions and corrections about this round that came after it."""
+    later: list[RoundRecord] = field(default_factory=list)
+    """Later disputes, decisions and corrections about this round."""
 
     @property
     def finished(self) -> bool:
@@ -75,16 +96,16 @@ def rounds(
     table: Table | None = None,
     opened: tuple[e.TableOpened, Record] | None = None,
 ) -> Iterator[PlayedRound]:
-    """Every round in order, as soon as it is over; the last one also when it is not.
+    """Every round in order, as soon as it is over; the last one even if it is not.
 
-    `first_round` is the number of the round before the first record, for records that begin with a later day.
-    For records that begin within a day, `table` is the state between two rounds before them, which is changed in
-    place, and `opened` the opening that it was under.
+    `first_round` is the number of the round before the first record, for records that begin with a later day. For
+    records that begin within a day, `table` is the state between two rounds before them, which is modified in place,
+    and `opened` the opening that applies.
     """
     table = Table(round=first_round) if table is None else table
     current: PlayedRound | None = None
     for record in records:
-        entry = Entry(record, from_record(record).event)
+        entry = RoundRecord(record, from_record(record).event)
         event = entry.event
         if isinstance(event, e.TableOpened):
             opened = event, record
@@ -92,7 +113,7 @@ def rounds(
                 yield current
                 current = None
         if opened is None and isinstance(event, BEFORE_OPENING):
-            continue  # asked of a table that was never open, or done to it before
+            continue  # refused or done before the table first opened
         if opened is None:
             raise Problems([Problem(record.stream, "its records do not begin with an opening", "Run croupier verify.")])
         if not isinstance(event, CommandRefused):
@@ -100,10 +121,10 @@ def rounds(
                 _note(current, table, event)
             _evolve(table, event)
         if isinstance(event, e.LosersCollected):
-            entry = Entry(record, event, tuple(_taken(table, record, event)))
+            entry = RoundRecord(record, event, tuple(_taken(table, record, event)))
         if current is None:
             current = PlayedRound(table.round, *opened, table.dealer, table.supervisor)
-        if isinstance(event, e.ShiftChanged):
+        if isinstance(event, e.ShiftChanged | e.StaffRelieved):
             current.dealer, current.supervisor = table.dealer, table.supervisor
         current.entries.append(entry)
         if isinstance(event, e.CrownLifted):
@@ -114,7 +135,7 @@ def rounds(
 
 
 def _taken(table: Table, record: Record, event: e.LosersCollected) -> Iterator[Collected]:
-    """What a record of losers took, wager by wager; a fault when it adds up to something else than it says."""
+    """What a collection of losers took, wager by wager; raises `Fault` if the totals do not match."""
     by_spot = {each.spot: each.taken for each in event.spots}
     by_seat = {each.seat: each.taken for each in event.seats}
     for each in (taken := list(collected(table, event)))[: len(taken) - len(event.wagers)]:
@@ -126,30 +147,48 @@ def _taken(table: Table, record: Record, event: e.LosersCollected) -> Iterator[C
 
 
 def _evolve(table: Table, event: e.AnyEvent) -> None:
-    """Records that begin with a later day may decide a dispute of an earlier one."""
+    """Applies an event, except decisions on disputes that were raised before the first record."""
     if not (isinstance(event, e.DisputeDecided) and event.dispute not in table.disputes):
         evolve(table, event)
 
 
 def _note(round: PlayedRound, table: Table, event: e.AnyEvent) -> None:
-    """What an event, about to happen, says about the round's wagers."""
+    """Updates the round's wagers for an event about to be applied."""
+    if type(event) not in _OF_ROUND or not isinstance(event, RoundEvent):  # the set is faster, and most are not
+        return
     match event:
         case e.NumberAnnounced():
             round.result, round.between = event.number, event.between
-        case e.NoSpinCalled():
+        case e.NoSpinCalled() | e.RoundVoided():
             round.result, round.between = "", False
-        case e.LosersCollected() if not table.collecting:
-            round.wagers = {(each.stake.seat, each.stake.key): _standing(table, each) for each in table.standing()}
+        case e.NumberSetRight():
+            round.result = event.number
+        case e.CollectionReturned():
+            round.wagers = {}
+        case e.LosersCollected():
+            if not table.collecting:
+                round.wagers = standing_wagers(table)
         case e.WinnersPaid():
             for payment in event.wagers:
                 wager = round.wagers[payment.stake.seat, payment.stake.key]
                 wager.outcome = payment.outcome
                 wager.winnings, wager.returned = payment.winnings, payment.returned
-        case _:
+        case e.BallSpun() | e.WheelSpun() | e.NoMoreBetsCalled() | e.BallInspected() | e.CrownPlaced():
             pass
+        case e.IrregularityReported() | e.IrregularityDecided() | e.DirectionCarriedOut() | e.ActionObserved():
+            pass
+        case e.PrisonChosen() | e.FifthsMoved() | e.CrownLifted() | e.PlayEnded() | e.NumberCorrected():
+            pass
+        case _:
+            assert_never(event)
 
 
-def _standing(table: Table, standing: Standing) -> SettledWager:
+def standing_wagers(table: Table) -> dict[tuple[int, str], SettledWager]:
+    """The wagers on the layout, by seat and stake key, before they are settled."""
+    return {(each.stake.seat, each.stake.key): _standing(table, each) for each in table.standing()}
+
+
+def _standing(table: Table, standing: StandingWager) -> SettledWager:
     stake = standing.stake
     seat = table.seats[stake.seat]
     own = stake.chips in OWN_COLOR
@@ -160,12 +199,19 @@ def _standing(table: Table, standing: Standing) -> SettledWager:
         standing.coupon,
         standing.imprisoned,
         standing.choice,
-        table.on_spot(stake.seat, stake.spot) - stake.amount,
+        _beside(table, stake),
     )
 
 
+def _beside(table: Table, stake: Stake) -> int:
+    """What else the seat had on the spot: free wagers for a free one, prisoners for a prisoner."""
+    wagers = table.wagers[stake.seat]
+    there = wagers.on(stake.spot) - wagers.free_on(stake.spot) if stake.prison else wagers.free_on(stake.spot)
+    return there - stake.amount
+
+
 def find_round(records: Iterable[Record], number: int, first_round: int = 0) -> PlayedRound:
-    """One round with everything that later came of it; a problem when there is none, or it is not over."""
+    """One round with everything that followed from it; raises `Problems` if it is missing or not over."""
     found: PlayedRound | None = None
     disputes: set[int] = set()
     last = first_round
@@ -185,14 +231,17 @@ def find_round(records: Iterable[Record], number: int, first_round: int = 0) -> 
 
 
 def _concerns(event: Recorded, number: int, disputes: set[int]) -> bool:
+    """Whether an event after the round is about it; a dispute that is, is remembered for its decision."""
+    if type(event) not in _CORRECTIONS or not isinstance(event, e.CorrectionEvent):
+        return False
     match event:
-        case e.DisputeRaised(round=about, dispute=dispute):
-            if about == number:
-                disputes.add(dispute)
-            return about == number
-        case e.DisputeDecided(dispute=dispute):
-            return dispute in disputes
-        case e.BalanceCorrected(round=about) | e.TipsCorrected(round=about) | e.NumberCorrected(round=about):
-            return about == number
+        case e.DisputeDecided():
+            return event.dispute in disputes
+        case e.DisputeRaised():
+            if event.round == number:
+                disputes.add(event.dispute)
+            return event.round == number
+        case e.BalanceCorrected() | e.TipsCorrected() | e.CorrectionBegun() | e.NumberCorrected():
+            return event.round == number
         case _:
-            return False
+            assert_never(event)

@@ -1,12 +1,11 @@
-"""The spins of a table as its journal has them, for whoever judges the wheel."""
+"""The spins of a table, read from its journal, for fairness tests."""
 
 from __future__ import annotations
 
 import csv
 import datetime
 from array import array
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Callable, Iterable
 from io import StringIO
 
 from msgspec import Struct
@@ -15,17 +14,17 @@ from croupier.game.wheel import Wheel
 from croupier.journal.record import Record
 from croupier.table import event as e
 from croupier.wire.events import from_record, read_actor
-from croupier.wire.rules import read_rules
 
+WheelOf = Callable[[e.TableOpened], Wheel | None]
+"""The wheel of a table, given its opening; None if its rules are not recorded."""
 LAST = 100
-"""So many results are the last ones."""
+"""How many results count as recent."""
 
 
 def spins_csv(records: Iterable[Record]) -> str:
-    """Every number that was announced, oldest first, with time, dealer and the direction of ball or wheel.
+    """Every announced number, oldest first, with time, dealer and the direction of ball or wheel, as CSV.
 
-    A number that was corrected stands as it was corrected; a spin that was called off before it came to rest
-    has no number and is not here.
+    Corrected numbers appear as corrected; a spin that was called off has no number and is omitted.
     """
     rows: list[list[str]] = []
     round, direction = 0, ""
@@ -50,7 +49,7 @@ def spins_csv(records: Iterable[Record]) -> str:
 
 
 class SpinsKept(Struct, frozen=True):
-    """What a reader has read, for a file."""
+    """A reader's state, for storage."""
 
     numbers: list[str] = []
     times: bytes = b""
@@ -61,22 +60,22 @@ class SpinsKept(Struct, frozen=True):
 
 
 class SpinReader:
-    """Every number that the table's present wheel has given, as it stands now; records come one by one.
+    """Every number of the table's current wheel, updated record by record.
 
-    A number that was corrected stands as it was corrected. When the table opens with another kind of wheel, the
-    numbers of the one before are forgotten.
+    Corrected numbers appear as corrected. If the table opens with another kind of wheel, earlier numbers are dropped.
     """
 
-    def __init__(self, kept: SpinsKept | None = None) -> None:
+    def __init__(self, wheel_of: WheelOf, kept: SpinsKept | None = None) -> None:
         kept = kept or SpinsKept()
+        self._wheel_of = wheel_of
         self.numbers = kept.numbers
         self.times = array("q", kept.times)
         self.opened = kept.opened
         """How many numbers there were when the table was last opened."""
         self.edition = 0
-        """Raised when a number that was there became another, or went: whoever counted them counts again."""
+        """Incremented when an earlier number changes or is dropped, so that counts must be redone."""
         self.wheel = kept.wheel
-        """What the wheel is known by (`wheel_mark`)."""
+        """Identifies the kind of wheel (`wheel_mark`)."""
         self._round, self._row_of = kept.round, kept.row_of
 
     @property
@@ -87,12 +86,13 @@ class SpinReader:
         match event:
             case e.TableOpened():
                 self._round += 1
-                self._open(_wheel_of(event.rules))
+                wheel = self._wheel_of(event)
+                self._open(wheel_mark(wheel) if wheel is not None else "")
             case e.CrownLifted():
                 self._round += 1
             case e.NumberAnnounced():
                 self._row_of[self._round] = len(self.numbers)
-                if len(self._row_of) > 2:  # only the last settled round is ever corrected
+                if len(self._row_of) > 2:  # only the last settled round can be corrected
                     del self._row_of[min(self._row_of)]
                 self.numbers.append(event.number)
                 self.times.append(time_ms)
@@ -109,11 +109,6 @@ class SpinReader:
         self.opened = len(self.numbers)
 
 
-@lru_cache(maxsize=8)
-def _wheel_of(rules: str) -> str:
-    return wheel_mark(read_rules(rules).rules.game.wheel)
-
-
 def wheel_mark(wheel: Wheel) -> str:
-    """What two wheels of one kind have in common: their compartments in order, and which of them are void."""
+    """Identifies a kind of wheel: its compartments in order, and which of them are void."""
     return f"{wheel.id}: {' '.join(each.label for each in wheel.compartments)}; void {' '.join(sorted(wheel.void))}"

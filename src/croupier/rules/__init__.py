@@ -1,1 +1,1 @@
-"""Rulebook + house choices + date -> Rules; and what a house file owes the text."""
+"""Rules: a rulebook with a house's choices and a date; and the compliance of house files."""

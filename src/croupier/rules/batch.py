@@ -1,29 +1,28 @@
-"""Settling a whole round at once: columns in, columns out, the same answers as wager by wager.
+"""Settles a whole round at once: columns in, columns out, with the same results as wager by wager.
 
-A column of spots holds indices into `rules.layout.spots`; `Batch.codes` makes one from names.
-numpy is loaded here and nowhere else in the core (extra `batch`).
+A column of spots holds indices into `rules.layout.spots`; `Batch.codes` makes one from names. This is the only module
+of the core that loads numpy (extra `batch`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import lcm
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from croupier.game.layout import Spot
 from croupier.game.settlement import Verdict
-from croupier.game.wager import ADJACENT_PARTS, WagerKind
 from croupier.rules.table import Rules
 from croupier.rules.wagers import Wager
 from croupier.terms.fault import Fault
-from croupier.terms.money import STAKE_MAX
+from croupier.terms.money import STAKE_MAX, Favor
 from croupier.terms.problem import Problem, Problems
 from croupier.terms.refusal import Refusal
 
 try:
     import numpy as np
-except ImportError as error:  # pragma: no cover (the extra is installed where the tests run)
+except ImportError as error:  # pragma: no cover - the extra is installed where the tests run
     raise Fault("Settling in batches needs numpy: install croupier[batch].") from error
 
 if TYPE_CHECKING:
@@ -36,14 +35,14 @@ if TYPE_CHECKING:
 VERDICTS = tuple(Verdict)
 LOST = VERDICTS.index(Verdict.LOSE)
 REFUSED = len(VERDICTS)
-"""Stands in the column of verdicts for a wager that the rules refuse."""
+"""The verdict code of a wager that the rules refuse."""
 
 
 class Columns(Struct, frozen=True):
-    """What became of every wager of a batch.
+    """The outcome of every wager of a batch.
 
-    `verdict` has an index into `VERDICTS`, or `REFUSED`, for each. Most wagers of a round lose, so the amounts
-    stand only for those that do not: `winnings` and `returned` (cents) belong to the wagers at `kept`.
+    `verdict` holds an index into `VERDICTS`, or `REFUSED`, for each wager. Most wagers lose, so amounts are given only
+    for the others: `winnings` and `returned` (cents) belong to the wagers at `kept`.
     """
 
     verdict: Bytes
@@ -52,11 +51,11 @@ class Columns(Struct, frozen=True):
     returned: Ints
 
     def refused(self) -> Codes:
-        """The positions of the wagers that were refused; `Rules.admit` says why."""
+        """The positions of the refused wagers; `Rules.admit` says why."""
         return np.flatnonzero(self.verdict == REFUSED)
 
     def every(self) -> tuple[Ints, Ints]:
-        """Winnings and returned for every wager of the batch, nothing where it lost or was refused."""
+        """Winnings and returned for every wager of the batch, zero if it lost or was refused."""
         winnings, returned = np.zeros(len(self.verdict), np.int64), np.zeros(len(self.verdict), np.int64)
         winnings[self.kept] = self.winnings
         returned[self.kept] = self.returned
@@ -64,7 +63,7 @@ class Columns(Struct, frozen=True):
 
 
 class Batch:
-    """Settles the rounds of one table, each in one call. What a result does to each spot is found once."""
+    """Settles the rounds of one table, each in one call. The effect of a result on each spot is computed once."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -74,10 +73,10 @@ class Batch:
         self._effects: dict[str, _Effect] = {}
         self._minimum = _column(each.minimum or 1 for each in bounds)
         self._maximum = _column(min(each.maximum or STAKE_MAX, STAKE_MAX) for each in bounds)
-        self._parts = _column(map(_parts, spots))
+        self._parts = _column(spot.parts for spot in spots)
 
     def codes(self, spots: Iterable[str]) -> Codes:
-        """The column of spots for canonical ids of this layout; raises a problem at the first that is not there."""
+        """The column of spots for canonical ids of this layout; raises a problem at the first unknown one."""
         try:
             return np.fromiter((self._index[spot] for spot in spots), dtype=np.intp)
         except KeyError as missing:
@@ -88,8 +87,8 @@ class Batch:
     def settle(self, result: str, spots: Codes, stakes: Ints) -> Columns:
         """Settles stakes (cents) on spots (codes) when the ball rests in `result`.
 
-        No wager of a batch is imprisoned, has a coupon or makes a choice of its own: in prison, the table's
-        default choice counts.
+        No wager of a batch is imprisoned, has a coupon or its own choice: in prison, the table's default choice
+        applies.
         """
         effect = self._effects.get(result) or self._effect(result)
         self._check(spots, stakes)
@@ -103,9 +102,18 @@ class Batch:
         spot, stake = spots[kept], stakes[kept]
         winnings = stake * effect.pays[spot]
         if effect.divides:
-            winnings = -(-winnings // effect.divisor[spot])
-        returned = -(-stake // effect.share[spot]) if effect.shares else stake
+            winnings = self._rounded(winnings, effect.divisor[spot])
+        returned = stake
+        if effect.shares:
+            returned = np.minimum(self._rounded(stake, effect.share[spot]), stake)
         return Columns(verdict, kept, winnings, returned)
+
+    def _rounded(self, amounts: Ints, divisor: Ints) -> Ints:
+        """Quotients in whole rounding units, rounded as the rules say."""
+        unit = self.rules.game.rounding.unit
+        step = divisor * unit
+        up = self.rules.game.rounding.favor is Favor.PLAYER
+        return np.where(divisor == 1, amounts, (-(-amounts // step) if up else amounts // step) * unit)
 
     def _effect(self, result: str) -> _Effect:
         self.rules.check_result(result)
@@ -115,15 +123,15 @@ class Batch:
     def _check(self, spots: Codes, stakes: Ints) -> None:
         if spots.shape != stakes.shape or spots.ndim != 1:
             wrong = "spots and stakes are not two columns of one length"
-            raise Problems([Problem("stakes", wrong, "Give one stake a spot.")])
+            raise Problems([Problem("stakes", wrong, "Give one stake per spot.")])
         if spots.dtype != np.intp or stakes.dtype != np.int64:
             wrong = f"the columns hold {spots.dtype} and {stakes.dtype}"
             raise Problems([Problem("stakes", wrong, "Give spots as intp and stakes as int64.")])
-        if len(spots) and spots.view(np.uintp).max() >= len(self._parts):  # a negative code is a huge one
+        if len(spots) and spots.view(np.uintp).max() >= len(self._parts):  # as unsigned, a negative code is huge
             raise Problems([Problem("spots", "a code is outside the layout", "Make the column with Batch.codes.")])
 
     def _refused(self, spots: Codes, stakes: Ints) -> NDArray[np.bool_] | None:
-        """Which stakes the rules refuse; None when a look at the extremes shows that none is."""
+        """Which stakes the rules refuse; None if the extremes show that none is."""
         if not len(stakes):
             return None
         refused = None
@@ -136,14 +144,15 @@ class Batch:
 
 
 class _Effect:
-    """What a result does to a stake on each spot, found by asking the game once for every spot."""
+    """The effect of a result on a stake on each spot, computed by settling once per spot."""
 
     def __init__(self, rules: Rules, result: str) -> None:
         spots = rules.layout.spots
-        odds = [rules.pays(spot.wager) for spot in spots]
-        rulings = [rules.game.settle(spot, 2 * ADJACENT_PARTS, result, choice=rules.default_choice) for spot in spots]
+        unit = 2 * lcm(*(spot.parts for spot in spots))
+        odds = [rules.game.odds_on(spot, result) for spot in spots]
+        rulings = [rules.game.settle(spot, unit, result, choice=rules.default_choice) for spot in spots]
         wins = [ruling.verdict is Verdict.WIN for ruling in rulings]
-        parts = [_parts(spot) if won else 1 for spot, won in zip(spots, wins, strict=True)]
+        parts = [spot.parts if won else 1 for spot, won in zip(spots, wins, strict=True)]
         halves = [ruling.verdict is Verdict.HALF for ruling in rulings]
         self.verdict = np.array([VERDICTS.index(ruling.verdict) for ruling in rulings], dtype=np.uint8)
         self.pays = _column(won * each.numerator for won, each in zip(wins, odds, strict=True))
@@ -151,10 +160,6 @@ class _Effect:
         self.share = _column(2 if halved else part for halved, part in zip(halves, parts, strict=True))
         self.divides = bool(self.divisor[wins].max(initial=1) > 1)
         self.shares = bool(self.share.max() > 1)
-
-
-def _parts(spot: Spot) -> int:
-    return ADJACENT_PARTS if spot.wager is WagerKind.FIVE_ADJACENT else 1
 
 
 def _column(values: Iterable[int]) -> Ints:

@@ -1,6 +1,6 @@
 """What a house chooses at one table, and the limits it posts.
 
-House files, round files and the library call all come through `read_choices`, so they answer alike.
+House files, round files and library calls all use `read_choices`, so they behave alike.
 """
 
 from __future__ import annotations
@@ -11,46 +11,42 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from croupier.game.layout import Felt, Sections
-from croupier.game.notation import SECTION_COLORS
+from croupier.game.layout import Sections
 from croupier.game.settlement import Clapper
-from croupier.game.wager import BIG_SIX, INSIDE, WagerKind
-from croupier.game.wheel import NUMBERS, SYMBOLS, ZEROS, WheelId
-from croupier.odds import ZeroPlay
-from croupier.terms.document import Section
+from croupier.game.wager import BetGroup, WagerId
+from croupier.game.wheel import WheelId
+from croupier.game.zero import Choice
+from croupier.odds import LOSE_ALL, ZeroPlay
+from croupier.rules.book import Rulebook
+from croupier.rules.vocabulary import LABELS_MAX, WheelPlan
+from croupier.terms.document import DocumentTable
 from croupier.terms.money import STAKE_MAX
-from croupier.terms.problem import shown
+from croupier.terms.problem import nearest, shown
 
-STOPS_MAX = 360
-"""The most stops that a Big Six wheel may have of one insignia, and in all."""
 CALLED_BETS = "called-bets"
-"""The offer that turns the called bets on."""
+"""The offer that enables called bets."""
 
 
 class Bounds(Struct, frozen=True):
-    """The least and the most one wager may be, in cents; None where nothing is posted."""
+    """The minimum and maximum of a wager, in cents; None if not posted."""
 
     minimum: int | None = None
     maximum: int | None = None
 
 
 class Limits(Struct, frozen=True):
-    """Posted limits: for every wager, and where they differ, for `inside`, `outside` or one kind."""
+    """Posted limits: for every wager and, if they differ, for `inside`, `outside` or a single wager."""
 
     every: Bounds = Bounds()
     groups: Mapping[str, Bounds] = {}
 
-    def of(self, kind: WagerKind) -> Bounds:
-        """The bounds of one kind: its own before its group's, its group's before the general ones."""
-        group = "inside" if kind in INSIDE or kind in BIG_SIX else "outside"
+    def of(self, kind: str, group: BetGroup) -> Bounds:
+        """The bounds of one wager: its own first, then its group's, then the general ones."""
         own, shared = self.groups.get(kind, Bounds()), self.groups.get(group, Bounds())
         return Bounds(
             _first(own.minimum, shared.minimum, self.every.minimum),
             _first(own.maximum, shared.maximum, self.every.maximum),
         )
-
-
-LIMIT_GROUPS = ("inside", "outside", *(kind.value for kind in WagerKind))
 
 
 def _first(*values: int | None) -> int | None:
@@ -60,12 +56,12 @@ def _first(*values: int | None) -> int | None:
 class Choices(Struct, frozen=True):
     """The options that a text leaves to the house, as chosen for one table."""
 
-    wheel: WheelId = WheelId.AMERICAN
-    zero: ZeroPlay = ZeroPlay.LOSE_ALL
-    felt: Felt | None = None
+    wheel: WheelId
+    zero: ZeroPlay = LOSE_ALL
+    layout: str | None = None
     offers: frozenset[str] = frozenset()
-    withholds: frozenset[WagerKind] = frozenset()
-    pays: Mapping[WagerKind, Fraction] = {}
+    withholds: frozenset[WagerId] = frozenset()
+    pays: Mapping[WagerId, Fraction] = {}
     limits: Limits = Limits()
     sections: Sections | None = None
     arrangement: tuple[str, ...] | None = None
@@ -73,13 +69,6 @@ class Choices(Struct, frozen=True):
     clapper: Clapper | None = None
     coupons: bool = True
     on: datetime.date | None = None
-
-
-OFFERS = (*(kind.value for kind in WagerKind), CALLED_BETS)
-ZERO_NAMES = {play.value: play for play in ZeroPlay} | {"in-prison": ZeroPlay.IN_PRISON_BEST}
-"""How a zero rule is named; plain in-prison leaves each player the choice, half back where they say nothing."""
-
-FELTS = (Felt.DOUBLE_ZERO.value, Felt.SINGLE_ZERO.value)
 
 
 CHOICES = (
@@ -99,32 +88,69 @@ CHOICES = (
 """The keys that `read_choices` reads."""
 
 
-def read_choices(section: Section) -> Choices:
-    """The choices written in a section; what is wrong about their form is collected there."""
+def read_choices(section: DocumentTable, book: Rulebook) -> Choices:
+    """Parses the choices of a section; problems of form are collected there."""
     section.known("sections", "arrangement", "stops")
-    wheel = section.text("wheel", allowed=[*WheelId])
-    zero = section.text("zero", allowed=ZERO_NAMES)
-    felt = section.text("layout", allowed=FELTS)
+    known = book.vocabulary
+    wheel = section.text("wheel", allowed=list(known.wheels)) or book.default_wheel
+    plan = known.wheels[wheel]
+    kinds = list(known.shapes)
+    layout = section.text("layout", allowed=list(known.layouts))
     clapper = section.text("clapper", allowed=[*Clapper])
     return Choices(
-        wheel=WheelId(wheel) if wheel else WheelId.AMERICAN,
-        zero=ZERO_NAMES[zero] if zero else ZeroPlay.LOSE_ALL,
-        felt=Felt(felt) if felt else None,
-        offers=frozenset(section.texts("offers", allowed=OFFERS)),
-        withholds=frozenset(WagerKind(kind) for kind in section.texts("withholds", allowed=[*WagerKind])),
-        pays=_read_pays(section.section("pays")),
-        limits=_read_limits(section.section("limits")),
-        sections=_read_sections(section.section("sections")) if "sections" in section else None,
-        arrangement=section.texts("arrangement", allowed=ZEROS + NUMBERS) if "arrangement" in section else None,
-        stops=_read_stops(section.section("stops")) if "stops" in section else None,
+        wheel=wheel,
+        zero=_read_zero(section, book, wheel),
+        layout=layout,
+        offers=frozenset(section.texts("offers", allowed=[*kinds, CALLED_BETS])),
+        withholds=frozenset(map(WagerId, section.texts("withholds", allowed=kinds))),
+        pays=_read_pays(section.section("pays"), kinds),
+        limits=_read_limits(section.section("limits"), kinds),
+        sections=_read_sections(section.section("sections"), book, plan) if "sections" in section else None,
+        arrangement=section.texts("arrangement", allowed=_labels(book)) if "arrangement" in section else None,
+        stops=_read_stops(section.section("stops"), plan) if "stops" in section else None,
         clapper=Clapper(clapper) if clapper else None,
         coupons=section.flag("coupons") is not False,
     )
 
 
-def _read_pays(section: Section) -> dict[WagerKind, Fraction]:
+def _labels(book: Rulebook) -> list[str]:
+    return list(book.vocabulary.notation.labels)
+
+
+def _read_zero(section: DocumentTable, book: Rulebook, wheel: WheelId) -> ZeroPlay:
+    """A zero rule by name, at this wheel or another of the book; `assemble` reports rules that are not available."""
+    name, here = section.text("zero"), book.zero.get(wheel)
+    if name is None:
+        return LOSE_ALL if here is None or LOSE_ALL.rule in here.options else here.plays[0]
+    for options in [*([here] if here else []), *book.zero.values()]:
+        play = options.play(name)
+        if play is not None:
+            return play
+    plays = customary_plays(book)
+    if name in plays:
+        return plays[name]
+    section.wrong("zero", f"{shown(name)} is not known", nearest(name, plays))
+    return LOSE_ALL
+
+
+def customary_plays(book: Rulebook) -> dict[str, ZeroPlay]:
+    """The customary zero rules and those of the book, by name; not all are available everywhere."""
+    half, leave = Choice.HALF, Choice.LEAVE
+    usual = [
+        LOSE_ALL,
+        ZeroPlay("half", "half", (half,)),
+        ZeroPlay("in-prison-half", "in-prison", (half,)),
+        ZeroPlay("in-prison-leave", "in-prison", (leave,)),
+        ZeroPlay("in-prison-best", "in-prison", (half, leave)),
+        ZeroPlay("in-prison", "in-prison", (half, leave)),
+    ]
+    own = [play for options in book.zero.values() for play in options.plays]
+    return {play.name: play for play in [*usual, *own]}
+
+
+def _read_pays(section: DocumentTable, kinds: list[WagerId]) -> dict[WagerId, Fraction]:
     pays = {}
-    for kind in WagerKind:
+    for kind in kinds:
         odds = section.fraction(kind)
         if odds is not None:
             pays[kind] = odds
@@ -132,12 +158,12 @@ def _read_pays(section: Section) -> dict[WagerKind, Fraction]:
     return pays
 
 
-def _read_limits(section: Section) -> Limits:
+def _read_limits(section: DocumentTable, kinds: list[WagerId]) -> Limits:
     every, groups = _read_bounds(section), {}
-    for group in LIMIT_GROUPS:
+    for group in (*BetGroup, *kinds):
         if group in section:
             own = section.section(group)
-            groups[group] = _read_bounds(own)
+            groups[str(group)] = _read_bounds(own)
             own.finish()
         else:
             section.known(group)
@@ -145,7 +171,7 @@ def _read_limits(section: Section) -> Limits:
     return Limits(every, groups)
 
 
-def _read_bounds(section: Section) -> Bounds:
+def _read_bounds(section: DocumentTable) -> Bounds:
     bounds = Bounds(*(section.integer(key, least=1, most=STAKE_MAX) for key in ("minimum", "maximum")))
     if bounds.minimum is not None and bounds.maximum is not None and bounds.minimum > bounds.maximum:
         section.wrong(
@@ -156,13 +182,15 @@ def _read_bounds(section: Section) -> Bounds:
     return bounds
 
 
-def _read_sections(section: Section) -> Sections:
-    sections = {color: section.texts(color, allowed=NUMBERS) for color in SECTION_COLORS}
+def _read_sections(section: DocumentTable, book: Rulebook, plan: WheelPlan) -> Sections:
+    numbers = [label for label in plan.wheel.labels if label not in plan.wheel.zeros]
+    sections = {color: section.texts(color, allowed=numbers) for color in book.vocabulary.section_colors}
     section.finish()
     return sections
 
 
-def _read_stops(section: Section) -> dict[str, int]:
-    stops = {symbol: section.integer(symbol, required=True, least=1, most=STOPS_MAX) or 1 for symbol in SYMBOLS}
+def _read_stops(section: DocumentTable, plan: WheelPlan) -> dict[str, int]:
+    labels = list(plan.stops or plan.wheel.labels)
+    stops = {label: section.integer(label, required=True, least=1, most=LABELS_MAX) or 1 for label in labels}
     section.finish()
     return stops

@@ -1,4 +1,4 @@
-"""What two rulebooks do not have in common: clauses, values, and the effect on the exact edges."""
+"""Differences between two rulebooks: clauses, values, and the effect on the exact edges."""
 
 from __future__ import annotations
 
@@ -7,25 +7,24 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from croupier.game.wager import EVEN_MONEY
 from croupier.game.wheel import WheelId
-from croupier.odds import ZeroPlay
+from croupier.game.zero import Fate
+from croupier.odds import LOSE_ALL, ZeroPlay
 from croupier.rules.book import Amendment, Rulebook
-from croupier.rules.catalogue import Clause, catalogue
-from croupier.terms.citation import Authority
-from croupier.terms.money import dollars
+from croupier.rules.catalogue import Clause
+from croupier.terms.citation import Authority, Basis
 from croupier.terms.problem import listed
 
 
 class Value(Struct, frozen=True):
-    """What a book says at one key, in words, and on whose word."""
+    """What a book says at one key, in words, with its authority."""
 
     says: str
     authority: Authority | None = None
 
 
 class ValueChange(Struct, frozen=True):
-    """A key at which two books do not say the same; None where a book says nothing."""
+    """A key at which two books differ; None if a book has nothing there."""
 
     key: str
     left: Value | None
@@ -33,27 +32,27 @@ class ValueChange(Struct, frozen=True):
 
 
 class EdgeChange(Struct, frozen=True):
-    """A wager that both books know, whose edge they do not share at the same wheel and zero rule."""
+    """A wager of both books whose edge differs at the same wheel and zero rule."""
 
     wheel: WheelId
-    zero: ZeroPlay
+    zero: str
     wager: str
     left: Fraction
     right: Fraction
 
 
 class EdgeOpened(Struct, frozen=True):
-    """The edge of a wager that both books know under a zero rule that `book` alone leaves open."""
+    """The edge of a wager of both books under a zero rule that only `book` allows."""
 
     book: str
     wheel: WheelId
-    zero: ZeroPlay
+    zero: str
     wager: str
     edge: Fraction
 
 
 class BookDiff(Struct, frozen=True):
-    """Everything that sets two books apart. `compared` counts the edges that both can play."""
+    """All differences between two books. `compared` counts the edges that both have."""
 
     left: Rulebook
     right: Rulebook
@@ -67,7 +66,7 @@ class BookDiff(Struct, frozen=True):
 
 
 def diff(left: Rulebook, right: Rulebook) -> BookDiff:
-    """What the right book changes, seen from the left one."""
+    """What the right book changes compared with the left one."""
     pairs = list(_common_edges(left, right))
     return BookDiff(
         left,
@@ -83,25 +82,25 @@ def diff(left: Rulebook, right: Rulebook) -> BookDiff:
 
 
 def _only(book: Rulebook, other: Rulebook) -> tuple[Clause, ...]:
-    return tuple(clause for clause in catalogue().values() if book.id in clause.books and other.id not in clause.books)
+    return tuple(clause for id, clause in book.clauses.items() if id not in other.clauses)
 
 
 def _amended(left: Rulebook, right: Rulebook) -> Iterator[Amendment]:
-    """Changes under ids that both books have, whichever of the two tells them."""
+    """Changes under ids that both books have, whichever of the two lists them."""
     for amendment in left.amended + right.amended if left.id != right.id else ():
-        if {left.id, right.id} <= set(catalogue()[amendment.clause].books):
+        if amendment.clause in left.clauses and amendment.clause in right.clauses:
             yield amendment
 
 
 def _value_changes(left: Mapping[str, Value], right: Mapping[str, Value]) -> Iterator[ValueChange]:
     for key in dict.fromkeys([*left, *right]):
         one, other = left.get(key), right.get(key)
-        if _said(one) != _said(other):
+        if _compared(one) != _compared(other):
             yield ValueChange(key, one, other)
 
 
-def _said(value: Value | None) -> tuple[str, str] | None:
-    """What counts as the same: the words and the kind of authority, not the number of the clause."""
+def _compared(value: Value | None) -> tuple[str, str] | None:
+    """What is compared: the words and the basis, not the clause."""
     if value is None:
         return None
     return value.says, value.authority.basis if value.authority else ""
@@ -121,32 +120,42 @@ def values_of(book: Rulebook) -> dict[str, Value]:
     if book.clapper:
         values["clapper"] = Value(listed(sorted(book.clapper.options)), book.clapper.authority)
     for wheel, wheel_rule in book.wheels.items():
-        covered = ", 00 covered" if wheel_rule.cover else ""
+        void = sorted(book.plan(wheel).wheel.void)
+        covered = f", {' and '.join(void)} covered" if wheel_rule.cover and void else ""
         coupons = ", no coupons" if book.coupons.accepted and not wheel_rule.coupons else ""
         values[f"wheel {wheel}"] = Value(f"may be used{covered}{coupons}", wheel_rule.authority)
     for wheel, zero in book.zero.items():
-        for effect, rule in zero.options.items():
-            on = f" on {' and '.join(sorted(rule.answers))}" if rule.answers else ""
-            values[f"zero {wheel} {effect}"] = Value(f"open{on}", rule.authority)
-            if rule.second_win:
-                values[f"zero {wheel} {effect} second win"] = Value("stake back", rule.second_win)
+        for name, option in zero.options.items():
+            on = f" on {' and '.join(sorted(option.rule.answers))}" if option.rule.answers else ""
+            values[f"zero {wheel} {name}"] = Value(f"open{on}", option.authority)
+            if option.rule.prison:
+                win = Value(WIN_WORDS[option.rule.prison.win], option.prisoner_wins)
+                values[f"zero {wheel} {name} second win"] = win
     for kind, wager in book.wagers.items():
         optional = ", optional" if wager.optional else ""
         tied = f", {listed(sorted(wager.wheels))} only" if wager.wheels else ""
         values[f"wager {kind}"] = Value(f"{wager.pays} to 1{optional}{tied}", wager.authority)
     for exclusion in book.excludes:
         key = f"beside {listed(sorted(exclusion.offer))}"
-        values[key] = Value(f"no {listed(sorted(exclusion.wagers))}", Authority(book.position.basis, exclusion.clause))
+        values[key] = Value(f"no {listed(sorted(exclusion.wagers))}", Authority(Basis.TEXT, exclusion.clause))
     return values
 
 
+WIN_WORDS = {Fate.RETURN: "stake back", Fate.PAY: "paid as a winner", Fate.LIGHTEN: "one imprisonment less"}
+
+
 def limit_words(book: Rulebook) -> str:
-    low, high = book.limits.minimum, book.limits.maximum
-    if low is None and high is None:
-        return "left to the house"
-    least = f"at least {dollars(low)}" if low is not None else ""
-    most = f"at most {dollars(high)}" if high is not None else ""
-    return " and ".join(part for part in (least, most) if part)
+    """The bounds that the text sets for every wager, in words."""
+    limits, money = book.limits.every, book.money.currency
+    parts = []
+    if limits.minimum is not None:
+        parts.append(f"at least {money.write(limits.minimum)}")
+    if limits.maximum is not None:
+        parts.append(f"at most {money.write(limits.maximum)}")
+    if limits.times is not None:
+        parts.append(f"at most {limits.times} times the table's minimum")
+    parts += [f"at most {money.write(b.maximum)} where it is {money.write(b.minimum)} or less" for b in limits.bands]
+    return " and ".join(parts) or "left to the house"
 
 
 def coupon_words(book: Rulebook) -> str:
@@ -158,24 +167,22 @@ def coupon_words(book: Rulebook) -> str:
 
 
 def plays_of(book: Rulebook, wheel: WheelId) -> tuple[ZeroPlay, ...]:
-    """The ways in which zero can be played at one wheel of the book."""
-    rules = book.zero.get(wheel)
-    if rules is None:
-        return (ZeroPlay.LOSE_ALL,)
-    return tuple(play for play in ZeroPlay if play.effect in rules.options)
+    """The ways to play zero at one wheel of the book."""
+    options = book.zero.get(wheel)
+    return options.plays if options else (LOSE_ALL,)
 
 
 def _common_edges(left: Rulebook, right: Rulebook) -> Iterator[EdgeChange]:
-    """Every edge that both books can play, with what each makes of it."""
+    """Every edge that both books have, side by side."""
     for wheel in _common_wheels(left, right):
         shared = plays_of(right, wheel)
         for play in plays_of(left, wheel):
             if play not in shared:
                 continue
-            one, other = left.table(wheel, zero=play).odds, right.table(wheel, zero=play).odds
+            one, other = left.table(wheel, zero=play.name).odds, right.table(wheel, zero=play.name).odds
             for wager in one:
                 if wager in other:
-                    yield EdgeChange(wheel, play, wager, one[wager].edge, other[wager].edge)
+                    yield EdgeChange(wheel, play.name, wager, one[wager].edge, other[wager].edge)
 
 
 def _opened(book: Rulebook, other: Rulebook) -> Iterator[EdgeOpened]:
@@ -185,9 +192,9 @@ def _opened(book: Rulebook, other: Rulebook) -> Iterator[EdgeOpened]:
         for play in plays_of(book, wheel):
             if play in closed:
                 continue
-            for wager, odds in book.table(wheel, zero=play).odds.items():
-                if wager in EVEN_MONEY and wager in other.wagers:
-                    yield EdgeOpened(book.id, wheel, play, wager, odds.edge)
+            for wager, odds in book.table(wheel, zero=play.name).odds.items():
+                if book.vocabulary.shapes[odds.wager].even_money and odds.wager in other.wagers:
+                    yield EdgeOpened(book.id, wheel, play.name, wager, odds.edge)
 
 
 def _common_wheels(left: Rulebook, right: Rulebook) -> list[WheelId]:

@@ -1,64 +1,56 @@
-"""What a house file owes the texts beside its choices, as data: one duty, one clause, one key."""
+"""What a text requires of a house file besides its choices, as data: one duty, one clause, one key."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterator, Mapping
 from fractions import Fraction
-from functools import cache
 
 from msgspec import Struct
 
-from croupier.game.layout import Felt
-from croupier.game.settlement import ZeroEffect
-from croupier.game.wheel import WheelId
-from croupier.rules.catalogue import catalogue
-from croupier.rules.choices import FELTS, OFFERS
-from croupier.rules.data import data_text
-from croupier.rules.equipment import APPROVALS, AREAS, IN_FORCE, VARIATIONS, Equipment, Signs
-from croupier.rules.shelf import rulebooks
+from croupier.rules.choices import CALLED_BETS, CHOICES
+from croupier.rules.facts import APPROVALS, Fact, FactKind, FactRule, Length, read_fact_rules
+from croupier.rules.folder import BOOK_FILE, FolderChain
 from croupier.terms.citation import ClauseId
-from croupier.terms.document import Section, parse_toml
+from croupier.terms.document import DocumentTable
 from croupier.terms.problem import Problem, Problems
 
-Fact = bool | str | int | Fraction | tuple[str, ...] | None
-"""What a key of a table holds; None when it is not stated."""
-
-KEYS = (
+TABLE_KEYS = (
     "number",
     "zero",
     "clapper",
     "arrangement",
     "offers",
+    "withholds",
+    "electronic",
     "tip_restriction",
     "tip_wagers",
     "tip_wager_max",
+    "jackpot_rules",
     "limits.minimum",
     "limits.maximum",
-    *(f"equipment.{name}" for name in Equipment.__struct_fields__),
-    *(f"signs.{name}" for name in Signs.__struct_fields__),
-    *(f"approvals.{name}" for name in APPROVALS),
-    *(f"variations.{name}" for name in VARIATIONS),
 )
-"""The keys that may owe something.
+"""Keys of every table on which there can be duties, besides the facts that a book declares.
 
-`arrangement` counts as stated only where it is not the standard one, `tip_wagers` only where there are none.
+`jackpot_rules` counts as stated if the house has such rules.
+`arrangement` counts as stated only if it is not the standard one, `tip_wagers` only if there are none, `withholds` and
+`electronic` only if they change something.
 """
 
-DEMANDS = ("is", "stated_at_all", "least", "most", "among", "same_as", "holds", "approved", "varied")
+DEMANDS = ("is", "stated_at_all", "least", "most", "among", "same_as", "holds", "approved", "listed")
 
 
 class When(Struct, frozen=True):
-    """The circumstances of a duty: all that is named must hold."""
+    """The conditions of a duty; all that are given must hold."""
 
-    wheels: frozenset[WheelId] = frozenset()
-    layout: Felt | None = None
-    zero: ZeroEffect | None = None
+    wheels: frozenset[str] = frozenset()
+    layout: str | None = None
+    zero: str | None = None
     offers: str | None = None
     stated: str | None = None
 
 
 class Demand(Struct, frozen=True):
-    """What the key must hold; only the parts that are not None ask for anything."""
+    """What the key must hold; parts that are None require nothing."""
 
     truth: bool | None = None
     stated_at_all: bool | None = None
@@ -68,14 +60,15 @@ class Demand(Struct, frozen=True):
     same_as: str | None = None
     holds: str | None = None
     approved: str | None = None
-    varied: str | None = None
+    listed: str | None = None
+    """A wager that the book itself has, not just custom."""
 
-    def met(self, value: Fact, facts: Mapping[str, Fact]) -> bool:
-        """Whether a stated value, or an approval, gives what is asked."""
+    def met(self, value: Fact, facts: Mapping[str, Fact], wagers: Container[str]) -> bool:
+        """Whether a stated value, an approval or the book satisfies the demand."""
         if self.approved is not None:
-            return facts.get(f"approvals.{self.approved}") is not None
-        if self.varied is not None:
-            return facts.get(f"variations.{self.varied}") == IN_FORCE
+            return facts.get(APPROVALS + self.approved) is not None
+        if self.listed is not None:
+            return self.listed in wagers
         if self.truth is not None:
             return value is self.truth
         if self.among:
@@ -84,16 +77,17 @@ class Demand(Struct, frozen=True):
             return isinstance(value, tuple) and self.holds in value
         if self.same_as is not None:
             other = facts[self.same_as]
-            return value is not None and other in (None, value)  # an unstated other is a finding of its own
-        if isinstance(value, Fraction):
-            return (self.least is None or self.least <= value) and (self.most is None or value <= self.most)
+            return value is not None and other in (None, value)  # an unstated other key is reported separately
+        size = value.mm if isinstance(value, Length) else value
+        if isinstance(size, Fraction | int) and not isinstance(size, bool):
+            return (self.least is None or self.least <= size) and (self.most is None or size <= self.most)
         return value is not None
 
 
-class Duty(Struct, frozen=True):
-    """One thing that a text asks of a table, and the words for a table that does not have it."""
+class HouseDuty(Struct, frozen=True):
+    """One thing that a text requires of a table, and the messages for a table that lacks it."""
 
-    family: str
+    name: str
     key: str
     clause: ClauseId
     demand: Demand
@@ -104,69 +98,133 @@ class Duty(Struct, frozen=True):
     right: str
 
 
-@cache
-def duties() -> tuple[Duty, ...]:
-    """Every duty that comes with the package, in the order of its file."""
-    file = "house-duties.toml"
-    text = data_text(f"packs/{file}")
-    try:
-        return read_duties(text, catalogue())
-    except Problems as problems:
-        raise problems.within(file) from None
+class VariationRule(Struct, frozen=True):
+    """How the rules of a text may be varied for one house, and by whom."""
+
+    clause: ClauseId
+    grantor: str
+    approval: bool = False
+    """An approval is enough; otherwise the grantor must make a rule."""
+    application: str | None = None
+    """Who receives a written application, if the text requires one."""
+    review: str | None = None
+    """Who reviews it, if the text requires a review."""
 
 
-def read_duties(text: str, clauses: Container[str]) -> tuple[Duty, ...]:
-    """The duties of a file; raises all its problems at once."""
-    problems: list[Problem] = []
-    top = Section(parse_toml(text), problems)
-    found = tuple(_read_duty(section, clauses) for section in top.sections("duty", required=True))
-    top.finish()
-    if problems:
-        raise Problems(problems)
-    return found
+class Duties(Struct, frozen=True):
+    """What a book requires of a house file: facts, duties on them, and who may vary the rules."""
+
+    facts: Mapping[str, FactRule]
+    duties: tuple[HouseDuty, ...]
+    variations: VariationRule | None = None
+
+    def __iter__(self) -> Iterator[HouseDuty]:
+        return iter(self.duties)
+
+    def spellings(self, key: str) -> tuple[str, ...]:
+        """The keys of a house file that state what a duty refers to."""
+        return tuple(self.facts[key].spellings()) if key in self.facts else (key,)
+
+    def spelled(self, key: str, value: Fact) -> str:
+        """The key that a finding names."""
+        return self.facts[key].spelled(value) if key in self.facts else key
 
 
-def _read_duty(section: Section, clauses: Container[str]) -> Duty:
-    clause = section.text("clause", required=True)
-    if clause is not None and clause not in clauses:
-        section.wrong("clause", f"{clause!r} is not in the clause catalogue", "Cite a clause of clauses.tsv.")
-    if not any(name in section for name in DEMANDS):
-        section.wrong("key", "nothing is asked of it", f"Give one of: {', '.join(DEMANDS)}.")
-    wrong = section.text("wrong") or ""
-    duty = Duty(
-        family=section.text("family", required=True, allowed=sorted({book.family for book in rulebooks()})) or "",
-        key=section.text("key", required=True, allowed=KEYS) or "",
-        clause=ClauseId(clause or ""),
-        demand=Demand(
-            truth=section.flag("is"),
-            stated_at_all=section.flag("stated_at_all"),
-            least=section.fraction("least"),
-            most=section.fraction("most"),
-            among=section.texts("among"),
-            same_as=section.text("same_as", allowed=KEYS),
-            holds=section.text("holds", allowed=AREAS),
-            approved=section.text("approved", allowed=APPROVALS),
-            varied=section.text("varied", allowed=VARIATIONS),
-        ),
-        when=_read_when(section.section("when")),
-        unless=section.text("unless", allowed=APPROVALS),
-        missing=section.text("missing") or "it is missing",
-        wrong=wrong,
-        right=section.text("right", required=True) or "",
-    )
-    section.finish()
-    return duty
+DUTIES_FILE = "duties.toml"
 
 
-def _read_when(section: Section) -> When:
-    layout = section.text("layout", allowed=FELTS)
-    zero = section.text("zero", allowed=[*ZeroEffect])
-    when = When(
-        wheels=frozenset(WheelId(wheel) for wheel in section.texts("wheels", allowed=[*WheelId])),
-        layout=Felt(layout) if layout else None,
-        zero=ZeroEffect(zero) if zero else None,
-        offers=section.text("offers", allowed=OFFERS),
-        stated=section.text("stated", allowed=KEYS),
-    )
-    section.finish()
-    return when
+def read_duties(chain: FolderChain, clauses: Container[str]) -> Duties:
+    """The duties of a book and those it builds on; raises all problems at once."""
+    return _DutiesReader(chain, clauses).duties()
+
+
+class _DutiesReader:
+    """Reads the duties of one book, which may refer only to wheels and wagers of its folders."""
+
+    def __init__(self, chain: FolderChain, clauses: Container[str]) -> None:
+        self.chain, self.clauses = chain, clauses
+        self.problems: list[Problem] = []
+        self.top = DocumentTable(chain.merged(DUTIES_FILE), self.problems)
+        self.facts = read_fact_rules(self.top, (*CHOICES, "number"))
+        self.keys = (*TABLE_KEYS, *self.facts)
+        self.approvals = tuple(name.removeprefix(APPROVALS) for name in self.facts if name.startswith(APPROVALS))
+        books = [
+            DocumentTable(document, []) for _, document in chain.documents(BOOK_FILE)
+        ]  # including what is removed later
+        self.wheels, wagers = (
+            tuple(dict.fromkeys(name for book in books for name in [*book.section(key).keys()]))
+            for key in ("wheel", "wager")
+        )
+        self.offers = (*wagers, CALLED_BETS)
+
+    def duties(self) -> Duties:
+        section = self.top.section("duty")
+        duties = tuple(self._duty(name, section.section(name)) for name in section.keys())  # noqa: SIM118
+        section.finish()
+        found = Duties(self.facts, duties, self._variations())
+        self.top.finish()
+        if self.problems:
+            raise Problems(self.problems).within(f"{self.chain.own.name}/{DUTIES_FILE}")
+        return found
+
+    def _clause(self, section: DocumentTable) -> ClauseId:
+        clause = section.text("clause", required=True)
+        if clause is not None and clause not in self.clauses:
+            section.wrong("clause", f"{clause!r} is not in the clause catalogue", "Cite a clause of clauses.tsv.")
+        return ClauseId(clause or "")
+
+    def _duty(self, name: str, section: DocumentTable) -> HouseDuty:
+        if not any(demand in section for demand in DEMANDS):
+            section.wrong("key", "it demands nothing", f"Give one of: {', '.join(DEMANDS)}.")
+        key = section.text("key", required=True, allowed=self.keys) or ""
+        rule = self.facts.get(key)
+        scale = rule.unit.mm if rule is not None and rule.unit is not None else 1
+        least, most = section.fraction("least"), section.fraction("most")
+        duty = HouseDuty(
+            name=name,
+            key=key,
+            clause=self._clause(section),
+            demand=Demand(
+                truth=section.flag("is"),
+                stated_at_all=section.flag("stated_at_all"),
+                least=least * scale if least is not None else None,
+                most=most * scale if most is not None else None,
+                among=section.texts("among"),
+                same_as=section.text("same_as", allowed=self.keys),
+                holds=section.text("holds", allowed=rule.options if rule and rule.kind is FactKind.LIST else ()),
+                approved=section.text("approved", allowed=self.approvals),
+                listed=section.text("listed", allowed=self.offers),
+            ),
+            when=self._when(section.section("when")),
+            unless=section.text("unless", allowed=self.approvals),
+            missing=section.text("missing") or "it is missing",
+            wrong=section.text("wrong") or "",
+            right=section.text("right", required=True) or "",
+        )
+        section.finish()
+        return duty
+
+    def _when(self, section: DocumentTable) -> When:
+        when = When(
+            wheels=frozenset(section.texts("wheels", allowed=self.wheels)),
+            layout=section.text("layout"),
+            zero=section.text("zero"),
+            offers=section.text("offers", allowed=self.offers),
+            stated=section.text("stated", allowed=self.keys),
+        )
+        section.finish()
+        return when
+
+    def _variations(self) -> VariationRule | None:
+        if "variations" not in self.top:
+            return None
+        section = self.top.section("variations")
+        rule = VariationRule(
+            clause=self._clause(section),
+            grantor=section.text("grantor", required=True) or "",
+            approval=section.text("by", required=True, allowed=("rule", "approval")) == "approval",
+            application=section.text("application"),
+            review=section.text("review"),
+        )
+        section.finish()
+        return rule

@@ -1,6 +1,6 @@
-"""The odds explorer: exact figures for every spot of a table, as plain values that any page can embed.
+"""Exact figures for every spot of a table, as plain values for pages.
 
-Fractions are given twice: exactly, as a text such as ``"1/19"``, and as a decimal for display.
+Fractions are given twice: exactly, as text such as ``"1/19"``, and as a decimal for display.
 """
 
 from __future__ import annotations
@@ -10,24 +10,25 @@ from math import sqrt
 
 from msgspec import Struct
 
-from croupier.game.wager import WagerKind
+from croupier.game.layout import Spot
+from croupier.game.wager import WagerId
 from croupier.odds import Odds, odds_of
 from croupier.rules.table import Rules
 from croupier.terms.citation import Authority, Basis
 
 
 class Exact(Struct, frozen=True):
-    """A fraction for the record and its decimal for the eye."""
+    """A fraction with its decimal value."""
 
     exact: str
     decimal: float
 
 
 class SpotFigures(Struct, frozen=True):
-    """What one unit on one spot is worth.
+    """The figures of one unit on one spot.
 
-    `chance` is the probability to end with more than was staked, `edge` what the house keeps of a unit on average,
-    `deviation` the standard deviation of one result; `minimum` and `maximum` are cents, None where nothing is posted.
+    `chance` is the probability of ending with more than was staked, `edge` the share that the house keeps on average,
+    `deviation` the standard deviation of one result; `minimum` and `maximum` are cents, None if not posted.
     """
 
     spot: str
@@ -49,7 +50,7 @@ class SpotFigures(Struct, frozen=True):
 
 
 class TableFigures(Struct, frozen=True):
-    """Every spot on which a wager may stand at one table, in layout order."""
+    """Every spot of one table, in layout order."""
 
     book: str
     wheel: str
@@ -70,11 +71,11 @@ def figures(rules: Rules) -> TableFigures:
     >>> spot.spot, spot.edge.exact, msgspec.to_builtins(spot)["chance"]["exact"]
     ('0', '1/19', '1/38')
     """
-    laws: dict[tuple[WagerKind, int], Odds] = {}
+    laws: dict[tuple[WagerId, object], Odds] = {}
     spots = []
     for spot in rules.layout:
-        key = spot.wager, len(spot.numbers)
-        if key not in laws:  # spots of a kind cover equally many compartments, so they share one law
+        key = spot.wager, _like(rules, spot)
+        if key not in laws:
             laws[key] = odds_of(rules.game, spot, rules.choices.zero)
         odds, rule, bounds = laws[key], rules.known[spot.wager], rules.bounds(spot.wager)
         authority: Authority = rule.authority
@@ -98,4 +99,10 @@ def figures(rules: Rules) -> TableFigures:
                 adr=authority.adr,
             )
         )
-    return TableFigures(rules.book.id, rules.choices.wheel, rules.choices.zero, tuple(spots))
+    return TableFigures(rules.book.id, rules.choices.wheel, rules.choices.zero.name, tuple(spots))
+
+
+def _like(rules: Rules, spot: Spot) -> object:
+    """Spots of a wager with equal keys have the same law: the same numbers of compartments at the same odds."""
+    counts = rules.game.wheel.counts
+    return tuple(sorted((rules.game.odds_on(spot, number), counts.get(number, 0)) for number in spot.numbers))

@@ -1,56 +1,60 @@
-"""A round file: the table, the result and the wagers, as a dealer can read them."""
+"""A round file: the table, the result and the wagers, in readable form."""
 
 from __future__ import annotations
 
 import datetime
+from collections.abc import Callable
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from croupier.game.settlement import Choice, Verdict
+from croupier.game.settlement import Verdict
+from croupier.game.zero import LEVELS_MAX, Choice
 from croupier.rules.assembly import assemble
 from croupier.rules.book import Rulebook
 from croupier.rules.choices import read_choices
-from croupier.rules.shelf import rulebook
+from croupier.rules.shelf import packaged, rulebook
 from croupier.rules.table import Rules
 from croupier.rules.wagers import Chips, Settlement, Wager
-from croupier.terms.document import Section, parse_toml
-from croupier.terms.money import dollars
+from croupier.terms.document import DocumentTable, parse_toml
+from croupier.terms.money import Currency
 from croupier.terms.problem import Problem, Problems
 
 WHOLE_MAX = 10**40
-"""The largest whole number that a wager may hold; a stake far below it is already refused by the rules."""
+"""The largest integer that a wager may hold; the rules refuse stakes far below it."""
 
 
 class Recorded(Struct, frozen=True):
-    """What became of a wager at the table, as its record says."""
+    """The recorded outcome of a wager at the table."""
 
     outcome: str
     winnings: int
     returned: int
 
-    def __str__(self) -> str:
-        return f"{self.outcome}, {dollars(self.winnings)} won, {dollars(self.returned)} back"
+    def text(self, money: Currency) -> str:
+        return f"{self.outcome}, {money.write(self.winnings)} won, {money.write(self.returned)} back"
 
 
-class Difference(Struct, frozen=True):
-    """A wager whose record is not what the rules make of it; `again` is None when they refuse it."""
+class SettlementDifference(Struct, frozen=True):
+    """A wager whose record differs from what the rules give; `again` is None if they refuse it."""
 
     wager: Wager
     recorded: Recorded
     again: Recorded | None
+    money: Currency
 
     def __str__(self) -> str:
-        again = str(self.again) if self.again else "refused"
-        stake = f"{dollars(self.wager.stake)} on {self.wager.spot}"
-        return f"Seat {self.wager.seat}, {stake}: recorded {self.recorded}; settled again {again}."
+        again = self.again.text(self.money) if self.again else "refused"
+        stake = f"{self.money.write(self.wager.stake)} on {self.wager.spot}"
+        recorded = self.recorded.text(self.money)
+        return f"Seat {self.wager.seat}, {stake}: recorded {recorded}; settled again {again}."
 
 
 class Round(Struct, frozen=True):
-    """The rules of one table, where the ball rested, and what was wagered.
+    """The rules of one table, where the ball rested, and the wagers.
 
-    `between` says that a Big Six clapper rested between `result`, just passed, and the next stop.
-    `recorded` is what each wager got at the table, where the file says so.
+    `between` means that a Big Six clapper rested between `result`, just passed, and the next stop. `recorded` is what
+    each wager got at the table, if the file says so.
     """
 
     rules: Rules
@@ -58,6 +62,8 @@ class Round(Struct, frozen=True):
     wagers: tuple[Wager, ...]
     between: bool = False
     recorded: tuple[Recorded | None, ...] = ()
+    other_book: bool = False
+    """The record names another version of the rulebook than the one used here."""
 
     def settle(self) -> Settlement:
         return self.rules.settle(self.result, self.wagers, between=self.between)
@@ -66,8 +72,9 @@ class Round(Struct, frozen=True):
     def is_recorded(self) -> bool:
         return any(self.recorded)
 
-    def differences(self) -> tuple[Difference, ...]:
-        """Every wager whose record is not what settling it again gives."""
+    def differences(self) -> tuple[SettlementDifference, ...]:
+        """Every wager whose record differs from settling it again."""
+        money = self.rules.book.money.currency
         found = []
         for wager, recorded in zip(self.wagers, self.recorded, strict=False):
             if recorded is None:
@@ -75,47 +82,58 @@ class Round(Struct, frozen=True):
             settled = self.rules.settle(self.result, [wager], between=self.between).wagers
             again = [Recorded(each.outcome, each.winnings, each.returned) for each in settled]
             if again != [recorded]:
-                found.append(Difference(wager, recorded, again[0] if len(again) == 1 else None))
+                found.append(SettlementDifference(wager, recorded, again[0] if len(again) == 1 else None, money))
         return tuple(found)
 
 
-def read_round(text: str) -> Round:
-    """The round of a TOML text, whose rules and result go together; raises every problem of it at once."""
+FindBook = Callable[[str, datetime.date | None], Rulebook]
+"""Finds a rulebook by id, or by family and day, like `Shelf.find`."""
+
+
+def read_round(text: str, find: FindBook = rulebook) -> Round:
+    """Parses and checks a round in TOML; raises all its problems at once."""
     problems: list[Problem] = []
-    section = Section(parse_toml(text), problems)
+    section = DocumentTable(parse_toml(text), problems)
     day = section.date("on")
-    book = _read_book(section, day)
+    book = _read_book(section, day, find)
     result = section.text("result", required=True)
     between = section.flag("between") or False
-    choices = replace(read_choices(section), on=day)
+    choices = replace(read_choices(section, book or packaged().books()[0]), on=day)
     read = [_read_wager(each) for each in section.sections("wager")]
     wagers = [each for each in read if each is not None]
-    section.section("record")  # the story of the round is for people: any key may stand there
+    record = section.section("record")  # for people: any key is allowed
     section.finish()
     if problems or book is None or result is None:
         raise Problems(problems)
     rules = assemble(book, choices)
     rules.check_result(result, between)
-    return Round(rules, result, tuple(wager for wager, _ in wagers), between, tuple(paid for _, paid in wagers))
+    return Round(
+        rules,
+        result,
+        tuple(wager for wager, _ in wagers),
+        between,
+        tuple(paid for _, paid in wagers),
+        "rulebook" in record and record.raw("rulebook") != book.digest,
+    )
 
 
-def _read_book(section: Section, day: datetime.date | None) -> Rulebook | None:
+def _read_book(section: DocumentTable, day: datetime.date | None, find: FindBook) -> Rulebook | None:
     name = section.text("book", required=True)
     if name is None:
         return None
     try:
-        return rulebook(name, day)
+        return find(name, day)
     except Problems as error:
         section.problems.extend(error.problems)
         return None
 
 
-def _read_wager(section: Section) -> tuple[Wager, Recorded | None] | None:
+def _read_wager(section: DocumentTable) -> tuple[Wager, Recorded | None] | None:
     seat = section.integer("seat", required=True, least=1, most=WHOLE_MAX)
     spot = section.text("spot", required=True)
     stake = section.integer("stake", required=True, least=-WHOLE_MAX, most=WHOLE_MAX)
     choice = section.text("choice", allowed=[*Choice])
-    imprisoned = section.flag("imprisoned") or False
+    imprisoned = _read_level(section)
     coupon = section.integer("coupon", least=0, most=WHOLE_MAX) or 0
     chips = section.text("chips", allowed=[*Chips])
     chip = section.integer("chip", least=1, most=WHOLE_MAX)
@@ -138,8 +156,15 @@ def _read_wager(section: Section) -> tuple[Wager, Recorded | None] | None:
     return wager, recorded
 
 
-def _read_recorded(section: Section) -> Recorded | None:
-    """What the record says about a wager: whose it was, and what it got."""
+def _read_level(section: DocumentTable) -> int:
+    """How many times the wager has been imprisoned; true means once."""
+    if isinstance(section.raw("imprisoned") if "imprisoned" in section else None, bool):
+        return int(section.flag("imprisoned") or False)
+    return section.integer("imprisoned", least=0, most=LEVELS_MAX) or 0
+
+
+def _read_recorded(section: DocumentTable) -> Recorded | None:
+    """What the record says about a wager: its player, and what it got."""
     for key in ("player", "color"):
         section.text(key)
     section.flag("tip")

@@ -1,4 +1,4 @@
-"""A wager as a player names it, and what becomes of it."""
+"""A wager as a player names it, and its outcome."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from msgspec import Struct
 from msgspec.structs import force_setattr
 
 from croupier.game.layout import Spot
-from croupier.game.settlement import Choice, Reason, Verdict
+from croupier.game.settlement import SettlementReason, Verdict
+from croupier.game.zero import Choice
 from croupier.terms.citation import Authority, ClauseId
 from croupier.terms.money import Cents
 from croupier.terms.problem import Problem, Problems, nearest, shown
@@ -25,25 +26,25 @@ class Chips(StrEnum):
 
 
 class Wager(Struct, frozen=True):
-    """A stake in cents on a spot, as it was named; nothing about it has been checked.
+    """An unchecked wager: a stake in cents on a spot, as named.
 
-    `choice` is what the player asks for when in prison is offered and a zero comes up, `imprisoned` says that
-    the wager was left in prison by the spin before, `coupon` is the face of a match play coupon that stands
-    with the stake, `chip` the value of one chip where it is known, `beside` what its owner has on the spot already.
+    `choice` is what the player asks for if a zero comes up and in prison is offered, `imprisoned` how many times
+    earlier spins left the wager in prison, `coupon` the face value of a match play coupon with the stake, `chip` the
+    value of one chip if known, `beside` what the player already has on the spot.
     """
 
     seat: int
     spot: str
     stake: int
     choice: Choice | None = None
-    imprisoned: bool = False
+    imprisoned: int = 0
     coupon: int = 0
     chips: Chips = Chips.NON_VALUE
     chip: int | None = None
     beside: int = 0
 
     def __post_init__(self) -> None:
-        """Untyped callers are understood or turned away, never settled wrong."""
+        """Converts or rejects untyped values, so that nothing is settled wrong."""
         if type(self.chips) is not Chips:
             force_setattr(self, "chips", _member(Chips, "chips", self.chips))
         if self.choice is not None and type(self.choice) is not Choice:
@@ -51,19 +52,21 @@ class Wager(Struct, frozen=True):
         if type(self.coupon) is not int:
             raise Problems([Problem("coupon", f"{shown(self.coupon)} is not whole cents", "Give whole cents.")])
         if self.chip is not None and (type(self.chip) is not int or self.chip <= 0):
-            raise Problems([Problem("chip", f"{shown(self.chip)} is no value of a chip", "Give whole cents above 0.")])
+            raise Problems(
+                [Problem("chip", f"{shown(self.chip)} is not a value of a chip", "Give whole cents above 0.")]
+            )
 
 
 def _member(kind: type[StrEnum], key: str, value: object) -> StrEnum:
-    """The member that a text names."""
+    """The enum member that a text names."""
     try:
         return kind(str(value))
     except ValueError:
         raise Problems([Problem(key, f"{shown(value)} is not known", nearest(value, kind))]) from None
 
 
-class Settled(Struct, frozen=True):
-    """A wager that was settled, with the clause behind the outcome."""
+class WagerOutcome(Struct, frozen=True):
+    """A settled wager, with the authority for the outcome."""
 
     seat: int
     spot: Spot
@@ -71,18 +74,18 @@ class Settled(Struct, frozen=True):
     outcome: Verdict
     winnings: Cents
     returned: Cents
-    reason: Reason
+    reason: SettlementReason
     authority: Authority
     coupon: Cents = Cents(0)
-    """The face of a coupon that is still the player's."""
+    """The face value of a coupon that the player keeps."""
 
     @property
     def clause(self) -> ClauseId | None:
         return self.authority.clause
 
 
-class Refused(Struct, frozen=True):
-    """A wager that the rules do not allow; it is not settled and the others are."""
+class RefusedWager(Struct, frozen=True):
+    """A wager that the rules do not allow; the others are settled."""
 
     seat: int
     spot: str
@@ -103,11 +106,11 @@ class Refused(Struct, frozen=True):
 
 
 class Settlement(Struct, frozen=True):
-    """One result and what it did to every wager, in the order they were given."""
+    """One result and what it did to every wager, in the given order."""
 
     result: str
-    wagers: tuple[Settled, ...]
-    refused: tuple[Refused, ...] = ()
+    wagers: tuple[WagerOutcome, ...]
+    refused: tuple[RefusedWager, ...] = ()
 
     @property
     def winnings(self) -> int:

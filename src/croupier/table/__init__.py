@@ -1,1 +1,1 @@
-"""One table's life: commands are decided into events, events evolve the state."""
+"""One table: commands are decided into events, and events change the state."""

@@ -1,53 +1,73 @@
-"""Wagers on the layout: placed, moved, taken down, rebet, spoken with cash, or late."""
+"""Wagers on the layout: placed, moved, taken down, or bet again."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from croupier.game.layout import Spot
-from croupier.game.settlement import ZeroEffect
-from croupier.game.wager import INSIDE
-from croupier.rules.procedure import Duty
+from croupier.rules.chips import names_spot
+from croupier.rules.procedure import ProcedureStep
 from croupier.rules.wagers import Chips, Wager
 from croupier.table import command as c
 from croupier.table import event as e
-from croupier.table.event import OWN_COLOR, Events, Stake
-from croupier.table.guard import Decision, check_amount, check_stack, refuse
-from croupier.table.questions import is_big_six
-from croupier.table.seating import accepts, locked, value_chips_alike, whole_chips
-from croupier.table.state import Phase, Standing, Table, TableRules
-from croupier.terms.money import dollars
+from croupier.table.event import Events
+from croupier.table.money import check_coupon
+from croupier.table.preconditions import Decision, check_amount, check_stack, ended, refuse
+from croupier.table.questions import parts_of
+from croupier.table.seating import accepts, deny, locked, value_color_unknown, whole_chips
+from croupier.table.sequence import betting_phases
+from croupier.table.stake import OWN_COLOR, Stake
+from croupier.table.state import Phase, StandingWager, Table, TableRules
+from croupier.terms.command_refusals import CommandRefusalCode
+from croupier.terms.money import STAKE_MAX
 from croupier.terms.people import Role
-from croupier.terms.refusal import Refusal, least
-from croupier.terms.steps import StepCode
+from croupier.terms.refusal import Refusal, RefusalCode, least
 
-# What is asked of every wager, bound once: to find a member of an enumeration takes as long as to ask for it.
-_BETTING, _ELECTRONIC, _NON_VALUE, _DEALER = Phase.BETTING, Chips.ELECTRONIC, Chips.NON_VALUE, Role.DEALER
+# Enum members used for every wager are bound once, because looking one up is slow.
+_BETTING, _DEALER = Phase.BETTING, Role.DEALER
 
 
 def betting_open(rules: TableRules, table: Table, stake: int, spot: str) -> Refusal | None:
-    """Bets are taken until the call: at roulette also while the ball is in the track."""
-    if table.phase is Phase.BETTING or (table.phase is Phase.IN_TRACK and not is_big_six(rules)):
-        return None
-    if table.phase in (Phase.NO_MORE_BETS, Phase.SPINNING):
-        duty = Duty.LATE_BET if rules.procedure.clause(Duty.LATE_BET) else Duty.CALL
-        return refuse(rules, StepCode.BETS_CLOSED, duty, stake=stake, spot=spot)
+    """Refuses a bet outside the betting phases of the procedure, or after play has ended."""
+    if table.phase in betting_phases(rules.procedure):
+        return ended(rules, table)
+    if table.phase in (Phase.IN_TRACK, Phase.NO_MORE_BETS, Phase.SPINNING):
+        duty = ProcedureStep.BETS if table.phase is Phase.IN_TRACK else ProcedureStep.BETS_CLOSED
+        return refuse(rules, CommandRefusalCode.BETS_CLOSED, duty, stake=stake, spot=spot)
     return locked(rules, table)
 
 
 def place_wager(rules: TableRules, table: Table, command: c.PlaceWager) -> Decision:
-    return _plain(rules, table, command) or any_wager(rules, table, command)
+    return _plain(rules, table, command) or _with_coupon(rules, table, command)
+
+
+def _with_coupon(rules: TableRules, table: Table, command: c.PlaceWager) -> Decision:
+    """Places the wager together with its coupon."""
+    answer = any_wager(rules, table, command)
+    if type(answer) is Refusal or not command.coupon:
+        return answer
+    unknown = check_coupon(rules, table, command)
+    if unknown or not command.serial:
+        return unknown or answer
+    beside = next(each.stake for each in answer if isinstance(each, e.WagerPlaced) and each.coupon)
+    return (e.CouponPresented(command.serial, command.seat, beside.spot, command.coupon), *answer)
 
 
 def _plain(rules: TableRules, table: Table, command: c.PlaceWager) -> Events | None:
-    """The wager that comes by the million: whole chips of the player's own on a spot with room for them.
+    """Fast path for the most frequent wager: whole chips of the player's own on a spot with room for them.
 
-    None for whatever else it may be. `any_wager` would say the same in four times the time, and says all the rest.
+    Returns None for any other wager. `any_wager` gives the same answer in four times the time and handles the rest.
     """
     seat, stake = table.seats[command.seat], command.stake
-    room = rules.rules.room.get(command.spot)
-    own = _ELECTRONIC if rules.setup.electronic else _NON_VALUE
-    if room is None or command.chips is not own or command.tip or command.coupon or table.phase is not _BETTING:
+    room, own = rules.room.get(command.spot), rules.own_chips
+    if (
+        room is None
+        or command.chips is not own
+        or command.tip
+        or command.coupon
+        or table.phase is not _BETTING
+        or table.ended
+    ):
         return None
     wagers = table.wagers.get(command.seat)
     beside = 0
@@ -64,28 +84,39 @@ def _plain(rules: TableRules, table: Table, command: c.PlaceWager) -> Events | N
 
 
 def any_wager(rules: TableRules, table: Table, command: c.PlaceWager) -> Decision:
-    """Every wager with every reason why it may not stand."""
+    """Checks a wager of any kind against every rule."""
     refusal = betting_open(rules, table, command.stake, command.spot)
     if refusal:
         return refusal
     wager = _wager(table, command)
-    if command.spot in rules.rules.layout:
+    if command.spot in rules.betting.layout:
         answer = _place(rules, table, command, wager)
-        return answer if type(answer) is Refusal else (answer,)
+        return answer if type(answer) is Refusal else in_all(rules, table, command.seat, wager.stake) or (answer,)
     return _place_typed(rules, table, command, wager)
 
 
 def _place_typed(rules: TableRules, table: Table, command: c.PlaceWager, wager: Wager) -> Decision:
-    """A spot as it was typed, or a called bet: all of its component wagers stand, or none."""
+    """Places a wager on a typed spot, or all component wagers of a called bet, or none."""
     events: list[e.WagerPlaced] = []
     total = 0
-    for part in rules.rules.expand(wager):
+    for part in rules.betting.expand(wager):
         answer = part if isinstance(part, Refusal) else _place(rules, table, command, part, tips=total)
         if isinstance(answer, Refusal):
             return answer
         events.append(answer)
         total += answer.stake.amount
-    return check_stack(rules, table.seats[command.seat], command.seat, command.chips, total) or tuple(events)
+    return least(
+        check_stack(rules, table.seats[command.seat], command.seat, command.chips, total),
+        in_all(rules, table, command.seat, total),
+    ) or tuple(events)
+
+
+def in_all(rules: TableRules, table: Table, seat: int, stake: int) -> Refusal | None:
+    """Refuses a stake that exceeds the text's limit on all of a player's wagers for one spin."""
+    if rules.betting.player_maximum is None:
+        return None
+    wagers = table.wagers.get(seat)
+    return rules.betting.check_total(stake, wagers.total if wagers is not None else 0)
 
 
 def _wager(table: Table, command: c.PlaceWager) -> Wager:
@@ -98,14 +129,14 @@ def _wager(table: Table, command: c.PlaceWager) -> Wager:
 def _place(
     rules: TableRules, table: Table, command: c.PlaceWager, wager: Wager, *, more: int = 0, tips: int = 0
 ) -> e.WagerPlaced | Refusal:
-    """The wager on its spot; `more` is what the same command puts there besides, `tips` what for the dealers."""
+    """Places one wager; `more` is what the same command has already put on the spot, `tips` what for the dealers."""
     seat = table.seats[command.seat]
     color = seat.color if command.chips in OWN_COLOR else command.color.strip().lower()
     refusal = accepts(rules, command.chips)
     if refusal is None and command.chips in OWN_COLOR and not seat.value:
-        refusal = refuse(rules, StepCode.CHIPS_NOT_SET, Duty.CHIP_VALUE, seat=command.seat)
+        refusal = deny(rules.chips.value, CommandRefusalCode.CHIPS_NOT_SET, seat=command.seat)
     if refusal is None and command.chips not in OWN_COLOR:
-        refusal = value_chips_alike(rules, table, command.chips, color) or _unnamed_color(rules, command, color)
+        refusal = value_color_unknown(rules, command.chips, color) or _unnamed_color(rules, command, color)
     if refusal:
         return refusal
     spot = admit(rules, table, wager, more=more)
@@ -113,8 +144,7 @@ def _place(
         return spot
     refusal = (
         _value_color(rules, table, command.seat, command.chips, color, spot)
-        or _tip_wager(rules, table, command, wager.stake + tips)
-        or _imprisoned(rules, table, command.seat, spot.id)
+        or _tip_wager(rules, table, command.seat, wager.stake + tips, spot, tip=command.tip)
         or check_stack(rules, seat, command.seat, command.chips, wager.stake)
     )
     if refusal:
@@ -124,131 +154,172 @@ def _place(
 
 
 def admit(rules: TableRules, table: Table, wager: Wager, *, more: int = 0) -> Spot | Refusal:
-    """The spot, when the stake together with what the seat has there already is a lawful wager.
+    """The spot, if the stake together with what the seat already has there is a lawful wager.
 
-    Every place of a wager counts: the courtesy line is no second maximum.
+    All places of the same wager count together: the courtesy line does not double the maximum. A wager in prison does
+    not count, since it belongs to an earlier spin.
     """
-    spot = rules.rules.find(wager.spot)
-    if type(spot) is Refusal:  # on the way of every wager: isinstance takes longer than finding the spot
+    spot = rules.betting.find(wager.spot)
+    if type(spot) is Refusal:  # runs for every wager, and isinstance is slower than finding the spot
         return spot
-    beside = more + _on(table, wager.seat, rules.rules.layout.places(spot))
-    return rules.rules.check(wager, spot, beside=beside) or spot
+    beside = more + _on(table, wager.seat, rules.betting.layout.places(spot))
+    refusal = rules.betting.check(wager, spot, beside=beside)
+    return least(refusal, _chips_on(rules, table, wager, spot)) or spot
 
 
 def _on(table: Table, seat: int, places: Iterable[str]) -> int:
-    """All that a seat has on these places together."""
+    """The total that a seat has on these places, without wagers in prison."""
     wagers = table.wagers.get(seat)
-    return sum(map(wagers.on, places)) if wagers is not None else 0
+    return sum(map(wagers.free_on, places)) if wagers is not None else 0
 
 
-def _others(table: Table, seat: int) -> Iterable[Standing]:
-    """The wagers of a seat that are more than its own chips on a spot."""
+def _others(table: Table, seat: int) -> Iterable[StandingWager]:
+    """The wagers of a seat that are not plain wagers in its own chips."""
     wagers = table.wagers.get(seat)
     return wagers.others.values() if wagers is not None else ()
 
 
-def _imprisoned(rules: TableRules, table: Table, seat: int, spot: str) -> Refusal | None:
-    if rules.rules.game.zero is not ZeroEffect.IN_PRISON:
+def _chips_on(rules: TableRules, table: Table, wager: Wager, spot: Spot) -> Refusal | None:
+    """Refuses chips that may not stand on the spot: by kind, by number, or beside a coupon."""
+    if type(wager.stake) is not int or not 0 < wager.stake <= STAKE_MAX:
+        return None  # not an amount, which is refused elsewhere
+    rule = rules.chips.kinds[wager.chips]
+    if rule.accepted and not rule.takes(spot):
+        facts: dict[str, str | int] = {"chips": wager.chips, "instead": f"other chips on {spot.wager} wagers"}
+        return deny(rule.authority, CommandRefusalCode.CHIPS_NOT_ACCEPTED, **facts)
+    not_whole = None if wager.chips in OWN_COLOR else whole_chips(rules, table, wager.seat, wager.chips, wager.stake)
+    return not_whole or _not_in_equal_chips(rules, wager, spot) or _beside_coupon(rules, table, wager, spot)
+
+
+def _not_in_equal_chips(rules: TableRules, wager: Wager, spot: Spot) -> Refusal | None:
+    """Refuses a wager of several equal parts whose parts are not whole chips of the house."""
+    parts = parts_of(spot)
+    if parts == 1 or wager.chips in OWN_COLOR:
+        return None  # a player's own chips have one value, and the stake is a multiple of it
+    part = wager.stake // parts
+    if rules.chip_set.payable(part, wager.chips) == part:
         return None
-    for standing in _others(table, seat):
-        if standing.imprisoned and standing.stake.spot == spot:
-            return refuse(rules, StepCode.WAGER_IMPRISONED, Duty.PRISON, spot=spot)
+    unit = parts * (rules.chip_set.least(wager.chips) or part)
+    return deny(rules.chips.equal_parts, RefusalCode.STAKE_NOT_EQUAL_PARTS, stake=wager.stake, parts=parts, unit=unit)
+
+
+def _beside_coupon(rules: TableRules, table: Table, wager: Wager, spot: Spot) -> Refusal | None:
+    """Refuses a value chip and a coupon of one player on the same box, where the text forbids it."""
+    if rules.betting.book.coupons.with_value_chips or not (wager.coupon or wager.chips is Chips.VALUE):
+        return None
+    places = rules.betting.layout.places(spot)
+    for standing in _others(table, wager.seat):
+        if standing.stake.spot not in places:
+            continue
+        both = standing.coupon if wager.chips is Chips.VALUE else standing.stake.chips is Chips.VALUE
+        if both:
+            return deny(rules.chips.coupon_beside, RefusalCode.COUPON_WITH_VALUE_CHIP)
     return None
 
 
 def _unnamed_color(rules: TableRules, command: c.PlaceWager | c.MoveWager, color: str) -> Refusal | None:
-    """Where value chips of a color are one player's on inside bets, an inside bet names its color."""
-    if color or not rules.procedure.one_player_per_value_color or command.chips is not Chips.VALUE:
+    """Refuses value chips without a color on wagers where the text gives each color to one player."""
+    sole = rules.chips.sole
+    if color or sole is None or command.chips is not Chips.VALUE:
         return None
-    spot = rules.rules.find(command.to if isinstance(command, c.MoveWager) else command.spot)
-    if isinstance(spot, Refusal) or spot.wager not in INSIDE:
+    spot = rules.betting.find(command.to if isinstance(command, c.MoveWager) else command.spot)
+    if isinstance(spot, Refusal) or not names_spot(sole.on, spot):
         return None
     facts: dict[str, str | int] = {"chips": "value", "instead": "value chips whose color is named"}
-    return refuse(rules, StepCode.CHIPS_NOT_ACCEPTED, Duty.VALUE_COLOR, **facts)
+    return deny(sole.authority, CommandRefusalCode.CHIPS_NOT_ACCEPTED, **facts)
 
 
 def _value_color(rules: TableRules, table: Table, seat: int, chips: Chips, color: str, spot: Spot) -> Refusal | None:
-    """Where the text asks for it, one player a color of value chips on inside bets per spin."""
-    if not rules.procedure.one_player_per_value_color or chips is not Chips.VALUE or spot.wager not in INSIDE:
+    """Refuses value chips in a color that another player has on such wagers of this spin, if the text requires it."""
+    sole = rules.chips.sole
+    if sole is None or chips is not Chips.VALUE or not names_spot(sole.on, spot):
         return None
     for standing in (each for number in table.wagers for each in _others(table, number)):
         stake = standing.stake
-        inside = rules.rules.layout[stake.spot].wager in INSIDE
-        if stake.seat != seat and stake.chips is Chips.VALUE and stake.color == color and inside:
-            return refuse(rules, StepCode.VALUE_COLOR_IN_USE, Duty.VALUE_COLOR, owner=stake.seat, color=color)
+        same = stake.seat != seat and stake.chips is Chips.VALUE and stake.color == color
+        if same and names_spot(sole.on, rules.betting.layout[stake.spot]):
+            return deny(sole.authority, CommandRefusalCode.VALUE_COLOR_IN_USE, owner=stake.seat, color=color)
     return None
 
 
-def _tip_wager(rules: TableRules, table: Table, command: c.PlaceWager, stake: int) -> Refusal | None:
-    """The posted restriction binds all that a seat wagers for the dealers on one spin."""
-    if not command.tip:
+def _tip_wager(rules: TableRules, table: Table, seat: int, stake: int, spot: Spot, *, tip: bool) -> Refusal | None:
+    """Applies the posted restriction to everything that a seat wagers for the dealers on one spin."""
+    if not tip or rules.tip_restriction is None:
         return None
-    if not rules.setup.tip_wagers:
-        posted = "No wagers are taken for the dealers."
-        return refuse(rules, StepCode.TIP_WAGER_RESTRICTED, Duty.TIPS, stake=stake, posted=posted)
-    most = rules.setup.tip_wager_max
-    tips = sum(each.stake.amount for each in _others(table, command.seat) if each.stake.tip)
-    if most is not None and tips + stake > most:
-        posted = f"At most {dollars(most)} a spin may be wagered for the dealers."
-        return refuse(rules, StepCode.TIP_WAGER_RESTRICTED, Duty.TIPS, stake=tips + stake, posted=posted)
-    return None
+    setup = rules.setup
+    total = stake + sum(each.stake.amount for each in _others(table, seat) if each.stake.tip and not each.stake.prison)
+    above = setup.tip_wager_max is not None and total > setup.tip_wager_max
+    elsewhere = bool(setup.tip_wagers_on) and not names_spot(setup.tip_wagers_on, spot)
+    if setup.tip_wagers and not above and not elsewhere:
+        return None
+    facts: dict[str, str | int] = {"stake": total if above else stake, "posted": rules.tip_restriction}
+    return deny(rules.chips.tips, CommandRefusalCode.TIP_WAGER_RESTRICTED, **facts)
 
 
-def _loose(rules: TableRules, table: Table, command: c.MoveWager | c.TakeDown) -> Standing | Refusal:
-    """The wager that is named by seat, spot and chips, when so much of it may be taken hold of now."""
+def _out_of_reach(rules: TableRules, table: Table, command: c.MoveWager | c.TakeDown) -> Refusal | None:
+    """Refuses to change a wager after the call: a move is a late bet, and nothing may be taken down."""
+    refusal = betting_open(rules, table, command.stake, command.spot)
+    if isinstance(command, c.TakeDown) and refusal is not None and refusal.code is CommandRefusalCode.BETS_CLOSED:
+        return refuse(rules, CommandRefusalCode.LAYOUT_LOCKED, ProcedureStep.LOCKED)
+    return refusal
+
+
+def _loose(rules: TableRules, table: Table, command: c.MoveWager | c.TakeDown) -> StandingWager | Refusal:
+    """The wager named by seat, spot and chips, if that much of it may be moved or taken down now."""
     refusal = least(
-        betting_open(rules, table, command.stake, command.spot),
-        check_amount(rules, command.stake, "take hold of"),
+        _out_of_reach(rules, table, command),
+        check_amount(rules, command.stake, "move or take down"),
         whole_chips(rules, table, command.seat, command.chips, command.stake),
         _unnamed_color(rules, command, command.color.strip()) if isinstance(command, c.MoveWager) else None,
     )
     if refusal:
         return refusal
-    spot = rules.rules.find(command.spot)
+    spot = rules.betting.find(command.spot)
     if isinstance(spot, Refusal):
         return spot
     standing = _standing(table, command, spot.id)
+    if standing is None and any(
+        each.imprisoned and each.stake.spot == spot.id for each in _others(table, command.seat)
+    ):
+        return refuse(rules, CommandRefusalCode.WAGER_IMPRISONED, ProcedureStep.PRISON, spot=spot.id)
     if standing is None or standing.stake.amount < command.stake:
         facts: dict[str, str | int] = {"seat": command.seat, "stake": command.stake, "spot": spot.id}
-        return refuse(rules, StepCode.WAGER_NOT_STANDING, Duty.POSITION, **facts)
-    if standing.imprisoned:
-        return refuse(rules, StepCode.WAGER_IMPRISONED, Duty.PRISON, spot=spot.id)
+        return refuse(rules, CommandRefusalCode.WAGER_NOT_STANDING, ProcedureStep.POSITION, **facts)
     return _left_behind(rules, table, command, standing, spot) or standing
 
 
 def _left_behind(
-    rules: TableRules, table: Table, command: c.MoveWager | c.TakeDown, standing: Standing, spot: Spot
+    rules: TableRules, table: Table, command: c.MoveWager | c.TakeDown, standing: StandingWager, spot: Spot
 ) -> Refusal | None:
-    """What stays on the spot, of these chips and of others, must still be a lawful wager."""
+    """Refuses if what stays on the spot, in any chips, is no longer a lawful wager."""
     seat, left = table.seats[command.seat], standing.stake.amount - command.stake
-    places = rules.rules.layout.places(spot)
+    places = rules.betting.layout.places(spot)
     moved_within = isinstance(command, c.MoveWager) and command.to in places
     others = _on(table, command.seat, places) - standing.stake.amount
     if moved_within or not left + others:
         return None
     if not left:
-        return rules.rules.check(Wager(command.seat, spot.id, others), spot)
+        return rules.betting.check(Wager(command.seat, spot.id, others), spot)
     chip = seat.value if command.chips in OWN_COLOR else None
     wager = Wager(command.seat, spot.id, left, coupon=standing.coupon, chips=command.chips, chip=chip)
-    return rules.rules.check(wager, spot, beside=others)
+    return least(rules.betting.check(wager, spot, beside=others), _not_in_equal_chips(rules, wager, spot))
 
 
-def _standing(table: Table, command: c.MoveWager | c.TakeDown, spot: str) -> Standing | None:
-    """The seat's own wager in such chips, or else the one it made for the dealers."""
+def _standing(table: Table, command: c.MoveWager | c.TakeDown, spot: str) -> StandingWager | None:
+    """The seat's wager in these chips that is not in prison: its own, or the one for the dealers."""
     seat = table.seats[command.seat]
     color = seat.color if command.chips in OWN_COLOR else command.color.strip().lower()
     wagers = table.wagers.get(command.seat)
-    keys = [Stake(command.seat, spot, command.chips, color, tip, 0).key for tip in (False, True)]
-    return (wagers.get(keys[0]) or wagers.get(keys[1])) if wagers is not None else None
+    return wagers.get(Stake(command.seat, spot, command.chips, color, command.tip, 0).key) if wagers else None
 
 
-def _part(standing: Standing, amount: int) -> Stake:
+def _part(standing: StandingWager, amount: int) -> Stake:
     whole = standing.stake
     return Stake(whole.seat, whole.spot, whole.chips, whole.color, whole.tip, amount)
 
 
 def take_down(rules: TableRules, table: Table, command: c.TakeDown) -> Decision:
-    """The coupon comes down with the whole of its wager."""
+    """Takes down a wager; its coupon comes down only with the whole of it."""
     standing = _loose(rules, table, command)
     if isinstance(standing, Refusal):
         return standing
@@ -257,53 +328,56 @@ def take_down(rules: TableRules, table: Table, command: c.TakeDown) -> Decision:
 
 
 def move_wager(rules: TableRules, table: Table, command: c.MoveWager) -> Decision:
-    standing, target = _loose(rules, table, command), rules.rules.find(command.to)
+    standing, target = _loose(rules, table, command), rules.betting.find(command.to)
     if isinstance(standing, Refusal) or isinstance(target, Refusal):
         return least(*(each for each in (standing, target) if isinstance(each, Refusal))) or ()
     stake = standing.stake
     if target.id == stake.spot:
-        return refuse(rules, StepCode.NOTHING_TO_DO, Duty.POSITION, what=f"move: it stands on {target.id}")
+        return refuse(
+            rules, CommandRefusalCode.NOTHING_TO_DO, ProcedureStep.POSITION, what=f"move: it stands on {target.id}"
+        )
     chip = table.seats[command.seat].value if command.chips in OWN_COLOR else None
     coupon = standing.coupon if command.stake == stake.amount else 0
     wager = Wager(command.seat, target.id, command.stake, coupon=coupon, chips=command.chips, chip=chip)
-    same = stake.spot in rules.rules.layout.places(target)
+    same = stake.spot in rules.betting.layout.places(target)
     spot = admit(rules, table, wager, more=-command.stake if same else 0)
     if isinstance(spot, Refusal):
         return spot
-    refusal = _value_color(rules, table, command.seat, stake.chips, stake.color, spot) or _imprisoned(
-        rules, table, command.seat, spot.id
+    refusal = _value_color(rules, table, command.seat, stake.chips, stake.color, spot) or _tip_wager(
+        rules, table, command.seat, 0, spot, tip=stake.tip
     )
     return refusal or (e.WagerMoved(_part(standing, command.stake), spot.id, command.by.role is Role.DEALER),)
 
 
 def rebet(rules: TableRules, table: Table, command: c.Rebet) -> Decision:
-    """Each wager of the last round is asked for anew, and all of them together must be lawful now."""
+    """Places every wager of the seat's last round again; all of them together must be lawful now."""
     seat = table.seats[command.seat]
     last = [each.stake for each in seat.last.values() if not each.imprisoned] if seat.last is not None else []
     refusal = betting_open(rules, table, sum(stake.amount for stake in last), "the same spots")
     if refusal is None and not last:
-        refusal = refuse(rules, StepCode.NOTHING_TO_DO, Duty.POSITION, what="bet again")
+        refusal = refuse(rules, CommandRefusalCode.NOTHING_TO_DO, ProcedureStep.POSITION, what="bet again")
     if refusal:
         return refusal
     totals: dict[str, int] = {}
     needed: dict[Chips, int] = {}
     for stake in last:
-        name = rules.rules.layout[stake.spot].same_as or stake.spot
+        name = rules.betting.layout[stake.spot].same_as or stake.spot
         totals[name] = totals.get(name, 0) + stake.amount
         needed[stake.chips] = needed.get(stake.chips, 0) + stake.amount
     events: list[e.WagerPlaced] = []
     tips = 0
     for stake in last:
         again = _as_command(command, stake)
-        more = totals[rules.rules.layout[stake.spot].same_as or stake.spot] - stake.amount
+        more = totals[rules.betting.layout[stake.spot].same_as or stake.spot] - stake.amount
         answer = _place(rules, table, again, _wager(table, again), more=more, tips=tips)
         if isinstance(answer, Refusal):
             return answer
         events.append(answer)
         tips += stake.amount if stake.tip else 0
-    return least(*(check_stack(rules, seat, command.seat, chips, amount) for chips, amount in needed.items())) or tuple(
-        events
-    )
+    return least(
+        *(check_stack(rules, seat, command.seat, chips, amount) for chips, amount in needed.items()),
+        in_all(rules, table, command.seat, sum(needed.values())),
+    ) or (e.WagersChanged((), tuple(each.stake for each in events), command.by.role is Role.DEALER),)
 
 
 def _as_command(command: c.Rebet, stake: Stake) -> c.PlaceWager:
@@ -317,52 +391,3 @@ def _as_command(command: c.Rebet, stake: Stake) -> c.PlaceWager:
         color=stake.color,
         tip=stake.tip,
     )
-
-
-def offer_verbal(rules: TableRules, table: Table, command: c.OfferVerbalWager) -> Decision:
-    """Where the text takes a spoken wager with cash, it waits for the dealer's word."""
-    duty = Duty.VERBAL if rules.procedure.clause(Duty.VERBAL) else Duty.CHIPS
-    taken = rules.procedure.verbal_wagers and not rules.setup.electronic
-    refusal = least(
-        betting_open(rules, table, command.cash, command.spot),
-        None if taken else refuse(rules, StepCode.VERBAL_NOT_ACCEPTED, duty),
-    )
-    if refusal:
-        return refusal
-    spot = admit(rules, table, Wager(command.seat, command.spot, command.cash, chips=Chips.VALUE))
-    return spot if isinstance(spot, Refusal) else (e.VerbalWagerOffered(command.seat, spot.id, command.cash),)
-
-
-def confirm_verbal(rules: TableRules, table: Table, command: c.ConfirmVerbalWager) -> Decision:
-    """Only a wager confirmed before the call is one; the cash becomes chips at once."""
-    waiting = table.verbal.get(command.seat, {})
-    name = command.spot or next(iter(waiting), "")
-    cash = waiting.get(name, 0)
-    heard = cash > 0 and command.cash in (0, cash)
-    refusal = least(
-        betting_open(rules, table, cash, name),
-        None if heard else refuse(rules, StepCode.NOTHING_TO_DO, Duty.VERBAL, what=_unheard(name, command.cash, cash)),
-    )
-    if refusal:
-        return refusal
-    spot = admit(rules, table, Wager(command.seat, name, cash, chips=Chips.VALUE))
-    if isinstance(spot, Refusal):
-        return spot
-    return (e.VerbalWagerConfirmed(Stake(command.seat, spot.id, Chips.VALUE, "", tip=False, amount=cash)),)
-
-
-def _unheard(spot: str, heard: int, cash: int) -> str:
-    """What there is not to confirm."""
-    if not cash:
-        return f"confirm on {spot}" if spot else "confirm"
-    return f"confirm: {dollars(cash)} on {spot} was said, not {dollars(heard)}"
-
-
-def return_late_bet(rules: TableRules, table: Table, command: c.ReturnLateBet) -> Decision:
-    """A record that chips laid down after the call went back; they never were a wager."""
-    nothing = refuse(rules, StepCode.NOTHING_TO_DO, Duty.LATE_BET, what="return: bets are open")
-    refusal = least(
-        nothing if betting_open(rules, table, command.stake, command.spot) is None else None,
-        check_amount(rules, command.stake, "return", Duty.LATE_BET),
-    )
-    return refusal or (e.LateBetReturned(command.seat, command.spot, command.stake),)

@@ -1,18 +1,44 @@
-"""decide: a command becomes events, or one refusal. Every branch is in sight here."""
+"""decide: turns a command into events, or into one refusal. All branches are here."""
 
 from __future__ import annotations
 
 from typing import assert_never
 
-from croupier.pit.command import AdjustWheel, InspectReplacement, InspectTable, ReplacePart
-from croupier.table import betting, seating, settling, spinning, supervising
+from croupier.equipment.command import (
+    AdjustWheel,
+    InspectReplacement,
+    InspectTable,
+    PostSign,
+    RecordLicense,
+    RemoveSign,
+    ReplacePart,
+)
+from croupier.table import (
+    arranging,
+    betting,
+    irregularity,
+    money,
+    seating,
+    settling,
+    spinning,
+    supervising,
+    verbal_wagers,
+)
 from croupier.table import command as c
-from croupier.table.guard import Decision, guard
+from croupier.table import event as e
+from croupier.table import money_command as m
+from croupier.table.preconditions import Decision, guard
 from croupier.table.state import Table, TableRules
+from croupier.terms.refusal import Refusal
 
 
 def decide(rules: TableRules, table: Table, command: c.AnyCommand) -> Decision:
-    """What the command does at this table under these rules; nothing is changed by asking."""
+    """What the command does at this table under these rules. Changes nothing."""
+    answer = _decide(rules, table, command)
+    return answer.in_currency(rules.betting.book.money.currency) if type(answer) is Refusal else answer
+
+
+def _decide(rules: TableRules, table: Table, command: c.AnyCommand) -> Decision:
     refusal = guard(rules, table, command)
     if refusal:
         return refusal
@@ -23,14 +49,16 @@ def decide(rules: TableRules, table: Table, command: c.AnyCommand) -> Decision:
             return betting.move_wager(rules, table, command)
         case c.TakeDown():
             return betting.take_down(rules, table, command)
+        case c.ChangeWagers():
+            return arranging.change_wagers(rules, table, command)
         case c.Rebet():
             return betting.rebet(rules, table, command)
         case c.OfferVerbalWager():
-            return betting.offer_verbal(rules, table, command)
+            return verbal_wagers.offer_verbal(rules, table, command)
         case c.ConfirmVerbalWager():
-            return betting.confirm_verbal(rules, table, command)
+            return verbal_wagers.confirm_verbal(rules, table, command)
         case c.ReturnLateBet():
-            return betting.return_late_bet(rules, table, command)
+            return verbal_wagers.return_late_bet(rules, table, command)
         case c.TakeSeat():
             return seating.take_seat(rules, table, command)
         case c.LeaveSeat():
@@ -60,9 +88,15 @@ def decide(rules: TableRules, table: Table, command: c.AnyCommand) -> Decision:
         case c.InspectBall():
             return spinning.inspect_ball(rules, table, command)
         case c.ReportIrregularity():
-            return spinning.report_irregularity(rules, table, command)
+            return irregularity.report(rules, table, command)
         case c.DecideIrregularity():
-            return spinning.decide_irregularity(rules, table, command)
+            return irregularity.direct(rules, table, command)
+        case c.CarryOutDirection():
+            return money.covered(rules, table, irregularity.carry_out(rules, table, command))
+        case c.ObserveAction():
+            return irregularity.observe(rules, table, command)
+        case c.VoidRound():
+            return money.covered(rules, table, irregularity.void_round(rules, table, command))
         case c.PlaceCrown():
             return spinning.place_crown(rules, table, command)
         case c.ChooseInPrison():
@@ -72,7 +106,7 @@ def decide(rules: TableRules, table: Table, command: c.AnyCommand) -> Decision:
         case c.CollectLosers():
             return settling.collect_losers(rules, table, command)
         case c.PayWinners():
-            return settling.pay_winners(rules, table, command)
+            return money.covered(rules, table, settling.pay_winners(rules, table, command))
         case c.LiftCrown():
             return settling.lift_crown(rules, table, command)
         case c.OpenTable():
@@ -81,15 +115,55 @@ def decide(rules: TableRules, table: Table, command: c.AnyCommand) -> Decision:
             return supervising.close_table(rules, table, command)
         case c.ChangeShift():
             return supervising.change_shift(rules, table, command)
-        case c.MoveFloat():
-            return supervising.move_float(rules, table, command)
+        case c.RelieveStaff():
+            return supervising.relieve_staff(rules, table, command)
+        case c.EndPlay():
+            return supervising.end_play(rules, table, command)
+        case m.RequestSlip():
+            return money.request_slip(rules, table, command)
+        case m.PrepareSlip() | m.CarrySlip() | m.AcceptSlip() | m.VoidSlip():
+            return money.handle_slip(rules, table, command)
+        case m.RedeemTicket():
+            return money.redeem_ticket(rules, table, command)
+        case m.IssueCoupons():
+            return money.issue_coupons(rules, table, command)
+        case m.CountDrop():
+            return money.count_drop(rules, table, command)
+        case m.GiveSecond():
+            return _seconded(rules, table, command)
+        case m.DenySecond():
+            return money.deny_second(rules, table, command)
+        case c.DecideDispute() | c.CorrectNumber() | m.SettleClaim():
+            return money.for_two(rules, table, command, _by_one(rules, table, command))
         case c.RaiseDispute():
             return supervising.raise_dispute(rules, table, command)
-        case c.DecideDispute():
-            return supervising.decide_dispute(rules, table, command)
-        case c.CorrectNumber():
-            return supervising.correct_number(rules, table, command)
-        case InspectTable() | AdjustWheel() | ReplacePart() | InspectReplacement():
+        case RecordLicense() | InspectTable() | AdjustWheel() | ReplacePart() | InspectReplacement():
             return supervising.keep_up(rules, table, command)
+        case PostSign() | RemoveSign():
+            return supervising.post(rules, table, command)
         case _:
             assert_never(command)
+
+
+def _by_one(rules: TableRules, table: Table, command: c.ForTwo) -> Decision:
+    """The decision before a second person is considered."""
+    match command:
+        case c.DecideDispute():
+            return money.covered(rules, table, supervising.decide_dispute(rules, table, command))
+        case c.CorrectNumber():
+            return money.covered(rules, table, supervising.correct_number(rules, table, command))
+        case m.SettleClaim():
+            return money.settle_claim(rules, table, command)
+        case _:
+            assert_never(command)
+
+
+def _seconded(rules: TableRules, table: Table, command: m.GiveSecond) -> Decision:
+    """Decides the waiting command again, on the table as it is now."""
+    asked = money.second_request(table, command)
+    if isinstance(asked, Refusal):
+        return asked
+    decision = _by_one(rules, table, money.as_asked(asked, command.at))
+    if isinstance(decision, Refusal):
+        return decision
+    return (e.SecondGiven(command.request, command.by.name), *decision)

@@ -1,129 +1,128 @@
-"""Events: what happened at a table. Their names are permanent and are not their class names."""
+"""Events of a table. Their tags are permanent and independent of the class names.
+
+Each event declares its audience, and marks the fields that only some of it may see.
+"""
 
 from __future__ import annotations
 
-from msgspec import Struct
-
-from croupier.game.settlement import Choice, Verdict
-from croupier.pit.event import PartReplaced, ReplacementInspected, TableInspected, WheelAdjusted
+from croupier.equipment.event import PitEvent
+from croupier.game.zero import Choice
 from croupier.rules.wagers import Chips
-from croupier.table.command import Direction, Funds, NoSpinReason
-from croupier.terms.message import Event as Event  # noqa: PLC0414 (what all of these are)
-
-OWN_COLOR = (Chips.NON_VALUE, Chips.ELECTRONIC)
-"""Chips in a color of the player's own."""
-
-
-class Stake(Struct, frozen=True, array_like=True, gc=False):
-    """What names a wager that stands on the layout, with its amount."""
-
-    seat: int
-    spot: str
-    chips: Chips
-    color: str
-    tip: bool
-    amount: int
-
-    @property
-    def key(self) -> str:
-        """What tells the wagers of one seat apart.
-
-        The chips of a player's own are of one kind and color at a time, so that their spot is enough.
-        """
-        if not self.tip and self.chips in OWN_COLOR:
-            return self.spot
-        return "|".join((self.spot, self.chips, "tip" if self.tip else "", self.color))
-
-
-class Payment(Struct, frozen=True, array_like=True, gc=False):
-    """A wager that was settled and is still, in part, its player's; an imprisoned one stays on the layout."""
-
-    stake: Stake
-    outcome: Verdict
-    winnings: int
-    returned: int
-    coupon: int
-    clause: str | None
-
-
-class Collected(Struct, frozen=True, array_like=True, gc=False):
-    """What was taken of a wager, and the face of the coupon taken with it."""
-
-    stake: Stake
-    taken: int
-    coupon: int
-    clause: str | None
-
-
-class Swept(Struct, frozen=True, array_like=True, gc=False):
-    """A spot that lost: what was taken from it, and the clause."""
-
-    spot: str
-    taken: int
-    clause: str | None
-
-
-class Share(Struct, frozen=True, array_like=True, gc=False):
-    """What was taken from one seat on all spots that lost."""
-
-    seat: int
-    taken: int
-
-
-class Kept(Struct, frozen=True, array_like=True, gc=False):
-    """What the wagers of a seat keep, by their keys; one that keeps nothing is not named."""
-
-    seat: int
-    wagers: dict[str, int]
+from croupier.table.money_event import ClaimSettled as ClaimSettled  # noqa: PLC0414
+from croupier.table.money_event import CouponPresented as CouponPresented  # noqa: PLC0414
+from croupier.table.money_event import CouponsIssued as CouponsIssued  # noqa: PLC0414
+from croupier.table.money_event import DeviceHeard as DeviceHeard  # noqa: PLC0414
+from croupier.table.money_event import DropCounted as DropCounted  # noqa: PLC0414
+from croupier.table.money_event import SecondDenied as SecondDenied  # noqa: PLC0414
+from croupier.table.money_event import SecondGiven as SecondGiven  # noqa: PLC0414
+from croupier.table.money_event import SlipAccepted as SlipAccepted  # noqa: PLC0414
+from croupier.table.money_event import SlipCarried as SlipCarried  # noqa: PLC0414
+from croupier.table.money_event import SlipPrepared as SlipPrepared  # noqa: PLC0414
+from croupier.table.money_event import SlipRequested as SlipRequested  # noqa: PLC0414
+from croupier.table.money_event import SlipVoided as SlipVoided  # noqa: PLC0414
+from croupier.table.money_event import TicketPrinted as TicketPrinted  # noqa: PLC0414
+from croupier.table.money_event import TicketRedeemed as TicketRedeemed  # noqa: PLC0414
+from croupier.table.stake import Collected, Freed, KeptBySeat, Payment, Returned, Share, Stake, Swept, Uncollected
+from croupier.table.values import Action, BallFate, Direction, Funds, NoSpinReason
+from croupier.terms.audience import (
+    ALL,
+    FELT,
+    OWN,
+    STAFF,
+    Audience,
+    House,
+    Own,
+    OwnerAndHouse,
+    Staff,
+    Unsaid,
+    WagersBySeat,
+)
+from croupier.terms.message import Event as Event  # noqa: PLC0414 (re-exported as the base class)
 
 
 class TableOpened(Event, frozen=True, tag="table-opened/1"):
-    """The rules in force are recorded by book, choices and hash."""
+    """Records the rules in force by book, choices and hash."""
 
-    number: str
-    book: str
-    rules: str
-    rules_hash: str
-    dealer: str
-    supervisor: str
-    float_count: int
+    heard_by = ALL
+    number: Unsaid[str]
+    book: Unsaid[str]
+    rules: Unsaid[str]
+    rules_hash: Unsaid[str]
+    dealer: Staff[str]
+    supervisor: Staff[str]
+    float_count: House[int]
+
+
+class OpenedForTournament(Event, frozen=True, tag="opened-for-tournament/1"):
+    """The preceding opening is for an event of a tournament, which records the points itself."""
+
+    heard_by = ALL
+    tournament: str
+    event: str
 
 
 class TableClosed(Event, frozen=True, tag="table-closed/1"):
-    """`float_book` is what the records say should be there; a difference is recorded, never smoothed."""
+    """`float_book` is the float according to the records; a difference is recorded as it is."""
 
-    float_count: int
-    float_book: int
+    heard_by = ALL
+    float_count: House[int]
+    float_book: House[int]
 
 
 class ShiftChanged(Event, frozen=True, tag="shift-changed/1"):
+    heard_by = STAFF
     dealer: str
     supervisor: str
-    float_count: int
-    float_book: int
+    float_count: House[int]
+    float_book: House[int]
+
+
+class StaffRelieved(Event, frozen=True, tag="staff-relieved/1"):
+    """These two now act at the table; the shift and its float continue."""
+
+    heard_by = STAFF
+    dealer: str
+    supervisor: str
+
+
+class PlayEnded(Event, frozen=True, tag="play-ended/1"):
+    """No more spins until the table opens again. `freed` wagers were in prison, `returned` ones were not.
+
+    A long round takes several of these in one commit.
+    """
+
+    heard_by = ALL
+    returned: WagersBySeat[tuple[Returned, ...]]
+    freed: WagersBySeat[tuple[Freed, ...]]
 
 
 class FloatMoved(Event, frozen=True, tag="float-moved/1"):
+    heard_by = Audience.HOUSE
     amount: int
     slip: str
 
 
 class SeatTaken(Event, frozen=True, tag="seat-taken/1"):
+    heard_by = FELT
     seat: int
-    player: str
+    player: Own[str]
 
 
 class SeatLeft(Event, frozen=True, tag="seat-left/1"):
+    heard_by = FELT
     seat: int
 
 
 class ChipsSet(Event, frozen=True, tag="chips-set/1"):
+    heard_by = FELT
     seat: int
     color: str
-    value: int
+    value: Own[int]
+    design: str = ""
 
 
 class ChipsBought(Event, frozen=True, tag="chips-bought/1"):
+    heard_by = OWN
     seat: int
     amount: int
     funds: Funds
@@ -131,11 +130,15 @@ class ChipsBought(Event, frozen=True, tag="chips-bought/1"):
 
 
 class ChipsBrought(Event, frozen=True, tag="chips-brought/1"):
+    heard_by = OWN
     seat: int
     amount: int
 
 
 class ColoredUp(Event, frozen=True, tag="colored-up/1"):
+    """Chips were exchanged for another kind: on request, or because a payment was not whole chips of the first kind."""
+
+    heard_by = OWN
     seat: int
     amount: int
     chips: Chips
@@ -143,12 +146,14 @@ class ColoredUp(Event, frozen=True, tag="colored-up/1"):
 
 
 class CashedOut(Event, frozen=True, tag="cashed-out/1"):
+    heard_by = OWN
     seat: int
     amount: int
     chips: Chips
 
 
 class TipGiven(Event, frozen=True, tag="tip-given/1"):
+    heard_by = OWN
     seat: int
     amount: int
     chips: Chips
@@ -157,95 +162,183 @@ class TipGiven(Event, frozen=True, tag="tip-given/1"):
 class WagerPlaced(Event, frozen=True, tag="wager-placed/1"):
     """The stake stands on the spot until the round is settled or voided.
 
-    `instructed` says that the dealer placed it on the player's instruction, who answers for its position.
+    `instructed` means that the dealer placed it on the instruction of the player, who is responsible for its position.
     """
 
+    heard_by = FELT
     stake: Stake
     coupon: int
     instructed: bool
 
 
 class WagerMoved(Event, frozen=True, tag="wager-moved/1"):
+    heard_by = FELT
     stake: Stake
     to: str
     instructed: bool
 
 
 class WagerTakenDown(Event, frozen=True, tag="wager-taken-down/1"):
-    """The stake, and with the whole of it its coupon, is the player's again."""
+    """The stake is the player's again; the coupon too, if the whole stake was taken down."""
 
+    heard_by = FELT
     stake: Stake
     coupon: int
     instructed: bool
 
 
+class WagersChanged(Event, frozen=True, tag="wagers-changed/1"):
+    """Many wagers of one seat changed at once: those taken down, with their coupons, then those placed."""
+
+    heard_by = FELT
+    taken: tuple[Returned, ...]
+    placed: tuple[Stake, ...]
+    instructed: bool
+
+    @property
+    def seat(self) -> int:
+        return self.placed[0].seat if self.placed else self.taken[0].stake.seat
+
+
 class VerbalWagerOffered(Event, frozen=True, tag="verbal-wager-offered/1"):
+    heard_by = FELT
     seat: int
     spot: str
     cash: int
 
 
 class VerbalWagerConfirmed(Event, frozen=True, tag="verbal-wager-confirmed/1"):
-    """The cash went into the drop box and value chips for it stand on the spot."""
+    """The cash went into the drop box, and value chips for it are on the spot."""
 
+    heard_by = FELT
     stake: Stake
 
 
 class LateBetReturned(Event, frozen=True, tag="late-bet-returned/1"):
+    heard_by = FELT
     seat: int
     spot: str
     stake: int
 
 
-class BallSpun(Event, frozen=True, tag="ball-spun/1"):
+class BallSpun(Event, frozen=True, tag="ball-spun/2"):
+    """`irregular` says why the directions make the spin invalid, if they do."""
+
+    heard_by = ALL
     wheel: Direction
     ball: Direction
+    irregular: Staff[NoSpinReason | None]
 
 
-class WheelSpun(Event, frozen=True, tag="wheel-spun/1"):
+class WheelSpun(Event, frozen=True, tag="wheel-spun/2"):
+    heard_by = ALL
     wheel: Direction
+    irregular: Staff[NoSpinReason | None]
 
 
-class NoMoreBetsCalled(Event, frozen=True, tag="no-more-bets-called/1"):
-    pass
+class NoMoreBetsCalled(Event, frozen=True, tag="no-more-bets-called/2"):
+    """`waved` says whether the dealer waved a hand over the layout."""
+
+    heard_by = ALL
+    waved: bool
 
 
-class NumberAnnounced(Event, frozen=True, tag="number-announced/1"):
+class NumberAnnounced(Event, frozen=True, tag="number-announced/2"):
+    """`choose_until` is when choices in prison end, in a game without a crown; 0 otherwise."""
+
+    heard_by = ALL
     number: str
     revolutions: int
     between: bool
+    choose_until: int
 
 
-class NoSpinCalled(Event, frozen=True, tag="no-spin-called/1"):
-    """Every wager stands and the spin is made again."""
+class NoSpinCalled(Event, frozen=True, tag="no-spin-called/2"):
+    """Every wager stands, and the spin is repeated. `ball` says how the attempt to remove the ball ended."""
 
+    heard_by = ALL
     reason: NoSpinReason
     clause: str | None
+    ball: BallFate
 
 
 class BallInspected(Event, frozen=True, tag="ball-inspected/1"):
+    heard_by = STAFF
     fit: bool
     note: str
 
 
 class IrregularityReported(Event, frozen=True, tag="irregularity-reported/1"):
-    what: str
+    heard_by = ALL
+    what: Staff[str]
 
 
-class IrregularityDecided(Event, frozen=True, tag="irregularity-decided/1"):
-    decision: str
-    why: str
-    no_spin: bool
+class IrregularityDecided(Event, frozen=True, tag="irregularity-decided/2"):
+    """The supervisor has directed an action. `done` is set in old records, where the decision also ended it."""
+
+    heard_by = ALL
+    decision: Staff[str]
+    why: Staff[str]
+    action: Action
+    number: str
+    done: Unsaid[bool]
+
+
+class DirectionCarriedOut(Event, frozen=True, tag="direction-carried-out/1"):
+    """The dealer has carried out the direction; the events of the same commit hold what it changed."""
+
+    heard_by = ALL
+    action: Action
+    number: str
+
+
+class ActionObserved(Event, frozen=True, tag="action-observed/1"):
+    """The supervisor has observed the action, which ends the irregularity."""
+
+    heard_by = ALL
+    note: Staff[str]
+
+
+class CollectionReturned(Event, frozen=True, tag="collection-returned/1"):
+    """Everything collected from these seats is back in place, coupons included. `last` closes the step."""
+
+    heard_by = ALL
+    seats: Unsaid[tuple[Uncollected, ...]]
+    last: Unsaid[bool]
+
+
+class RoundVoided(Event, frozen=True, tag="round-voided/1"):
+    """Every wager of the round goes back to its player; one in prison stays there and waits for a spin.
+
+    `last` closes the step; a long round takes several of these in one commit.
+    """
+
+    heard_by = ALL
+    round: int
+    why: Staff[str]
+    clause: str | None
+    wagers: WagersBySeat[tuple[Returned, ...]]
+    last: Unsaid[bool]
+
+
+class NumberSetRight(Event, frozen=True, tag="number-set-right/1"):
+    """The number was announced wrongly, and another one counts. Nothing had been paid yet."""
+
+    heard_by = ALL
+    was: str
+    number: str
 
 
 class CrownPlaced(Event, frozen=True, tag="crown-placed/1"):
-    """`choose_until` is when choices in prison end; zero when there is nothing to choose."""
+    """`choose_until` is when choices in prison end; 0 if there is nothing to choose."""
 
+    heard_by = ALL
     number: str
     choose_until: int
 
 
 class PrisonChosen(Event, frozen=True, tag="prison-chosen/1"):
+    heard_by = OWN
     seat: int
     spot: str
     choice: Choice
@@ -257,37 +350,42 @@ class FifthsMoved(Event, frozen=True, tag="fifths-moved/1"):
     A long round takes several of these in one commit.
     """
 
+    heard_by = ALL
     number: str
-    wagers: tuple[Stake, ...]
+    wagers: WagersBySeat[tuple[Stake, ...]]
 
 
 class LosersCollected(Event, frozen=True, tag="losers-collected/1"):
-    """Every wager of `seats` on `spots` is taken whole, but for those in prison or with a coupon.
+    """Every wager of `seats` on `spots` is taken whole, except for those in prison or with a coupon.
 
-    Those, and wagers of which a part is taken, are told one by one in `wagers`. By seat and by spot the same money is
-    added up twice. `last` closes the step; a long round takes several of these in one commit.
+    Those, and wagers that lose only a part, are listed in `wagers`. `seats` and `spots` add up the same money twice.
+    `last` closes the step; a long round takes several of these in one commit.
     """
 
-    spots: tuple[Swept, ...]
-    seats: tuple[Share, ...]
-    wagers: tuple[Collected, ...]
-    last: bool
+    heard_by = ALL
+    spots: Unsaid[tuple[Swept, ...]]
+    seats: Unsaid[tuple[Share, ...]]
+    wagers: WagersBySeat[tuple[Collected, ...]]
+    last: Unsaid[bool]
 
 
 class WinnersPaid(Event, frozen=True, tag="winners-paid/1"):
-    wagers: tuple[Payment, ...]
-    last: bool
+    heard_by = ALL
+    wagers: WagersBySeat[tuple[Payment, ...]]
+    last: Unsaid[bool]
 
 
 class CrownLifted(Event, frozen=True, tag="crown-lifted/1"):
     """The round is over and the layout is open again."""
 
+    heard_by = ALL
     round: int
 
 
 class DisputeRaised(Event, frozen=True, tag="dispute-raised/1"):
-    """`player` is whose affair it is; empty when it is nobody's in particular."""
+    """`player` is the player concerned; empty if there is none."""
 
+    heard_by = OWN
     dispute: int
     round: int
     what: str
@@ -295,6 +393,7 @@ class DisputeRaised(Event, frozen=True, tag="dispute-raised/1"):
 
 
 class DisputeDecided(Event, frozen=True, tag="dispute-decided/1"):
+    heard_by = OWN
     dispute: int
     decision: str
     why: str
@@ -303,67 +402,83 @@ class DisputeDecided(Event, frozen=True, tag="dispute-decided/1"):
 class BalanceCorrected(Event, frozen=True, tag="balance-corrected/1"):
     """A compensating payment between float and stack.
 
-    What a stack cannot give back, or what is owed to a player who left, is `claimed`: against the player when
-    positive, by the player when negative.
+    What a stack cannot give back, or what is owed to a player who has left, is `claimed`: owed by the player if
+    positive, to the player if negative.
     """
 
+    heard_by = OWN
     seat: int
     player: str
     chips: Chips
     paid: int
-    claimed: int
+    claimed: OwnerAndHouse[int]
     round: int
     why: str
 
 
 class TipsCorrected(Event, frozen=True, tag="tips-corrected/1"):
-    """A compensating payment between float and tip box; what the box no longer holds is `claimed`."""
+    """A compensating payment between float and tip box; what the box can no longer give back is `claimed`."""
 
-    amount: int
-    claimed: int
+    heard_by = STAFF
+    amount: House[int]
+    claimed: House[int]
     round: int
-    why: str
+    why: House[str]
 
 
-class NumberCorrected(Event, frozen=True, tag="number-corrected/1"):
-    """`released` are wagers that only the wrong number had put in prison: they go back to their players first.
+class CorrectionBegun(Event, frozen=True, tag="correction-begun/1"):
+    """The right number gives players a choice in prison; the number is corrected after they have chosen."""
 
-    `kept` is what each wager of the round keeps under the right number; a seat that keeps nothing is not named.
-    A long round takes several of these in one commit.
-    """
-
+    heard_by = ALL
     round: int
     was: str
     number: str
-    why: str
-    released: tuple[Stake, ...]
-    kept: tuple[Kept, ...]
+    why: Staff[str]
+    choose_until: int
 
 
-AnyEvent = (
-    TableInspected
-    | WheelAdjusted
-    | PartReplaced
-    | ReplacementInspected
-    | TableOpened
-    | TableClosed
-    | ShiftChanged
-    | FloatMoved
-    | SeatTaken
-    | SeatLeft
-    | ChipsSet
-    | ChipsBought
-    | ChipsBrought
-    | ColoredUp
-    | CashedOut
-    | TipGiven
-    | WagerPlaced
+class NumberCorrected(Event, frozen=True, tag="number-corrected/2"):
+    """`released` are wagers that only the wrong number put in prison; they go back to their players first.
+
+    `kept` is what each wager of the round keeps under the right number; seats that keep nothing are left out.
+    `imprisoned` are wagers that the right number puts in prison; their chips come from the float.
+    A long round takes several of these in one commit.
+    """
+
+    heard_by = ALL
+    round: int
+    was: str
+    number: str
+    why: Staff[str]
+    released: WagersBySeat[tuple[Stake, ...]]
+    kept: Unsaid[tuple[KeptBySeat, ...]]
+    imprisoned: Unsaid[tuple[Stake, ...]]
+
+
+class SecondAsked(Event, frozen=True, tag="second-asked/1"):
+    """The amount is above what one person may move alone, so a second person has to agree first."""
+
+    heard_by = Audience.HOUSE
+    request: int
+    order: Unsaid[str]
+    """The command as JSON."""
+    amount: int
+
+
+HouseEvent = TableOpened | OpenedForTournament | TableClosed | ShiftChanged | StaffRelieved | PlayEnded | FloatMoved
+"""The table's day and float."""
+SeatEvent = SeatTaken | SeatLeft | ChipsSet | ChipsBought | ChipsBrought | ColoredUp | CashedOut | TipGiven
+WagerEvent = (
+    WagerPlaced
     | WagerMoved
     | WagerTakenDown
+    | WagersChanged
     | VerbalWagerOffered
     | VerbalWagerConfirmed
     | LateBetReturned
-    | BallSpun
+)
+SpinEvent = (
+    BallSpun
     | WheelSpun
     | NoMoreBetsCalled
     | NumberAnnounced
@@ -371,16 +486,34 @@ AnyEvent = (
     | BallInspected
     | IrregularityReported
     | IrregularityDecided
+    | DirectionCarriedOut
+    | ActionObserved
+    | NumberSetRight
     | CrownPlaced
     | PrisonChosen
-    | FifthsMoved
-    | LosersCollected
-    | WinnersPaid
     | CrownLifted
-    | DisputeRaised
-    | DisputeDecided
-    | BalanceCorrected
-    | TipsCorrected
-    | NumberCorrected
 )
+"""The spin, its number, and decisions about them. None of these moves money."""
+SettlingEvent = (
+    CollectionReturned | RoundVoided | FifthsMoved | LosersCollected | WinnersPaid | PlayEnded | NumberCorrected
+)
+"""Events about many wagers; players see their own. A long step takes several of these events."""
+CorrectionEvent = DisputeRaised | DisputeDecided | BalanceCorrected | TipsCorrected | CorrectionBegun | NumberCorrected
+"""Events about an earlier round."""
+SlipEvent = SlipRequested | SlipPrepared | SlipCarried | SlipAccepted | SlipVoided
+MoneyEvent = (
+    SlipEvent
+    | DeviceHeard
+    | TicketPrinted
+    | TicketRedeemed
+    | CouponsIssued
+    | CouponPresented
+    | ClaimSettled
+    | DropCounted
+    | SecondAsked
+    | SecondGiven
+    | SecondDenied
+)
+"""Money that comes to the table or leaves it, and the people responsible for it."""
+AnyEvent = PitEvent | HouseEvent | SeatEvent | WagerEvent | SpinEvent | SettlingEvent | CorrectionEvent | MoneyEvent
 Events = tuple[AnyEvent, ...]

@@ -1,65 +1,88 @@
-"""evolve: an event changes the state. It never refuses: what is recorded has happened.
+"""evolve: applies an event to the state. It never refuses.
 
-The caller hands the table over and gets it back changed; copying a full table for every chip would cost more
-than all the rest.
+The table is changed in place, because copying a full table for every wager would dominate the cost.
 """
 
 from __future__ import annotations
 
 from typing import assert_never
 
+from croupier.equipment import evolve as equipment
+from croupier.equipment.event import (
+    LicenseRecorded,
+    PartReplaced,
+    ReplacementInspected,
+    SignPosted,
+    SignRemoved,
+    TableInspected,
+    WheelAdjusted,
+)
 from croupier.game.settlement import Verdict
-from croupier.pit import evolve as equipment
-from croupier.pit.event import PartReplaced, ReplacementInspected, TableInspected, WheelAdjusted
 from croupier.rules.wagers import Chips
 from croupier.table import event as e
-from croupier.table.command import NoSpinReason
-from croupier.table.event import OWN_COLOR, Stake
+from croupier.table import money_evolve as money
+from croupier.table.layout_change import confine, credit, give, lift, lower_coupon, own_wagers, stand, unstand
+from croupier.table.stake import Returned, Stake
 from croupier.table.state import (
     RESULTS_KEPT,
     TIP_BOX_CLAIM,
+    Directed,
     Dispute,
+    PendingCorrection,
     Phase,
     Seat,
-    Settled,
+    SettledSeat,
     Spin,
-    Standing,
+    StandingWager,
     Table,
     Wagers,
 )
+from croupier.table.values import NoSpinReason
 
 
 def evolve(table: Table, event: e.AnyEvent, at: int = 0) -> Table:
-    """The table after the event, which was recorded at that time."""
+    """The table after an event that was recorded at the given time."""
     if at:
         table.last_at = max(table.last_at, at)
-    if isinstance(event, e.WagerPlaced):  # of all events, the one that comes by the million
+    if isinstance(event, e.WagerPlaced):  # by far the most frequent event
         stake = event.stake
-        _give(table.seats[stake.seat], stake.chips, -stake.amount)
-        _stand(table, stake, event.coupon)
+        give(table.seats[stake.seat], stake.chips, -stake.amount)
+        stand(table, stake, event.coupon)
         return table
     match event:
         case e.WagerMoved():
-            coupon = _unstand(table, event.stake)
+            coupon = unstand(table, event.stake)
             stake = event.stake
             moved = Stake(stake.seat, event.to, stake.chips, stake.color, stake.tip, stake.amount)
-            _stand(table, moved, coupon)
+            stand(table, moved, coupon)
+            if coupon:
+                money.move_coupons(table, stake.seat, stake.spot, event.to)
         case e.WagerTakenDown():
-            _unstand(table, event.stake)
-            _give(table.seats[event.stake.seat], event.stake.chips, event.stake.amount)
+            unstand(table, event.stake)
+            give(table.seats[event.stake.seat], event.stake.chips, event.stake.amount)
+            if event.coupon:
+                money.hand_back_coupons(table, event.stake.seat, event.stake.spot)
+        case e.WagersChanged():
+            for each in event.taken:
+                _hand_back(table, each)
+            for placed in event.placed:
+                give(table.seats[placed.seat], placed.chips, -placed.amount)
+                stand(table, placed, 0)
         case e.VerbalWagerOffered():
             _speak(table, event.seat, event.spot, event.cash)
         case e.VerbalWagerConfirmed():
             _speak(table, event.stake.seat, event.stake.spot, 0)
             table.drop += event.stake.amount
             table.house_float -= event.stake.amount
-            _stand(table, event.stake, 0)
+            stand(table, event.stake, 0)
         case e.LateBetReturned():
             pass
         case e.LosersCollected():
             _collect(table, event)
         case e.WinnersPaid():
             _pay(table, event)
+        case e.PrisonChosen() if table.correction is not None:
+            table.correction.choices.setdefault(event.seat, {})[event.spot] = event.choice
         case e.PrisonChosen():
             _choose(table.wagers[event.seat], event)
         case e.FifthsMoved():
@@ -70,12 +93,9 @@ def evolve(table: Table, event: e.AnyEvent, at: int = 0) -> Table:
         case e.CrownLifted():
             _begin_round(table)
         case e.BallSpun():
-            table.phase = Phase.IN_TRACK
-            irregular = NoSpinReason.SAME_DIRECTION if event.wheel is event.ball else None
-            table.spin = Spin(wheel=event.wheel, ball=event.ball, irregular=irregular)
+            _spin(table, Spin(wheel=event.wheel, ball=event.ball, irregular=event.irregular))
         case e.WheelSpun():
-            table.phase = Phase.SPINNING
-            table.spin = Spin(wheel=event.wheel, called=True)
+            _spin(table, Spin(wheel=event.wheel, irregular=event.irregular))
         case e.NoMoreBetsCalled():
             table.phase = Phase.NO_MORE_BETS
             table.spin.called = True
@@ -84,42 +104,64 @@ def evolve(table: Table, event: e.AnyEvent, at: int = 0) -> Table:
             table.phase = Phase.AT_REST
             table.spin.number = event.number
             table.spin.between = event.between
+            table.spin.choose_until = event.choose_until
         case e.NoSpinCalled():
-            table.phase = Phase.BETTING
-            table.spin = Spin()
+            _respin(table)
             table.ball_out |= event.reason is NoSpinReason.BALL_LEFT_WHEEL
         case e.BallInspected():
             table.ball_out = not event.fit
         case e.IrregularityReported():
             table.irregularity = event.what
         case e.IrregularityDecided():
-            table.irregularity = ""
+            table.directed = None if event.done else Directed(event.action, event.number, event.why)
+            table.irregularity = "" if event.done else table.irregularity
+        case e.DirectionCarriedOut():
+            if table.directed is not None:
+                table.directed.carried_out = True
+        case e.ActionObserved():
+            table.irregularity, table.directed = "", None
+        case e.CollectionReturned():
+            _uncollect(table, event)
+        case e.RoundVoided():
+            for each in event.wagers:
+                _hand_back(table, each)
+            if event.last:
+                _respin(table)
+        case e.NumberSetRight():
+            table.phase, spin = Phase.AT_REST, table.spin
+            _forget_choices(table)
+            table.spin = Spin(spin.wheel, spin.ball, called=True, number=event.number, between=spin.between)
+        case e.PlayEnded():
+            _end(table, event)
         case e.SeatTaken():
             table.seats[event.seat] = Seat(event.player)
         case e.SeatLeft():
             del table.seats[event.seat]
             table.verbal.pop(event.seat, None)
         case e.ChipsSet():
-            table.seats[event.seat].color = event.color
-            table.seats[event.seat].value = event.value
+            seat = table.seats[event.seat]
+            seat.color, seat.design, seat.value = event.color, event.design, event.value
         case e.ChipsBought():
             table.drop += event.amount
             table.house_float -= event.amount
-            _give(table.seats[event.seat], event.chips, event.amount)
+            give(table.seats[event.seat], event.chips, event.amount)
         case e.ChipsBrought():
-            _give(table.seats[event.seat], Chips.VALUE, event.amount)
+            give(table.seats[event.seat], Chips.VALUE, event.amount)
         case e.ColoredUp():
-            _give(table.seats[event.seat], event.chips, -event.amount)
-            _give(table.seats[event.seat], event.into, event.amount)
+            give(table.seats[event.seat], event.chips, -event.amount)
+            give(table.seats[event.seat], event.into, event.amount)
         case e.CashedOut():
-            _give(table.seats[event.seat], event.chips, -event.amount)
+            give(table.seats[event.seat], event.chips, -event.amount)
         case e.TipGiven():
-            _give(table.seats[event.seat], event.chips, -event.amount)
+            give(table.seats[event.seat], event.chips, -event.amount)
             table.tips += event.amount
         case e.TableOpened():
             _open(table, event)
+        case e.OpenedForTournament():
+            table.tournament, table.tournament_event = event.tournament, event.event
         case e.TableClosed():
             table.phase = Phase.CLOSED
+            table.tournament = table.tournament_event = ""
             table.seats.clear()
             table.verbal.clear()
             table.house_float = 0
@@ -127,6 +169,8 @@ def evolve(table: Table, event: e.AnyEvent, at: int = 0) -> Table:
         case e.ShiftChanged():
             table.dealer, table.supervisor = event.dealer, event.supervisor
             table.house_float = event.float_count
+        case e.StaffRelieved():
+            table.dealer, table.supervisor = event.dealer, event.supervisor
         case e.FloatMoved():
             table.house_float += event.amount
         case e.DisputeRaised():
@@ -136,28 +180,62 @@ def evolve(table: Table, event: e.AnyEvent, at: int = 0) -> Table:
         case e.BalanceCorrected():
             table.house_float -= event.paid
             if event.paid:
-                _give(table.seats[event.seat], event.chips, event.paid)
+                give(table.seats[event.seat], event.chips, event.paid)
             if event.claimed:
-                table.claims[event.player] = table.claims.get(event.player, 0) + event.claimed
+                money.lower_claim(table, event.player, -event.claimed)
         case e.TipsCorrected():
             table.house_float -= event.amount
             table.tips += event.amount
             if event.claimed:
                 table.claims[TIP_BOX_CLAIM] = table.claims.get(TIP_BOX_CLAIM, 0) + event.claimed
+        case e.CorrectionBegun():
+            table.correction = PendingCorrection(event.number, event.choose_until)
         case e.NumberCorrected():
+            table.correction = None
             for stake in event.released:
-                _unstand(table, stake)
-                _credit(table, stake, stake.amount)
+                unstand(table, stake)
+                credit(table, stake, stake.amount)
+            for stake in event.imprisoned:
+                table.house_float -= stake.amount
+                stand(table, stake, 0)
+                confine(own_wagers(table, stake.seat), stake, stake.prison + 1)
             _correct(table, event)
-        case TableInspected() | WheelAdjusted() | PartReplaced() | ReplacementInspected():
+        case LicenseRecorded() | TableInspected() | WheelAdjusted() | PartReplaced() | ReplacementInspected():
+            equipment.evolve(table.equipment, event)
+        case (
+            e.SlipRequested()
+            | e.SlipPrepared()
+            | e.SlipCarried()
+            | e.SlipAccepted()
+            | e.SlipVoided()
+            | e.DeviceHeard()
+            | e.TicketPrinted()
+            | e.TicketRedeemed()
+            | e.CouponsIssued()
+            | e.CouponPresented()
+            | e.ClaimSettled()
+            | e.DropCounted()
+            | e.SecondAsked()
+            | e.SecondGiven()
+            | e.SecondDenied()
+        ):
+            money.evolve_money(table, event)
+        case SignPosted() | SignRemoved():
             equipment.evolve(table.equipment, event)
         case _:
             assert_never(event)
     return table
 
 
+def _spin(table: Table, spin: Spin) -> None:
+    """Starts the spin: bets stay open if no more bets has not been called yet."""
+    spin.called = table.phase is Phase.NO_MORE_BETS
+    table.phase = Phase.SPINNING if spin.called else Phase.IN_TRACK
+    table.spin = spin
+
+
 def _speak(table: Table, seat: int, spot: str, cash: int) -> None:
-    """Afterwards this is the last word about the spot; with no cash there is none."""
+    """Replaces the seat's verbal wager on the spot; removes it if there is no cash."""
     words = table.verbal.setdefault(seat, {})
     words.pop(spot, None)
     if cash:
@@ -166,84 +244,11 @@ def _speak(table: Table, seat: int, spot: str, cash: int) -> None:
         del table.verbal[seat]
 
 
-def _give(seat: Seat, chips: Chips, amount: int) -> None:
-    stacks = seat.stacks
-    left = stacks.get(chips, 0) + amount
-    if left:
-        stacks[chips] = left
-    else:
-        stacks.pop(chips, None)
-
-
-def _credit(table: Table, stake: Stake, amount: int) -> None:
-    """What a wager keeps goes to its player; a tip wager's goes into the tip box."""
-    if stake.tip:
-        table.tips += amount
-    else:
-        _give(table.seats[stake.seat], stake.chips, amount)
-
-
-def _stand(table: Table, stake: Stake, coupon: int) -> None:
-    """Puts a stake on the layout, on top of what stands there under the same key."""
-    wagers = table.wagers.get(stake.seat)
-    if wagers is None:
-        wagers = table.wagers[stake.seat] = Wagers(stake.seat)
-    spot, plain, others = stake.spot, wagers.plain, wagers.others
-    if not coupon and not stake.tip and stake.chips in OWN_COLOR and spot not in others:
-        if not plain:
-            wagers.chips, wagers.color = stake.chips, stake.color
-        plain[spot] = plain.get(spot, 0) + stake.amount
-        return
-    key = stake.key
-    below = wagers.get(key)
-    if below is None:
-        others[key] = Standing(stake, coupon)
-    else:
-        plain.pop(key, None)
-        total = Stake(stake.seat, stake.spot, stake.chips, stake.color, stake.tip, below.stake.amount + stake.amount)
-        others[key] = Standing(total, below.coupon + coupon, below.imprisoned, below.choice)
-
-
-def _unstand(table: Table, stake: Stake) -> int:
-    """Takes a stake off the layout; the coupon goes with the whole of it."""
-    return _lift(table, stake, stake.amount)
-
-
-def _lift(table: Table, stake: Stake, amount: int) -> int:
-    """The same for so much of the wager that this stake names."""
-    wagers, key, coupon = _own(table, stake.seat), stake.key, 0
-    plain = wagers.plain.get(key)
-    if plain is None:
-        each = wagers.others.pop(key)
-        left = each.stake.amount - amount
-        if left:
-            part = Stake(stake.seat, stake.spot, stake.chips, stake.color, stake.tip, left)
-            wagers.others[key] = Standing(part, each.coupon, each.imprisoned, each.choice)
-        else:
-            coupon = each.coupon
-    elif plain == amount:
-        del wagers.plain[key]
-    else:
-        wagers.plain[key] = plain - amount
-    if not wagers:
-        del table.wagers[stake.seat]
-    return coupon
-
-
-def _own(table: Table, number: int) -> Wagers:
-    """The wagers of a seat to be changed; the round as it stood keeps its own."""
-    wagers = table.wagers[number]
-    settled = table.settled.get(number)
-    if settled is not None and settled.wagers is wagers:
-        wagers = table.wagers[number] = wagers.copy()
-    return wagers
-
-
 def _choose(wagers: Wagers, event: e.PrisonChosen) -> None:
     for each in list(wagers.over((event.spot,))):
         if not each.imprisoned:
             wagers.plain.pop(each.stake.key, None)
-            wagers.others[each.stake.key] = Standing(each.stake, each.coupon, choice=event.choice)
+            wagers.others[each.stake.key] = StandingWager(each.stake, each.coupon, event.choice)
 
 
 def _collect(table: Table, event: e.LosersCollected) -> None:
@@ -254,32 +259,32 @@ def _collect(table: Table, event: e.LosersCollected) -> None:
     for collected in event.wagers:
         table.house_float += collected.taken
         if collected.coupon:
-            _lower_coupon(table, collected.stake, collected.coupon)
+            lower_coupon(table, collected.stake, collected.coupon)
         if collected.taken:
-            _lift(table, collected.stake, collected.taken)
+            lift(table, collected.stake, collected.taken)
     if event.last:
         table.phase = Phase.COLLECTED
         table.collecting = False
 
 
 def _remember(table: Table) -> None:
-    """Keeps the round as it stood, for a rebet and for a correction of its number.
+    """Keeps the wagers of the round, for a rebet and for a correction of its number.
 
-    Nothing is copied: until something is taken of a seat, the round and the layout hold the same wagers.
+    Nothing is copied: the round and the layout share a seat's wagers until some of them are taken.
     """
     table.settled_round, table.settled_number = table.round, table.spin.number
     table.settled_between = table.spin.between
-    settled: dict[int, Settled] = {}
+    settled: dict[int, SettledSeat] = {}
     for number, wagers in table.wagers.items():
         seat = table.seats[number]
-        settled[number] = Settled(seat.player, wagers)
+        settled[number] = SettledSeat(seat.player, wagers)
         if wagers.plain or not all(each.imprisoned for each in wagers.others.values()):
             seat.last = wagers
     table.settled = settled
 
 
 def _sweep(table: Table, event: e.LosersCollected) -> None:
-    """Clears the spots that lost of the wagers of these seats."""
+    """Removes the wagers of these seats from the losing spots."""
     spots = {each.spot for each in event.spots}
     standing = table.wagers
     for share in event.seats:
@@ -295,14 +300,6 @@ def _sweep(table: Table, event: e.LosersCollected) -> None:
             del standing[number]
 
 
-def _lower_coupon(table: Table, stake: Stake, face: int) -> None:
-    """A coupon has met its spin and is collected."""
-    table.coupons += face
-    others = _own(table, stake.seat).others
-    each = others[stake.key]
-    others[stake.key] = Standing(each.stake, each.coupon - face, each.imprisoned, each.choice)
-
-
 def _pay(table: Table, event: e.WinnersPaid) -> None:
     number = 0
     for payment in event.wagers:
@@ -310,14 +307,13 @@ def _pay(table: Table, event: e.WinnersPaid) -> None:
         key, winnings = stake.key, payment.winnings
         if stake.seat != number:  # payments come seat by seat
             number = stake.seat
-            wagers, kept, stacks = _own(table, number), table.settled[number].kept, table.seats[number].stacks
+            wagers, kept, stacks = own_wagers(table, number), table.settled[number].kept, table.seats[number].stacks
         got = kept[key] = winnings + payment.returned
         table.house_float -= winnings
         if payment.coupon:
-            _lower_coupon(table, stake, payment.coupon)
+            lower_coupon(table, stake, payment.coupon)
         if payment.outcome is Verdict.IMPRISONED:
-            coupon = wagers.others[key].coupon if wagers.plain.pop(key, None) is None else 0
-            wagers.others[key] = Standing(stake, coupon, imprisoned=True)
+            confine(wagers, stake, payment.level or stake.prison + 1)
             continue
         if stake.tip:
             table.tips += got
@@ -331,8 +327,57 @@ def _pay(table: Table, event: e.WinnersPaid) -> None:
         table.phase = Phase.PAID
 
 
+def _respin(table: Table) -> None:
+    """Opens the layout again for the same round, and forgets the choices made in prison."""
+    _forget_choices(table)
+    table.phase = Phase.BETTING
+    table.spin = Spin()
+
+
+def _forget_choices(table: Table) -> None:
+    if not table.spin.choose_until:
+        return
+    for number in list(table.wagers):
+        if any(each.choice for each in table.wagers[number].others.values()):
+            others = own_wagers(table, number).others
+            for key, each in others.items():
+                others[key] = StandingWager(each.stake, each.coupon)
+
+
+def _hand_back(table: Table, each: Returned) -> None:
+    """Returns a wager to its player; a wager for the dealers too."""
+    unstand(table, each.stake)
+    give(table.seats[each.stake.seat], each.stake.chips, each.stake.amount)
+    if each.coupon:
+        money.hand_back_coupons(table, each.stake.seat, each.stake.spot)
+
+
+def _end(table: Table, event: e.PlayEnded) -> None:
+    table.ended = True
+    for each in event.returned:
+        _hand_back(table, each)
+    for freed in event.freed:
+        unstand(table, freed.stake)
+        table.house_float += freed.taken
+        credit(table, freed.stake, freed.returned)
+
+
+def _uncollect(table: Table, event: e.CollectionReturned) -> None:
+    """Restores the wagers of these seats as they were before the collection."""
+    for share in event.seats:
+        table.coupons -= share.coupon
+        if share.coupon:
+            money.unmeet_coupons(table, share.seat)
+        table.house_float -= share.taken
+        table.wagers[share.seat] = table.settled[share.seat].wagers.copy()
+    if event.last:
+        table.phase = Phase.AT_REST
+        table.settled = {}
+        table.settled_round, table.settled_number = 0, ""
+
+
 def _correct(table: Table, event: e.NumberCorrected) -> None:
-    """Puts another number on record, and what the wagers of its round keep under it."""
+    """Records the right number, and what the wagers of its round keep under it."""
     if table.settled_number != event.number:
         table.settled_number = event.number
         for settled in table.settled.values():
@@ -346,10 +391,12 @@ def _correct(table: Table, event: e.NumberCorrected) -> None:
 
 def _begin_round(table: Table) -> None:
     table.results.append(table.spin.number)
+    table.turned = table.spin.wheel
     del table.results[:-RESULTS_KEPT]
     table.phase = Phase.BETTING
     table.round += 1
     table.spin = Spin()
+    table.coupons_met.clear()
 
 
 def _open(table: Table, event: e.TableOpened) -> None:
@@ -360,3 +407,4 @@ def _open(table: Table, event: e.TableOpened) -> None:
     table.house_float = event.float_count
     table.settled.clear()
     table.settled_round = 0
+    table.ended = False

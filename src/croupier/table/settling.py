@@ -1,4 +1,4 @@
-"""From the crown to its lifting: choices in prison, fifths, losers collected, winners paid."""
+"""Settling a round: choices in prison, fifths, losers collected, winners paid, crown lifted."""
 
 from __future__ import annotations
 
@@ -8,41 +8,44 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from croupier.game.settlement import Choice, Ruling, Verdict
-from croupier.game.wager import ADJACENT_PARTS
-from croupier.rules.procedure import Duty
+from croupier.game.settlement import Ruling, Verdict
+from croupier.game.zero import Choice
+from croupier.rules.procedure import ProcedureStep
 from croupier.table import command as c
 from croupier.table import event as e
-from croupier.table.event import Collected, Payment, Share, Stake, Swept
-from croupier.table.guard import Decision, refuse, step
-from croupier.table.questions import choosers, is_big_six, winning_adjacents
-from croupier.table.state import Phase, Standing, Table, TableRules
+from croupier.table.odd_payment import paid_apart
+from croupier.table.preconditions import Decision, refuse, step
+from croupier.table.questions import choosers, choosers_again, groups, silence, winning_parts
+from croupier.table.sequence import collect_phase, fifths_wait
+from croupier.table.stake import Collected, Payment, Share, Stake, Swept
+from croupier.table.state import Phase, StandingWager, Table, TableRules
+from croupier.terms.command_refusals import CommandRefusalCode
 from croupier.terms.refusal import Refusal
-from croupier.terms.steps import StepCode
 
 CHUNK = 1000
-"""The most wagers that one event tells one by one, so that a record stays small in a round of any size."""
+"""The most wagers that one event lists, so that records stay small in a round of any size."""
 SEATS = 10_000
-"""The most seats that one event sweeps."""
+"""The most seats that one collection event covers."""
 
 T = TypeVar("T")
 
 
 class Ruler:
-    """What a number does to wagers as they stood, and the clause behind it; wagers that are alike are ruled on once."""
+    """What a number does to wagers, and the clause behind it. Caches the ruling on equal wagers."""
 
     def __init__(self, rules: TableRules, number: str, *, between: bool) -> None:
-        self._rules, self._number, self._between = rules.rules, number, between
+        self._rules, self._number, self._between = rules.betting, number, between
+        self._silence = silence(rules)
         self._known: dict[tuple[object, ...], tuple[Ruling, str | None]] = {}
 
     def plain(self, spot: str, amount: int) -> tuple[Ruling, str | None]:
-        """For a wager in a player's own chips, and nothing more."""
+        """The ruling on a plain wager in a player's own chips."""
         return self._known.get((spot, amount)) or self._find((spot, amount), spot, amount)
 
-    def __call__(self, standing: Standing) -> tuple[Ruling, str | None]:
+    def __call__(self, standing: StandingWager) -> tuple[Ruling, str | None]:
         spot, amount, coupon = standing.stake.spot, standing.stake.amount, standing.coupon
-        like = (spot, amount, coupon, standing.imprisoned, standing.choice)
-        return self._known.get(like) or self._find(like, spot, amount, coupon, standing.imprisoned, standing.choice)
+        like = (spot, amount, coupon, standing.prison, standing.choice)
+        return self._known.get(like) or self._find(like, spot, amount, coupon, standing.prison, standing.choice)
 
     def _find(
         self,
@@ -50,7 +53,7 @@ class Ruler:
         name: str,
         amount: int,
         coupon: int = 0,
-        imprisoned: bool = False,
+        imprisoned: int = 0,
         choice: Choice | None = None,
     ) -> tuple[Ruling, str | None]:
         spot = self._rules.layout[name]
@@ -58,7 +61,7 @@ class Ruler:
             spot,
             amount,
             self._number,
-            choice=choice or self._rules.default_choice,
+            choice=choice or self._silence,
             imprisoned=imprisoned,
             coupon=coupon,
             between=self._between,
@@ -68,14 +71,16 @@ class Ruler:
 
 
 def choose_in_prison(rules: TableRules, table: Table, command: c.ChooseInPrison) -> Decision:
-    """A choice for every wager that the seat has on the spot, while there is time."""
-    over = refuse(rules, StepCode.CHOICE_OVER, Duty.PRISON, spot=command.spot)
-    if table.phase is not Phase.CROWNED or command.at > table.spin.choose_until:
+    """Records a choice for every wager of the seat on the spot, while there is time."""
+    over = refuse(rules, CommandRefusalCode.CHOICE_OVER, ProcedureStep.PRISON, spot=command.spot)
+    if table.correction is not None:
+        return _choose_again(rules, table, command) or over
+    if table.phase is not collect_phase(rules.procedure) or command.at > table.spin.choose_until:
         return over
     mine = choosers(rules, table, command.seat)
     if not mine:
         return over
-    spot = rules.rules.find(command.spot)
+    spot = rules.betting.find(command.spot)
     if isinstance(spot, Refusal):
         return spot
     if not any(stake.spot == spot.id for stake in mine):
@@ -83,33 +88,47 @@ def choose_in_prison(rules: TableRules, table: Table, command: c.ChooseInPrison)
     return (e.PrisonChosen(command.seat, spot.id, command.choice),)
 
 
-def move_fifths(rules: TableRules, table: Table, _command: c.MoveFifths) -> Decision:
-    refusal = step(rules, table, "moving fifths", Duty.FIFTHS, Phase.CROWNED)
+def _choose_again(rules: TableRules, table: Table, command: c.ChooseInPrison) -> Decision | None:
+    """Records a choice for a wager of the last round, whose number is being corrected."""
+    correction = table.correction
+    if correction is None or command.at > correction.choose_until:
+        return None
+    spot = rules.betting.find(command.spot)
+    if isinstance(spot, Refusal):
+        return spot
+    mine = choosers_again(rules, table, correction.number)
+    if any((stake.seat, stake.spot) == (command.seat, spot.id) for stake in mine):
+        return (e.PrisonChosen(command.seat, spot.id, command.choice),)
+    return None
+
+
+def move_fifths(rules: TableRules, table: Table, command: c.MoveFifths) -> Decision:
+    refusal = step(rules, table, type(command), ProcedureStep.FIFTHS, collect_phase(rules.procedure))
     if refusal:
         return refusal
-    winners = winning_adjacents(rules, table)
-    if not winners or table.spin.fifths_moved:
-        return refuse(rules, StepCode.NOTHING_TO_DO, Duty.FIFTHS, what="move to the number's box")
-    fifths = tuple(replace(stake, amount=stake.amount // ADJACENT_PARTS) for stake in winners)
+    winners = winning_parts(rules, table)
+    if not winners or not fifths_wait(rules, table):
+        return refuse(rules, CommandRefusalCode.NOTHING_TO_DO, ProcedureStep.FIFTHS, what="move to the number's box")
+    layout = rules.betting.layout
+    fifths = tuple(replace(stake, amount=stake.amount // layout[stake.spot].parts) for stake in winners)
     return tuple(e.FifthsMoved(table.spin.number, wagers) for wagers, _ in chunks(fifths))
 
 
 def collect_losers(rules: TableRules, table: Table, command: c.CollectLosers) -> Decision:
-    """All losing wagers, and the lost part of the others, before any winner is paid."""
-    at = Phase.AT_REST if is_big_six(rules) else Phase.CROWNED
-    refusal = step(rules, table, "collecting losers", Duty.COLLECT, at)
+    """Collects all losing wagers and the lost part of others, before any winner is paid."""
+    refusal = step(rules, table, type(command), ProcedureStep.COLLECT, collect_phase(rules.procedure))
     if refusal:
         return refusal
     waiting = choosers(rules, table)
     if waiting and command.at < table.spin.choose_until:
-        return refuse(rules, StepCode.CHOICE_PENDING, Duty.PRISON, count=len(waiting))
-    if not table.spin.fifths_moved and winning_adjacents(rules, table):
-        return refuse(rules, StepCode.FIFTHS_NOT_MOVED, Duty.FIFTHS)
+        return refuse(rules, CommandRefusalCode.CHOICE_PENDING, ProcedureStep.PRISON, count=len(waiting))
+    if fifths_wait(rules, table):
+        return refuse(rules, CommandRefusalCode.FIFTHS_NOT_MOVED, ProcedureStep.FIFTHS)
     return tuple(_collection(rules, table))
 
 
 def _collection(rules: TableRules, table: Table) -> Iterator[e.LosersCollected]:
-    """Spot by spot what is lost whole, and one by one what is in prison, has a coupon, or is lost in part."""
+    """Whole losses by spot; wagers in prison, with a coupon or lost in part one by one."""
     lost, whole = _lost(rules, table)
     sweeps = (_sweep(table, seats, lost) for seats, _ in chunks(table.wagers, SEATS))
     singly = (wagers for wagers, _ in chunks(_singly(rules, table, whole)))
@@ -120,15 +139,16 @@ def _collection(rules: TableRules, table: Table) -> Iterator[e.LosersCollected]:
 
 
 def _lost(rules: TableRules, table: Table) -> tuple[dict[str, str | None], frozenset[str]]:
-    """The spots on which every wager is lost, with the clause; and these with those on which every stake is kept."""
-    spin, default = table.spin, rules.rules.default_choice
+    """The spots that lose everything, with the clause; and all spots that lose or keep everything."""
+    spin, default = table.spin, silence(rules)
     lost: dict[str, str | None] = {}
     kept: list[str] = []
-    for spot in rules.rules.layout.spots:
-        ruling = rules.rules.game.settle(spot, ADJACENT_PARTS, spin.number, choice=default, between=spin.between)
+    for spot in rules.betting.layout.spots:
+        unit = 2 * spot.parts
+        ruling = rules.betting.game.settle(spot, unit, spin.number, choice=default, between=spin.between)
         if ruling.verdict is Verdict.LOSE:
-            lost[spot.id] = rules.rules.authority_for(ruling, spot).clause
-        elif ruling.verdict is Verdict.WIN and ruling.returned == ADJACENT_PARTS:
+            lost[spot.id] = rules.betting.authority_for(ruling, spot).clause
+        elif ruling.verdict is Verdict.WIN and ruling.returned == unit:
             kept.append(spot.id)
     return lost, frozenset(lost).union(kept)
 
@@ -136,7 +156,7 @@ def _lost(rules: TableRules, table: Table) -> tuple[dict[str, str | None], froze
 def _sweep(
     table: Table, seats: Iterable[int], lost: dict[str, str | None]
 ) -> tuple[tuple[Swept, ...], tuple[Share, ...]]:
-    """What these seats lose on the spots that lost, added up by spot and by seat."""
+    """The losses of these seats on the losing spots, totaled by spot and by seat."""
     by_spot = dict.fromkeys(lost, 0)
     shares: list[Share] = []
     for number in seats:
@@ -158,7 +178,7 @@ def _sweep(
 
 
 def _singly(rules: TableRules, table: Table, whole: frozenset[str]) -> Iterator[Collected]:
-    """What is taken of wagers in prison or with a coupon, and of those that lose a part."""
+    """The losses of wagers in prison, with a coupon, or lost in part."""
     rule = Ruler(rules, table.spin.number, between=table.spin.between)
     for wagers in table.wagers.values():
         if not wagers.others and whole.issuperset(wagers.plain):
@@ -167,48 +187,70 @@ def _singly(rules: TableRules, table: Table, whole: frozenset[str]) -> Iterator[
             if each.stake.spot in whole and not each.apart:
                 continue
             ruling, clause = rule(each)
+            if ruling.verdict is Verdict.WIN:  # the losing parts are lost by position
+                clause = rules.betting.position.clause
             taken = each.stake.amount - ruling.returned
-            # the coupon of a winner is lifted when it is paid
+            # the coupon of a winner is collected with the payment
             lifted = each.coupon - ruling.coupon if ruling.verdict is not Verdict.WIN else 0
             if taken or lifted:
                 yield Collected(each.stake, taken, lifted, clause)
 
 
-def pay_winners(rules: TableRules, table: Table, _command: c.PayWinners) -> Decision:
-    """Winnings and what is returned of a stake go to the player (a tip wager's to the tip box)."""
-    refusal = step(rules, table, "paying winners", Duty.PAY, Phase.COLLECTED)
+def pay_winners(rules: TableRules, table: Table, command: c.PayWinners) -> Decision:
+    """Pays winnings and returned stakes to the players, and those of tip wagers into the tip box."""
+    refusal = step(rules, table, type(command), ProcedureStep.PAY, Phase.COLLECTED)
     if refusal:
         return refusal
-    events: list[e.AnyEvent] = [e.WinnersPaid(wagers, last) for wagers, last in chunks(payments(rules, table))]
-    if is_big_six(rules):
+    paid = [e.WinnersPaid(wagers, last) for wagers, last in chunks(payments(rules, table))]
+    events: list[e.AnyEvent] = [*paid, *paid_apart(rules, table, paid)]
+    if not rules.procedure.crown:
         events.append(e.CrownLifted(table.round))
     return tuple(events)
 
 
-def payments(rules: TableRules, table: Table) -> Iterator[Payment]:
-    """What is due after the collection: what is left is ruled on as it stood before anything was taken of it."""
+def payments(rules: TableRules, table: Table) -> Iterable[Payment]:
+    """The payments after the collection, in the order of payment."""
+    order = rules.procedure.pay_order
+    due = _due(rules, table)
+    if not order:
+        return due
+    layout, last = rules.betting.layout, len(order)
+    place = {name: rank for rank, name in reversed([*enumerate(order)])}
+
+    def rank(payment: Payment) -> int:
+        names = groups(layout[payment.stake.spot])
+        return min((place[name] for name in names if name in place), default=last)
+
+    return sorted(due, key=rank)
+
+
+def _due(rules: TableRules, table: Table) -> Iterator[Payment]:
+    """Rules on the remaining wagers as they were before the collection."""
     rule = Ruler(rules, table.spin.number, between=table.spin.between)
     for number, wagers in table.wagers.items():
         stood = table.settled[number].wagers
         chips, color = wagers.chips, wagers.color
+        # wagers in prison first, so that no wager joins an unsettled one there
+        for key, each in sorted(wagers.others.items(), key=lambda item: -item[1].prison):
+            ruling, clause = rule(stood.others[key])
+            lifted = each.coupon if ruling.verdict is Verdict.WIN else 0
+            yield Payment(each.stake, ruling.verdict, ruling.winnings, ruling.returned, lifted, clause, ruling.level)
         for spot, amount in wagers.plain.items():
             ruling, clause = rule.plain(spot, stood.plain[spot])
             stake = Stake(number, spot, chips, color, False, amount)
-            yield Payment(stake, ruling.verdict, ruling.winnings, ruling.returned, 0, clause)
-        for key, each in wagers.others.items():
-            ruling, clause = rule(stood.others[key])
-            lifted = each.coupon if ruling.verdict is Verdict.WIN else 0
-            yield Payment(each.stake, ruling.verdict, ruling.winnings, ruling.returned, lifted, clause)
+            yield Payment(stake, ruling.verdict, ruling.winnings, ruling.returned, 0, clause, ruling.level)
 
 
-def lift_crown(rules: TableRules, table: Table, _command: c.LiftCrown) -> Decision:
-    if is_big_six(rules):
-        return refuse(rules, StepCode.NOTHING_TO_DO, Duty.PAY, what="lift: Big Six has no crown")
-    return step(rules, table, "lifting the crown", Duty.LIFT, Phase.PAID) or (e.CrownLifted(table.round),)
+def lift_crown(rules: TableRules, table: Table, command: c.LiftCrown) -> Decision:
+    if not rules.procedure.crown:
+        return refuse(
+            rules, CommandRefusalCode.NOTHING_TO_DO, ProcedureStep.LIFT, what="lift: there is no crown at this game"
+        )
+    return step(rules, table, type(command), ProcedureStep.LIFT, Phase.PAID) or (e.CrownLifted(table.round),)
 
 
 def chunks(items: Iterable[T], size: int | None = None) -> Iterator[tuple[tuple[T, ...], bool]]:
-    """Items in chunks, each with whether it is the last; at least one chunk, which may be empty."""
+    """Splits items into chunks and flags the last one; there is at least one chunk, which may be empty."""
     source, most = iter(items), size or CHUNK
     chunk = tuple(islice(source, most))
     while True:

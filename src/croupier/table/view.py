@@ -1,4 +1,4 @@
-"""What each role may see of a table: a part of the state, made for one viewer."""
+"""Views of a table: the part of the state that one viewer may see."""
 
 from __future__ import annotations
 
@@ -6,32 +6,34 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from croupier.pit.view import SeenEquipment, seen_equipment
+from croupier.equipment.view import SeenEquipment, seen_equipment
 from croupier.rules.wagers import Chips
-from croupier.table.dealing import SeenDealing, chooses, may_choose, seen_dealing
-from croupier.table.questions import last_round, next_step
-from croupier.table.state import Phase, Standing, Table, TableRules
+from croupier.table.console import SeenDealing, choose_until, chooses, may_choose, seen_dealing
+from croupier.table.questions import choosers_again, last_round
+from croupier.table.sequence import next_command, step_words
+from croupier.table.state import Phase, StandingWager, Table, TableRules
 from croupier.terms.people import Actor, Role
 
 HOUSE = frozenset({Role.SUPERVISOR, Role.KEY_MANAGER, Role.ACCOUNTANT, Role.SURVEILLANCE, Role.REGULATOR})
-"""Who sees the house's own money and every player's stack."""
+"""Roles that see the house's money and every player's stack."""
 STAFF = HOUSE | {Role.DEALER}
 CREW = frozenset({Role.SECURITY, Role.MAINTENANCE, Role.SLOT_TECHNICIAN})
-"""Who works on the equipment, and of the game sees what everybody sees."""
+"""Roles that work on the equipment; of the game they see what the public sees."""
 
 
 class SeenSeat(Struct, frozen=True, gc=False):
-    """A seat as the viewer may see it: name and chips only of their own, or for staff."""
+    """A seat as the viewer may see it; name and chips are for its player and for staff."""
 
     seat: int
     color: str
     player: str | None
     value: int | None
     stacks: dict[Chips, int] | None
+    design: str = ""
 
 
 class SeenWager(Struct, frozen=True, gc=False):
-    """A wager lies open on the felt: everybody sees where it stands and whose color it has."""
+    """A wager on the felt, where everybody sees its spot and color."""
 
     seat: int
     spot: str
@@ -59,7 +61,7 @@ class SeenDispute(Struct, frozen=True):
 
 
 class SeenResult(Struct, frozen=True, gc=False):
-    """A wager of the last settled round: what stood, and what its player kept of it, winnings and stake together."""
+    """A wager of the last settled round, and what its player kept of it: winnings plus returned stake."""
 
     spot: str
     staked: int
@@ -68,7 +70,7 @@ class SeenResult(Struct, frozen=True, gc=False):
 
 
 class LastRound(Struct, frozen=True):
-    """How the last settled round ended for a seat that had wagers in it."""
+    """The result of the last settled round for a seat with wagers in it."""
 
     round: int
     number: str
@@ -78,16 +80,16 @@ class LastRound(Struct, frozen=True):
 
 
 class SeenWord(Struct, frozen=True):
-    """A wager that the player spoke with cash, and that waits for the dealer's word."""
+    """A verbal wager of the player that the dealer has yet to confirm."""
 
     spot: str
     cash: int
 
 
 class SeenYou(Struct, frozen=True):
-    """A player's own part: the seat, the spots where a choice in prison is due, the last round, what waits spoken.
+    """A player's own part: the seat, spots with a choice in prison to make, the last round, pending verbal wagers.
 
-    There is no last round between the collection of losers and the payment of winners.
+    The last round is absent between the collection of losers and the payment of winners.
     """
 
     seat: int | None
@@ -97,7 +99,7 @@ class SeenYou(Struct, frozen=True):
 
 
 class View(Struct, frozen=True):
-    """One viewer's table."""
+    """The table as one viewer sees it."""
 
     number: str
     phase: Phase
@@ -107,21 +109,21 @@ class View(Struct, frozen=True):
     seats: tuple[SeenSeat, ...]
     wagers: tuple[SeenWager, ...]
     you: SeenYou | None
-    """A player's alone."""
+    """For the player only."""
     choose_until: int
     next_step: str | None
     dealing: SeenDealing | None
-    """What the dealer's console needs besides; for staff."""
+    """The rest of the dealer's console; for staff."""
     disputes: tuple[SeenDispute, ...]
     dealer: str | None
     supervisor: str | None
     house: SeenHouse | None
     equipment: SeenEquipment | None
-    """For staff, and for those who work on it."""
+    """For staff, and for roles that work on the equipment."""
 
 
 def view(rules: TableRules, table: Table, viewer: Actor) -> View:
-    """The table as this person may see it; a player is known by the name at the seat."""
+    """The table as this person may see it; a player is identified by the name at the seat."""
     own = None
     if viewer.role is Role.PLAYER:
         own = next((number for number, seat in table.seats.items() if seat.player == viewer.name), None)
@@ -129,16 +131,16 @@ def view(rules: TableRules, table: Table, viewer: Actor) -> View:
 
 
 def view_from(rules: TableRules, table: Table, role: Role | None, own: int | None) -> View:
-    """The same for a role and a seat, without looking at every seat of a large table; None is a mere onlooker.
+    """The view of a role and a seat, without a search through the seats of a large table; role None is the public.
 
-    Where no screen shows the felt to all, nobody but staff sees more than the own seat and wagers.
+    If no screen shows the felt, only staff see more than their own seat and wagers.
     """
     staff, house = role in STAFF, role in HOUSE
     if staff or rules.setup.central_screen:
         seats, wagers = sorted(table.seats), tuple(seen_wager(each) for each in table.standing())
     else:
         seats, wagers = ([], ()) if own is None else ([own], seen_wagers(table, own))
-    step = next_step(rules, table) if staff else None
+    step = next_command(rules, table) if staff else None
     return View(
         number=table.number,
         phase=table.phase,
@@ -148,8 +150,8 @@ def view_from(rules: TableRules, table: Table, role: Role | None, own: int | Non
         seats=tuple(seen_seat(table, number, open_book=staff or number == own) for number in seats),
         wagers=wagers,
         you=seen_you(rules, table, own) if role is Role.PLAYER else None,
-        choose_until=table.spin.choose_until,
-        next_step=step,
+        choose_until=choose_until(table),
+        next_step=step_words(step) if step else None,
         dealing=seen_dealing(rules, table, step) if step else None,
         disputes=seen_disputes(table, None if staff else "" if own is None else table.seats[own].player),
         dealer=table.dealer if staff else None,
@@ -160,16 +162,16 @@ def view_from(rules: TableRules, table: Table, role: Role | None, own: int | Non
 
 
 def seen_seat(table: Table, number: int, *, open_book: bool) -> SeenSeat:
-    """A seat as it is shown; one that nobody has any longer bears neither name nor color."""
+    """A seat as it is shown; an empty seat has neither name nor color."""
     seat = table.seats.get(number)
     if seat is None:
         return SeenSeat(number, "", "", None, None)
     if not open_book:
-        return SeenSeat(number, seat.color, None, None, None)
-    return SeenSeat(number, seat.color, seat.player, seat.value, dict(seat.stacks))
+        return SeenSeat(number, seat.color, None, None, None, seat.design)
+    return SeenSeat(number, seat.color, seat.player, seat.value, dict(seat.stacks), seat.design)
 
 
-def seen_wager(each: Standing) -> SeenWager:
+def seen_wager(each: StandingWager) -> SeenWager:
     stake = each.stake
     return SeenWager(
         stake.seat, stake.spot, stake.amount, stake.color, stake.chips, each.coupon, stake.tip, each.imprisoned
@@ -177,7 +179,7 @@ def seen_wager(each: Standing) -> SeenWager:
 
 
 def seen_wagers(table: Table, seat: int) -> tuple[SeenWager, ...]:
-    """What stands for one seat."""
+    """The wagers of one seat."""
     wagers = table.wagers.get(seat)
     return tuple(map(seen_wager, wagers.values())) if wagers is not None else ()
 
@@ -187,7 +189,7 @@ def seen_house(table: Table) -> SeenHouse:
 
 
 def seen_disputes(table: Table, player: str | None) -> tuple[SeenDispute, ...]:
-    """The disputes of one player; all of them for None, none for nobody."""
+    """The disputes of one player; all of them for None, none for an empty name."""
     return tuple(
         SeenDispute(number, each.round, each.what, each.decided)
         for number, each in table.disputes.items()
@@ -196,7 +198,7 @@ def seen_disputes(table: Table, player: str | None) -> tuple[SeenDispute, ...]:
 
 
 def seen_you(rules: TableRules, table: Table, seat: int | None, last: LastRound | None = None) -> SeenYou:
-    """The own part of whoever has the seat; `last` saves looking for the last round where it is known."""
+    """The own part of the player at the seat; `last` is the last round, if the caller knows it."""
     if seat is None:
         return SeenYou(None, (), None)
     spoken = tuple(SeenWord(spot, cash) for spot, cash in table.verbal.get(seat, {}).items())
@@ -204,7 +206,10 @@ def seen_you(rules: TableRules, table: Table, seat: int | None, last: LastRound 
 
 
 def spots_to_choose(rules: TableRules, table: Table, seat: int) -> tuple[str, ...]:
-    """Where the seat's player has yet to choose in prison."""
+    """The spots where the player of the seat has yet to choose in prison."""
+    if table.correction is not None:
+        mine = choosers_again(rules, table, table.correction.number)
+        return tuple(sorted({stake.spot for stake in mine if stake.seat == seat}))
     wagers = table.wagers.get(seat)
     if wagers is None or not may_choose(rules, table):
         return ()
@@ -212,7 +217,7 @@ def spots_to_choose(rules: TableRules, table: Table, seat: int) -> tuple[str, ..
 
 
 def last_rounds(table: Table, seats: Iterable[int]) -> dict[int, LastRound]:
-    """The last settled round of each of these seats whose player was in it."""
+    """The last settled round of each of these seats, for players who were in it."""
     if not table.settled_round or table.collecting or table.phase is Phase.COLLECTED:
         return {}
     found: dict[int, LastRound] = {}

@@ -1,1 +1,1 @@
-"""Words that every layer shares: money, citations, and the three kinds of "no"."""
+"""Types shared by every layer: money, citations, people, and the three kinds of "no"."""

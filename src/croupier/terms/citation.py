@@ -1,4 +1,4 @@
-"""Where a value comes from: a clause of a text, and the kind of authority behind it."""
+"""Where a value comes from: a clause, and the kind of authority behind it."""
 
 from __future__ import annotations
 
@@ -19,9 +19,11 @@ class Basis(StrEnum):
     READING = "reading"
     """Our interpretation of an unclear text, explained in an ADR."""
     CUSTOMARY = "customary"
-    """The habit of the field where the text is silent."""
+    """Industry custom where the text is silent."""
     HOUSE = "house"
     """Left to the operator."""
+    VARIATION = "variation"
+    """The regulator varied the text for this house; the clause names the variation."""
 
 
 class Authority(Struct, frozen=True):

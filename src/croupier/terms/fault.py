@@ -1,5 +1,5 @@
-"""A fault is raised when the world broke: nothing in a rulebook or a file explains it."""
+"""Faults: failures of the environment that no rulebook or file explains."""
 
 
 class Fault(RuntimeError):
-    """Something outside the rules failed; the message says what and what to do."""
+    """Something outside the rules failed; the message says what, and what to do."""

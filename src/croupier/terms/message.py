@@ -1,18 +1,26 @@
-"""What every command and every event is: somebody asks at a time; something has happened."""
+"""Base classes of commands and events."""
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from msgspec import Struct
 
-from croupier.terms.people import Actor
+from croupier.terms.audience import Audience
+from croupier.terms.people import Actor, Role
 
 
 class Command(Struct, frozen=True, kw_only=True, gc=False):
-    """Who asks, and when, in milliseconds since the epoch."""
+    """A request: who asks, and when, in milliseconds since the epoch."""
 
+    given_by: ClassVar[tuple[Role, ...]]
+    """Roles that may give the command."""
     by: Actor
     at: int
 
 
 class Event(Struct, frozen=True, gc=False):
-    """A fact. Who and when stand in its record."""
+    """A fact. Its record holds who and when."""
+
+    heard_by: ClassVar[Audience]
+    """The audience of the event. Marked fields are for fewer, all others for the whole audience."""

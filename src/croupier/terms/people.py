@@ -1,4 +1,4 @@
-"""Who does things: a name and the role in which it acts."""
+"""People: a name, and the role in which the person acts."""
 
 from __future__ import annotations
 
@@ -21,32 +21,35 @@ class Role(StrEnum):
     ACCOUNTANT = "accountant"
     SURVEILLANCE = "surveillance"
     REGULATOR = "regulator"
+    CASHIER = "cashier"
+    DEVICE = "device"
+    """Not a person: a bill validator or ticket printer with its own key."""
 
 
 _OTHER = re.compile(r"[^A-Za-z0-9._-]|[._-]$|^[._-]")
 
 
 class Actor(Struct, frozen=True, array_like=True, gc=False):
-    """A person in a role, as records name them."""
+    """A person acting in a role."""
 
     name: str
     role: Role
 
     @property
     def id(self) -> str:
-        """Role and name in plain characters; any other stands as its bytes.
+        """Role and name in plain ASCII; other characters are escaped as bytes.
 
         >>> Actor("ana", Role.DEALER).id, Actor("Ann Lee", Role.PLAYER).id
         ('dealer:ana', 'player:Ann+20Lee')
         """
         name = self.name
-        if name.isascii() and name.isalnum():  # as most are
-            return f"{self.role._value_}:{name}"  # the public `value` takes longer than all the rest
+        if name.isascii() and name.isalnum():  # the common case
+            return f"{self.role._value_}:{name}"  # the `value` property is slow
         return _id(self.role._value_, name)
 
     @classmethod
     def read(cls, id: str) -> Actor:
-        """The person that an id names; raises ValueError when it names none."""
+        """The person with this id; raises ValueError if it is malformed."""
         role, _, name = id.partition(":")
         return cls(_BYTES.sub(_from_bytes, name), Role(role))
 

@@ -1,21 +1,29 @@
-"""A refusal is returned when the rules say no to one wager.
+"""Refusals: the rules say no to a wager or a command.
 
-It holds a code, a clause and facts; its words are rendered here and nowhere else.
-The order of the codes is their precedence: when several apply, the first one is given.
+A refusal holds a code, the authority behind it and facts; its message is rendered here and nowhere else. The order of
+the codes is their precedence: when several apply, the first one is given.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from enum import StrEnum
 from typing import final
 
 from msgspec import Struct
 
-from croupier.terms.citation import Basis, ClauseId
-from croupier.terms.money import dollars
-from croupier.terms.steps import AFTER_THE_WAGER, STEP_WORDS, StepCode
+from croupier.terms.citation import Authority, Basis, ClauseId
+from croupier.terms.command_refusals import (
+    AFTER_THE_WAGER,
+    COMMAND_REFUSAL_TEXT,
+    COMMAND_WORDS,
+    PHASE_WORDS,
+    CommandRefusalCode,
+)
+from croupier.terms.money import DOLLAR, Currency
+from croupier.terms.text import counted
+from croupier.terms.tournament_codes import TOURNAMENT_REFUSAL_TEXT, TournamentCode
 
 
 class RefusalCode(StrEnum):
@@ -39,11 +47,12 @@ class RefusalCode(StrEnum):
     COUPON_NOT_MATCHED = "coupon-not-matched"
     PRISON_NOT_OFFERED = "prison-not-offered"
     PRISON_WRONG_WAGER = "prison-wrong-wager"
+    TOTAL_ABOVE_MAXIMUM = "total-above-maximum"
 
 
 Facts = Mapping[str, str | int]
 
-_WORDS: dict[RefusalCode, str] = {
+REFUSAL_TEXT: dict[RefusalCode, str] = {
     RefusalCode.SPOT_UNREADABLE: (
         "{spot} is not a spot{clause}: {reason}. Write it like 17, 17-20, 13-14-15, column-1 or red."
     ),
@@ -52,13 +61,13 @@ _WORDS: dict[RefusalCode, str] = {
     ),
     RefusalCode.WAGER_NOT_OFFERED: ("The {wager} wager is not offered at this table{clause}. Choose another spot."),
     RefusalCode.WAGER_EXCLUDED: (
-        "The {wager} wager may not stand beside {beside} at one table{clause}. Choose another spot."
+        "The {wager} wager may not be offered with {beside} at one table{clause}. Choose another spot."
     ),
     RefusalCode.SPOT_COVERED: "{spot} holds {covered}, which is covered at this table{clause}. Choose another spot.",
     RefusalCode.STAKE_NOT_CENTS: "A stake of {given} is not a whole number of cents{clause}. Stake whole cents.",
-    RefusalCode.STAKE_NOT_POSITIVE: "A stake of {stake} is no wager{clause}. Stake at least one cent.",
+    RefusalCode.STAKE_NOT_POSITIVE: "A stake of {stake} is not a wager{clause}. Stake at least one cent.",
     RefusalCode.STAKE_TOO_LARGE: (
-        "Stake {stake} is above {maximum}, the most these accounts hold for one wager{clause}. Lower the stake."
+        "Stake {stake} is above {maximum}, the most that can be recorded for one wager{clause}. Lower the stake."
     ),
     RefusalCode.STAKE_NOT_WHOLE_CHIPS: (
         "Stake {stake} is not a whole number of {chip} chips{clause}. Stake a multiple of {chip}."
@@ -72,6 +81,10 @@ _WORDS: dict[RefusalCode, str] = {
     RefusalCode.STAKE_ABOVE_MAXIMUM: (
         "Stake {stake} is above {maximum}, the most one wager may be{clause}. Lower the stake."
     ),
+    RefusalCode.TOTAL_ABOVE_MAXIMUM: (
+        "All wagers together would be {stake}, above {maximum}, the most one player may wager on a spin{clause}. "
+        "Lower the stake."
+    ),
     RefusalCode.COUPON_NOT_ACCEPTED: ("Match play coupons are not accepted at this table{clause}. Wager chips alone."),
     RefusalCode.COUPON_WRONG_WAGER: (
         "A match play coupon may not stand on a {wager} wager{clause}. Put it on an even-money or 2 to 1 wager."
@@ -81,66 +94,118 @@ _WORDS: dict[RefusalCode, str] = {
     ),
     RefusalCode.COUPON_NOT_MATCHED: (
         "A coupon of {coupon} is not matched by a stake of {stake}{clause}. "
-        "Stake at least the coupon's face, which is more than nothing."
+        "Stake at least the coupon's face value, which must be above zero."
     ),
     RefusalCode.PRISON_NOT_OFFERED: (
-        "In prison is not offered at this table, so {asked} has no meaning{clause}. Leave it out."
+        "In prison is not offered at this table, so {asked} does not apply{clause}. Leave it out."
     ),
     RefusalCode.PRISON_WRONG_WAGER: (
-        "In prison is for even-money wagers, so {asked} has no meaning on a {wager} wager{clause}. Leave it out."
+        "In prison is for even-money wagers, so {asked} does not apply to a {wager} wager{clause}. Leave it out."
     ),
 }
 
 
+AnyCode = RefusalCode | CommandRefusalCode | TournamentCode
+
+
 def _time(ms: int) -> str:
-    """A time as people read it; one outside the calendar as it is."""
+    """A readable time; the bare number if it lies outside the calendar."""
     try:
         return f"{datetime.fromtimestamp(ms / 1000, UTC):%Y-%m-%d %H:%M:%S} UTC"
     except (ValueError, OverflowError, OSError):
         return str(ms)
 
 
-_READABLE: Mapping[str, Callable[[int], str]] = {
-    **dict.fromkeys(("stake", "minimum", "maximum", "chip", "unit", "coupon", "left", "amount", "has"), dollars),
-    **dict.fromkeys(("at", "last"), _time),
+_TIMES: Mapping[AnyCode, frozenset[str]] = {
+    CommandRefusalCode.CLOCK_WENT_BACK: frozenset({"at", "last"}),
 }
+"""The facts of a code that are times."""
+_COUNTED: Mapping[AnyCode, tuple[str, str]] = {
+    CommandRefusalCode.CHOICE_PENDING: ("count", "wager"),
+    CommandRefusalCode.TEXT_TOO_LONG: ("length", "character"),
+    CommandRefusalCode.REVOLUTIONS_TOO_FEW: ("revolutions", "revolution"),
+    **dict.fromkeys(
+        (TournamentCode.CHIPS_NOT_ON_TABLE, TournamentCode.WAGER_ABOVE_CAP, TournamentCode.POINTS_NOT_EQUAL_PARTS),
+        ("points", "point"),
+    ),
+}
+"""The fact of a code that its sentence gives with a noun, and the noun."""
+_AMOUNTS = frozenset(
+    {"stake", "minimum", "maximum", "chip", "unit", "coupon", "face", "left", "amount", "has", "counted"}
+)
+MONEY = "money"
+"""The fact that names the currency of the others, if it is not dollars."""
+
+
+def _readable(code: AnyCode, name: str, value: str | int, currency: Currency) -> str | int:
+    """A fact as people read it: amounts with currency, counts with a noun, times as dates, command tags as names."""
+    if isinstance(value, int):
+        if name in _AMOUNTS:
+            return currency.write(value)
+        counted_fact, noun = _COUNTED.get(code, ("", ""))
+        if name == counted_fact:
+            return counted(value, noun)
+        return _time(value) if name in _TIMES.get(code, ()) else value
+    if name == "step":  # begins its sentence
+        words = COMMAND_WORDS.get(value, value)
+        return words[:1].upper() + words[1:]
+    if name == "phase":
+        return PHASE_WORDS.get(value, value)
+    return COMMAND_WORDS.get(value, value) if name == "next" else value
 
 
 @final
 class Refusal(Struct, frozen=True):
-    """The rules say no: why, by which clause (None where only custom asks it), and the facts."""
+    """A refusal by the rules: its code, its authority and the facts."""
 
-    code: RefusalCode | StepCode
-    clause: ClauseId | None
+    code: RefusalCode | CommandRefusalCode | TournamentCode
+    authority: Authority
     facts: Facts
-    basis: Basis = Basis.CUSTOMARY
-    """What stands behind it where no clause does."""
+
+    @property
+    def clause(self) -> ClauseId | None:
+        """The clause behind it; None if no text covers it."""
+        return self.authority.clause
+
+    @property
+    def basis(self) -> Basis:
+        return self.authority.basis
+
+    def in_currency(self, currency: Currency) -> Refusal:
+        """The same refusal with its amounts in another currency."""
+        if currency == DOLLAR:
+            return self
+        return Refusal(self.code, self.authority, {**self.facts, MONEY: currency.written})
 
     @property
     def message(self) -> str:
-        """One sentence that says what was wrong and the clause, and one that says what to do."""
-        facts = {
-            name: _READABLE[name](value) if name in _READABLE and isinstance(value, int) else value
-            for name, value in self.facts.items()
-        }
-        words = STEP_WORDS[self.code] if isinstance(self.code, StepCode) else _WORDS[self.code]
-        return words.format(**facts, clause=f" ({self.clause or self.basis})")
+        """What is wrong and on what authority, then what to do."""
+        written = self.facts.get(MONEY)
+        currency = Currency.read(written) if isinstance(written, str) else DOLLAR
+        facts = {name: _readable(self.code, name, value, currency) for name, value in self.facts.items()}
+        return _words(self.code).format(**facts, clause=f" ({self.authority})")
 
     @property
     def precedence(self) -> int:
-        """The place of the code in `PRECEDENCE`; the smallest that applies is given."""
+        """The rank of the code in `PRECEDENCE`; the lowest that applies is given."""
         return _ORDER[self.code]
 
 
+def _words(code: AnyCode) -> str:
+    if isinstance(code, CommandRefusalCode):
+        return COMMAND_REFUSAL_TEXT[code]
+    return TOURNAMENT_REFUSAL_TEXT[code] if isinstance(code, TournamentCode) else REFUSAL_TEXT[code]
+
+
 def least(*refusals: Refusal | None) -> Refusal | None:
-    """Of the refusals that apply, the one that comes first in the public order."""
+    """The refusal that takes precedence; None if there is none."""
     return min((each for each in refusals if each is not None), key=lambda each: each.precedence, default=None)
 
 
-PRECEDENCE: tuple[StepCode | RefusalCode, ...] = (
-    *(code for code in StepCode if code not in AFTER_THE_WAGER),
+PRECEDENCE: tuple[CommandRefusalCode | RefusalCode, ...] = (
+    *(code for code in CommandRefusalCode if code not in AFTER_THE_WAGER),
     *RefusalCode,
     *AFTER_THE_WAGER,
 )
-"""All codes in the order in which they are given: the person and the step, then the wager, then what it meets."""
-_ORDER = {code: rank for rank, code in enumerate(PRECEDENCE)}
+"""All codes in order of precedence: person and step, then the wager, then conflicts at the table."""
+_ORDER = {code: rank for rank, code in enumerate((*PRECEDENCE, *TournamentCode))}

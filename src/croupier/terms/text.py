@@ -1,8 +1,7 @@
-"""Texts that people type, and the characters that may not stand in them.
+"""Text that people type, and the characters that are not allowed in it.
 
-A dispute, a reason or a name is shown to others and kept for years. Characters that cannot be seen, or that make
-others read in another order than they were written, let a text look like something that it is not. The list is
-written out: it must not depend on which Unicode the Python of the day knows.
+Disputes, reasons and names are shown to others and kept for years. Invisible characters and those that reorder text can
+make it look like something else. The list is spelled out so that it does not depend on Python's version of Unicode.
 """
 
 from __future__ import annotations
@@ -16,10 +15,12 @@ _UNSEEN = (
     r"\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\ud800-\udfff\ue000-\uf8ff\ufdd0-\ufdef"
     r"\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e00ff\U000e01f0-\U0010ffff"
 )
-"""Marks of direction, joiners of nothing, fillers, tags, private characters and those that are none. Selectors of a
-variant (U+FE00 to U+FE0F, U+E0100 to U+E01EF) stay: emoji and Japanese names are written with them."""
+"""Direction marks, invisible joiners, fillers, tags, private-use characters and noncharacters.
+
+Variation selectors (U+FE00 to U+FE0F, U+E0100 to U+E01EF) are allowed: emoji and Japanese names need them.
+"""
 _JOINERS = r"\u200c\u200d"
-"""Persian, the scripts of India and emoji are written with these, between two of their own characters."""
+"""Persian, Indic scripts and emoji use these between two of their own characters."""
 _STRAY = re.compile(
     rf"[{_CONTROLS}{_UNSEEN}]|(?<![^\x00-\x7f\s{_JOINERS}])[{_JOINERS}]|[{_JOINERS}](?![^\x00-\x7f\s{_JOINERS}])"
 )
@@ -27,7 +28,7 @@ _STRAY_IN_LINES = re.compile(rf"(?!\n)(?:{_STRAY.pattern})")
 
 
 def stray(text: str, *, lines: bool = False) -> str:
-    """The first character that may not stand in a text, named; empty when every one may. `lines` allows line breaks.
+    """The first disallowed character, by code point and name; empty if there is none. `lines` allows line breaks.
 
     >>> stray("Zoë O’Neill"), stray("pays \\u202e5$"), stray("two\\nlines"), stray("two\\nlines", lines=True)
     ('', 'U+202E RIGHT-TO-LEFT OVERRIDE', 'U+000A', '')
@@ -39,5 +40,43 @@ def stray(text: str, *, lines: bool = False) -> str:
 
 
 def named(char: str) -> str:
-    """A character that is better not shown, by its number and name."""
+    """The code point and name of a character that should not be printed."""
     return f"U+{ord(char):04X} {unicodedata.name(char, '')}".rstrip()
+
+
+def spelled(text: str) -> str:
+    """The text with each disallowed character replaced by its code point, for paper and terminals.
+
+    >>> spelled("pays \\u202e5$")
+    'pays [U+202E]5$'
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    return _STRAY.sub(lambda found: f"[U+{ord(found[0]):04X}]", text)
+
+
+def counted(count: int, noun: str, plural: str = "") -> str:
+    """A count and its noun, in the plural unless it is one.
+
+    >>> counted(1, "wager"), counted(0, "wager"), counted(2_000, "witness", "witnesses")
+    ('1 wager', '0 wagers', '2,000 witnesses')
+    """
+    return f"{count:,} {noun if count == 1 else plural or f'{noun}s'}"
+
+
+def times(count: int) -> str:
+    """How often, in words.
+
+    >>> times(1), times(2)
+    ('once', '2 times')
+    """
+    return "once" if count == 1 else f"{count:,} times"
+
+
+def phrase(text: str) -> str:
+    """A typed text for use inside a sentence: without surrounding spaces or final periods.
+
+    >>> phrase("The ball left the wheel. "), phrase("no ball..."), phrase("...")
+    ('The ball left the wheel', 'no ball', '...')
+    """
+    return text.strip().rstrip(".").rstrip() or text.strip()

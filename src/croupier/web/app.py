@@ -1,4 +1,4 @@
-"""The service as one application: endpoints, pages, and whatever routes the gateway brings."""
+"""Builds the ASGI application from endpoints, pages and extra routes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def make_app(
     extra: Sequence[BaseRoute] = (),
     static: Path = STATIC,
 ) -> Starlette:
-    """The application; `extra` routes come first, and nothing under the prefix is ever a page."""
+    """`extra` routes match first; no path under the prefix is a page."""
     return Starlette(
         routes=[
             *extra,
@@ -38,7 +38,7 @@ def make_app(
 
 
 class _NotFound:
-    """Answers every request under the prefix that no route took."""
+    """Answers requests under the prefix that match no route."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         response = await not_found(Request(scope, receive))

@@ -1,4 +1,4 @@
-"""From a request to the handler of its endpoint and back: reading, admitting, answering, saying no."""
+"""Request dispatch: authorizes and parses a request, calls its endpoint's handler and sends the answer."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
-from msgspec import DecodeError, Struct, ValidationError, convert, json
+from msgspec import UNSET, DecodeError, Struct, UnsetType, ValidationError, convert, json
 from msgspec.structs import fields
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
@@ -16,19 +16,21 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from croupier.access.person import Person
+from croupier.terms.decoding import prepare_types
 from croupier.terms.problem import Problems, nearest, shown
+from croupier.terms.refusal import Facts
 from croupier.web.endpoint import Call, Declined, Endpoint
-from croupier.wire.once import check_once
+from croupier.wire.unique_keys import check_unique_keys
 
 PREFIX = "/api/v1"
 BODY_MAX = 64 << 10
-"""The most bytes that a body may have."""
+"""Maximum size of a request body, in bytes."""
 JSON = "application/json"
 
 Identify = Callable[[Scope], Person | None]
-"""Who asks, as the gate in front of the application found out."""
-Admit = Callable[[Endpoint, Person | None, Request], None]
-"""Raises `Declined` where the person may not ask this."""
+"""Returns the person that the gate identified."""
+Admit = Callable[[Endpoint, Person | None, Request], Person | None]
+"""Returns the person to act as; raises `Declined` if they may not call the endpoint."""
 
 _log = logging.getLogger(__name__)
 
@@ -37,21 +39,23 @@ class ErrorBody(Struct, frozen=True):
     code: str
     message: str
     clause: str | None = None
+    facts: Facts | UnsetType = UNSET
+    """The facts of a refusal by the rules, for clients that word it in another language."""
 
 
 class ErrorAnswer(Struct, frozen=True):
-    """How every no is worded."""
+    """The body of every error response."""
 
     error: ErrorBody
 
 
 def answer(value: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    """A value as JSON that no cache keeps."""
+    """A JSON response that must not be cached."""
     return Response(json.encode(value), status, {"Cache-Control": "no-store", **(headers or {})}, JSON)
 
 
 def accepts_gzip(request: Request) -> bool:
-    """Whether whoever asks can unpack."""
+    """Whether the client accepts gzip."""
     for each in request.headers.get("accept-encoding", "").split(","):
         name, _, weight = each.partition(";")
         if name.strip().lower() == "gzip":
@@ -59,8 +63,12 @@ def accepts_gzip(request: Request) -> bool:
     return False
 
 
+_PACKED_MIN = 1_400
+"""Smaller bodies fit one packet and are not compressed."""
+
+
 class Packed:
-    """A large public value that does not change, written and packed once."""
+    """A large public value that does not change, encoded and compressed once."""
 
     def __init__(self, value: Any) -> None:
         self._body = json.encode(value)
@@ -73,21 +81,39 @@ class Packed:
         return Response(self._packed, headers={**headers, "Content-Encoding": "gzip"}, media_type=JSON)
 
 
-def decline(status: int, code: str, message: str, clause: str | None = None) -> Response:
-    """A no in the contract's form."""
-    return answer(ErrorAnswer(ErrorBody(code, message, clause)), status)
+def packed(request: Request, response: Response) -> Response:
+    """Compresses a large JSON response if the client accepts gzip.
+
+    Only GET responses are compressed: others may echo request data, and their size would then leak the rest.
+    """
+    body = bytes(response.body) if type(response) is Response else b""
+    plain = response.media_type == JSON and "content-encoding" not in response.headers
+    if request.method != "GET" or len(body) < _PACKED_MIN or not plain:
+        return response
+    response.headers["Vary"] = "Accept-Encoding"
+    if accepts_gzip(request):
+        response.body = gzip.compress(body, 5, mtime=0)
+        response.headers["Content-Encoding"] = "gzip"
+        response.headers["Content-Length"] = str(len(response.body))
+    return response
+
+
+def decline(status: int, code: str, message: str, clause: str | None = None, facts: Facts | None = None) -> Response:
+    """An error response."""
+    return answer(ErrorAnswer(ErrorBody(code, message, clause, UNSET if facts is None else facts)), status)
 
 
 def routes(endpoints: Iterable[Endpoint], identify: Identify, admit: Admit) -> list[Route]:
-    """One route for each path, which knows all its methods."""
+    """One route per path, with all its methods."""
     paths: dict[str, dict[str, Endpoint]] = {}
     for endpoint in endpoints:
+        prepare_types(*filter(None, (endpoint.query, endpoint.body)))
         paths.setdefault(endpoint.path, {})[endpoint.method] = endpoint
     return [Route(PREFIX + path, _Path(methods, identify, admit)) for path, methods in paths.items()]
 
 
 class _Path:
-    """Everything that stands behind one path."""
+    """All endpoints of one path."""
 
     def __init__(self, methods: Mapping[str, Endpoint], identify: Identify, admit: Admit) -> None:
         self._methods = dict(methods)
@@ -99,7 +125,7 @@ class _Path:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope, receive)
         try:
-            response = await self._respond(request)
+            response = packed(request, await self._respond(request))
         except ClientDisconnect:
             return
         await response(scope, receive, send)
@@ -109,13 +135,13 @@ class _Path:
             return Response(status_code=204, headers={"Allow": self._allow})
         endpoint = self._methods.get(request.method)
         if endpoint is None:
-            no = decline(405, "method-not-allowed", f"{request.method} is not open here. Allowed: {self._allow}.")
+            no = decline(405, "method-not-allowed", f"{request.method} is not allowed here. Allowed: {self._allow}.")
             no.headers["Allow"] = self._allow
             return no
         try:
             return await _heard(endpoint, request, self._identify(request.scope), self._admit)
         except Declined as no:
-            response = decline(no.status, no.code, no.message, no.clause)
+            response = decline(no.status, no.code, no.message, no.clause, no.facts)
             retry_after = getattr(no, "retry_after", None)
             if retry_after is not None:
                 response.headers["Retry-After"] = str(retry_after)
@@ -127,11 +153,11 @@ class _Path:
             raise
         except Exception:
             _log.exception("%s %s failed", endpoint.method, endpoint.path)
-            return decline(500, "fault", "The service failed to answer. What was recorded stays recorded.")
+            return decline(500, "fault", "The service failed to answer. No recorded data is lost.")
 
 
 async def _heard(endpoint: Endpoint, request: Request, person: Person | None, admit: Admit) -> Response:
-    admit(endpoint, person, request)
+    person = admit(endpoint, person, request)
     query = read_query(endpoint.query or _Nothing, request)
     body = await read_body(endpoint.body, request) if endpoint.body else None
     call = Call(request, person, request.path_params, query, body)
@@ -148,7 +174,7 @@ class _Nothing(Struct, frozen=True):
 
 
 def read_query(kind: type[Struct], request: Request) -> Struct:
-    """The query as its type; whole numbers and flags are written as texts there."""
+    """The query as its type; numbers and flags arrive as text."""
     known = {field.encode_name for field in fields(kind)}
     found: dict[str, str] = {}
     for name, value in request.query_params.multi_items():
@@ -164,7 +190,7 @@ def read_query(kind: type[Struct], request: Request) -> Struct:
 
 
 async def read_body(kind: type[Struct], request: Request) -> Struct:
-    """The body as its type, read no further than its bound."""
+    """The body as its type; reads no more than `BODY_MAX` bytes."""
     media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if media != JSON:
         raise Declined(400, "malformed", f"The body is {shown(media)}. Send {JSON}.")
@@ -179,24 +205,26 @@ async def read_body(kind: type[Struct], request: Request) -> Struct:
         for name in raw if isinstance(raw, dict) else ():
             if name not in known:
                 raise _unasked(name, known)
-        check_once(data)
+        check_unique_keys(data)
         return convert(raw, kind)
     except RecursionError:
         raise Declined(400, "malformed", "The body is nested too deeply.") from None
+    except UnicodeDecodeError:
+        raise Declined(400, "malformed", "The body is not UTF-8.") from None
     except (ValidationError, DecodeError, ValueError) as error:
         raise Declined(400, "malformed", readable(error)) from None
 
 
 def _unasked(name: str, known: Collection[str]) -> Declined:
     right = nearest(name, sorted(known)) if known else "Leave it out."
-    return Declined(400, "malformed", f"{shown(name)} is not asked for here. {right}")
+    return Declined(400, "malformed", f"{shown(name)} is not expected here. {right}")
 
 
 _PLACE = re.compile(r"^(?P<what>.*?) - at `\$?\.?(?P<place>.*)`$", re.DOTALL)
 
 
 def readable(error: Exception) -> str:
-    """What is wrong with a body or a query, its key first.
+    """A validation error as one sentence, with its key first.
 
     >>> readable(ValidationError("Expected `int`, got `str` - at `$.seat`"))
     'seat: Expected int, got str.'
@@ -208,5 +236,5 @@ def readable(error: Exception) -> str:
 
 
 async def not_found(request: Request) -> Response:
-    """The answer under the prefix where nothing is."""
+    """The 404 response under the prefix."""
     return decline(404, "not-found", f"There is nothing at {shown(request.url.path, 200)}.")

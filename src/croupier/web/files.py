@@ -1,7 +1,6 @@
-"""The pages and their files, served as they are written.
+"""Serves the pages and their static files.
 
-Every file has an ETag of its content and is asked for again each time, so that a page is never older than the
-service; what has not changed is not sent again.
+Every file has an ETag of its content and is revalidated on each use, so that a page is never older than the service.
 """
 
 from __future__ import annotations
@@ -25,22 +24,31 @@ STATIC = Path(str(files("croupier.web") / "static"))
 PAGES: Mapping[str, str] = {
     "/": "lobby.html",
     "/sign-in": "sign-in.html",
+    "/account": "account.html",
     "/play/{table}": "terminal.html",
+    "/several": "several.html",
     "/felt/{table}": "felt.html",
     "/dealer/{table}": "dealer.html",
     "/pit": "pit.html",
+    "/cage": "cage.html",
     "/surveillance": "surveillance.html",
     "/odds": "odds.html",
     "/rules/{table}": "rules.html",
+    "/receipt": "receipt.html",
+    "/tournaments": "tournaments.html",
+    "/tournament/{id}": "tournament.html",
+    "/hall/{id}": "hall.html",
+    "/director": "setup.html",
+    "/director/{id}": "director.html",
 }
-"""Each path of a page and its file; a page finds its table in its own address."""
+"""Page paths and their files; a page reads its table from its URL."""
 
 ICON = "img/favicon.svg"
 MISSING = "missing.html"
-"""What a browser shows where there is no page."""
+"""The page shown for an unknown path."""
 
 FILE_MAX = 4 << 20
-"""The most bytes of a file that is served."""
+"""Maximum size of a served file, in bytes."""
 _GZIP_MIN = 1_000
 _MEDIA = {
     ".js": "text/javascript",
@@ -55,7 +63,7 @@ _TEXT = ("text/", "application/json", "application/manifest+json", "image/svg+xm
 
 
 class _Kept(Struct, frozen=True):
-    """A file as it was when it was read."""
+    """A file as last read."""
 
     stamp: tuple[int, int]
     body: bytes
@@ -65,14 +73,14 @@ class _Kept(Struct, frozen=True):
 
 
 class Files:
-    """The files under one directory, read once and again when they change."""
+    """The files under one directory, cached until they change."""
 
     def __init__(self, root: Path = STATIC) -> None:
         self._root = root
         self._kept: dict[str, _Kept] = {}
 
     def response(self, request: Request, name: str) -> Response | None:
-        """The file, or that it has not changed; None when there is no such file."""
+        """The file, or 304 if it has not changed; None if there is no such file."""
         kept = self.kept(name)
         if kept is None:
             return None
@@ -88,7 +96,7 @@ class Files:
         return Response(kept.zipped if zips else kept.body, headers=headers, media_type=kept.media)
 
     def kept(self, name: str) -> _Kept | None:
-        """The file as it is now; None when there is no such file."""
+        """The current content of the file; None if there is no such file."""
         parts = PurePosixPath(name).parts
         if not parts or any(part in ("..", "/") or part.startswith(".") or "\\" in part for part in parts):
             return None
@@ -121,7 +129,7 @@ def _same(header: str, etag: str) -> bool:
 
 
 class _Page:
-    """An application that answers GET and HEAD with files."""
+    """An ASGI application that answers GET and HEAD with files."""
 
     def __init__(self, found: Files, name: str | None) -> None:
         self._files, self._name = found, name
@@ -132,7 +140,7 @@ class _Page:
         if request.method == "OPTIONS":
             response = Response(status_code=204, headers={"Allow": "GET, HEAD, OPTIONS"})
         elif request.method not in ("GET", "HEAD"):
-            response = Response("This can only be read.", 405, {"Allow": "GET, HEAD, OPTIONS"}, "text/plain")
+            response = Response("Only GET and HEAD are allowed.", 405, {"Allow": "GET, HEAD, OPTIONS"}, "text/plain")
         else:
             response = self._files.response(request, name) or missing(request)
         await response(scope, receive, send)
@@ -142,8 +150,8 @@ _OWN = Files()
 
 
 def missing(request: Request) -> Response:
-    """The answer to a path of a page that does not exist: a page with the way back for a browser, else a line."""
-    headers, words = {"Cache-Control": "no-store"}, "There is no such page here."
+    """The 404 response for pages: an HTML page with a link back for a browser, otherwise a line of text."""
+    headers, words = {"Cache-Control": "no-store"}, "There is no such page."
     kept = _OWN.kept(MISSING) if "text/html" in request.headers.get("accept", "") else None
     if kept is None:
         return Response(words, 404, headers, "text/plain; charset=utf-8")
@@ -151,7 +159,7 @@ def missing(request: Request) -> Response:
 
 
 def page_routes(root: Path = STATIC) -> list[Route]:
-    """The pages at their paths, and everything under /static/."""
+    """Routes of the pages and of everything under /static/."""
     found = Files(root)
     pages = [Route(path, _Page(found, name)) for path, name in PAGES.items()]
     return [

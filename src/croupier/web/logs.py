@@ -1,7 +1,7 @@
-"""Structured logs: one JSON object to a line, and never a secret in it.
+"""Structured logs: one JSON object per line, without secrets.
 
-A request is logged with its method, path, status and time. Queries, headers and bodies are not: tickets, cookies
-and passwords travel there.
+A request is logged with its method, path, status and duration. Queries, headers and bodies are not logged, because
+they contain tickets, cookies and passwords.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 _SLOW_S = 1.0
 _QUIET = ("/healthz", "/readyz", "/metrics")
-"""Asked every few seconds by machines; logged only when they fail."""
+"""Polled by machines every few seconds; logged only on failure."""
 
 _requests = logging.getLogger("croupier.requests")
 
 
 class JsonFormatter(logging.Formatter):
-    """A record as one line of JSON in ASCII: whatever others wrote into it, nobody forges a line or moves a cursor."""
+    """Formats a record as one line of ASCII JSON, so that logged input cannot forge a line or move a cursor."""
 
     def format(self, record: logging.LogRecord) -> str:
         told: dict[str, object] = {
@@ -41,7 +41,7 @@ class JsonFormatter(logging.Formatter):
 
 
 def configure(level: str = "info", stream: TextIO | None = None) -> None:
-    """Afterwards every log of the process is a line of JSON on stderr, or on the stream given."""
+    """Sends all logs of the process as JSON lines to stderr or to the given stream."""
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(JsonFormatter())
     root = logging.getLogger()
@@ -55,7 +55,7 @@ def configure(level: str = "info", stream: TextIO | None = None) -> None:
 
 
 class RequestLog:
-    """Logs every request once it is answered."""
+    """Logs every request after it is answered."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

@@ -1,4 +1,4 @@
-"""The OpenAPI 3.1 document of the service, made from the same list as its routes."""
+"""The OpenAPI 3.1 document of the service, generated from the same list as its routes."""
 
 from __future__ import annotations
 
@@ -14,28 +14,29 @@ from croupier.web.dispatch import JSON, PREFIX, ErrorAnswer
 from croupier.web.endpoint import EVERYBODY, Call, Endpoint
 from croupier.web.security.cookies import SESSION, cookie_name
 from croupier.wire.frames import Incoming, Outgoing
+from croupier.wire.news import NewsFrame
 
 _VARIABLE = re.compile(r"\{(\w+)\}")
 _NO = {
-    400: "What was sent cannot be read.",
-    401: "Nobody has signed in.",
-    403: "Not for this role, or the token is wrong.",
-    404: "There is no such thing.",
-    409: "Not as things are.",
+    400: "The request is malformed.",
+    401: "Not signed in.",
+    403: "The role may not do this, or the CSRF token is wrong.",
+    404: "Not found.",
+    409: "Conflicts with the current state.",
     413: "The body is too large.",
-    422: "It was read, and refused.",
+    422: "The request is well-formed but refused.",
     423: "The console is locked.",
-    429: "Too often; Retry-After says when to come again.",
-    503: "The service stops or is not ready.",
+    429: "Too many requests; retry after Retry-After seconds.",
+    503: "The service is stopping or not ready.",
 }
 _SCHEMAS = "#/components/schemas/{name}"
 
 
 def document(endpoints: Iterable[Endpoint], title: str = "croupier") -> dict[str, Any]:
-    """The whole document."""
     listed = tuple(endpoints)
     types = {each for endpoint in listed for each in (endpoint.body, endpoint.answer) if each is not None}
-    ordered = [ErrorAnswer, Incoming, *get_args(Outgoing), *sorted(types, key=repr)]
+    outgoing = (*get_args(Outgoing), NewsFrame)
+    ordered = [ErrorAnswer, Incoming, *outgoing, *sorted(types, key=repr)]
     schemas, components = json.schema_components(ordered, ref_template=_SCHEMAS)
     schema_of = dict(zip(ordered, schemas, strict=True))
     for body in {endpoint.body for endpoint in listed if endpoint.body is not None}:
@@ -51,9 +52,9 @@ def document(endpoints: Iterable[Endpoint], title: str = "croupier") -> dict[str
             "description": "Amounts are whole cents, times milliseconds since the epoch. See docs/protocol.md.",
         },
         "x-frames": {
-            "description": f"What the sockets at {PREFIX}/tables/{{number}}/socket speak; news is in docs/protocol.md.",
+            "description": f"Frames of the sockets at {PREFIX}/tables/{{number}}/socket.",
             "incoming": schema_of[Incoming],
-            "outgoing": {"anyOf": [schema_of[each] for each in get_args(Outgoing)]},
+            "outgoing": {"anyOf": [schema_of[each] for each in outgoing]},
         },
         "paths": paths,
         "components": {
@@ -63,7 +64,7 @@ def document(endpoints: Iterable[Endpoint], title: str = "croupier") -> dict[str
                     "type": "apiKey",
                     "in": "cookie",
                     "name": SESSION,
-                    "description": f"Under TLS it is called {cookie_name(SESSION, secure=True)}.",
+                    "description": f"Its name is {cookie_name(SESSION, secure=True)} under TLS.",
                 },
                 "csrf": {"type": "apiKey", "in": "header", "name": "X-CSRF-Token"},
             },
@@ -101,7 +102,7 @@ def _path_parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
 
 
 def _query_parameters(kind: type[Struct]) -> list[dict[str, Any]]:
-    """One parameter for each field; its schema stands where it is used, for a query has no nested types."""
+    """One parameter per field. Schemas are inlined, because a query has no nested types."""
     (schema,), components = json.schema_components([kind], ref_template=_SCHEMAS)
     described = components[schema["$ref"].rpartition("/")[2]]["properties"]
     found = []
@@ -129,7 +130,7 @@ def _responses(endpoint: Endpoint, schema_of: Mapping[Any, dict[str, Any]]) -> d
 
 
 def endpoint(endpoints: Iterable[Endpoint]) -> Endpoint:
-    """The path at which the document is; it describes itself too."""
+    """The endpoint that serves the document; the document includes it."""
     listed = list(endpoints)
 
     async def give(_call: Call) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Runs an application on a socket until it is told to stop."""
+"""Runs an application on a socket until it is stopped."""
 
 from __future__ import annotations
 
@@ -17,14 +17,12 @@ from msgspec import Struct
 from starlette.types import ASGIApp
 
 from croupier.terms.fault import Fault
-from croupier.web.protocol import Punctual
+from croupier.web.timeouts import Punctual
 from croupier.wire.frames import FRAME_MAX
 
-PORT = 8017
-HOST = "127.0.0.1"
 BACKLOG = 2048
 GRACE_S = 5
-"""How long connections have to end when the service stops."""
+"""Time that connections have to end at shutdown."""
 
 
 class Tls(Struct, frozen=True):
@@ -33,7 +31,7 @@ class Tls(Struct, frozen=True):
 
 
 def bind(host: str, port: int, option: str = "--port") -> socket.socket:
-    """A listening socket; an address that cannot be had is a fault that says what to do."""
+    """A listening socket; raises a fault that says what to do if the address cannot be used."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -50,28 +48,28 @@ def bind(host: str, port: int, option: str = "--port") -> socket.socket:
     except OSError as error:
         bound.close()
         if error.errno == errno.EADDRINUSE:
-            raise Fault(f"Port {port} is taken. Stop what runs there, or give another {option}.") from error
-        raise Fault(f"Port {port} of {host} cannot be used ({error.strerror}). Give another {option}.") from error
+            raise Fault(f"Port {port} is in use. Stop the program that uses it, or give another {option}.") from error
+        raise Fault(f"Port {port} cannot be used on {host} ({error.strerror}). Give another {option}.") from error
     return bound
 
 
 def context(tls: Tls) -> ssl.SSLContext:
-    """What speaks TLS with this certificate."""
+    """The TLS context for this certificate."""
     made = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     try:
         made.load_cert_chain(tls.certificate, tls.key)
-    except OSError as error:  # also a key that does not fit, which OpenSSL reports
+    except OSError as error:  # includes OpenSSL errors, such as a key that does not match
         raise Fault(f"The certificate or its key cannot be used ({error.strerror or error}).") from error
     return made
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach an address."""
+    """Whether the host is reachable from this machine only."""
     return host in ("localhost", "::1") or host.startswith("127.")
 
 
 class _Server(uvicorn.Server):
-    """Signals are the caller's."""
+    """Leaves signal handling to the caller."""
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -87,16 +85,16 @@ async def serve(
     before_stop: Callable[[], Awaitable[None]] | None = None,
     stop: asyncio.Event | None = None,
 ) -> None:
-    """Serves until SIGINT or SIGTERM comes, or `stop` is set; a second signal waits for nobody.
+    """Serves until SIGINT, SIGTERM or `stop`; a second signal exits without waiting for connections.
 
-    `before_stop` runs while everybody is still connected.
+    `before_stop` runs while clients are still connected.
     """
     config = uvicorn.Config(
         app,
         loop="none",
         http=Punctual,
         ws="websockets-sansio",
-        ws_max_size=4 * FRAME_MAX,  # one past FRAME_MAX gets an error; one past this is not even read
+        ws_max_size=4 * FRAME_MAX,  # a frame over FRAME_MAX gets an error; one over this is not read
         lifespan="off",
         log_config=None,
         access_log=False,
@@ -152,7 +150,7 @@ def _signals(handle: Callable[[], None]) -> Iterator[None]:
 
 
 def run(main: Callable[[], Awaitable[None]]) -> None:
-    """Runs the service's main task on the fastest loop there is."""
+    """Runs the main task, on uvloop if it is installed."""
 
     async def body() -> None:
         await main()

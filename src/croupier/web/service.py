@@ -1,10 +1,11 @@
-"""The whole service: premises, people, gateway and pages put together, run, and ended in the right order."""
+"""The whole service: opens premises, accounts, sockets and pages, runs them, and closes them in order."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import socket
+import threading
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
 from hashlib import sha256
@@ -17,29 +18,48 @@ from msgspec import Struct
 from msgspec.structs import replace
 from starlette.types import ASGIApp
 
-from croupier.access.alerts import AlertKind
-from croupier.access.entrance import Entrance
+from croupier.access.alert_text import AlertKind
+from croupier.access.control import AccessControl
 from croupier.access.event import STREAM, BackupMade, OverrideMade
+from croupier.access.opening import open_people
 from croupier.access.person import Person
 from croupier.access.secret import Passwords
-from croupier.floor.chores import BackedUp, Chores
-from croupier.floor.premises import Dealing, HouseText, Premises, survey
+from croupier.floor.clock import HouseClock
+from croupier.floor.journal_jobs import BackedUp, JournalJobs
+from croupier.floor.lease_keeper import LeaseKeeper
+from croupier.floor.premises import Dealing, Premises, Witnessing, survey
+from croupier.floor.tournaments import TournamentFloor
 from croupier.journal.chain import BrokenChain
+from croupier.journal.stores import JournalStore, SqliteStore
 from croupier.records.roundfile import moment
+from croupier.rules.house import HouseText
 from croupier.terms.fault import Fault
+from croupier.terms.problem import listed as enumerated
 from croupier.web import openapi
 from croupier.web.api import (
     accounts,
     alerts,
     correction,
     equipment,
+    favorites,
+    keys,
     odds,
     ops,
+    playing,
+    prints,
+    receipts,
+    results,
     rounds,
     session,
     surveillance,
     tables,
     terminals,
+    tournament_desk,
+    tournament_history,
+    tournament_prints,
+    tournaments,
+    vouchers,
+    waiting,
     wheel,
 )
 from croupier.web.api.tables import Login
@@ -47,8 +67,8 @@ from croupier.web.app import make_app
 from croupier.web.endpoint import Endpoint
 from croupier.web.files import STATIC
 from croupier.web.logs import RequestLog
-from croupier.web.security import Gate, GateSettings, admit, identify
-from croupier.web.security.origin import split_host
+from croupier.web.security import Gate, GateSettings, admit, identify, identify_free
+from croupier.web.security.origin import is_address, split_host
 from croupier.web.security.settings import LOOPBACK
 from croupier.web.server import Tls, bind, context, is_loopback, run, serve
 from croupier.web.socket.service import Sockets
@@ -57,12 +77,12 @@ from croupier.web.tuning import tuned
 _log = logging.getLogger(__name__)
 
 Publish = Callable[[str, int | None], None]
-"""Tells the pages of a table when its automatic dealer means to close the betting."""
+"""Publishes to a table's pages when its automatic dealer will close the betting."""
 Told = Callable[[Iterable[str]], None]
 
 
 class Beside(Protocol):
-    """What runs beside the service at a demonstration: dealers who are no people, and players."""
+    """What a demonstration runs next to the service: automatic dealers and players."""
 
     @property
     def dealers(self) -> Mapping[str, Dealing]: ...
@@ -70,12 +90,12 @@ class Beside(Protocol):
     async def run(self) -> None: ...
 
     def remember(self, number: str, on: bool) -> None:
-        """Whether the automatic dealer deals there, also after a restart."""
+        """Records whether the automatic dealer deals at the table, so that a restart keeps it."""
         ...
 
 
 class Serving(Struct, frozen=True):
-    """What is served, from where, and at which address; port 0 takes any that is free."""
+    """What is served and where; port 0 picks a free port."""
 
     directory: Path
     houses: tuple[HouseText, ...]
@@ -83,24 +103,28 @@ class Serving(Struct, frozen=True):
     port: int
     tls: Tls | None = None
     socket_port: int | None = None
-    """A port for sockets alone, for a floor full of terminals."""
+    """A port for sockets only, for a large number of terminals."""
     names: tuple[str, ...] = ()
-    """Further names under which browsers may reach the service."""
+    """Further host names of the service."""
     url: str = ""
-    """The address that browsers use, where a proxy or another port stands between: https://tables.example."""
+    """The public address, if it is not the one listened on: https://tables.example."""
     proxies: tuple[str, ...] = ()
-    """Addresses and networks of the house's own proxies, which speak TLS and say who asks."""
+    """Addresses and networks of the house's own proxies, which terminate TLS and report the client's address."""
     socket_url: str = ""
-    """The address of the port for sockets from outside: wss://sockets.tables.example."""
+    """The public address of the socket port: wss://sockets.tables.example."""
+    store: JournalStore | None = None
+    """The store of journal and accounts that several nodes share; None keeps them in files of the directory."""
+    witnessing: Witnessing | None = None
+    """Who seals and who cosigns the journal; None seals it with a key of the directory, without cosigners."""
     logins: tuple[Login, ...] = ()
-    prepare: Callable[[Entrance], None] | None = None
-    """Runs before anybody is served, for instance to make the people of a demonstration."""
-    beside: Callable[[Premises, Publish], Beside] | None = None
+    prepare: Callable[[AccessControl], None] | None = None
+    """Runs before serving starts, for example to create the accounts of a demonstration."""
+    beside: Callable[[Premises, Publish, TournamentFloor], Beside] | None = None
     static: Path = STATIC
 
     @property
     def address(self) -> str:
-        """Where it listens."""
+        """The URL that it listens on."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"{'https' if self.tls else 'http'}://{host}:{self.port}"
 
@@ -113,20 +137,33 @@ class Serving(Struct, frozen=True):
             hosts=tuple(dict.fromkeys((*LOOPBACK, *own, *named))),
             secure=self.tls is not None or self.url.startswith("https:"),
             origin=self.url.lower(),
+            rp_id=self._rp_id(outside[0], own),
             proxies=self.proxies,
             socket_port=self.socket_port,
             socket_url=self.socket_url.lower(),
         )
 
+    def _rp_id(self, outside: tuple[str, int | None] | None, own: tuple[str, ...]) -> str:
+        """The host name that security keys are bound to; they do not work under an IP address."""
+        if outside is not None:
+            return outside[0]
+        named = (*(name.lower() for name in self.names), *own)
+        return next((name for name in named if not is_address(name)), "localhost")
+
 
 class Service:
-    """Everything that is open while the service runs."""
+    """The running service and everything it holds open."""
 
-    def __init__(self, serving: Serving, premises: Premises, entrance: Entrance, sockets: Sockets) -> None:
-        self.serving, self.premises, self.entrance, self.sockets = serving, premises, entrance, sockets
-        self.chores = Chores(premises, entrance.store.copy_to)
-        premises.watch.recorders[STREAM] = entrance.book
-        self.beside = serving.beside(premises, self.sockets.pace) if serving.beside else None
+    def __init__(self, serving: Serving, premises: Premises, access: AccessControl, sockets: Sockets) -> None:
+        self.serving, self.premises, self.access, self.sockets = serving, premises, access, sockets
+        self.jobs = JournalJobs(premises, access.store.copy_to)
+        premises.health.recorders[STREAM] = access.book
+        premises.doubts.tell(self._distrusted)
+        if premises.cosigner is not None:
+            premises.cosigner.on_stale = self._witnesses_silent
+            premises.cosigner.on_disagreement = self._witness_disagrees
+        self.tournaments = TournamentFloor(premises.join_journal, premises.clock)
+        self.beside = serving.beside(premises, self.sockets.pace, self.tournaments) if serving.beside else None
         if self.beside is not None:
             premises.dealers |= self.beside.dealers
         self.endpoints = self._endpoints()
@@ -134,28 +171,35 @@ class Service:
 
     @classmethod
     def open(cls, serving: Serving, passwords: Passwords | None = None) -> Self:
-        """The directory first, for its lock; people before tables, for their sockets ask who somebody is."""
-        surveyed = survey(serving.houses)
-        premises = Premises.claim(serving.directory)
+        """Opens the directory first, for its lock, and accounts before tables, because sockets look up people."""
+        clock = HouseClock()
+        surveyed = survey(serving.houses, clock)
+        premises = Premises.claim(serving.directory, clock, witnessing=serving.witnessing, store=serving.store)
+        for house in serving.houses:
+            digest = sha256(house.text.encode()).hexdigest()
+            _log.info("house file", extra={"facts": {"file": house.file, "sha256": digest}})
         try:
-            entrance = Entrance.open(
+            access = AccessControl.open(
                 serving.directory,
-                premises.open_journal(),
+                premises.join_journal(),
                 premises.clock,
-                reopen=premises.open_journal,
+                reopen=premises.join_journal,
                 passwords=passwords,
+                store=open_people(premises.store, serving.directory),
+                second_factor=frozenset().union(*(house.access.second_factor for house in surveyed)),
             )
             try:
                 if serving.prepare is not None:
-                    serving.prepare(entrance)
-                sockets = Sockets(entrance, premises.clock, serving.gate)
+                    serving.prepare(access)
+                sockets = Sockets(access, premises.clock, serving.gate)
                 premises.open_tables(surveyed, sockets.feed_of)
-                service = cls(serving, premises, entrance, sockets)
-                entrance.start()
-                if behind := service.clock_behind():
-                    entrance.alert(AlertKind.CLOCK_CHANGED, "", behind)
+                service = cls(serving, premises, access, sockets)
+                access.start()
+                service.tournaments.start()
+                if behind := service.behind_ms():
+                    access.alert(AlertKind.CLOCK_BEHIND, "", {"seconds": round(behind / 1000)})
             except BaseException:
-                entrance.close()
+                access.close()
                 raise
         except BaseException:
             premises.close()
@@ -171,13 +215,13 @@ class Service:
         self.close()
 
     def close(self) -> None:
-        """Tables stop first, then people; their last records are sealed with the rest.
+        """Stops tables first, then accounts, so that their last records are sealed with the rest.
 
-        Each step is taken whatever became of the one before; raises a fault when something could not be written, and
-        a broken chain when the journal was changed, for then nobody knows what is kept.
+        Takes every step even if an earlier one fails. Raises `BrokenChain` if the journal was altered, and a fault if
+        something could not be written.
         """
         faults: list[Fault] = []
-        for step in (self.premises.stop_desks, self.gate.close, self.entrance.stop, self.premises.close):
+        for step in (self.gate.close, self.tournaments.close, self.access.stop, self.premises.close):
             try:
                 step()
             except Fault as fault:
@@ -186,57 +230,81 @@ class Service:
             return
         told = " ".join(map(str, faults))
         if any(isinstance(fault, BrokenChain) for fault in faults):
-            changed = "Stopped. The journal is not what was written, and was not sealed"
-            raise BrokenChain(f"{changed}: {told} Keep it as it is, and restore a backup.")
-        kept = "Stopped. Every round is kept as it stands, but not everything was written at the end"
-        raise Fault(f"{kept}: {told} The log says why; put it right, then start again.")
+            changed = "Stopped. The journal was altered and is not sealed"
+            raise BrokenChain(f"{changed}: {told} Keep it unchanged and restore a backup.")
+        kept = "Stopped. Every round is saved, but the last records could not be written"
+        raise Fault(f"{kept}: {told} Fix the cause given in the log, then start again.")
+
+    def behind_ms(self) -> int:
+        """How far the clock is behind the last record."""
+        return max(self.premises.last_at - self.premises.clock.now(), 0)
 
     def clock_behind(self) -> str:
-        """That the clock is before the last record, in words; empty when it is not."""
-        behind = self.premises.last_at - self.premises.clock.now()
-        if behind <= 0:
+        """A message if the clock is behind the last record, otherwise an empty string."""
+        behind = self.behind_ms()
+        if not behind:
             return ""
         last = f"{moment(self.premises.last_at):%Y-%m-%d %H:%M:%S} UTC"
         return (
-            f"The clock is {behind / 1000:,.0f} s before the last record, of {last}. Tables wait for it: set it right."
+            f"The clock is {behind / 1000:,.0f} s behind the last record ({last}). Tables wait until it is set right."
         )
 
     def _endpoints(self) -> tuple[Endpoint, ...]:
-        premises, entrance = self.premises, self.entrance
+        premises, access = self.premises, self.access
         listed = (
             *tables.endpoints(premises, self.serving.logins, self._dealing_switched),
             *rounds.endpoints(premises),
+            *playing.endpoints(premises),
+            *results.endpoints(premises),
+            *receipts.endpoints(premises),
             *correction.endpoints(premises),
             *equipment.endpoints(premises),
+            *prints.endpoints(premises),
+            *waiting.endpoints(premises),
+            *vouchers.endpoints(premises, access),
             *wheel.endpoints(premises),
-            *surveillance.endpoints(premises, self.chores, self._journal_damaged),
-            *odds.endpoints(),
-            *ops.endpoints(self.chores, self._backup_made),
-            *session.endpoints(entrance),
-            *accounts.endpoints(entrance),
-            *terminals.endpoints(entrance, premises.has_seat),
-            *alerts.endpoints(entrance),
+            *surveillance.endpoints(premises, self.jobs, self._journal_damaged),
+            *odds.endpoints(premises),
+            *ops.endpoints(self.jobs, self._backup_made),
+            *session.endpoints(access),
+            *keys.endpoints(access),
+            *accounts.endpoints(access),
+            *favorites.endpoints(access),
+            *terminals.endpoints(access, premises.has_seat),
+            *alerts.endpoints(access),
+            *tournaments.endpoints(self.tournaments),
+            *tournament_prints.endpoints(self.tournaments),
+            *tournament_history.endpoints(self.tournaments),
+            *tournament_desk.endpoints(self.tournaments, access),
         )
         return (*listed, openapi.endpoint(listed))
 
     def _application(self) -> ASGIApp:
-        extra = [*self.sockets.routes, *ops.plain_routes(self.premises, identify, self.sockets.connections)]
+        extra = [*self.sockets.routes, *ops.plain_routes(self.premises, identify_free, self.sockets.connections)]
         app = make_app(self.endpoints, identify, admit, extra=extra, static=self.serving.static)
-        self.gate = Gate(app, self.entrance, self.serving.gate)
+        self.gate = Gate(app, self.access, self.serving.gate)
         return RequestLog(self.gate)
 
     def _dealing_switched(self, number: str, on: bool, by: Person) -> None:
         words = f"automatic dealing {'on' if on else 'off'}"
-        self.entrance.book.note(OverrideMade(words, f"table {number}", "asked for at a console"), by.actor)
+        self.access.book.note(OverrideMade(words, f"table {number}", "requested at a console"), by.actor)
         if self.beside is not None:
             self.beside.remember(number, on)
 
     def _journal_damaged(self, problem: str) -> None:
-        words = f"The journal is not what was written: {problem.rstrip('.')}. Stop, keep it as it is, restore a backup."
-        self.entrance.alert(AlertKind.JOURNAL_DAMAGED, "", words)
+        self._distrusted("", problem)
+
+    def _distrusted(self, stream: str, problem: str) -> None:
+        self.access.alert(AlertKind.JOURNAL_DAMAGED, stream, {"finding": problem.rstrip(".")})
+
+    def _witnesses_silent(self, name: str, words: str) -> None:
+        self.access.alert(AlertKind.WITNESSES_SILENT, name, {"finding": words})
+
+    def _witness_disagrees(self, name: str, words: str) -> None:
+        self.access.alert(AlertKind.WITNESS_DISAGREES, name, {"witness": name, "finding": words})
 
     def _backup_made(self, made: BackedUp, by: Person) -> None:
-        self.entrance.book.note(BackupMade(made.file, made.bytes, made.records, made.sha256), by.actor)
+        self.access.book.note(BackupMade(made.file, made.bytes, made.records, made.sha256), by.actor)
 
 
 def serve_premises(
@@ -246,21 +314,23 @@ def serve_premises(
     ready: Callable[[str], None] | None = None,
     passwords: Passwords | None = None,
 ) -> None:
-    """Runs the service until it is told to stop; `told` hears what a person at the terminal should know."""
+    """Runs the service until it is stopped; `told` receives the lines to print."""
     if serving.tls is not None:
-        context(serving.tls)  # a certificate that cannot be used is said before anything is opened
-    with ExitStack() as ports:  # both are had before anything is opened
+        context(serving.tls)  # report an unusable certificate before opening anything
+    with ExitStack() as ports:  # bind both before opening anything
         bound = ports.enter_context(bind(serving.host, serving.port))
         serving, direct = replace(serving, port=bound.getsockname()[1]), None
         if serving.socket_port is not None:
             direct = ports.enter_context(bind(serving.host, serving.socket_port, "--socket-port"))
             serving = replace(serving, socket_port=direct.getsockname()[1])
-        with Service.open(serving, passwords) as service:
-            for house in serving.houses:
-                digest = sha256(house.text.encode()).hexdigest()
-                _log.info("house file", extra={"facts": {"file": house.file, "sha256": digest}})
-            run(lambda: serve_until_stopped(service, bound, direct=direct, told=told, ready=ready))
-    told(("Stopped. Every round is kept as it stands, and the journal is sealed.",))
+        if serving.store is None or isinstance(serving.store, SqliteStore):
+            with Service.open(serving, passwords) as service:
+                run(lambda: serve_until_stopped(service, bound, direct=direct, told=told, ready=ready))
+        else:
+            from croupier.web.taking_turns import serve_in_turn
+
+            serve_in_turn(serving, bound, direct, told=told, ready=ready, passwords=passwords)
+    told(("Stopped. Every round is saved and the journal is sealed.",))
 
 
 async def serve_until_stopped(
@@ -271,9 +341,16 @@ async def serve_until_stopped(
     told: Told | None = None,
     ready: Callable[[str], None] | None = None,
     stop: asyncio.Event | None = None,
+    lease: tuple[LeaseKeeper, threading.Event] | None = None,
 ) -> None:
-    """Serves on the socket, and live connections also on `direct`; at the end closes the betting where it may."""
+    """Serves on `bound`, and sockets also on `direct`; closes the betting at the end where the rules allow it.
+
+    Under a lease it also stops when the lease is lost, and then decides nothing more. When it is told to stop, it
+    releases the lease as soon as the desks have answered every command.
+    """
     tls = service.serving.tls
+    stop = stop or asyncio.Event()
+    watching = asyncio.create_task(_stop_when_lost(lease[1], stop)) if lease is not None else None
     service.premises.start()
     service.sockets.attach(service.premises.tables)
     if direct is not None:
@@ -290,11 +367,24 @@ async def serve_until_stopped(
         if beside is not None:
             beside.cancel()
             await asyncio.gather(beside, return_exceptions=True)
-        await asyncio.to_thread(service.premises.close_betting)
+        lost = lease is not None and lease[1].is_set()
+        if not lost:
+            await service.premises.close_betting()
         await service.sockets.stop()
+        await service.premises.stop_desks()
+        if lease is not None:
+            await asyncio.to_thread(lease[0].release)
+        if watching is not None:
+            watching.cancel()
 
     with tuned(asyncio.get_running_loop()):
         await serve(service.app, bound, tls=tls, ready=on_ready, before_stop=before_stop, stop=stop)
+
+
+async def _stop_when_lost(lost: threading.Event, stop: asyncio.Event) -> None:
+    while not lost.is_set():
+        await asyncio.sleep(0.1)
+    stop.set()
 
 
 def _welcome(service: Service) -> Iterable[str]:
@@ -302,7 +392,7 @@ def _welcome(service: Service) -> Iterable[str]:
     running = len(premises.tables)
     yield f"{premises.name} at {serving.address} with {running} of {len(premises.places)} tables."
     if serving.url:
-        yield f"Browsers reach it at {serving.url}."
+        yield f"Public address: {serving.url}"
     for place in premises.places.values():
         if place.note:
             yield f"Table {place.number}: {place.note}"
@@ -310,6 +400,13 @@ def _welcome(service: Service) -> Iterable[str]:
             yield f"Not open: {problem}"
     if behind := service.clock_behind():
         yield behind
-    if not service.entrance.accounts.all():
-        yield "Nobody can sign in yet: make the first key manager with croupier people."
+    if roles := service.access.obligations.required:
+        who = enumerated(sorted(role.value for role in roles))
+        yield f"A security key is required for {who}; keys work only at {serving.gate.rp_id}."
+    if not service.access.accounts.all():
+        yield "Nobody can sign in yet. Create the first key manager with croupier people."
+    if serving.logins:
+        yield f"Sign in with the password {serving.logins[0].password} as:"
+    for login in serving.logins:
+        yield f"  {login.name:<5} {login.role}: {login.words}"
     yield "Ctrl-C stops it."

@@ -1,4 +1,4 @@
-"""The interpreter, set up for one busy loop beside a thread that waits for the disk. See ADR 37."""
+"""Tunes the interpreter for one busy loop and a thread that waits for the disk. See ADR 37."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 SWITCH_S = 0.0005
-"""How long the thread at the disk waits for the interpreter when the loop has it. Python's own choice, ten times as
-long, is a good part of what a wager may take."""
+"""How long the disk thread waits for the interpreter while the loop holds it. Python's default is ten times as long,
+a large part of a wager's latency budget."""
 EVERY_S = 2.0
-"""How often the loop looks whether there is time to collect garbage."""
+"""Interval of the check whether to collect garbage."""
 CALM = 0.2
-"""There is when it had so little to do since it last looked, in parts of the time."""
+"""Collect if the loop was busy for less than this share of the interval."""
 YOUNG_MAX = 2_000_000
-"""So many new objects are collected in any case."""
+"""Collect anyway after this many new objects."""
 
 
 @contextmanager
 def tuned(loop: asyncio.AbstractEventLoop) -> Iterator[None]:
-    """While it holds, garbage is collected when the loop is calm and not in the middle of the betting.
+    """Collects garbage when the loop is idle, not in the middle of the betting.
 
-    With thousands of terminals a collection takes some hundred milliseconds. What was looked at once is not looked at
-    again; almost everything goes without a collector anyway, when nobody holds it any longer.
+    With thousands of terminals a collection takes hundreds of milliseconds. Objects that survive one are frozen and
+    not scanned again; reference counting frees almost everything else.
     """
     switch = sys.getswitchinterval()
     sys.setswitchinterval(SWITCH_S)

@@ -1,1 +1,1 @@
-"""The only place where types become bytes, and back."""
+"""Serialization: the only place where types become bytes, and back."""

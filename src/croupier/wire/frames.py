@@ -1,49 +1,47 @@
-"""The frames of the live protocol as bytes, and back; docs/protocol.md says what they mean.
+"""Frames of the live protocol as bytes, and back; docs/protocol.md describes them.
 
-What comes in is read strictly: an unknown type or field, a wrong type, a key given twice or a message past its bound
-is refused and never guessed. What goes out to many is encoded once.
+Input is parsed strictly: unknown types or fields, wrong types, duplicate keys and oversized messages are rejected.
+Output to many clients is encoded once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, Union, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, get_args
 
 from msgspec import NODEFAULT, DecodeError, Meta, Raw, Struct, ValidationError, defstruct, field, json
 from msgspec.structs import FieldInfo, astuple, fields
 
 from croupier.table.command import AnyCommand, Command
-from croupier.table.happened import Happened, Placed
-from croupier.table.parts import Part, SeenWagers
-from croupier.table.view import SeenSeat, SeenYou, View
+from croupier.table.view import View
 from croupier.terms.people import Actor
 from croupier.terms.refusal import Refusal
-from croupier.wire.once import check_once
+from croupier.wire.unique_keys import check_unique_keys
 
 PROTOCOL = 1
 FRAME_MAX = 16_384
-"""The most bytes of a message from a client."""
+"""Maximum size of a client's message, in bytes."""
 FRAMES_MAX = 64
-"""The most frames in one message from a client."""
+"""Maximum number of frames in a client's message."""
 ID_MAX = 64
-"""The most characters of a command's id."""
+"""Maximum length of a command's id."""
 
 
 class FrameError(Exception):
-    """A message that cannot be read: a code for programs, a message for people."""
+    """A message that cannot be read: a code for programs, a text for people."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
         self.code, self.message = code, message
 
 
-# Commands as a client sends them: who and when are not the client's to say
+# Commands as clients send them; the server adds who and when.
 
-_SAID = frozenset({"by", "at"})
+_SERVER_FIELDS = frozenset({"by", "at"})
 
 
 Whole = Annotated[int, Meta(ge=-(2**53), le=2**53)]
-"""A whole number that every JSON reader reads alike."""
+"""An integer that every JSON parser reads exactly."""
 _BOUNDED: Mapping[Any, Any] = {int: Whole, dict[int, int]: dict[Whole, Whole]}
 
 
@@ -51,7 +49,7 @@ def _unsigned(kind: type[Command]) -> type[Struct]:
     own = [
         (each.name, _BOUNDED.get(each.type, each.type), *_default(each))
         for each in fields(kind)
-        if each.name not in _SAID
+        if each.name not in _SERVER_FIELDS
     ]
     tag = str(kind.__struct_config__.tag)
     return defstruct(
@@ -69,16 +67,16 @@ _SIGNED: dict[type[Struct], type[Command]] = {_unsigned(kind): kind for kind in 
 if TYPE_CHECKING:
     Unsigned = Struct
 else:
-    Unsigned = Union[tuple(_SIGNED)]  # noqa: UP007  # made of what there is
+    Unsigned = Union[tuple(_SIGNED)]  # noqa: UP007  # one per command
 
 
 def sign(unsigned: Unsigned, by: Actor) -> AnyCommand:
-    """The command as somebody's; the desk gives it its time."""
-    made: Any = _SIGNED[type(unsigned)](*astuple(unsigned), by=by, at=0)  # its fields in the order of the command's
-    return made  # type: ignore[no-any-return]  # one of the union that its shape was made from
+    """The command with its sender; the desk sets the time."""
+    made: Any = _SIGNED[type(unsigned)](*astuple(unsigned), by=by, at=0)  # the fields are in the same order
+    return made  # type: ignore[no-any-return]  # a member of the union it was made from
 
 
-# From a client
+# From a client.
 
 
 class _Incoming(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
@@ -86,7 +84,7 @@ class _Incoming(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
 
 
 class Hello(_Incoming, frozen=True, tag="hello"):
-    """The beginning. `seat` is the terminal's own; `watch` sees what everybody sees, and does nothing."""
+    """The first frame. `seat` is the terminal's seat; `watch` asks for a read-only view of what everyone sees."""
 
     protocol: Whole
     seat: Whole | None = None
@@ -94,7 +92,7 @@ class Hello(_Incoming, frozen=True, tag="hello"):
 
 
 class CommandFrame(_Incoming, frozen=True, tag="command"):
-    """A command under the client's own id, and the version that the client knew."""
+    """A command with the client's own id, and the version the client has seen."""
 
     id: Annotated[str, Meta(min_length=1, max_length=ID_MAX)]
     command: Unsigned
@@ -102,7 +100,7 @@ class CommandFrame(_Incoming, frozen=True, tag="command"):
 
 
 class Resync(_Incoming, frozen=True, tag="resync"):
-    """The client has missed something and wants a snapshot."""
+    """The client missed something and asks for a snapshot."""
 
 
 class Ping(_Incoming, frozen=True, tag="ping"):
@@ -110,13 +108,13 @@ class Ping(_Incoming, frozen=True, tag="ping"):
 
 
 class Audio(_Incoming, frozen=True, tag="audio"):
-    """The sound of this terminal is unlocked, or not."""
+    """Whether sound is unlocked on this terminal."""
 
     ready: bool
 
 
 class Announced(_Incoming, frozen=True, tag="announced"):
-    """The terminal told its player of a call, in sound, in picture, or both."""
+    """The terminal announced a call to its player, audibly, visually or both."""
 
     call: Annotated[str, Meta(max_length=ID_MAX)]
     round: Whole
@@ -132,7 +130,7 @@ _SPACE = b" \t\r\n"
 
 
 def read_frames(message: bytes) -> Sequence[Incoming]:
-    """The frames of one message; raises `FrameError`."""
+    """Parses the frames of a message; raises `FrameError`."""
     if len(message) > FRAME_MAX:
         raise FrameError("too-large", f"A message has at most {FRAME_MAX} bytes, not {len(message)}.")
     try:
@@ -143,10 +141,12 @@ def read_frames(message: bytes) -> Sequence[Incoming]:
             listed = message.lstrip(_SPACE)[:1] == b"["
             frames = _many.decode(message) if listed else (_one.decode(message),)
             keys = _keys(_loose.decode(message))
-        if keys != message.count(b":"):  # a key given twice, a colon in a text, or more inside: looked at slowly
-            check_once(message)
+        if keys != message.count(b":"):  # duplicate key, colon in a text, or nesting: check slowly
+            check_unique_keys(message)
     except ValidationError as error:
         raise FrameError("not-a-frame", str(error)) from None
+    except UnicodeDecodeError:
+        raise FrameError("not-json", "It is not UTF-8.") from None
     except (DecodeError, ValueError) as error:
         raise FrameError("not-json", str(error)) from None
     except RecursionError:
@@ -157,7 +157,7 @@ def read_frames(message: bytes) -> Sequence[Incoming]:
 
 
 class _Named(Struct, frozen=True):
-    """As much of a frame as is needed to answer it."""
+    """The part of a frame that is needed to answer it."""
 
     type: str
     id: Annotated[str, Meta(min_length=1, max_length=ID_MAX)]
@@ -168,13 +168,13 @@ _each = json.Decoder(list[Raw])
 
 
 def unread_commands(message: bytes) -> list[tuple[str, bool]]:
-    """Of a message that was not read, the commands that can be answered: their ids, and whether they are blameless."""
+    """The ids of the commands of an unreadable message that can be answered, and whether each is valid by itself."""
     try:
         raws = _each.decode(message) if message.lstrip(_SPACE)[:1] == b"[" else [Raw(message)]
     except (DecodeError, ValueError, RecursionError):
         return []
     found: dict[str, bool] = {}
-    for raw in raws:  # as many as a message of `FRAME_MAX` holds
+    for raw in raws:  # bounded by `FRAME_MAX`
         try:
             name = _named.decode(raw)
         except (DecodeError, ValueError, RecursionError):
@@ -193,14 +193,14 @@ def _is_frame(raw: bytes) -> bool:
 
 
 def _keys_of_one(message: bytes) -> int:
-    """How many keys there are in a frame and its command; what else it may hold makes them too few."""
+    """The number of keys in a frame and its command; deeper nesting makes it too low."""
     frame = _loose.decode(message)
     command = frame.get("command")
     return len(frame) + len(command) if type(command) is dict else len(frame)
 
 
 def _keys(value: Any) -> int:
-    """How many keys there are in a value and all that is in it; one given twice counts once."""
+    """The number of keys in a value and everything nested in it; duplicates count once."""
     count, left = 0, [value]
     while left:
         value = left.pop()
@@ -215,7 +215,7 @@ def _keys(value: Any) -> int:
 _NESTS = (dict, list)
 
 
-# To a client
+# To a client.
 
 
 class Self(Struct, frozen=True):
@@ -235,7 +235,7 @@ class Welcome(Struct, frozen=True, tag="welcome"):
     commands_per_second: int
 
 
-class Snapshot(Struct, frozen=True, tag="snapshot"):
+class SnapshotFrame(Struct, frozen=True, tag="snapshot"):
     version: int
     now: int
     view: View
@@ -244,36 +244,37 @@ class Snapshot(Struct, frozen=True, tag="snapshot"):
 class RefusalWords(Struct, frozen=True):
     code: str
     clause: str | None
+    basis: str
     message: str
     facts: Mapping[str, str | int]
 
     @classmethod
     def of(cls, refusal: Refusal) -> RefusalWords:
-        return cls(refusal.code, refusal.clause, refusal.message, refusal.facts)
+        return cls(refusal.code, refusal.clause, refusal.basis, refusal.message, refusal.facts)
 
 
 class Done(Struct, frozen=True, tag="answer", gc=False):
     id: str
     version: int
-    outcome: str = "done"
+    outcome: Literal["done"] = "done"
 
 
-class Refused(Struct, frozen=True, tag="answer"):
+class RefusedAnswer(Struct, frozen=True, tag="answer"):
     id: str
     version: int
     refusal: RefusalWords
-    outcome: str = "refused"
+    outcome: Literal["refused"] = "refused"
 
 
 class NotAnswered(Struct, frozen=True, tag="answer"):
-    """The table did not answer; `again` says whether sending it again makes sense."""
+    """The table gave no answer; `again` says whether to retry."""
 
     id: str
     reason: str
     detail: str
     again: bool
     version: int = 0
-    outcome: str = "unanswered"
+    outcome: Literal["unanswered"] = "unanswered"
 
 
 class Pong(Struct, frozen=True, tag="pong"):
@@ -294,7 +295,7 @@ class Presence(Struct, frozen=True, tag="presence"):
     seats: tuple[SeatPresence, ...]
 
 
-class Pace(Struct, frozen=True, tag="pace"):
+class PaceFrame(Struct, frozen=True, tag="pace"):
     closes_at: int | None
 
 
@@ -311,82 +312,22 @@ class Bye(Struct, frozen=True, tag="bye"):
     reason: str
 
 
-Outgoing = Welcome | Snapshot | Done | Refused | NotAnswered | Pong | Presence | Pace | Locked | ErrorFrame | Bye
+Outgoing = (
+    Welcome
+    | SnapshotFrame
+    | Done
+    | RefusedAnswer
+    | NotAnswered
+    | Pong
+    | Presence
+    | PaceFrame
+    | Locked
+    | ErrorFrame
+    | Bye
+)
 encode: Callable[[Outgoing], bytes] = json.Encoder().encode
 
 
 def message(frames: Sequence[bytes]) -> bytes:
-    """Frames as one message."""
+    """Joins frames into one message."""
     return b"[" + b",".join(frames) + b"]"
-
-
-class _Body(Struct, frozen=True, omit_defaults=True, gc=False):
-    """What follows `after` in a frame of news."""
-
-    version: int
-    now: int
-    table: dict[str, Any] = {}
-    wagers: SeenWagers | None = None
-    seats: list[SeenSeat] = []
-    you: SeenYou | None = None
-    happened: list[Happened | Placed] = []
-
-
-_encode = json.Encoder().encode
-
-
-class Pieces(Struct):
-    """A wide audience's part of the news, encoded so that a narrower part can be laid over it."""
-
-    table: bytes
-    wagers: bytes
-    seats: bytes
-    happened: dict[int, bytes]
-
-    @classmethod
-    def of(cls, part: Part) -> Pieces:
-        return cls(
-            _encode(part.table)[1:-1],
-            _encode(part.wagers) if part.wagers else b"",
-            _encode(part.seats)[1:-1],
-            {place: _encode(each) for place, each in part.happened.items()},
-        )
-
-
-def news_tail(version: int, now: int, part: Part) -> bytes:
-    """All of a frame of news but its beginning, which names the version of each client."""
-    happened = list(part.happened.values())
-    return _encode(_Body(version, now, part.table, part.wagers, part.seats, part.you, happened))[1:]
-
-
-def news_both(version: int, now: int, narrow: Part, wide: Part) -> bytes:
-    """The same for a narrow part over a wide one that is small."""
-    table = {**wide.table, **narrow.table} if narrow.table else wide.table
-    told = {**wide.happened, **narrow.happened}
-    happened = [told[place] for place in sorted(told)] if len(told) > 1 else list(told.values())
-    seats = wide.seats + narrow.seats if wide.seats else narrow.seats
-    you = narrow.you or wide.you
-    return _encode(_Body(version, now, table, narrow.wagers or wide.wagers, seats, you, happened))[1:]
-
-
-def news_over(version: int, now: int, narrow: Part, wide: Pieces) -> bytes:
-    """The same for a narrow part over a wide one that may be large, and is not encoded again."""
-    mine = Pieces.of(narrow)
-    pieces = [b'"version":%d,"now":%d' % (version, now)]
-    if table := b",".join(filter(None, (wide.table, mine.table))):
-        pieces.append(b',"table":{%b}' % table)
-    if wagers := mine.wagers or wide.wagers:
-        pieces.append(b',"wagers":%b' % wagers)
-    if seats := b",".join(filter(None, (wide.seats, mine.seats))):
-        pieces.append(b',"seats":[%b]' % seats)
-    if narrow.you is not None:
-        pieces.append(b',"you":%b' % _encode(narrow.you))
-    if wide.happened or mine.happened:
-        told = {**wide.happened, **mine.happened}
-        pieces.append(b',"happened":[%b]' % b",".join(told[place] for place in sorted(told)))
-    return b"".join((*pieces, b"}"))
-
-
-def news_frame(after: int, tail: bytes) -> bytes:
-    """A frame of news for a client at that version."""
-    return b'{"type":"news","after":%d,%b' % (after, tail)

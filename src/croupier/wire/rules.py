@@ -1,4 +1,4 @@
-"""The rules of a table as one document with a hash: what a table was opened under can be built again from it."""
+"""The rules of a table as a document with a hash, from which they can be rebuilt."""
 
 from __future__ import annotations
 
@@ -8,39 +8,51 @@ from collections.abc import Mapping
 from msgspec import DecodeError, Struct, ValidationError, json
 
 from croupier.rules.assembly import table_of
-from croupier.rules.shelf import pack_text, rulebook
+from croupier.rules.book import Rulebook
+from croupier.rules.shelf import rulebook
 from croupier.table.state import Setup, TableRules
 from croupier.terms.problem import Problem, Problems
 from croupier.wire.events import canonical
+from croupier.wire.rulebooks import RecordedRulebooks
 
 
 class RulesDocument(Struct, frozen=True):
-    """The rulebook by id and by the hash of its pack, and everything the house chose."""
+    """The rulebook, by id and by the digest over its files, and the house's choices."""
 
     book: str
-    pack: str
+    digest: str
     table: dict[str, object]
     setup: Setup
 
 
-def table_rules(book: str, table: Mapping[str, object], setup: Setup) -> TableRules:
-    """The rules of a table with their document; raises every problem with the house's choices."""
-    rules = table_of(rulebook(book), table)
-    document = canonical(RulesDocument(book, _digest(pack_text(book).encode()), dict(table), setup))
+_decoder = json.Decoder(RulesDocument)
+
+
+def table_rules(book: Rulebook | str, table: Mapping[str, object], setup: Setup) -> TableRules:
+    """The rules of a table, with their document.
+
+    A string is the id of a rulebook that needs no directory. Raises every problem with the house's choices.
+    """
+    found = rulebook(book) if isinstance(book, str) else book
+    rules = table_of(found, table)
+    document = canonical(RulesDocument(found.id, found.digest, dict(table), setup))
     return TableRules(rules, setup, document.decode(), _digest(document))
 
 
-def read_rules(document: str) -> TableRules:
-    """The rules of a document that was recorded; a problem when this program's pack is no longer the same."""
+def read_document(document: str) -> RulesDocument:
+    """Parses a recorded document; raises `Problems` if it cannot be read."""
     try:
-        read = json.decode(document, type=RulesDocument)
+        return _decoder.decode(document)
     except (ValidationError, DecodeError) as error:
-        raise Problems([Problem("rules", f"they cannot be read: {error}", "Open the journal they were in.")]) from error
-    rules = table_rules(read.book, read.table, read.setup)
-    if rules.document != document:
-        wrong = f"the pack of {read.book} is not the one under which the table was opened"
-        raise Problems([Problem("rules", wrong, "Use the version of croupier that wrote the journal.")])
-    return rules
+        right = "Open it with the version of croupier that wrote the journal."
+        raise Problems([Problem("rules", f"they cannot be read: {error}", right)]) from error
+
+
+def read_rules(document: str, recorded: RecordedRulebooks) -> TableRules:
+    """The rules of a recorded document, under the recorded version of its rulebook."""
+    read = read_document(document)
+    rules = table_of(recorded.rulebook(read.book, read.digest), read.table)
+    return TableRules(rules, read.setup, document, _digest(document.encode()))
 
 
 def _digest(data: bytes) -> str:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from croupier.floor.committer import _Outcome, _Part
 from croupier.floor.recovery import Known
-from croupier.floor.steps import Steps
 from croupier.floor.writer import Writer, _Group
 from croupier.journal.chain import link
 from croupier.journal.port import Batch
 from croupier.journal.record import Head, Record
 from croupier.terms.fault import Fault
 from tests.floor.simulation.disk import Disk, FaultyJournal
-from tests.floor.simulation.world import Parts
+from tests.floor.simulation.world import Parts, WatchedCommitter
 
 
 class LyingDisk(Disk):
@@ -24,34 +24,35 @@ class LyingDisk(Disk):
 class WriteBehind(FaultyJournal):
     """Answers first and writes with the next commit."""
 
-    _held: Batch | None = None
+    _held: Sequence[Batch] = ()
 
     def append_many(self, batches: Sequence[Batch]) -> tuple[Record, ...]:
-        (stream, expected, drafts), held = batches[0], self._held
-        self._held = (stream, expected, drafts)
-        if held is None:
-            head = self._disk.head(stream)
-        else:
-            last = super().append_many([held])[-1]
-            head = Head(stream, last.version, last.hash)
-        return link(stream, head.version, head.hash, drafts)
+        held, self._held = self._held, batches
+        if held:
+            super().append_many(held)
+        heads = [self._disk.head(stream) for stream, _, _ in batches]
+        return tuple(
+            record
+            for (stream, _, drafts), head in zip(batches, heads, strict=True)
+            for record in link(stream, head.version, head.hash, drafts)
+        )
 
 
 class Forgetful(Writer):
     """Answers an order that comes again as if it were new."""
 
-    def _decide(self, known: Known, *rest: object, **more: object) -> None:
+    async def _decide(self, known: Known, *rest: object, **more: object) -> None:
         known.answered.young.clear()
         known.answered.old.clear()
-        super()._decide(known, *rest, **more)  # type: ignore[arg-type]
+        await super()._decide(known, *rest, **more)  # type: ignore[arg-type]
 
 
 class Trusting(Writer):
     """Takes a commit that failed for one that was made."""
 
-    def _append(self, known: Known, group: _Group, tried: set[int]) -> Steps[None]:
+    async def _append(self, known: Known, group: _Group, tried: set[int]) -> None:
         try:
-            yield from super()._append(known, group, tried)
+            await super()._append(known, group, tried)
         except Fault:
             known.head = Head(known.head.stream, known.head.version + len(group.drafts), known.head.hash)
 
@@ -59,25 +60,81 @@ class Trusting(Writer):
 class Stubborn(Writer):
     """Keeps the state that ran ahead when a commit fails, and tries the same again."""
 
-    def _append(self, known: Known, group: _Group, tried: set[int]) -> Steps[None]:
+    async def _append(self, known: Known, group: _Group, tried: set[int]) -> None:
         try:
-            yield from super()._append(known, group, tried)
+            await super()._append(known, group, tried)
         except Fault:
             self._journal = self._reopen() if self._reopen else self._journal
             head = self._journal.head(self.stream)
             known.head = head
-            yield from super()._append(known, group, tried)
+            await super()._append(known, group, tried)
 
 
 class Tattler(Writer):
     """Tells the news before the commit."""
 
-    def _append(self, known: Known, group: _Group, tried: set[int]) -> Steps[None]:
+    async def _append(self, known: Known, group: _Group, tried: set[int]) -> None:
         self._news += group.events
         self._heard = known.head.version + len(group.drafts)
         events, group.events = group.events, []
-        yield from super()._append(known, group, tried)
+        await super()._append(known, group, tried)
         group.events = events
+
+
+class Hopeful(WatchedCommitter):
+    """Takes a group that failed for one that was made."""
+
+    def _commit_all(self, parts: Sequence[_Part]) -> dict[_Part, _Outcome]:
+        outcomes = super()._commit_all(parts)
+        return {part: self._linked(part) if _failed(outcomes.get(part)) else outcomes[part] for part in parts}
+
+    def _linked(self, part: _Part) -> tuple[Record, ...]:
+        ((stream, _, drafts),) = part.batches
+        head = self._shared().head(stream)
+        return link(stream, head.version, head.hash, drafts)
+
+
+class Confused(WatchedCommitter):
+    """Gives each table of a group what was recorded for the next one."""
+
+    def _commit_all(self, parts: Sequence[_Part]) -> dict[_Part, _Outcome]:
+        outcomes = super()._commit_all(parts)
+        told = list(outcomes.values())
+        return dict(zip(outcomes, told[1:] + told[:1], strict=True))
+
+
+class Unfenced(WatchedCommitter):
+    """Makes a group of unknown outcome again, wherever the streams stand now."""
+
+    def _commit_all(self, parts: Sequence[_Part]) -> dict[_Part, _Outcome]:
+        outcomes = super()._commit_all(parts)
+        if isinstance(outcomes.get(parts[0]), Fault):
+            for part in parts:
+                ((stream, _, drafts),) = part.batches
+                part.batches = [(stream, self._shared().head(stream).version, drafts)]
+                outcomes[part] = self._commit_one(part)
+        return outcomes
+
+
+class Early(WatchedCommitter):
+    """Answers the tables of a group before it is committed, and commits it with the next one."""
+
+    _held: Sequence[_Part] = ()
+
+    def _commit_all(self, parts: Sequence[_Part]) -> dict[_Part, _Outcome]:
+        held, self._held = self._held, parts
+        if held:
+            super()._commit_all(held)
+        told: dict[_Part, _Outcome] = {}
+        for part in parts:
+            ((stream, _, drafts),) = part.batches
+            head = self._shared().head(stream)
+            told[part] = link(stream, head.version, head.hash, drafts)
+        return told
+
+
+def _failed(outcome: _Outcome | None) -> bool:
+    return outcome is None or isinstance(outcome, Fault)
 
 
 CONTROLS: dict[str, Parts] = {
@@ -87,4 +144,8 @@ CONTROLS: dict[str, Parts] = {
     "a failed commit taken for a good one": Parts(writer=Trusting),
     "a failed commit made again from memory": Parts(writer=Stubborn),
     "news before the commit": Parts(writer=Tattler),
+    "a failed commit of the house taken for a good one": Parts(committer=Hopeful),
+    "a commit of the house whose records are mixed up": Parts(committer=Confused),
+    "a commit of the house made again without a fence": Parts(committer=Unfenced),
+    "answers before the commit of the house": Parts(committer=Early),
 }

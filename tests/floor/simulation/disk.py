@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 
 from msgspec import Struct
 
 from croupier.journal.checkpoint import Checkpoint
 from croupier.journal.memory import MemoryJournal
-from croupier.journal.port import Batch, OutcomeUnknown, StoreBusy
-from croupier.journal.record import Draft, Head, Record, Snapshot
+from croupier.journal.note import NoteSignature
+from croupier.journal.port import Batch, OutcomeUnknown, StoreBusy, Tile
+from croupier.journal.record import Draft, Head, Record, StateSnapshot
 from croupier.terms.fault import Fault
 
 
@@ -105,9 +106,11 @@ class FaultyJournal:
         self._step("while it read")
         self._fail("read failed", self._odds.read, Fault("a sector cannot be read"))
 
-    def read_all(self, after: int = 0, limit: int | None = None) -> Iterator[Record]:
+    def read_all(
+        self, after: int = 0, limit: int | None = None, *, heads: Sequence[Head] | None = None
+    ) -> Iterator[Record]:
         self._alive()
-        return self._disk.read_all(after, limit)
+        return self._disk.read_all(after, limit, heads=heads)
 
     def head(self, stream: str) -> Head:
         self._alive()
@@ -127,7 +130,7 @@ class FaultyJournal:
         self._seen["snapshot saved"] += 1
         self._step("after the snapshot")
 
-    def snapshot(self, stream: str) -> Snapshot | None:
+    def snapshot(self, stream: str) -> StateSnapshot | None:
         self._alive()
         self._step("before the snapshot is read")
         found = self._disk.snapshot(stream)
@@ -137,8 +140,23 @@ class FaultyJournal:
             self._seen["snapshot used"] += 1
         return found
 
-    def save_checkpoint(self, checkpoint: Checkpoint) -> None:
-        self._disk.save_checkpoint(checkpoint)
+    def place(self, stream: str, version: int) -> int:
+        return self._disk.place(stream, version)
+
+    def save_checkpoint(self, checkpoint: Checkpoint, tiles: Iterable[Tile] = ()) -> None:
+        self._disk.save_checkpoint(checkpoint, tiles)
+
+    def save_cosignatures(self, number: int, lines: Sequence[NoteSignature]) -> None:
+        self._disk.save_cosignatures(number, lines)
+
+    def checkpoint(self, number: int) -> Checkpoint | None:
+        return self._disk.checkpoint(number)
+
+    def tile(self, level: int, number: int) -> bytes:
+        return self._disk.tile(level, number)
+
+    def save_tiles(self, tiles: Iterable[Tile]) -> None:
+        self._disk.save_tiles(tiles)
 
     def checkpoints(self) -> Iterator[Checkpoint]:
         return self._disk.checkpoints()

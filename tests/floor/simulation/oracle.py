@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from functools import lru_cache
 
-from croupier.floor.order import Answer, News, Order, Reason
+from croupier.floor.order import Answer, News, Order, UnansweredReason
 from croupier.floor.writer import Writer
 from croupier.journal.record import Record
 from croupier.journal.verify import verify_journal
@@ -19,7 +19,6 @@ from croupier.terms.refusal import Refusal
 from croupier.wire.events import Body, CommandRefused, Recorded, from_record
 from tests.floor.simulation.disk import Disk
 
-STREAM = "table/7"
 Key = tuple[str, str]
 """A sender and an id."""
 
@@ -29,10 +28,10 @@ class Wrong(AssertionError):
 
 
 class Oracle:
-    """Follows one run and judges it."""
+    """Follows one table of a run and judges it."""
 
-    def __init__(self, disk: Disk) -> None:
-        self._disk = disk
+    def __init__(self, disk: Disk, stream: str) -> None:
+        self._disk, self._stream = disk, stream
         self._orders: dict[Key, Order] = {}
         self._answers: dict[Key, Answer] = {}
         self.broken: list[Wrong] = []
@@ -48,12 +47,12 @@ class Oracle:
         key = _key(order)
         if answer.id != order.id:
             self._break(f"{order.id} was answered as {answer.id}")
-        if answer.unanswered is Reason.FAULTY:
+        if answer.unanswered is UnansweredReason.FAULTY:
             self._break(f"an order of the workload is faulty: {order} {answer}")
         if answer.unanswered is not None:
             self.seen[f"unanswered: {answer.unanswered}"] += 1
             return
-        if answer.version > self._disk.head(STREAM).version:
+        if answer.version > self._disk.head(self._stream).version:
             self._break(f"{key} was answered before it was durable: {answer}")
         first = self._answers.setdefault(key, answer)
         if first != answer:
@@ -61,9 +60,9 @@ class Oracle:
 
     def published(self, news: News) -> None:
         """News leaves the floor: all of it must be durable now, with nothing left out."""
-        records = self._disk.read(STREAM, news.after + 1, news.version - news.after)
+        records = self._disk.read(self._stream, news.after + 1, news.version - news.after)
         durable = tuple(event for event in map(_event, records) if not isinstance(event, CommandRefused))
-        if news.events != durable or self._disk.head(STREAM).version < news.version:
+        if news.events != durable or self._disk.head(self._stream).version < news.version:
             self._break(f"the news from {news.after} to {news.version} is not what the disk has")
 
     def _break(self, how: str) -> None:
@@ -74,7 +73,7 @@ class Oracle:
         report = verify_journal(self._disk)
         if not report.ok:
             raise Wrong(f"the chain is broken: {report.finding}")
-        records = list(self._disk.read(STREAM))
+        records = list(self._disk.read(self._stream))
         runs = _runs(records)
         for key, answer in self._answers.items():
             if key not in runs:

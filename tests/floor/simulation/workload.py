@@ -9,16 +9,20 @@ from collections.abc import Callable
 from random import Random
 from typing import get_args
 
-from croupier.game.settlement import Choice, ZeroEffect
-from croupier.pit import command as p
-from croupier.pit.questions import obstacles
+from croupier.equipment import command as p
+from croupier.equipment.questions import obstacles
+from croupier.game.zero import Choice
 from croupier.rules.wagers import Chips
 from croupier.table import command as c
-from croupier.table.command import AnyCommand, Direction, Funds, NoSpinReason
-from croupier.table.event import Stake
+from croupier.table import money_command as m
+from croupier.table.command import AnyCommand
+from croupier.table.money_command import SlipKind
+from croupier.table.sequence import next_command
+from croupier.table.stake import Stake
 from croupier.table.state import Phase, Seat, Table, TableRules
+from croupier.table.values import Action, BallFate, Direction, Funds, NoSpinReason
+from croupier.terms.command_refusals import CommandRefusalCode
 from croupier.terms.people import Actor, Role
-from croupier.terms.steps import StepCode
 from tests.floor.tables import DEALER, PLAYERS, SUPERVISOR
 
 KINDS: tuple[type[c.Command], ...] = get_args(AnyCommand)
@@ -33,13 +37,13 @@ class Workload:
 
     def __init__(self, random: Random, rules: TableRules) -> None:
         self.random, self.rules = random, rules
-        self.big_six = rules.rules.choices.wheel == "big-six"
+        self.big_six = rules.betting.choices.wheel == "big-six"
         self.chips = Chips.ELECTRONIC if rules.setup.electronic else Chips.NON_VALUE
-        self.spots = [spot.id for spot in rules.rules.layout.spots]
+        self.spots = [spot.id for spot in rules.betting.layout.spots]
         self.outside = [spot for spot in self.spots if spot in ("red", "black", "odd", "even", "low", "high")]
         self.adjacent = [spot for spot in self.spots if spot.startswith("adjacent-")]
-        self.prison = rules.rules.game.zero is ZeroEffect.IN_PRISON
-        self.numbers = list(rules.rules.game.wheel.counts)
+        self.prison = rules.betting.game.zero.leaves_choice
+        self.numbers = list(rules.betting.game.wheel.counts)
         self.wild = random.choice((0.03, 0.1, 0.3))
         self.leaving = False
         """The day ends: everybody takes down, colors up and cashes out."""
@@ -63,10 +67,14 @@ class Workload:
     def _equipment(self, table: Table) -> AnyCommand | None:
         """What stands in the way of opening or spinning is put right; now and then somebody works on the wheel."""
         first = next(obstacles(self.rules.equipment, table.equipment), None)
-        if first is not None and first.code is StepCode.PART_NOT_INSPECTED:
+        if first is not None and first.code is CommandRefusalCode.PART_NOT_INSPECTED:
             return self.make(p.InspectReplacement, DESIGNEE, table)
         if first is not None:
             return self.make(p.InspectTable, SUPERVISOR, table)
+        if not table.equipment.people and self.random.random() < 0.05:
+            return self.make(p.RecordLicense, SUPERVISOR, table)
+        if self.random.random() < 0.008:
+            return self.make(self.random.choice((p.PostSign, p.RemoveSign)), SUPERVISOR, table)
         if self.random.random() < (0.15 if table.phase is Phase.CLOSED else 0.004):
             return self.make(self.random.choice((p.AdjustWheel, p.ReplacePart)), MECHANIC, table)
         return None
@@ -75,11 +83,24 @@ class Workload:
         random = self.random
         if table.ball_out and random.random() < 0.7:
             return self.make(c.InspectBall, SUPERVISOR, table)
-        if table.irregularity and random.random() < 0.7:
-            return self.make(c.DecideIrregularity, SUPERVISOR, table)
+        if (table.irregularity or table.correction) and random.random() < 0.7:
+            kind = next_command(self.rules, table)
+            return self.make(kind, DEALER if kind is c.CarryOutDirection else SUPERVISOR, table)
+        if table.slips and random.random() < 0.5:
+            steps = ((m.PrepareSlip, CASHIER), (m.CarrySlip, GUARD), (m.AcceptSlip, DEALER), (m.PrepareSlip, DEALER))
+            kind, by = random.choice((*steps, (m.AcceptSlip, CASHIER), (m.VoidSlip, CASHIER)))
+            return self.make(kind, by, table)
+        if table.seconds and random.random() < 0.5:
+            return self.make(random.choice((m.GiveSecond, m.DenySecond)), SECOND, table)
+        if table.claims and random.random() < 0.2:
+            return self.make(m.SettleClaim, SUPERVISOR, table)
+        if random.random() < 0.02:
+            return self.make(m.RedeemTicket if table.tickets else m.IssueCoupons, CASHIER, table)
+        if self.leaving and table.phase is Phase.BETTING and random.random() < 0.1:
+            return self.make(c.EndPlay, SUPERVISOR, table)
         if random.random() < 0.04:
-            kinds = (c.ChangeShift, c.MoveFloat, c.DecideDispute, c.CorrectNumber)
-            return self.make(random.choice(kinds), SUPERVISOR, table)
+            kinds = (c.ChangeShift, c.RelieveStaff, m.RequestSlip, c.DecideDispute, c.CorrectNumber)
+            return self.make(random.choice((*kinds, m.SettleClaim, m.GiveSecond)), SUPERVISOR, table)
         if table.phase is Phase.BETTING and table.settled_round and random.random() < 0.05:
             return self.make(c.CorrectNumber, SUPERVISOR, table)
         empty = not table.wagers and not any(seat.stacks for seat in table.seats.values())
@@ -143,14 +164,14 @@ class Workload:
         if table.phase is Phase.CROWNED and random.random() < 0.8:
             return self.make(c.ChooseInPrison, by, table)
         if not seat.stacks and not self.leaving:
-            return self.make(c.BuyChips, by if self.rules.setup.electronic else DEALER, table, number)
+            return self.make(c.BuyChips, DEALER, table, number)
         if self.leaving:
             kinds: tuple[type[c.Command], ...] = (c.CashOut, c.TakeDown, c.LeaveSeat, c.GiveTip)
             return self.make(random.choice(kinds), by, table)
         kinds = (
             *(c.PlaceWager,) * 12,
             *(c.Rebet,) * 2,
-            *(c.MoveWager, c.TakeDown) * 2,
+            *(c.MoveWager, c.TakeDown, c.ChangeWagers) * 2,
             *(c.OfferVerbalWager, c.CashOut, c.GiveTip, c.RaiseDispute, c.LeaveSeat),
         )
         return self.make(random.choice(kinds), by, table)
@@ -162,10 +183,16 @@ class Workload:
         if seat is None:
             taken = list(table.seats) or [1]
             seat = self.random.choice(taken) if self.random.random() < 0.95 else self.random.randint(0, 7)
+        if by is DEALER and table.dealer:  # who is named for the table, most of the time
+            by = Actor(table.dealer, Role.DEALER)
         fields = _MAKERS[kind](self, by, table, seat)
         return kind(by=by, at=0, **fields)  # type: ignore[return-value]
 
     # What the fields of each kind may be
+
+    def action(self, table: Table) -> dict[str, object]:
+        action = self.random.choice(list(Action))
+        return {"action": action, "number": self.result(table) if action is Action.NUMBER else ""}
 
     def direction(self) -> Direction:
         return self.random.choice(list(Direction))
@@ -206,7 +233,7 @@ class Workload:
         if random.random() < (0.5 if self.prison else 0.1) and "0" in self.numbers:
             return "0"
         if random.random() < 0.6:
-            covered = [n for each in table.standing() for n in self.rules.rules.layout[each.stake.spot].numbers]
+            covered = [n for each in table.standing() for n in self.rules.betting.layout[each.stake.spot].numbers]
             if covered:
                 return random.choice(covered)
         return random.choice([*self.numbers, "00"])
@@ -219,6 +246,8 @@ def _seat_of(table: Table, name: str) -> int | None:
     return next((number for number, seat in table.seats.items() if seat.player == name), None)
 
 
+CASHIER, GUARD = Actor("cass", Role.CASHIER), Actor("gus", Role.SECURITY)
+SECOND = Actor("wanda", Role.SUPERVISOR)
 Maker = Callable[[Workload, Actor, Table, int], dict[str, object]]
 
 
@@ -226,12 +255,16 @@ def _shift(self: Workload, _by: Actor, table: Table, _seat: int) -> dict[str, ob
     return {"dealer": self.random.choice(("ana", "ben", "ana")), "supervisor": "vera", "float_count": self.count(table)}
 
 
+def _relief(self: Workload, _by: Actor, _table: Table, _seat: int) -> dict[str, object]:
+    return {"dealer": self.random.choice(("ana", "ben", "ana")), "supervisor": "vera"}
+
+
 def _open(self: Workload, _by: Actor, _table: Table, _seat: int) -> dict[str, object]:
     return {"dealer": "ana", "supervisor": "vera", "float_count": self.random.choice((0, 10**6, 10**6 + 1))}
 
 
 def _fill(self: Workload, _by: Actor, _table: Table, _seat: int) -> dict[str, object]:
-    return {"amount": self.random.choice((10_000, -5_000, 0)), "slip": self.random.choice(("F-1", "F-2", ""))}
+    return {"kind": self.random.choice(list(SlipKind)), "chips": {self.random.choice((0, 500, 10_000)): 10}}
 
 
 def _take(self: Workload, by: Actor, _table: Table, _seat: int) -> dict[str, object]:
@@ -256,6 +289,10 @@ def _bring(self: Workload, _by: Actor, _table: Table, seat: int) -> dict[str, ob
 def _some(self: Workload, _by: Actor, table: Table, seat: int) -> dict[str, object]:
     chips, amount = self.stacked(table, seat)
     return {"seat": seat, "amount": amount, "chips": chips}
+
+
+def _cash_out(self: Workload, by: Actor, table: Table, seat: int) -> dict[str, object]:
+    return {**_some(self, by, table, seat), "validation": self.random.choice(("", "314159"))}
 
 
 def _place(self: Workload, by: Actor, table: Table, seat: int) -> dict[str, object]:
@@ -290,22 +327,35 @@ def _down(self: Workload, _by: Actor, table: Table, seat: int) -> dict[str, obje
     return {**fields, "chips": stake.chips, "color": stake.color}
 
 
+def _change(self: Workload, _by: Actor, table: Table, seat: int) -> dict[str, object]:
+    stake = self.standing(table, seat)
+    less = c.WagerChange(stake.spot, -self.part(stake.amount), stake.chips, stake.color, stake.tip)
+    more = c.WagerChange(self.open_spot(), 100, stake.chips, stake.color)
+    return {"seat": seat, "changes": (less, more)}
+
+
 def _choose(self: Workload, _by: Actor, table: Table, seat: int) -> dict[str, object]:
     spots = [each.stake.spot for each in table.wagers.get(seat, {}).values() if each.stake.spot in self.outside]
     spot = self.random.choice(spots) if spots else "red"
     return {"seat": seat, "spot": spot, "choice": self.random.choice(list(Choice))}
 
 
+def _settle(self: Workload, _by: Actor, table: Table, _seat: int) -> dict[str, object]:
+    player, claim = self.random.choice(list(table.claims.items()) or [("nobody", 0)])
+    seat = _seat_of(table, player) or 0 if self.random.random() < 0.5 else 0
+    return {"player": player, "amount": abs(claim) or 100, "why": "it was open", "seat": seat}
+
+
 def _decide_dispute(self: Workload, _by: Actor, table: Table, _seat: int) -> dict[str, object]:
     pending = [number for number, dispute in table.disputes.items() if not dispute.decided]
-    awards = {seat: self.random.choice((500, -300, 10**6, 0)) for seat in list(table.seats)[:1]}
+    awards = {seat: self.random.choice((500, -300, 2 * 10**6, -2 * 10**6, 0)) for seat in list(table.seats)[:1]}
     dispute = self.random.choice(pending) if pending else 99
     return {"dispute": dispute, "decision": "as seen", "why": "the camera", "awards": awards}
 
 
 def _inspect(self: Workload, _by: Actor, _table: Table, _seat: int) -> dict[str, object]:
     rules = self.rules.equipment
-    checks = {check: self.random.random() < 0.97 for check in rules.checks or rules.meaningful}
+    checks = {check: self.random.random() < 0.97 for check in rules.checks or rules.applicable}
     return {"checks": checks, "note": self.random.choice(("looked at it", "looked at it", ""))}
 
 
@@ -315,29 +365,59 @@ def _work(self: Workload, _by: Actor, _table: Table, _seat: int) -> dict[str, ob
 
 
 def _replace(self: Workload, by: Actor, table: Table, seat: int) -> dict[str, object]:
-    return {**_work(self, by, table, seat), "external": self.random.random() < 0.5}
+    return _work(self, by, table, seat)
 
 
 _MAKERS: dict[type[c.Command], Maker] = {
     p.InspectTable: _inspect,
+    p.RecordLicense: lambda _self, _by, _table, _seat: {
+        "name": "Mel Moss",
+        "role": Role.MAINTENANCE,
+        "license": "M-1",
+    },
+    p.PostSign: lambda self, _by, _table, _seat: {
+        "sign": "house_rules",
+        "digest": self.rules.due_signs["house_rules"].code if self.random.random() < 0.8 else "0" * 16,
+        "place": "beside the cage",
+    },
+    p.RemoveSign: lambda _self, _by, _table, _seat: {"sign": "house_rules", "why": "torn"},
     p.AdjustWheel: _work,
     p.ReplacePart: _replace,
     p.InspectReplacement: lambda self, _by, _table, _seat: {"fit": self.random.random() < 0.9, "note": "looked at it"},
     c.OpenTable: _open,
+    c.EndPlay: lambda _self, _by, _table, _seat: {},
+    c.CarryOutDirection: lambda _self, _by, _table, _seat: {},
+    c.ObserveAction: lambda _self, _by, _table, _seat: {"note": ""},
+    c.VoidRound: lambda _self, _by, _table, _seat: {"why": "it seems fair"},
     c.CloseTable: lambda self, _by, table, _seat: {"float_count": self.count(table)},
     c.ChangeShift: _shift,
-    c.MoveFloat: _fill,
+    c.RelieveStaff: _relief,
+    m.RequestSlip: _fill,
+    m.PrepareSlip: lambda _self, _by, table, _seat: {"slip": next(iter(table.slips), 1)},
+    m.CarrySlip: lambda _self, _by, table, _seat: {"slip": next(iter(table.slips), 1)},
+    m.AcceptSlip: lambda _self, _by, table, _seat: {"slip": next(iter(table.slips), 1)},
+    m.VoidSlip: lambda _self, _by, table, _seat: {"slip": next(iter(table.slips), 1), "why": "miscounted"},
+    m.GiveSecond: lambda _self, _by, table, _seat: {"request": next(iter(table.seconds), 1)},
+    m.DenySecond: lambda _self, _by, table, _seat: {"request": next(iter(table.seconds), 1), "why": "not so"},
+    m.SettleClaim: _settle,
+    m.RedeemTicket: lambda _self, _by, table, _seat: {"ticket": next(iter(table.tickets), "7-1-123456")},
+    m.CountDrop: lambda self, _by, table, _seat: {"counted": max(0, table.drop - self.random.choice((0, 0, 100)))},
+    m.IssueCoupons: lambda self, _by, _table, _seat: {
+        "serials": (f"A{self.random.randrange(10_000)}",),
+        "face": self.random.choice((100, 500, 0)),
+    },
     c.TakeSeat: _take,
     c.LeaveSeat: lambda _self, _by, _table, seat: {"seat": seat},
     c.SetChips: _set,
     c.BuyChips: _buy,
     c.BringChips: _bring,
     c.ColorUp: _some,
-    c.CashOut: _some,
+    c.CashOut: _cash_out,
     c.GiveTip: _some,
     c.PlaceWager: _place,
     c.MoveWager: _move,
     c.TakeDown: _down,
+    c.ChangeWagers: _change,
     c.Rebet: lambda _self, _by, _table, seat: {"seat": seat},
     c.OfferVerbalWager: lambda self, _by, _table, seat: {"seat": seat, "spot": self.open_spot(), "cash": 500},
     c.ConfirmVerbalWager: lambda self, _by, table, seat: {"seat": next(iter(table.verbal), seat)},
@@ -347,21 +427,22 @@ _MAKERS: dict[type[c.Command], Maker] = {
         "ball": Direction.CLOCKWISE if self.random.random() < 0.1 else Direction.COUNTERCLOCKWISE,
     },
     c.SpinWheel: lambda self, _by, _table, _seat: {"wheel": self.direction()},
-    c.CallNoMoreBets: lambda _self, _by, _table, _seat: {},
+    c.CallNoMoreBets: lambda self, _by, _table, _seat: {"waved": self.random.random() < 0.8},
     c.AnnounceNumber: lambda self, _by, table, _seat: {
         "number": self.result(table),
         "revolutions": 3 if self.random.random() < 0.1 else 6,
         "between": self.big_six and self.random.random() < 0.15,
     },
     c.CallNoSpin: lambda self, _by, table, _seat: {
-        "reason": table.spin.irregular or self.random.choice((*NoSpinReason, NoSpinReason.BALL_LEFT_WHEEL))
+        "reason": table.spin.irregular or self.random.choice((*NoSpinReason, NoSpinReason.BALL_LEFT_WHEEL)),
+        "ball": self.random.choice((*BallFate, BallFate.REMOVED)),
     },
     c.InspectBall: lambda self, _by, _table, _seat: {"fit": self.random.random() < 0.8, "note": "looked at it"},
     c.ReportIrregularity: lambda self, _by, _table, _seat: {"what": self.random.choice(("a coin on the wheel", ""))},
-    c.DecideIrregularity: lambda self, _by, _table, _seat: {
+    c.DecideIrregularity: lambda self, _by, table, _seat: {
         "decision": "the spin stands",
         "why": "nothing was touched",
-        "no_spin": self.random.random() < 0.3,
+        **self.action(table),
     },
     c.PlaceCrown: lambda _self, _by, _table, _seat: {},
     c.ChooseInPrison: _choose,
@@ -375,5 +456,8 @@ _MAKERS: dict[type[c.Command], Maker] = {
         "seat": seat,
     },
     c.DecideDispute: _decide_dispute,
-    c.CorrectNumber: lambda self, _by, table, _seat: {"number": self.result(table), "why": "misread"},
+    c.CorrectNumber: lambda self, _by, table, _seat: {
+        "number": table.correction.number if table.correction else self.result(table),
+        "why": "misread",
+    },
 }

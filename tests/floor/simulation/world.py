@@ -2,28 +2,51 @@
 
 from __future__ import annotations
 
+import asyncio
 import heapq
 from collections import Counter
 from collections.abc import Callable, Sequence
+from concurrent.futures import Executor, Future
+from functools import cache, partial
 from random import Random
+from typing import Any, TypeVar
 
 from msgspec import Struct
 
-from croupier.floor.answered import GENERATION
+from croupier.floor.answer_index import GENERATION
+from croupier.floor.committer import HouseCommitter, _Outcome, _Part
 from croupier.floor.desk import Desk
-from croupier.floor.order import Answer, News, Order, Reason
+from croupier.floor.order import Answer, News, Order, UnansweredReason
 from croupier.floor.writer import Writer
+from croupier.journal.port import OutcomeUnknown
 from croupier.table import command as c
 from croupier.terms.fault import Fault
 from tests.floor.simulation.disk import Disk, FaultyJournal, Killed, Odds
-from tests.floor.simulation.oracle import STREAM, Oracle, Wrong
+from tests.floor.simulation.oracle import Oracle, Wrong
 from tests.floor.simulation.workload import Workload
 from tests.floor.tables import NOON, SUPERVISOR, TABLES, rules_of
 
-ORDERS = 130
+ORDERS = 160
 TIMEOUT = 250
 PATIENCE = 120_000
 """How long, in virtual milliseconds, every order must be answered after the world has healed."""
+
+T = TypeVar("T")
+
+
+class WatchedCommitter(HouseCommitter):
+    """Counts what becomes of commits that several tables share."""
+
+    seen: Counter[str]
+
+    def _commit_all(self, parts: Sequence[_Part]) -> dict[_Part, _Outcome]:
+        outcomes = super()._commit_all(parts)
+        self.seen["several tables in one commit"] += 1
+        if not outcomes:
+            self.seen["a group tried table by table"] += 1
+        elif isinstance(outcomes[parts[0]], OutcomeUnknown):
+            self.seen["a group of unknown outcome"] += 1
+        return outcomes
 
 
 class Parts(Struct, frozen=True):
@@ -32,39 +55,84 @@ class Parts(Struct, frozen=True):
     writer: type[Writer] = Writer
     disk: type[Disk] = Disk
     journal: type[FaultyJournal] = FaultyJournal
+    committer: type[WatchedCommitter] = WatchedCommitter
 
 
-class Server:
-    """One process of the floor. It is gone when `Killed` comes out of it."""
+class Inline(Executor):
+    """Does what it is given at once, where it is given it."""
 
-    def __init__(self, world: World) -> None:
-        self.world = world
-        random = world.random
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        future: Future[T] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except BaseException as error:
+            future.set_exception(error)
+        return future
+
+
+class Played:
+    """One table of the house: its rules, those who play there, and the one who judges it."""
+
+    def __init__(self, world: World, number: int) -> None:
+        self.stream = f"table/{number}"
+        self.rules = rules_of(world.random.choice(TABLES))
+        self.oracle = Oracle(world.disk, self.stream)
+        self.workload = Workload(world.random, self.rules)
+        self.goes_home = world.random.random() < 0.3
+        self.pending: dict[tuple[str, str], Order] = {}
+        self.ids: Counter[str] = Counter()
+
+
+class DeskAt:
+    """The desk of one table in one process."""
+
+    def __init__(self, server: Server, played: Played) -> None:
+        world = self.world = server.world
+        self.played = played
         self.writer = world.parts.writer(
             world.open_journal(),
-            STREAM,
-            world.rules,
+            played.stream,
+            played.rules,
             reopen=world.open_journal,
             generation=world.generation,
+            committer=server.committer,
         )
         self.desk = Desk(
             self.writer,
             world,
             on_news=self._publish,
-            line_max=random.choice((6, 12, 100)),
-            group_max=random.choice((1, 4, 16)),
-            snapshot_every=random.choice((1, 4, 100)),
+            line_max=world.random.choice((6, 12, 100)),
+            group_max=world.random.choice((1, 4, 16)),
+            snapshot_every=world.random.choice((1, 4, 100)),
         )
+
+    def reply(self, order: Order, answer: Answer) -> None:
+        self.world.step("between two answers")
+        self.played.oracle.told(order, answer)
+        self.world.carry(partial(self.world.hear, self.played, order, answer))
+
+    def _publish(self, news: News) -> None:
+        self.world.step("before the news")
+        self.played.oracle.published(news)
+        self.world.seen["news"] += 1
+
+
+class Server:
+    """One process of the floor: a desk for each table, one commit for all. It is gone when `Killed` comes out of it."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.committer = world.parts.committer(
+            world.open_journal, clock=lambda: 0.0, pool=Inline(), fast_run=world.random.choice((0, 0, 3))
+        )
+        self.committer.seen = world.seen
+        self.desks = {played.stream: DeskAt(self, played) for played in world.tables}
         self.turning = False
 
-    def receive(self, orders: Sequence[Order]) -> None:
-        def reply(answers: Sequence[Answer]) -> None:
-            for order, answer in zip(orders, answers, strict=True):
-                self.world.step("between two answers")
-                self.world.oracle.told(order, answer)
-                self.world.carry(lambda order=order, answer=answer: self.world.hear(order, answer))  # type: ignore[misc]
-
-        self.desk.post(orders, reply)
+    def receive(self, played: Played, orders: Sequence[Order]) -> None:
+        at = self.desks[played.stream]
+        for order in orders:
+            at.desk.post(order, partial(at.reply, order))
         if not self.turning:
             self.turning = True
             self.world.at(self.world.random.randint(0, 15), self._turn)
@@ -73,15 +141,33 @@ class Server:
         self.turning = False
         if self not in self.world.servers:
             return
-        with_more = self.desk.turn() and self.desk.waiting
-        if with_more:
+        self.turn()
+        if any(each.desk.waiting for each in self.desks.values()):
             self.turning = True
             self.world.at(1, self._turn)
 
-    def _publish(self, news: News) -> None:
-        self.world.step("before the news")
-        self.world.oracle.published(news)
-        self.world.seen["news"] += 1
+    def turn(self) -> None:
+        """One turn of every desk where somebody waits, all at once."""
+        self.world.loop.run_until_complete(self._all([each.desk for each in self.desks.values() if each.desk.waiting]))
+
+    async def _all(self, desks: Sequence[Desk]) -> None:
+        self.committer.start()
+        tasks = [asyncio.ensure_future(desk._turn()) for desk in desks]
+        if not tasks:
+            return
+        done, pending = await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
+        for task in pending:  # the process is gone, in the middle of whatever it did
+            task.cancel()
+        if pending:
+            await asyncio.wait(pending)
+        for task in done:
+            if error := task.exception():
+                raise error
+
+    def close(self) -> None:
+        self.committer.stop()
+        for each in self.desks.values():
+            each.desk.close()
 
 
 class World:
@@ -91,20 +177,20 @@ class World:
         self.seen: Counter[str] = Counter()
         self.odds = self._odds()
         self.loss = self.random.choice((0.0, 0.03, 0.15))
-        self.table_name = self.random.choice(TABLES)
-        self.rules = rules_of(self.table_name)
         self.generation = self.random.choice((5, 30, GENERATION))
         self.disk = parts.disk()
-        self.oracle = Oracle(self.disk)
-        self.workload = Workload(self.random, self.rules)
-        self.goes_home = self.random.random() < 0.3
+        self.tables = [Played(self, number) for number in range(1, 1 + self.random.choice((1, 2, 3)))]
         self.servers: list[Server] = []
         self.orders_left = ORDERS
-        self.pending: dict[tuple[str, str], Order] = {}
-        self._ids: Counter[str] = Counter()
+        self.loop = _loop()
         self._now = NOON
         self._events: list[tuple[int, int, Callable[[], None]]] = []
         self._count = 0
+
+    @property
+    def pending(self) -> bool:
+        """Whether somebody waits for an answer."""
+        return any(played.pending for played in self.tables)
 
     def now(self) -> int:
         """The desk's clock."""
@@ -145,10 +231,10 @@ class World:
             if deadline is not None and not self.pending:
                 break
             if deadline is not None and self._now > deadline:
-                raise Wrong(f"never answered: {list(self.pending)}")
+                raise Wrong(f"never answered: {[list(played.pending) for played in self.tables]}")
             self._guarded(call)
         self._finish()
-        return self.seen + self.oracle.seen
+        return sum((played.oracle.seen for played in self.tables), self.seen)
 
     def _guarded(self, call: Callable[[], None]) -> None:
         """Calls into the floor; the process that is killed there is the newest, or the one that was called."""
@@ -157,8 +243,12 @@ class World:
             call()
         except Killed:
             self._crash(owner if isinstance(owner, Server) else None)
-        if self.oracle.broken:
-            raise self.oracle.broken[0]
+        self._check()
+
+    def _check(self) -> None:
+        for played in self.tables:
+            if played.oracle.broken:
+                raise played.oracle.broken[0]
 
     def step(self, where: str) -> None:
         """A point at which the process may end."""
@@ -222,65 +312,75 @@ class World:
             self._fail_over()
         if random.random() < 0.002:
             self._crash(None)  # the power fails between two steps
-        known = self.servers[-1].writer._known if self.servers else None
-        if known is None or len(self.pending) > 25:
+        played = random.choice(self.tables)
+        known = self.servers[-1].desks[played.stream].writer._known if self.servers else None
+        if known is None or len(played.pending) > 25:
             return
-        self.workload.leaving = self.goes_home and self.orders_left < ORDERS // 2
+        played.workload.leaving = played.goes_home and self.orders_left < ORDERS // 2
         count = min(random.choice((1, 1, 1, 2, 5)), self.orders_left)
-        orders = [self._order(known.head.version) for _ in range(count)]
+        orders = [self._order(played, known.head.version) for _ in range(count)]
         self.orders_left -= count
-        self._send(orders)
+        self._send(played, orders)
         for order in orders:
-            self.at(TIMEOUT, lambda order=order: self._insist(order))  # type: ignore[misc]
+            self.at(TIMEOUT, partial(self._insist, played, order))
 
-    def _order(self, seen: int) -> Order:
-        command = self.workload.next(self.servers[-1].writer.table)
-        self._ids[command.by.name] += 1
+    def _order(self, played: Played, seen: int) -> Order:
+        command = played.workload.next(self.servers[-1].desks[played.stream].writer.table)
+        played.ids[command.by.name] += 1
         ever = self.generation < GENERATION or self.random.random() < 0.5
-        order = Order(str(self._ids[command.by.name]), command, seen if ever else None)
-        self.oracle.order(order)
-        self.pending[command.by.name, order.id] = order
+        order = Order(str(played.ids[command.by.name]), command, seen if ever else None)
+        played.oracle.order(order)
+        played.pending[command.by.name, order.id] = order
         return order
 
-    def _send(self, orders: Sequence[Order]) -> None:
+    def _send(self, played: Played, orders: Sequence[Order]) -> None:
         def arrive() -> None:
             if self.servers:
                 server = self.random.choice(self.servers)
                 try:
-                    server.receive(orders)
+                    server.receive(played, orders)
                 except Killed:
                     self._crash(server)
 
         self.carry(arrive)
 
-    def _insist(self, order: Order) -> None:
+    def _insist(self, played: Played, order: Order) -> None:
         """No answer in time: the order is sent again under its id."""
-        if (order.command.by.name, order.id) in self.pending:
+        if (order.command.by.name, order.id) in played.pending:
             self.seen["sent again"] += 1
-            self._send((order,))
-            self.at(TIMEOUT, lambda: self._insist(order))
+            self._send(played, (order,))
+            self.at(TIMEOUT, partial(self._insist, played, order))
 
-    def hear(self, order: Order, answer: Answer) -> None:
+    def hear(self, played: Played, order: Order, answer: Answer) -> None:
         """An answer arrives; now and then the client does not trust it and asks once more."""
-        if answer.unanswered in (None, Reason.STALE):
-            self.pending.pop((order.command.by.name, order.id), None)
+        if answer.unanswered in (None, UnansweredReason.STALE):
+            played.pending.pop((order.command.by.name, order.id), None)
         if answer.unanswered is None and self.random.random() < 0.1:
             self.seen["asked again"] += 1
-            self.at(self.random.choice((10, 1000, 5000)), lambda: self._send((order,)))
+            self.at(self.random.choice((10, 1000, 5000)), partial(self._send, played, (order,)))
 
     def _finish(self) -> None:
         """The floor closes in good order and everything is judged."""
         if not self.servers:
             self._boot()
         server = self.servers[-1]
-        # A node that was not the last to write learns of it with its next commit.
-        last = Order("last", self.workload.make(c.ChangeShift, SUPERVISOR, server.writer.table))
-        self.oracle.order(last)
-        server.receive((last,))
-        server.desk.stop()
-        if self.oracle.broken:
-            raise self.oracle.broken[0]
-        self.oracle.judge(server.writer)
+        for played in self.tables:
+            # A node that was not the last to write learns of it with its next commit.
+            at = server.desks[played.stream]
+            last = Order("last", played.workload.make(c.ChangeShift, SUPERVISOR, at.writer.table))
+            played.oracle.order(last)
+            server.receive(played, (last,))
+        server.turn()
+        server.close()
+        self._check()
+        for played in self.tables:
+            played.oracle.judge(server.desks[played.stream].writer)
+
+
+@cache
+def _loop() -> asyncio.AbstractEventLoop:
+    """Nothing in it takes time: whatever is waited for comes from the world."""
+    return asyncio.new_event_loop()
 
 
 def run(seed: int, parts: Parts | None = None) -> Counter[str]:

@@ -1,4 +1,4 @@
-"""A service in a process of its own, to be stopped or killed: `python -m tests.web.api.child DIR PORT`."""
+"""A service in a process of its own, to be stopped or killed: `python -m tests.web.api.child DIR PORT [STORE]`."""
 
 from __future__ import annotations
 
@@ -6,17 +6,25 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+from msgspec.structs import replace
+
+from croupier.journal.stores import open_store
 from croupier.web.service import serve_premises
 from tests.passwords import QUICK
 from tests.web.api.world import serving
 
 
-def main(directory: str, port: str) -> None:
+def main(directory: str, port: str, store: str = "") -> None:
     def told(lines: Iterable[str]) -> None:
         for line in lines:
             print(line, flush=True)
 
-    serve_premises(serving(Path(directory), port=int(port)), told=told, passwords=QUICK)
+    wanted = serving(Path(directory), port=int(port))
+    if store:
+        shared = open_store(store)
+        shared.prepare()
+        wanted = replace(wanted, store=shared)
+    serve_premises(wanted, told=told, passwords=QUICK)
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import json
 import logging
 import socket
 import stat
+import struct
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,7 +15,7 @@ import pytest
 from croupier.access.event import STREAM, SignInFailed, from_record
 from croupier.terms.fault import Fault
 from croupier.terms.people import Role
-from croupier.web import logs, protocol
+from croupier.web import logs, timeouts
 from croupier.web.dispatch import BODY_MAX
 from tests.web.api.listening import Listening, parsed
 from tests.web.api.world import PASSWORD, World, sign_in
@@ -46,13 +47,13 @@ def open_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Listening]:
 def test_a_request_that_does_not_come_ends_its_connection(
     open_house: Listening, monkeypatch: pytest.MonkeyPatch, begun: bytes
 ) -> None:
-    monkeypatch.setattr(protocol, "REQUEST_S", 0.2)
+    monkeypatch.setattr(timeouts, "REQUEST_S", 0.2)
     assert open_house.talk(begun) == b""
 
 
 def test_a_trickle_is_no_longer_than_a_silence(open_house: Listening, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each byte more does not begin the time anew."""
-    monkeypatch.setattr(protocol, "REQUEST_S", 0.3)
+    monkeypatch.setattr(timeouts, "REQUEST_S", 0.3)
     with socket.create_connection(("127.0.0.1", open_house.port), timeout=0.05) as line:
         line.sendall(b"GET / HTTP/1.1\r\n")
         for _ in range(400):
@@ -171,7 +172,7 @@ def test_a_socket_stays_open_when_the_time_of_its_request_is_over(
     open_house: Listening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The deadline is that of requests. A socket that says a word now and then is nobody who holds nothing."""
-    monkeypatch.setattr(protocol, "REQUEST_S", 0.2)
+    monkeypatch.setattr(timeouts, "REQUEST_S", 0.2)
     lines = [
         "GET /api/v1/tables/1/socket HTTP/1.1",
         f"Host: localhost:{open_house.port}",
@@ -204,18 +205,16 @@ def test_a_socket_stays_open_when_the_time_of_its_request_is_over(
 
 
 @pytest.mark.parametrize(
-    ("host", "origin", "status"),
+    ("host", "origin", "code"),
     [
-        ("localhost:{port}", "http://localhost:9", 101),
-        ("localhost:{port}", "http://evil.example", 403),
-        ("localhost:{port}", None, 403),
-        ("evil.example:{port}", "http://evil.example:{port}", 403),  # a foreign name that was pointed here
+        ("localhost:{port}", "http://localhost:9", 4404),
+        ("localhost:{port}", "http://evil.example", 4403),
+        ("localhost:{port}", None, 4403),
+        ("evil.example:{port}", "http://evil.example:{port}", 4403),  # a foreign name that was pointed here
     ],
 )
-def test_the_port_for_sockets_knows_its_names(
-    open_house: Listening, host: str, origin: str | None, status: int
-) -> None:
-    """Who comes from elsewhere is refused before any hand is shaken; who may come in is told that there is no table."""
+def test_the_port_for_sockets_knows_its_names(open_house: Listening, host: str, origin: str | None, code: int) -> None:
+    """A page from elsewhere is closed before anything is said; one of the service is told that there is no table."""
     port = open_house.direct_port
     lines = [
         "GET /api/v1/tables/none/socket HTTP/1.1",
@@ -229,11 +228,12 @@ def test_the_port_for_sockets_knows_its_names(
     with socket.create_connection(("127.0.0.1", port), timeout=30) as line:
         line.sendall("\r\n".join([*lines, "", ""]).encode())
         said = b""
-        while (heard := line.recv(4096)) and (4404).to_bytes(2) not in said + heard:
+        closing = struct.pack("!H", code)
+        while (heard := line.recv(4096)) and closing not in said + heard:
             said += heard
         said += heard
-        assert said.split()[1] == str(status).encode()
-        assert ((4404).to_bytes(2) in said[said.rindex(b"\x88") :]) if status == 101 else b"wrong-origin" in said
+        assert said.startswith(b"HTTP/1.1 101")
+        assert closing in said[said.rindex(b"\x88") :]
 
 
 # Signing in
@@ -245,7 +245,7 @@ def test_a_planted_cookie_becomes_nobodys_session(world: World) -> None:
     browser._client.cookies.set("croupier_session", planted)
     answer = browser.post("/api/v1/session", json={"name": "ann", "password": PASSWORD})
     assert answer.cookies["croupier_session"] != planted
-    assert world.service.entrance.sessions.by_token(planted) is None
+    assert world.service.access.sessions.by_token(planted) is None
 
 
 def test_a_session_does_not_outlive_its_end(world: World) -> None:
@@ -262,7 +262,7 @@ def test_a_failed_sign_in_waits_no_longer_for_a_name_that_is_known(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing is waited for that only a known name needs: with a journal that takes nothing, both hear the same."""
-    book = world.service.entrance.book
+    book = world.service.access.book
 
     def full(*_: object) -> None:
         raise Fault("the disk is full")
@@ -320,10 +320,11 @@ def test_nobody_writes_into_the_log(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_house_file_is_kept_for_its_owner(tmp_path: Path) -> None:
-    from croupier.cli.serve import keep_house
+    from croupier.cli.kept_house import keep_house
+    from croupier.rules.house import HouseText
     from tests.web.api.world import NEW_JERSEY
 
     (tmp_path / "data").mkdir(mode=0o755)
-    keep_house(tmp_path / "data", NEW_JERSEY)
+    keep_house(tmp_path / "data", HouseText(NEW_JERSEY))
     for path in (tmp_path / "data").iterdir():
         assert stat.S_IMODE(path.stat().st_mode) == 0o600

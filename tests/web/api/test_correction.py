@@ -11,7 +11,7 @@ from tests.web.api.world import ANN, BOB, BOSS, World, bet, opening, spin
 PATH = "/api/v1/tables/1/correction"
 
 
-@pytest.mark.clause("NJ 19:47-5.2(a)")
+@pytest.mark.clause("NJ 19:47-5.2(a)", duty="odds")
 def test_a_correction_is_foreseen_as_it_is_then_made_and_nothing_is_recorded(world: World) -> None:
     """A straight pays 35 to 1: who had 17 gives back what was won and lost, who had 20 gets stake and winnings."""
     world.do("1", *opening(ANN, BOB), bet(ANN, 1, "17", 100), bet(BOB, 2, "20", 100), *spin("17"))

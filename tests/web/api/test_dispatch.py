@@ -46,6 +46,17 @@ def test_no_answer_of_the_api_is_kept_by_a_cache(shared: World) -> None:
         assert shared.nobody.get(path).headers["cache-control"] == "no-store"
 
 
+def test_large_answers_are_packed_for_whoever_can_unpack(shared: World) -> None:
+    path = "/api/v1/odds?book=co-2014"
+    plain = shared.nobody.get(path, headers={"Accept-Encoding": "identity"})
+    packed = shared.nobody.get(path, headers={"Accept-Encoding": "gzip"})
+    assert "content-encoding" not in plain.headers
+    assert packed.headers["content-encoding"] == "gzip"
+    assert "Accept-Encoding" in packed.headers["vary"]
+    assert packed.json() == plain.json()
+    assert int(packed.headers["content-length"]) < 20_000 < int(plain.headers["content-length"])
+
+
 @pytest.mark.parametrize(
     ("body", "told"),
     [
@@ -55,7 +66,7 @@ def test_no_answer_of_the_api_is_kept_by_a_cache(shared: World) -> None:
         (b'{"automatic": 1}', "automatic: Expected bool, got int."),
         (b'{"automatic": null}', "automatic: Expected bool, got null."),
         (b"{}", "missing required field automatic"),
-        (b'{"automatic": true, "by": "eve"}', "'by' is not asked for here."),
+        (b'{"automatic": true, "by": "eve"}', "'by' is not expected here."),
         (b'{"automatik": true}', "Did you mean automatic?"),
         (b'{"automatic": false, "automatic": true}', "A key is given twice."),
         (b'{"automatic": false, "\\u0061utomatic": true}', "A key is given twice."),
@@ -90,13 +101,13 @@ def test_who_may_not_ask_is_refused_before_the_body_is_read(shared: World) -> No
 
 
 def test_a_query_that_nobody_asked_for(shared: World) -> None:
-    assert "'x' is not asked for here" in _error(shared.nobody.get("/api/v1/tables?x=1"), 400)
+    assert "'x' is not expected here" in _error(shared.nobody.get("/api/v1/tables?x=1"), 400)
 
 
 def test_a_fault_is_told_without_its_insides(shared: World, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
         raise ValueError("a secret")
 
-    monkeypatch.setattr(shared.service.chores, "verify", broken)
+    monkeypatch.setattr(shared.service.jobs, "verify", broken)
     message = _error(shared.signed_in(Role.REGULATOR).post("/api/v1/chain"), 500)
     assert "secret" not in message

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.pit.command import AdjustWheel
+from croupier.equipment.command import AdjustWheel, RecordLicense
 from croupier.table.view import CREW, HOUSE
 from croupier.terms.people import Actor, Role
 from tests.inspection import inspection
@@ -21,7 +21,7 @@ FITTER = Actor("fay", Role.MAINTENANCE)
 def colorado(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     """A table of Colorado that has not been inspected."""
     directory: Path = tmp_path_factory.mktemp("colorado")
-    world = World(directory, DOUBLE_AS_SINGLE)
+    world = World(directory, "[access]\nsecond_factor = []\n" + DOUBLE_AS_SINGLE)
     yield world
     world.close()
 
@@ -30,7 +30,7 @@ def number_of(world: World) -> str:
     return next(iter(world.service.premises.tables))
 
 
-@pytest.mark.clause("CO 47.1-2212(1)(a)", "CO 47.1-2212(5)")
+@pytest.mark.clause("CO 47.1-2212(5)", duty="log")
 def test_the_log_is_whole_and_the_tile_says_what_is_missing(colorado: World) -> None:
     number = number_of(colorado)
     rules = colorado.table(number).rules
@@ -44,11 +44,17 @@ def test_the_log_is_whole_and_the_tile_says_what_is_missing(colorado: World) -> 
     assert missing == tile(Role.SUPERVISOR)["obstacles"]
     assert [each["clause"] for each in missing] == ["CO 47.1-2212(1)(a)"]  # type: ignore[attr-defined]
     assert tile(None)["obstacles"] is tile(Role.PLAYER)["obstacles"] is None
+    for name, role, license in (("Fay Fitter", Role.MAINTENANCE, "M-7"), ("Sam Safe", Role.SECURITY, "S-9")):
+        colorado.do(number, RecordLicense(by=BOSS, at=0, name=name, role=role, license=license))
     adjusted = AdjustWheel(
         by=FITTER, at=0, part="leveling screw", what="turned by a quarter", name="Fay Fitter", license="M-7",
         witness="Sam Safe", witness_license="S-9",
     )  # fmt: skip
-    colorado.do(number, adjusted, *inspection(rules, BOSS))
+    on_record = [
+        RecordLicense(by=BOSS, at=0, name="Fay Fitter", role=Role.MAINTENANCE, license="M-7"),
+        RecordLicense(by=BOSS, at=0, name="Sam Safe", role=Role.SECURITY, license="S-9"),
+    ]
+    colorado.do(number, *on_record, adjusted, *inspection(rules, BOSS))
     assert tile(Role.SECURITY)["obstacles"] == []
     for role in sorted(HOUSE | CREW):
         told = colorado.signed_in(role).get(f"/api/v1/tables/{number}/log").json()

@@ -102,10 +102,10 @@ def test_a_browser_finds_the_way_back_from_where_no_page_is(pages: tuple[World, 
     lost = world.nobody.get("/nowhere", headers={"Accept": "text/html,*/*;q=0.8"})
     assert lost.status_code == 404
     assert lost.headers["content-type"] == "text/html; charset=utf-8"
-    assert '<a href="/">' in lost.text
+    assert '<a href="/"' in lost.text
     assert "default-src 'self'" in lost.headers["content-security-policy"]
     plain = world.nobody.get("/nowhere", headers={"Accept": "*/*"})
-    assert (plain.status_code, plain.text) == (404, "There is no such page here.")
+    assert (plain.status_code, plain.text) == (404, "There is no such page.")
 
 
 def test_who_asks_for_an_icon_by_habit_gets_it() -> None:

@@ -24,6 +24,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from croupier.table.command import AnyCommand
+from croupier.table.event import AnyEvent
 from croupier.terms.people import Role
 from tests.conftest import ROOT
 from tests.web.api.world import ANN, Browser, World, bet, opening, spin
@@ -162,5 +163,9 @@ def test_the_frames_of_sockets_are_in_the_document(document: dict[str, Any]) -> 
     (command,) = (each for each in incoming if each["properties"]["type"]["enum"] == ["command"])
     kinds = {named(each)["properties"]["type"]["enum"][0] for each in command["properties"]["command"]["anyOf"]}
     assert kinds == {kind.__struct_config__.tag for kind in get_args(AnyCommand)}
-    outgoing = {named(each)["properties"]["type"]["enum"][0] for each in frames["outgoing"]["anyOf"]}
-    assert outgoing >= {"welcome", "snapshot", "answer", "pong", "presence", "pace", "locked", "error", "bye"}
+    outgoing = {named(each)["properties"]["type"]["enum"][0]: named(each) for each in frames["outgoing"]["anyOf"]}
+    said = {"welcome", "snapshot", "news", "answer", "pong", "presence", "pace", "locked", "error", "bye"}
+    assert outgoing.keys() >= said
+    happened = [named(each) for each in outgoing["news"]["properties"]["happened"]["items"]["anyOf"]]
+    told = {kind.__struct_config__.tag.partition("/")[0] for kind in get_args(AnyEvent)}
+    assert {each["properties"]["kind"]["enum"][0] for each in happened} == told

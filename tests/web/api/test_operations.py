@@ -10,12 +10,15 @@ from typing import Any
 
 import pytest
 
-from croupier.access.alerts import AlertKind
-from croupier.cli.guard import BAD_INPUT, BROKEN, guarded
-from croupier.cli.serve import HOUSE_FILE, configure, keep_house, read_house_text, run, wrong_addresses
+from croupier.access.alert_text import AlertKind
+from croupier.cli.errors import guarded
+from croupier.cli.exit_codes import ExitCode
+from croupier.cli.kept_house import HOUSE_FILE, keep_house, read_house_text
+from croupier.cli.serve import configure, run, wrong_addresses
 from croupier.floor.clock import HouseClock
 from croupier.floor.lock import DirectoryLock
 from croupier.journal.key import BadKey, create_key, load_key
+from croupier.rules.house import HouseText
 from croupier.terms.fault import Fault
 from croupier.web.service import Service, _welcome
 from tests.passwords import QUICK
@@ -82,14 +85,14 @@ def test_a_start_that_is_refused_changes_no_house_file(tmp_path: Path) -> None:
     """Neither under a service that runs, nor for the next start."""
     data, other = tmp_path / "data", tmp_path / "other.toml"
     data.mkdir()
-    keep_house(data, NEW_JERSEY)
+    keep_house(data, HouseText(NEW_JERSEY))
     other.write_text(NEW_JERSEY.replace("Boardwalk", "Other"))
     lock = DirectoryLock(data)
     args = options("--port", "0")
     args.data, args.house = str(data), str(other)
-    assert guarded(lambda _: run(args), []) == BROKEN
+    assert guarded(lambda _: run(args), []) == ExitCode.BROKEN
     lock.release()
-    assert read_house_text(data, None) == NEW_JERSEY
+    assert read_house_text(data, None).text == NEW_JERSEY
 
 
 @pytest.mark.parametrize("kind", ["missing", "directory", "latin-1", "empty"])
@@ -103,7 +106,7 @@ def test_a_house_file_that_cannot_be_read_makes_nothing(
         file.write_bytes({"latin-1": NEW_JERSEY.replace("Boardwalk", "Caf\xe9").encode("latin-1"), "empty": b""}[kind])
     args = options("--port", "0")
     args.data, args.house = str(tmp_path / "data"), str(file)
-    assert guarded(lambda _: run(args), []) == BAD_INPUT
+    assert guarded(lambda _: run(args), []) == ExitCode.BAD_INPUT
     told = capsys.readouterr().err
     assert str(file) in told
     assert "Traceback" not in told
@@ -153,7 +156,7 @@ def test_a_stop_without_room_frees_everything_and_says_what_is_missing(
 
     with monkeypatch.context() as patch:
         patch.setattr("croupier.journal.sqlite.SqliteJournal.append", full)
-        with pytest.raises(Fault, match="Every round is kept as it stands, but not everything was written") as told:
+        with pytest.raises(Fault, match="Every round is saved, but the last records could not be written") as told:
             service.close()
     assert "events of the premises could not be written" in str(told.value)
     Service.open(serving(tmp_path), QUICK).close()
@@ -175,20 +178,20 @@ def test_a_clock_before_the_last_record_is_told_at_the_start(
     world = World(tmp_path)
     world.do("1", *opening(ANN))
     world.close()
-    monkeypatch.setattr("croupier.floor.premises.HouseClock", Shifted)
+    monkeypatch.setattr("croupier.web.service.HouseClock", Shifted)
     monkeypatch.setattr(Shifted, "by", by)
     with Service.open(serving(tmp_path), QUICK) as service:
         lines = [line for line in _welcome(service) if line.startswith("The clock is")]
-        service.entrance.tick()
-        alerts = [alert.words for alert in service.entrance.alerts.waiting() if alert.kind == AlertKind.CLOCK_CHANGED]
+        service.access.tick()
+        alerts = [alert.words for alert in service.access.alerts.waiting() if alert.kind == AlertKind.CLOCK_BEHIND]
     assert len(lines) == told
     assert len(alerts) == told
     if told:
-        assert "before the last record" in lines[0]
+        assert "behind the last record" in lines[0]
         assert 3_590 <= float(lines[0].split()[3].replace(",", "")) <= 3_600
 
 
 def test_the_kept_house_file_is_read_again(tmp_path: Path) -> None:
-    keep_house(tmp_path, NEW_JERSEY)
-    assert read_house_text(tmp_path, None) == NEW_JERSEY
+    keep_house(tmp_path, HouseText(NEW_JERSEY))
+    assert read_house_text(tmp_path, None).text == NEW_JERSEY
     assert sorted(path.name for path in tmp_path.iterdir()) == [HOUSE_FILE, f"{HOUSE_FILE}.sha256"]

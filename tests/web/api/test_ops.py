@@ -19,7 +19,7 @@ from tests.web.api.world import ANN, PASSWORD, World, opening
 
 def test_a_service_that_stops_is_not_ready(world: World) -> None:
     assert world.nobody.get("/readyz").status_code == 200
-    world.service.premises.close_betting()
+    world.close_betting()
     answer = world.nobody.get("/readyz")
     assert (answer.status_code, answer.json()["status"]) == (503, "stopping")
     assert world.nobody.get("/healthz").status_code == 200
@@ -59,7 +59,7 @@ def test_a_key_manager_backs_up_the_journal_and_the_people(world: World) -> None
     people = world.service.premises.directory / made["people"]
     assert people.stat().st_mode & 0o077 == 0
     assert PASSWORD.encode() not in people.read_bytes()
-    world.service.entrance.book.stop()
+    world.service.access.book.stop()
     with SqliteJournal(world.service.premises.journal_path, read_only=True) as journal:
         kinds = [record.kind for record in journal.read(STREAM)]
     assert kinds[-1] == "backup-made/1"

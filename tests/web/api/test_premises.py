@@ -11,17 +11,20 @@ import pytest
 
 from croupier.floor.lock import DirectoryInUse
 from croupier.floor.order import News, Order
-from croupier.floor.premises import HouseText, Premises
+from croupier.floor.premises import Premises
 from croupier.journal.backup import back_up
 from croupier.journal.key import BadKey
 from croupier.journal.sqlite import SqliteJournal
+from croupier.journal.stores import SqliteStore
 from croupier.journal.verify import verify_file
+from croupier.rules.house import HouseText
 from croupier.table import command as c
 from croupier.table.state import Phase, Table, TableRules
+from croupier.table.values import Direction
 from croupier.terms.fault import Fault
 from croupier.terms.problem import Problems
 from tests.cli.running import Croupier
-from tests.loops import running
+from tests.loops import asked, in_loop_of, looked, running
 from tests.rules.house_files import COLORADO
 from tests.web.api.world import ANN, BOSS, DEALER, NEW_JERSEY, bet, opening, spin
 
@@ -47,12 +50,12 @@ def opened(directory: Path, *texts: str) -> Premises:
 def do(premises: Premises, number: str, commands: Sequence[c.AnyCommand], name: str = "") -> None:
     desk = premises.tables[number].desk
     for rank, command in enumerate(commands):
-        answer = desk.ask(Order(f"{name}{rank}", command)).result(60)
+        answer = asked(desk, Order(f"{name}{rank}", command))
         assert answer.events, answer.outcome
 
 
 def phase(premises: Premises, number: str) -> Phase:
-    return premises.tables[number].desk.look(lambda _version, table: table.phase).result(60)
+    return looked(premises.tables[number].desk, lambda _version, table: table.phase)
 
 
 def test_tables_come_back_as_their_records_left_them(tmp_path: Path) -> None:
@@ -63,10 +66,11 @@ def test_tables_come_back_as_their_records_left_them(tmp_path: Path) -> None:
         assert feed.versions == sorted(feed.versions)
         assert feed.versions[-1] == 13
     with running(opened(tmp_path)) as premises:
-        found = premises.tables["1"].desk.look(
-            lambda version, table: (version, table.round, [each.stake.spot for each in table.standing()])
+        found = looked(
+            premises.tables["1"].desk,
+            lambda version, table: (version, table.round, [each.stake.spot for each in table.standing()]),
         )
-        assert found.result(60) == (13, 2, ["red"])
+        assert found == (13, 2, ["red"])
 
 
 def test_only_one_service_runs_on_a_directory(tmp_path: Path) -> None:
@@ -91,7 +95,7 @@ def test_a_key_that_others_can_read_is_refused(tmp_path: Path) -> None:
 def test_several_house_files_are_one_premises(tmp_path: Path) -> None:
     with running(opened(tmp_path, NEW_JERSEY, COLORADO)) as premises:
         assert list(premises.tables) == ["1", "B-2", "7"]
-        assert premises.tables["7"].rules.rules.book.id == "co-2014"
+        assert premises.tables["7"].rules.betting.book.id == "co-2014"
     with running(
         opened(tmp_path, NEW_JERSEY, COLORADO.replace("number = 7", "number = 1").replace("box = 7", "box = 1"))
     ) as two:
@@ -119,14 +123,14 @@ def test_no_more_bets_is_called_at_a_stop_only_where_the_round_allows_it(tmp_pat
     with running(opened(tmp_path)) as premises:
         do(premises, "1", opening())
         do(premises, "B-2", opening())
-        premises.close_betting()
+        in_loop_of(premises.tables["1"].desk, premises.close_betting())
         assert phase(premises, "1") is Phase.BETTING  # the ball is not in the track
         assert phase(premises, "B-2") is Phase.NO_MORE_BETS  # called before the wheel is spun
     with running(opened(tmp_path)) as premises:
-        do(premises, "1", [c.SpinBall(by=DEALER, at=0, wheel=c.Direction.CLOCKWISE, ball=c.Direction.COUNTERCLOCKWISE)])
-        premises.close_betting()
+        do(premises, "1", [c.SpinBall(by=DEALER, at=0, wheel=Direction.CLOCKWISE, ball=Direction.COUNTERCLOCKWISE)])
+        in_loop_of(premises.tables["1"].desk, premises.close_betting())
         assert phase(premises, "1") is Phase.NO_MORE_BETS
-        premises.close_betting()  # once more changes nothing
+        in_loop_of(premises.tables["1"].desk, premises.close_betting())  # once more changes nothing
         assert phase(premises, "1") is Phase.NO_MORE_BETS
 
 
@@ -183,7 +187,7 @@ class _Load:
             placed = bet(ANN, 1, "17", 100)
             down = c.TakeDown(by=ANN, at=0, seat=1, spot="17", stake=100, chips=placed.chips)
             for command in (placed, down):
-                answer = self._desk.ask(Order(f"load-{self.answered}", command)).result(60)
+                answer = asked(self._desk, Order(f"load-{self.answered}", command))
                 assert answer.events, answer.outcome
                 self.answered += 1
 
@@ -204,7 +208,7 @@ def test_verify_and_backup_under_load(tmp_path: Path, croupier: Croupier) -> Non
     assert report.ok
     assert report.records > before
     assert (tmp_path / "copy.sqlite").stat().st_mode & 0o077 == 0
-    assert sorted(each.name for each in tmp_path.iterdir()) == ["copy.sqlite", "data"]
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["copy.sqlite", "data", "verify_journal.py"]
     with SqliteJournal(tmp_path / "copy.sqlite", read_only=True) as copy:
         assert copy.head("table/1").version >= before
 
@@ -215,10 +219,10 @@ def test_a_backup_replaces_nothing_and_a_wrong_one_leaves_nothing(tmp_path: Path
     journal, target = tmp_path / "data" / "journal.sqlite", tmp_path / "copy.sqlite"
     target.write_text("mine")
     with pytest.raises(Fault, match="never replaces"):
-        back_up(journal, target)
+        back_up(SqliteStore(journal), target)
     assert target.read_text() == "mine"
     with pytest.raises(Fault, match="cannot be written"):
-        back_up(journal, tmp_path / "nowhere" / "copy.sqlite")
+        back_up(SqliteStore(journal), tmp_path / "nowhere" / "copy.sqlite")
     missing = croupier("backup", str(tmp_path / "void"), str(tmp_path / "b.sqlite"))
     assert missing.code == 2
-    assert "is not there" in missing.err
+    assert "does not exist" in missing.err

@@ -13,10 +13,11 @@ import apsw
 import httpx
 import pytest
 
-from croupier.floor import watch
-from croupier.floor.order import Order, Reason
+from croupier.floor import journal_health
+from croupier.floor.order import Order, UnansweredReason
 from croupier.terms.people import Role
 from tests.disk import Disk, disk
+from tests.loops import asked
 from tests.web.api.world import ANN, NAMES, PASSWORD, World, bet, opening
 
 NOT_BEFORE_THE_END = 3600.0
@@ -33,8 +34,8 @@ def on_disk(tmp_path: Path) -> Iterator[tuple[Disk, World]]:
         world.close()
 
 
-def place(world: World, id: str) -> Reason | None:
-    return world.table("1").desk.ask(Order(id, bet(ANN, 1, "17", 100))).result(60).unanswered
+def place(world: World, id: str) -> UnansweredReason | None:
+    return asked(world.table("1").desk, Order(id, bet(ANN, 1, "17", 100))).unanswered
 
 
 def wait_for(world: World, status: int) -> httpx.Response:
@@ -53,12 +54,12 @@ def test_a_full_disk_is_said_with_the_table_and_what_to_do(on_disk: tuple[Disk, 
     full, world = on_disk
     assert world.nobody.get("/readyz").json() == {"status": "ready", "tables": [], "troubles": []}
     full.failure = apsw.FullError
-    assert place(world, "a") is Reason.BUSY
+    assert place(world, "a") is UnansweredReason.BUSY
     answer = world.nobody.get("/readyz")
     assert (answer.status_code, answer.json()["status"], answer.json()["tables"]) == (503, "failing", ["1"])
     said = trouble(answer, "1")
     assert said["what"] == "The disk is full."
-    assert "Make room" in said["do"]
+    assert "Free some space" in said["do"]
     assert said["since"] <= world.service.premises.clock.now()
     assert str(world.service.premises.directory) not in answer.text  # anybody may ask
     assert world.nobody.get("/healthz").status_code == 200
@@ -67,10 +68,10 @@ def test_a_full_disk_is_said_with_the_table_and_what_to_do(on_disk: tuple[Disk, 
 def test_the_next_commit_that_is_taken_makes_it_ready_again(
     on_disk: tuple[Disk, World], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(watch, "TRY_S", NOT_BEFORE_THE_END)
+    monkeypatch.setattr(journal_health, "TRY_S", NOT_BEFORE_THE_END)
     full, world = on_disk
     full.failure = apsw.FullError
-    assert place(world, "a") is Reason.BUSY
+    assert place(world, "a") is UnansweredReason.BUSY
     wait_for(world, 503)
     full.failure = None
     assert place(world, "a") is None
@@ -81,11 +82,11 @@ def test_without_any_order_it_becomes_ready_when_there_is_room(
     on_disk: tuple[Disk, World], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever sends no orders because of the 503 must not keep it."""
-    monkeypatch.setattr(watch, "TRY_S", 0.05)
-    monkeypatch.setattr(watch, "LOOK_S", 0.02)
+    monkeypatch.setattr(journal_health, "TRY_S", 0.05)
+    monkeypatch.setattr(journal_health, "LOOK_S", 0.02)
     full, world = on_disk
     full.failure = apsw.FullError
-    assert place(world, "a") is Reason.BUSY
+    assert place(world, "a") is UnansweredReason.BUSY
     wait_for(world, 503)
     full.failure = None
     wait_for(world, 200)
@@ -93,11 +94,11 @@ def test_without_any_order_it_becomes_ready_when_there_is_room(
 
 
 def test_asking_often_writes_nothing(on_disk: tuple[Disk, World], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watch, "TRY_S", NOT_BEFORE_THE_END)
-    monkeypatch.setattr(watch, "LOOK_S", 0.01)
+    monkeypatch.setattr(journal_health, "TRY_S", NOT_BEFORE_THE_END)
+    monkeypatch.setattr(journal_health, "LOOK_S", 0.01)
     full, world = on_disk
     tried: list[int] = []
-    over, write = threading.Event(), world.service.premises.watch._attempt
+    over, write = threading.Event(), world.service.premises.health._attempt
 
     def attempt() -> None:
         tried.append(full.tried)
@@ -106,12 +107,12 @@ def test_asking_often_writes_nothing(on_disk: tuple[Disk, World], monkeypatch: p
         finally:
             over.set()
 
-    monkeypatch.setattr(world.service.premises.watch, "_attempt", attempt)
+    monkeypatch.setattr(world.service.premises.health, "_attempt", attempt)
     full.failure = apsw.FullError
     place(world, "a")
     wait_for(world, 503)
     assert over.wait(60)
-    world.service.entrance.book.stop()  # it tries the events of people again by itself
+    world.service.access.book.stop()  # it tries the events of people again by itself
     before = full.tried
     for _ in range(50):
         assert world.nobody.get("/readyz").status_code == 503
@@ -123,8 +124,8 @@ def test_asking_often_writes_nothing(on_disk: tuple[Disk, World], monkeypatch: p
 @pytest.mark.parametrize(
     ("failure", "what"),
     [
-        (apsw.ReadOnlyError, "The journal can only be read."),
-        (apsw.IOError, "The disk fails."),
+        (apsw.ReadOnlyError, "The journal is read-only."),
+        (apsw.IOError, "The disk is failing."),
     ],
 )
 def test_other_troubles_have_their_own_words(on_disk: tuple[Disk, World], failure: type[apsw.Error], what: str) -> None:
@@ -166,8 +167,8 @@ def test_metrics_tell_who_records_and_how_much_room_is_left(on_disk: tuple[Disk,
 def test_the_log_says_once_that_it_began_and_once_that_it_is_over(
     on_disk: tuple[Disk, World], caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(watch, "LOOK_S", 0.01)
-    caplog.set_level(logging.INFO, "croupier.floor.watch")
+    monkeypatch.setattr(journal_health, "LOOK_S", 0.01)
+    caplog.set_level(logging.INFO, "croupier.floor.journal_health")
     full, world = on_disk
     full.failure = apsw.FullError
     place(world, "a")
@@ -179,7 +180,7 @@ def test_the_log_says_once_that_it_began_and_once_that_it_is_over(
     told = [
         (record.levelname, record.getMessage())
         for record in caplog.records
-        if record.name == "croupier.floor.watch" and "table/1" in record.getMessage()
+        if record.name == "croupier.floor.journal_health" and "table/1" in record.getMessage()
     ]
     assert [level for level, _ in told] == ["ERROR", "INFO"]
     assert "The disk is full." in told[0][1]

@@ -22,7 +22,7 @@ from cryptography.hazmat.primitives import serialization as form
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from croupier.client import Answer, Client
+from croupier.client import Client, CommandAnswer
 from croupier.journal.sqlite import SqliteJournal
 from croupier.journal.verify import verify_file
 from croupier.table.event import NoMoreBetsCalled, WagerPlaced
@@ -111,17 +111,18 @@ def client(url: str, name: str, table: str = "1", seat: int | None = None) -> Cl
     return Client(address, cookie=cookie(url, name), origin=url, seat=seat)
 
 
-async def must(person: Client, **command: object) -> Answer:
+async def must(person: Client, **command: object) -> CommandAnswer:
     answer = await person.ask({name.replace("kind", "type"): value for name, value in command.items()})
     assert answer.done, answer
     return answer
 
 
-async def seated(boss: Client, player: Client) -> None:
+async def seated(url: str, boss: Client, player: Client) -> None:
     await must(boss, kind="open-table", dealer="dora", supervisor="sue", float_count=1_000_000)
     await must(player, kind="take-seat", seat=1, player="ann")
     await must(player, kind="set-chips", seat=1, color="sky", value=100)
-    await must(player, kind="buy-chips", seat=1, amount=100_000, chips="electronic")
+    async with client(url, "dora") as dealer:
+        await must(dealer, kind="buy-chips", seat=1, amount=100_000, chips="electronic")
 
 
 WAGER = {"type": "place-wager", "seat": 1, "stake": 100, "chips": "electronic"}
@@ -132,7 +133,7 @@ def test_a_round_survives_a_stop_with_its_betting_closed(tmp_path: Path) -> None
 
     async def play(url: str) -> None:
         async with client(url, "sue") as boss, client(url, "dora") as dealer, client(url, "ann") as player:
-            await seated(boss, player)
+            await seated(url, boss, player)
             assert (await player.ask({**WAGER, "spot": "17"})).done
             await must(dealer, kind="spin-ball", wheel="clockwise", ball="counterclockwise")
 
@@ -164,14 +165,14 @@ def test_what_was_acknowledged_survives_a_kill_and_what_was_pending_is_resolved_
     spots = [str(number) for number in range(1, 31)]
     acknowledged: list[str] = []
 
-    async def play() -> list[Answer]:
+    async def play() -> list[CommandAnswer]:
         first = Child(tmp_path, port)
         try:
             async with client(first.url, "sue") as boss, client(first.url, "ann") as player:
-                await seated(boss, player)
+                await seated(first.url, boss, player)
                 await asyncio.sleep(1.5)  # the burst of commands fills again
 
-                async def place(spot: str) -> Answer:
+                async def place(spot: str) -> CommandAnswer:
                     answer = await player.ask({**WAGER, "spot": spot})
                     acknowledged.append(spot)
                     return answer
@@ -211,7 +212,7 @@ def test_health_readiness_and_metrics(tmp_path: Path) -> None:
 
         async def play() -> str:
             async with client(child.url, "sue") as boss, client(child.url, "ann") as player:
-                await seated(boss, player)
+                await seated(child.url, boss, player)
                 assert not (await player.ask({**WAGER, "spot": "99"})).done
                 return (await asyncio.to_thread(browser.get, "/metrics")).text
 
@@ -248,7 +249,7 @@ def test_a_second_service_on_the_directory_or_the_port_is_refused_in_one_line(tm
     port = free_port()
     with running(tmp_path / "data", port) as child:
         taken = croupier("serve", "--data", str(tmp_path / "other"), "--house", str(house), "--port", str(port))
-        assert f"Port {port} is taken" in one_line(taken, 3)
+        assert f"Port {port} is in use" in one_line(taken, 3)
         data = ["--data", str(tmp_path / "data"), "--house", str(house)]
         locked = croupier("serve", *data, "--port", str(free_port()))
         assert f"in use by another croupier (process {child.process.pid})" in one_line(locked, 3)

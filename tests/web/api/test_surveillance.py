@@ -13,13 +13,17 @@ from croupier.floor.history import History
 from croupier.floor.order import Order
 from croupier.journal.chain import BrokenChain
 from croupier.journal.key import load_public
+from croupier.journal.policy import Demands
 from croupier.journal.sqlite import SqliteJournal
+from croupier.journal.stores import SqliteStore
 from croupier.records.bundle import verify_bundle
 from croupier.records.report import shifts
 from croupier.records.rounds import rounds
+from croupier.records.seat_bundle import verify_seat_bundle
 from croupier.table import command as c
 from croupier.table.view import HOUSE, view
 from croupier.terms.people import Actor, Role
+from tests.loops import asked, looked
 from tests.web.api.world import ANN, BOB, NAMES, World, bet, opening, spin
 
 RESULTS = ("17", "0", "5", "22", "00", "31")
@@ -32,7 +36,7 @@ def played(shared: World) -> World:
     for number in RESULTS:
         shared.do("1", bet(ANN, 1, "17", 500), bet(BOB, 2, "red", 1_000))
         over = Order(f"over-{number}", bet(BOB, 2, "black", 10_100))
-        assert shared.table("1").desk.ask(over).result(60).refusal
+        assert asked(shared.table("1").desk, over).refusal
         shared.do("1", *spin(number))
     return shared
 
@@ -86,7 +90,7 @@ def test_the_view_after_any_record_is_that_of_a_replay(played: World) -> None:
     live = played.table("1")
     now = browser.get("/api/v1/tables/1/records?from=0&limit=1").json()[0]["version"]
     shown = browser.get(f"/api/v1/tables/1/at/{now}").json()
-    seen = live.desk.look(lambda _version, table: view(live.rules, table, supervisor)).result(60)
+    seen = looked(live.desk, lambda _version, table: view(live.rules, table, supervisor))
     assert (shown["round"], shown["phase"], shown["results"]) == (seen.round, seen.phase.value, list(seen.results))
     assert shown["house"]["house_float"] == (seen.house.house_float if seen.house else None)
     placed = [
@@ -117,10 +121,19 @@ def test_a_bundle_proves_its_round_without_the_journal(played: World) -> None:
     assert answer.status_code == 200
     assert "attachment" in answer.headers["content-disposition"]
     key = load_public(Path(f"{played.service.premises.key_path}.pub"))
-    report = verify_bundle(answer.content, public_keys=key)
+    report = verify_bundle(answer.content, Demands(key))
     assert report.ok
     assert report.trusted
     assert (report.table, report.round) == ("1", 2)
+    for _ in range(2):  # the slip of the first is found again
+        alone = played.signed_in(Role.SURVEILLANCE).get("/api/v1/tables/1/bundle?round=2&seat=1")
+        assert alone.status_code == 200, alone.text
+        assert "round-2-seat-1" in alone.headers["content-disposition"]
+        report = verify_seat_bundle(alone.content, Demands(key))
+        assert (report.finding, report.round, report.seat) == ("", 2, 1)
+    nobody = played.signed_in(Role.SURVEILLANCE).get("/api/v1/tables/1/bundle?round=2&seat=7")
+    assert nobody.status_code == 422
+    assert "nobody sat at seat 7" in nobody.json()["error"]["message"]
     missing = played.signed_in(Role.REGULATOR).get("/api/v1/tables/1/bundle?round=99")
     assert missing.status_code == 422
     assert "round 99 is not on record" in missing.json()["error"]["message"]
@@ -151,7 +164,8 @@ def test_the_chain_is_told_and_verified_on_the_live_file(played: World) -> None:
     assert verified["ok"]
     assert verified["problems"] == []
     chain = browser.get("/api/v1/chain").json()
-    assert {each["stream"] for each in chain["streams"]} == {"table/1", STREAM}
+    streams = {each["stream"] for each in chain["streams"]} - {"receipts"}
+    assert streams == {"table/1", STREAM, "rules"}
     assert chain["verified"]["ok"]
     assert chain["verifying"] is False
     assert 0 < chain["checkpoint"]["records"] <= chain["records"]
@@ -176,10 +190,10 @@ def test_a_changed_record_is_found_and_said_at_the_end(tmp_path: Path) -> None:
     verified = browser.post("/api/v1/chain").json()
     assert not verified["ok"]
     assert "table/1" in verified["problems"][0]
-    world.service.entrance.tick()
+    world.service.access.tick()
     waiting = browser.get("/api/v1/alerts").json()["alerts"]
     assert [each["kind"] for each in waiting] == ["journal-damaged"]
-    with pytest.raises(BrokenChain, match="and was not sealed: Record 1 of stream table/1") as told:
+    with pytest.raises(BrokenChain, match="and is not sealed: Record 1 of stream table/1") as told:
         world.close()
     assert "is kept" not in str(told.value)  # nobody knows that any more
 
@@ -198,7 +212,7 @@ def test_history_is_the_same_however_few_states_it_keeps(played: World, monkeypa
     path = played.service.premises.journal_path
     monkeypatch.setattr(past, "STATE_EVERY", 3)
     monkeypatch.setattr(past, "STATES_MAX", 4)
-    few, plain = History(path, "table/1"), History(path, "table/1")
+    few, plain = History(SqliteStore(path), "table/1", path.parent), History(SqliteStore(path), "table/1", path.parent)
     monkeypatch.undo()
     try:
         with SqliteJournal(path, read_only=True) as journal:
@@ -220,19 +234,19 @@ def test_what_is_kept_of_the_past_changes_no_answer(world: World) -> None:
     for number in RESULTS:
         world.do("1", bet(ANN, 1, "17", 500), *spin(number))
     path = world.service.premises.journal_path
-    first = History(path, "table/1")
+    first = History(SqliteStore(path), "table/1", path.parent)
     wanted = first.last_rounds(3), first.shifts(), first.at(20)
     first.close()
     (file,) = (path.parent / "history").iterdir()
     body = file.read_bytes()
     assert file.stat().st_mode & 0o077 == 0
     world.do("1", bet(ANN, 1, "17", 500), *spin("9"))
-    plain = History(path.parent / "journal.sqlite", "table/2")
+    plain = History(SqliteStore(path.parent / "journal.sqlite"), "table/2", path.parent)
     assert plain.last_rounds(3) == []
     plain.close()
     for kept in (body, body[:-1], b"", b"\x00" * 100, body.replace(b"table/1", b"table/2")):
         file.write_bytes(kept)
-        again = History(path, "table/1")
+        again = History(SqliteStore(path), "table/1", path.parent)
         assert (again.last_rounds(4)[1:], again.at(20)) == (wanted[0], wanted[2])
         assert [each.figures.rounds for each in again.shifts()] == [len(RESULTS) + 1]
         again.close()

@@ -8,7 +8,6 @@ import pytest
 
 from croupier.floor.colors import CHIP_COLORS
 from croupier.table import command as c
-from croupier.table.state import VALUE_COLORS
 from croupier.terms.people import Role
 from croupier.web.api import lookup
 from croupier.web.api.tables import Login
@@ -27,7 +26,7 @@ def test_the_lobby_has_a_tile_for_each_table(shared: World) -> None:
     assert lobby["logins"] == []
 
 
-@pytest.mark.clause("NJ 19:47-5.2(b)")
+@pytest.mark.clause("NJ 19:47-5.2(b)", duty="posted")
 def test_a_table_with_findings_does_not_open_and_says_which_clause(shared: World) -> None:
     tile = shared.nobody.get("/api/v1/tables").json()["tables"][2]
     assert [finding["clause"] for finding in tile["findings"]] == ["NJ 19:47-5.2(b)"]
@@ -64,20 +63,23 @@ def test_the_card_has_everything_that_pages_need(shared: World) -> None:
     (courtesy,) = (spot for spot in card["spots"].values() if spot["same_as"])
     assert (courtesy["same_as"], courtesy["numbers"]) == ("0-00", ["0", "00"])
     assert card["roles"]["place-wager"] == ["player", "dealer"]
-    assert card["roles"]["buy-chips"] == ["player", "dealer"]
+    assert card["roles"]["buy-chips"] == ["dealer", "cashier", "device"]
     assert [each["reason"] for each in card["no_spin_reasons"]][:2] == ["same-direction", "too-few-revolutions"]
 
 
 def test_chip_colors_are_many_and_none_is_a_value_chips(shared: World) -> None:
     colors = shared.nobody.get("/api/v1/tables/1").json()["colors"]
     assert len(colors) == len(set(colors)) >= 12
-    assert not set(colors) & set(VALUE_COLORS)
+    assert not set(colors) & {"white", "red", "green", "black", "purple"}
     assert tuple(colors) == CHIP_COLORS
 
 
 def test_the_card_names_the_colors_of_value_chips_where_there_are_any(shared: World) -> None:
     of = {number: shared.nobody.get(f"/api/v1/tables/{number}").json()["value_colors"] for number in ("1", "B-2")}
-    assert of == {"1": [], "B-2": list(VALUE_COLORS)}  # table 1 has electronic chips alone
+    assert of == {
+        "1": [],
+        "B-2": ["white", "red", "green", "black", "purple"],
+    }  # table 1 has electronic chips alone
 
 
 def test_chips_are_sold_by_the_dealer_alone_where_there_are_no_terminals(shared: World) -> None:
@@ -88,7 +90,7 @@ def _signs(world: World, number: str) -> dict[str | None, str]:
     return {sign["clause"]: sign["text"] for sign in world.nobody.get(f"/api/v1/tables/{number}").json()["signs"]}
 
 
-@pytest.mark.clause("NJ 19:47-5.2(b)")
+@pytest.mark.clause("NJ 19:47-5.2(b)", duty="posted")
 def test_the_notice_of_new_jersey_states_the_option_in_effect(shared: World) -> None:
     text = _signs(shared, "1")["NJ 19:47-5.2(b)"]
     assert "0 or 00" in text
@@ -97,7 +99,8 @@ def test_the_notice_of_new_jersey_states_the_option_in_effect(shared: World) -> 
         assert name in text
 
 
-@pytest.mark.clause("NJ 19:47-5.6(d)", "NJ 19:47-5.5(b)")
+@pytest.mark.clause("NJ 19:47-5.6(d)", duty="posted")
+@pytest.mark.clause("NJ 19:47-5.5(b)", duty="stated")
 def test_big_six_states_its_clapper_and_its_odds_with_to(shared: World) -> None:
     text = _signs(shared, "B-2")["NJ 19:47-5.6(d)"]
     assert "between two numbers" in text
@@ -111,8 +114,9 @@ def test_big_six_states_its_clapper_and_its_odds_with_to(shared: World) -> None:
 
 
 @pytest.mark.clause(
-    "CO 47.1-2210(2)(c)(ii)(A)", "CO 47.1-2210(2)(c)(ii)(B)", "CO 47.1-2210(2)(c)(ii)(C)", "CO 47.1-2207"
+    "CO 47.1-2210(2)(c)(ii)(A)", "CO 47.1-2210(2)(c)(ii)(B)", "CO 47.1-2210(2)(c)(ii)(C)", duty="posted"
 )
+@pytest.mark.clause("CO 47.1-2207", duty="limits-posted")
 def test_the_signs_of_a_double_zero_wheel_used_as_a_single_zero_wheel(tmp_path: Path) -> None:
     world = World(tmp_path, DOUBLE_AS_SINGLE)
     try:
@@ -134,18 +138,18 @@ def test_the_signs_of_a_double_zero_wheel_used_as_a_single_zero_wheel(tmp_path: 
         world.close()
 
 
-@pytest.mark.clause("CO 47.1-2207")
-def test_the_restriction_on_tip_wagers_is_on_the_card_in_the_words_of_the_house(tmp_path: Path) -> None:
-    words = "Tip wagers are limited to $2 a spin."
-    text = DOUBLE_AS_SINGLE.replace(
-        "[[table]]\n", f'[[table]]\ntip_restriction = "{words}"\ntip_wager_max = 200\n'
-    ).replace("[table.signs]\n", "[table.signs]\ntip_restriction = true\n")
+@pytest.mark.clause("CO 47.1-2207", duty="tips-posted")
+def test_the_restriction_on_tip_wagers_is_on_the_card_as_it_is_enforced(tmp_path: Path) -> None:
+    words = "Each player may wager at most $2.00 a spin for the dealers."
+    text = DOUBLE_AS_SINGLE.replace("[[table]]\n", "[[table]]\ntip_wager_max = 200\n").replace(
+        "[table.signs]\n", "[table.signs]\ntip_restriction = true\n"
+    )
     world = World(tmp_path, text)
     try:
         card = world.nobody.get("/api/v1/tables/7").json()
         assert card["tip_restriction"] == words
         assert card["tip_wager_max"] == 200
-        assert {"text": words, "clause": "CO 47.1-2207"} in card["signs"]
+        assert {"text": words, "clause": "CO 47.1-2207", "basis": "text"} in card["signs"]
     finally:
         world.close()
 

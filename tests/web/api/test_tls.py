@@ -158,7 +158,7 @@ def test_both_ports_are_reached_through_a_proxy(floor: Floor, pair: tuple[Path, 
     path = "/api/v1/tables/1/socket"
     assert welcomed(f"wss://localhost:{floor.pages.port}{path}", floor.url, tls, cookie) == "ann"
     assert welcomed(f"{floor.socket_url}{path}?ticket={ticket}", floor.url, tls) == "ann"
-    events = map(from_record, floor.house.service.entrance.book.journal.read(STREAM))
+    events = map(from_record, floor.house.service.access.book.journal.read(STREAM))
     assert {event.address for event in events if isinstance(event, SignedIn)} == {CLIENT}
 
 

@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 
 from croupier.floor.history import History
+from croupier.journal.stores import SqliteStore
 from croupier.lab.fairness import Monitor, ring_of
 from croupier.records.spins import LAST
 from croupier.table import command as c
+from croupier.table.values import BallFate, NoSpinReason
 from croupier.table.view import HOUSE
 from croupier.terms.people import Role
 from croupier.web.api import wheel
@@ -72,7 +74,7 @@ def test_spans_count_what_they_say(world: World) -> None:
 def test_the_monitor_is_the_laboratorys_over_every_number_whatever_the_span(world: World) -> None:
     world.do("1", *opening())
     drawn, numbers = random.Random(7), []
-    ring = ring_of(world.table("1").rules.rules.game.wheel)
+    ring = ring_of(world.table("1").rules.betting.game.wheel)
     for size in (1, 4, 15):
         for number in drawn.choices(ring.outcomes, k=size):
             numbers.append(number)
@@ -84,8 +86,8 @@ def test_the_monitor_is_the_laboratorys_over_every_number_whatever_the_span(worl
             assert told["spins"] == len(numbers)
             assert told["evidence"] == pytest.approx(alone.evidence)
             assert told["peak"] == pytest.approx(alone.peak)
-        assert "It may be looked at after every spin." in told["words"]
-        assert "no proof of fairness" in told["words"]
+        assert "It may be checked after every spin." in told["words"]
+        assert "does not prove that the wheel is fair" in told["words"]
 
 
 def test_a_wheel_that_always_stops_at_one_number_raises_an_alarm_that_stays(world: World) -> None:
@@ -138,12 +140,12 @@ def test_what_is_kept_in_the_file_gives_the_same_figures(world: World) -> None:
     world.do("1", *opening(ANN))
     for number in ("4", "17", "20"):
         world.do("1", *spin(number))
-    path, kind = world.service.premises.journal_path, world.table("1").rules.rules.game.wheel
-    first = History(path, "table/1")
+    path, kind = world.service.premises.journal_path, world.table("1").rules.betting.game.wheel
+    first = History(SqliteStore(path), "table/1", path.parent)
     wanted = first.spun(kind, lambda *_: 0)
     first.close()
     world.do("1", c.CorrectNumber(by=BOSS, at=0, number="21", why="the ball lay in 21"))
-    again = History(path, "table/1")
+    again = History(SqliteStore(path), "table/1", path.parent)
     found = again.spun(kind, lambda *_: 0)
     again.close()
     assert wanted.numbers == ["4", "17", "20"]
@@ -153,15 +155,16 @@ def test_what_is_kept_in_the_file_gives_the_same_figures(world: World) -> None:
 def test_numbers_of_another_kind_of_wheel_are_not_this_ones(world: World) -> None:
     world.do("1", *opening())
     world.do("1", *spin("17"))
-    other = world.table("B-2").rules.rules.game.wheel
-    history = History(world.service.premises.journal_path, "table/1")
+    other = world.table("B-2").rules.betting.game.wheel
+    history = History(SqliteStore(world.service.premises.journal_path), "table/1", world.service.premises.directory)
     assert history.spun(other, lambda *_: 0).numbers == []
     history.close()
 
 
 def test_a_spin_that_was_called_off_has_no_number(world: World) -> None:
     world.do("1", *opening(), spin("17")[0], spin("17")[1])
-    world.do("1", c.CallNoSpin(by=DEALER, at=0, reason=c.NoSpinReason.FOREIGN_OBJECT))
+    off = c.CallNoSpin(by=DEALER, at=0, reason=NoSpinReason.FOREIGN_OBJECT, ball=BallFate.REMOVED)
+    world.do("1", off)
     world.do("1", *spin("17"))
     assert counts(ask(world)) == {"17": 1}
 

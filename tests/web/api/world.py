@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 import threading
 from collections.abc import Iterator
@@ -13,16 +14,17 @@ import httpx
 from starlette.types import ASGIApp
 
 from croupier.access.accounts import NewAccount
+from croupier.access.control import AccessControl
 from croupier.access.denial import Denied
-from croupier.access.entrance import Entrance
 from croupier.floor.live import LiveTable
 from croupier.floor.order import Answer, Order
-from croupier.floor.premises import HouseText
+from croupier.rules.house import HouseText
 from croupier.rules.wagers import Chips
 from croupier.table import command as c
+from croupier.table.values import Direction
 from croupier.terms.people import Actor, Role
 from croupier.web.service import Service, Serving
-from tests.loops import Loop
+from tests.loops import Loop, asked
 from tests.passwords import QUICK
 
 NEW_JERSEY = """
@@ -31,7 +33,11 @@ name = "Boardwalk House"
 book = "nj"
 date = 2010-11-15
 
+[access]
+second_factor = []
+
 [[table]]
+signs_recorded = false
 number = 1
 wheel = "american"
 zero = "half"
@@ -48,8 +54,10 @@ zero = "half"
 
 [table.approvals]
 layout = "Commission, 2010-10-20"
+electronic = "Commission, 2010-10-20"
 
 [[table]]
+signs_recorded = false
 number = "B-2"
 wheel = "big-six"
 clapper = "void"
@@ -60,6 +68,7 @@ clapper = "void"
 odds_word = "to"
 
 [[table]]
+signs_recorded = false
 number = 3
 wheel = "american"
 """
@@ -70,19 +79,23 @@ DEALER, BOSS = Actor("dora", Role.DEALER), Actor("sue", Role.SUPERVISOR)
 ANN, BOB = Actor("ann", Role.PLAYER), Actor("bob", Role.PLAYER)
 NAMES: dict[Role, str] = {role: role.value.replace("-", ".") for role in Role}
 NAMES |= {Role.PLAYER: "ann", Role.DEALER: "dora", Role.SUPERVISOR: "sue"}
-CW, CCW = c.Direction.CLOCKWISE, c.Direction.COUNTERCLOCKWISE
+CW, CCW = Direction.CLOCKWISE, Direction.COUNTERCLOCKWISE
 _ids = itertools.count(1)
 
 
-def serving(directory: Path, text: str = NEW_JERSEY, port: int = 0, **more: Any) -> Serving:
-    return Serving(directory, (HouseText(text, "house.toml"),), "127.0.0.1", port, prepare=staff, **more)
+def serving(directory: Path, text: str | HouseText = NEW_JERSEY, port: int = 0, **more: Any) -> Serving:
+    house = HouseText(text, "house.toml") if isinstance(text, str) else text
+    return Serving(directory, (house,), "127.0.0.1", port, prepare=staff, **more)
 
 
-def staff(entrance: Entrance) -> None:
+def staff(access: AccessControl) -> None:
     """One account of each role, and a second player; those that are there stay."""
     for role, name in (*NAMES.items(), (Role.PLAYER, "bob")):
-        if entrance.accounts.find(name) is None:
-            made = entrance.accounts.create(NewAccount(name, role, PASSWORD), by="command-line:tests")
+        if access.accounts.find(name) is None:
+            key = "ab" * 32 if role is Role.DEVICE else ""
+            made = access.accounts.create(
+                NewAccount(name, role, PASSWORD, license=key, own=True), by="command-line:tests"
+            )
             assert not isinstance(made, Denied), made
 
 
@@ -108,7 +121,7 @@ class Browser:
 class World:
     """A service in this process, and browsers that ask it."""
 
-    def __init__(self, directory: Path, text: str = NEW_JERSEY, **more: Any) -> None:
+    def __init__(self, directory: Path, text: str | HouseText = NEW_JERSEY, **more: Any) -> None:
         self.service = Service.open(serving(directory, text, **more), QUICK)
         self._loop = Loop()
         self._loop.call(self.service.premises.start)
@@ -118,8 +131,11 @@ class World:
     def browser(self, address: str = "127.0.0.1") -> Browser:
         return Browser(self.service.app, self._loop, address)
 
+    def close_betting(self) -> None:
+        self._loop.do(self.service.premises.close_betting())
+
     def stop_desks(self) -> None:
-        self._loop.call(self.service.premises.stop_desks)
+        self._loop.do(self.service.premises.stop_desks())
 
     def close(self) -> None:
         self.stop_desks()
@@ -141,18 +157,19 @@ class World:
     def waiting_for_the_disk(self, number: str) -> Iterator[None]:
         """The table is in the middle of a commit, and the disk does not answer until the block ends."""
         let_go = threading.Event()
-        self.service.premises._disk.submit(let_go.wait, 60)
-        asked = self.table(number).desk.ask(Order(f"t-{next(_ids)}", opening()[0]))
+        self.service.premises.committer.pool.submit(let_go.wait, 60)
+        desk, order = self.table(number).desk, Order(f"t-{next(_ids)}", opening()[0])
+        answer = self._loop.call(lambda: desk.ask(order))
         try:
             yield
         finally:
             let_go.set()
-            asked.result(60)
+            self._loop.do(asyncio.wait_for(answer, 60))
 
     def do(self, number: str, *commands: c.AnyCommand) -> list[Answer]:
         """Gives commands at a table; each must be done."""
         desk = self.table(number).desk
-        answers = [desk.ask(Order(f"t-{next(_ids)}", command)).result(60) for command in commands]
+        answers = [asked(desk, Order(f"t-{next(_ids)}", command)) for command in commands]
         for answer in answers:
             assert answer.events, answer.outcome
         return answers
@@ -172,7 +189,7 @@ def opening(*players: Actor) -> list[c.AnyCommand]:
         commands += [
             c.TakeSeat(by=player, at=0, seat=seat, player=player.name),
             c.SetChips(by=player, at=0, seat=seat, color=color, value=100),
-            c.BuyChips(by=player, at=0, seat=seat, amount=100_000, chips=Chips.ELECTRONIC),
+            c.BuyChips(by=DEALER, at=0, seat=seat, amount=100_000, chips=Chips.ELECTRONIC),
         ]
     return commands
 

@@ -9,8 +9,8 @@ from typing import Any
 import httpx
 from starlette.types import Receive, Scope, Send
 
-from croupier.access.entrance import Entrance
-from croupier.web.api import accounts, alerts, session, terminals
+from croupier.access.control import AccessControl
+from croupier.web.api import accounts, alerts, keys, session, terminals
 from croupier.web.dispatch import routes
 from croupier.web.endpoint import Endpoint
 from croupier.web.security import Gate, GateSettings, admit, identify
@@ -19,12 +19,13 @@ from tests.access.house import PASSWORD, House
 HOST = "localhost:20300"
 
 
-def all_endpoints(entrance: Entrance) -> tuple[Endpoint, ...]:
+def all_endpoints(access: AccessControl) -> tuple[Endpoint, ...]:
     return (
-        *session.endpoints(entrance),
-        *accounts.endpoints(entrance),
-        *terminals.endpoints(entrance, lambda table, seat: table == "7" and 1 <= seat <= 6),
-        *alerts.endpoints(entrance),
+        *session.endpoints(access),
+        *keys.endpoints(access),
+        *accounts.endpoints(access),
+        *terminals.endpoints(access, lambda table, seat: table == "7" and 1 <= seat <= 6),
+        *alerts.endpoints(access),
     )
 
 
@@ -36,9 +37,9 @@ class Site:
 
         self.home = home
         self.seconds = 0.0
-        self.endpoints = all_endpoints(home.entrance)
+        self.endpoints = all_endpoints(home.access)
         inner = Starlette(routes=[*routes(self.endpoints, identify, admit)])
-        self.gate = Gate(inner, home.entrance, settings, seconds=lambda: self.seconds)
+        self.gate = Gate(inner, home.access, settings, seconds=lambda: self.seconds)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self.gate(scope, receive, send)

@@ -12,6 +12,7 @@ from croupier.access.event import AccessDenied
 from croupier.terms.people import Role
 from croupier.web.security import GateSettings, Rate, host_allowed, identify, origin_allowed
 from croupier.web.security.cookies import read_cookie
+from croupier.web.security.headers import framing_of, security_headers
 from croupier.web.security.rates import Buckets, rate_key
 from tests.access.house import PASSWORD, House
 from tests.web.security.browser import HOST, Browser, Site, error_code
@@ -156,7 +157,7 @@ def test_cookie_flags(tmp_path: Path, secure: bool) -> None:
     expected = {"Path=/", "Max-Age=43200", "HttpOnly", "SameSite=Strict"} | ({"Secure"} if secure else set())
     assert set(flags) == expected
     site.close()
-    home.entrance.close()
+    home.access.close()
 
 
 @pytest.mark.parametrize(
@@ -183,6 +184,27 @@ def test_a_forged_cookie_is_nobodys(home: House, browser: Browser) -> None:
     home.add("ana", Role.DEALER)
     browser.cookies.set("croupier_session", "A" * 43)
     assert browser.get("/session").status_code == 204
+
+
+@pytest.mark.parametrize(
+    ("path", "holds", "held", "old"),
+    [
+        ("/", "'none'", "'none'", "DENY"),
+        ("/several", "'self'", "'none'", "DENY"),
+        ("/play/7", "'none'", "'self'", "SAMEORIGIN"),
+        ("/dealer/7", "'none'", "'none'", "DENY"),
+        ("/several/x", "'none'", "'none'", "DENY"),
+        ("/api/v1/session", "'none'", "'none'", "DENY"),
+    ],
+)
+def test_only_terminals_are_held_in_frames_and_only_by_the_page_of_several_tables(
+    path: str, holds: str, held: str, old: str
+) -> None:
+    headers = dict(security_headers("localhost", secure=True, socket_port=None, framing=framing_of(path)))
+    policy = headers[b"content-security-policy"].decode()
+    assert f"frame-src {holds};" in policy
+    assert f"frame-ancestors {held};" in policy
+    assert headers[b"x-frame-options"].decode() == old
 
 
 POLICY = (

@@ -98,4 +98,4 @@ def test_every_request_is_answered(
 def test_the_person_is_still_signed_in(busy_site: tuple[Site, str]) -> None:
     site, token = busy_site
     home: House = site.home
-    assert home.entrance.sessions.by_token(token) is not None
+    assert home.access.sessions.by_token(token) is not None

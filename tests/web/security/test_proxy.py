@@ -48,7 +48,7 @@ def through(site: Site, client: str, *, proxy: str = PROXY, scheme: str = "https
 
 
 def addresses(home: House) -> list[str]:
-    events = map(from_record, home.entrance.book.journal.read(STREAM))
+    events = map(from_record, home.access.book.journal.read(STREAM))
     return [event.address for event in events if isinstance(event, SignedIn | SignInFailed)]
 
 

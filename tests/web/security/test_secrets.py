@@ -12,7 +12,7 @@ from croupier.access.sessions import Opened
 from croupier.access.terminals import Enrolled, Terminal
 from croupier.terms.people import Role
 from croupier.web.api.accounts import Create, Reset
-from croupier.web.api.session import NewPassword, Password, SignIn
+from croupier.web.api.session import NewPassword, SignIn, Unlock
 from croupier.web.api.terminals import CodeAnswer, Enroll
 from tests.access.house import PASSWORD, House
 from tests.web.security.browser import Browser, Site
@@ -48,14 +48,14 @@ def test_secrets_are_kept_nowhere(tmp_path: Path, caplog: pytest.LogCaptureFixtu
     for browser in (kim, sam, device):
         secrets += [cookie.value for cookie in browser.cookies.jar if cookie.value]
     sam.ask("DELETE", "/session", headers={"x-csrf-token": "", "origin": "http://evil.example"})
-    home.entrance.sessions.sweep()
+    home.access.sessions.sweep()
     home.events()
     site.close()
-    home.entrance.close()
+    home.access.close()
     assert len(secrets) == 4 + 2 + 1 + 1 + 1 + 3
     files = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     assert {"journal.sqlite", "people.sqlite"} <= set(files)
-    # The lockout of a made-up name counts by that name, in the file of people and nowhere else.
+    # The lockout of a made-up name counts by that name, in the people file and nowhere else.
     for secret in secrets:
         for name, data in files.items():
             if secret != TYPED_AS_NAME or name.startswith("journal"):
@@ -70,7 +70,7 @@ def test_secrets_are_kept_nowhere(tmp_path: Path, caplog: pytest.LogCaptureFixtu
         Create("ana", Role.DEALER, PASSWORD),
         Reset(PASSWORD, "why"),
         SignIn("ana", PASSWORD),
-        Password(PASSWORD),
+        Unlock(PASSWORD),
         NewPassword(PASSWORD, PASSWORD),
         Enroll(PASSWORD),
         CodeAnswer(PASSWORD, "7", 4, 0),

@@ -26,8 +26,20 @@ def test_signing_in_answers_who_one_is(home: House, browser: Browser) -> None:
         "tables": [],
         "seat": None,
         "license": "",
+        "must": None,
+        "language": "",
     }
     assert browser.get("/session").json() == told
+
+
+def test_the_language_of_the_pages_belongs_to_the_account(home: House, browser: Browser, site: Site) -> None:
+    home.add("ana", Role.PLAYER)
+    browser.sign_in("ana")
+    assert browser.post("/session/language", {"language": "zh-Hans"}).status_code == 204
+    assert Browser(site).sign_in("ana")["language"] == "zh-Hans"
+    for wrong in ("", "d", "de_DE", "../de", "de-" + "x" * 9):
+        assert browser.post("/session/language", {"language": wrong}).status_code in (400, 422), wrong
+    assert browser.get("/session").json()["language"] == "zh-Hans"
 
 
 def test_a_player_has_no_lock(home: House, browser: Browser) -> None:
@@ -134,7 +146,7 @@ def test_the_own_password_is_changed_with_the_old_one(home: House, browser: Brow
 def test_a_ticket_opens_one_socket_for_half_a_minute(home: House, browser: Browser) -> None:
     home.add("bo", Role.PLAYER)
     browser.sign_in("bo")
-    tickets = home.entrance.tickets
+    tickets = home.access.tickets
 
     def ticket() -> str:
         told = browser.post("/tickets").json()
@@ -164,10 +176,10 @@ def test_what_cannot_be_recorded_is_not_done(
         raise Fault("the disk is full")
 
     with monkeypatch.context() as patch:
-        patch.setattr(home.entrance.book.journal, "append", full)
+        patch.setattr(home.access.book.journal, "append", full)
         response = browser.post("/session", {"name": "ana", "password": PASSWORD})
     assert (response.status_code, error_code(response), response.headers["retry-after"]) == (503, "unavailable", "5")
-    assert home.entrance.sessions.of("ana") == []
+    assert home.access.sessions.of("ana") == []
     assert "the disk is full" in caplog.text
     browser.sign_in("ana")
 

@@ -31,14 +31,15 @@ def ask(browser: Browser, endpoint: Endpoint) -> tuple[int, str]:
 
 def settled(world: World) -> list[AnySignificant]:
     """Everything on record, after the writer has caught up."""
-    book = world.service.entrance.book
+    book = world.service.access.book
     book.write(AccessDenied("", "test", "mark"))
     return [from_record(record) for record in book.journal.read(STREAM)]
 
 
 @pytest.mark.parametrize("role", list(Role))
 def test_what_a_role_may_not_do_is_refused_and_on_record(whole: World, role: Role) -> None:
-    browser = whole.signed_in(role)
+    browser = whole.browser(f"192.0.2.{100 + list(Role).index(role)}")
+    sign_in(browser, NAMES[role])
     endpoints = whole.service.endpoints
     assert len(endpoints) > 30
     refused = [each for each in endpoints if each.roles is not None and role not in each.roles]
@@ -63,7 +64,7 @@ def test_every_change_needs_the_token_of_the_session(whole: World) -> None:
     browser = whole.browser("192.0.2.9")
     sign_in(browser, NAMES[Role.SECURITY])
     del browser.headers["X-CSRF-Token"]
-    free = {"/session", "/terminals/enroll"}
+    free = {"/session", "/session/challenge", "/terminals/enroll"}
     for endpoint in whole.service.endpoints:
         if endpoint.method != "GET" and not (endpoint.method == "POST" and endpoint.path in free):
             assert ask(browser, endpoint) == (403, "wrong-token"), endpoint.path
@@ -71,7 +72,7 @@ def test_every_change_needs_the_token_of_the_session(whole: World) -> None:
 
 def test_a_locked_console_is_refused_whatever_is_not_the_way_back(whole: World) -> None:
     """The clock of the service is the computer's: the console is made idle by setting back its last act."""
-    sessions = whole.service.entrance.sessions
+    sessions = whole.service.access.sessions
     for role in (Role.SUPERVISOR, Role.SURVEILLANCE, Role.KEY_MANAGER):
         browser = whole.browser("192.0.2.10")
         sign_in(browser, NAMES[role])

@@ -1,10 +1,10 @@
-"""A table with a door for sockets: the real desk, hub, gateway and one of the adapters, in the test's own loop."""
+"""A table for sockets: the real desk, hub, gateway and one of the adapters, in the test's own loop."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from http.cookies import SimpleCookie
 from itertools import count
 from typing import Any
@@ -20,8 +20,8 @@ from websockets.exceptions import ConnectionClosed
 from croupier.access.person import Person
 from croupier.client import Client
 from croupier.floor.clock import HouseClock
+from croupier.floor.committer import HouseCommitter
 from croupier.floor.desk import Desk
-from croupier.floor.disk import Disk
 from croupier.floor.feed import Hub
 from croupier.floor.listener import Listener
 from croupier.floor.order import Order
@@ -29,16 +29,18 @@ from croupier.floor.presence import Announcement
 from croupier.floor.writer import Writer
 from croupier.journal.memory import MemoryJournal
 from croupier.journal.port import Journal
+from croupier.rules.wagers import Chips
 from croupier.table import command as c
 from croupier.table.state import TableRules
+from croupier.table.values import Direction
 from croupier.terms.people import Actor, Role
 from croupier.web.security import GateSettings, Rate
 from croupier.web.server import bind
 from croupier.web.socket.asgi import socket_route
 from croupier.web.socket.direct import Direct
-from croupier.web.socket.door import Door
 from croupier.web.socket.gateway import Gateway
-from croupier.web.socket.policy import Alarm, Bounds, Policy
+from croupier.web.socket.handshake import HandshakeRules
+from croupier.web.socket.policy import BreachReport, SocketLimits, SocketPolicy
 from tests.floor.tables import DEALER, SUPERVISOR, rules_of
 from tests.inspection import inspection
 
@@ -68,33 +70,48 @@ class House:
         rules: TableRules | None = None,
         *,
         journal: Journal | None = None,
-        bounds: Bounds | None = None,
+        bounds: SocketLimits | None = None,
         time: Callable[[], float] | None = None,
         port: int = 0,
         rate: Rate = SOCKETS,
     ) -> None:
         self.adapter, self.rules = adapter, rules or rules_of("nj-terminals")
         self.journal = journal or MemoryJournal()
-        self.writer = Writer(self.journal, STREAM, self.rules)
+        self.committer = HouseCommitter(lambda: self.journal)
+        self.writer = Writer(self.journal, STREAM, self.rules, committer=self.committer)
         self.announcements: list[Announcement] = []
-        self.hub = Hub(self.rules, HouseClock(), announced=self.announcements.append)
+        self.hub = Hub(self.rules, HouseClock(), announced=self.announcements.append, repeated=self._on_repeated)
         self.desk = Desk(self.writer, HouseClock(), on_news=self._on_news)
         self.breaches: list[tuple[str, str | None]] = []
         self.locked: set[str] = set()
         self.over: set[str] = set()
-        policy = Policy(
-            origin_allowed=lambda origin, _host, _own_port: origin == ORIGIN, current=self.current, alarm=self.alarm
+        self.device_keys: dict[str, bytes] = {}
+        self.repeated: list[str] = []
+        """Devices that sent an old message again."""
+        self.accounts: set[tuple[str, Role]] | None = None
+        """Who can be named for the table; everybody, when it is None."""
+        policy = SocketPolicy(
+            origin_allowed=lambda origin, _host: origin == ORIGIN,
+            current=self.current,
+            alarm=self.alarm,
+            device_key=self.device_keys.get,
+            has_role=lambda name, role: self.accounts is None or (name, role) in self.accounts,
         )
         more: dict[str, Any] = {"time": time} if time else {}
         self.gateway = Gateway({"7": self.hub}, policy, bounds, **more)
         self.url, self.port = "", port
-        self.door = Door(("127.0.0.1",), secure=False, origin=ORIGIN, proxies=(), rate=rate, addresses_max=100)
+        self.handshake_rules = HandshakeRules(
+            ("127.0.0.1",), secure=False, origin=ORIGIN, proxies=(), rate=rate, addresses_max=100
+        )
         self._ids = count(1)
 
-    def _on_news(self, news: Any) -> None:
-        self.hub.tell(news, self.writer.table)
+    def _on_repeated(self, device: Actor) -> None:
+        self.repeated.append(device.name)
 
-    def alarm(self, alarm: Alarm) -> None:
+    def _on_news(self, news: Any) -> Iterator[None]:
+        return self.hub.tell(news, self.writer.table)
+
+    def alarm(self, alarm: BreachReport) -> None:
         self.breaches.append((alarm.breach, alarm.person.name if alarm.person else None))
 
     def person(self, who: str) -> Person | None:
@@ -163,7 +180,7 @@ class House:
     def is_slow(self, listener: Listener) -> bool:
         """Whether its own connection takes no more; a stream that many share may be full for a moment besides."""
         waits = listener.paused and listener.waiting > 1
-        return waits and (self.adapter != "direct" or bool(self._direct._slow))
+        return waits and (self.adapter != "direct" or bool(self.direct.sessions.slow))
 
     # The table
 
@@ -171,7 +188,7 @@ class House:
         """A command that does not come through a socket, and is done afterwards."""
         signed: dict[str, Any] = {"by": by, "at": 0} | fields
         command: Any = kind(**signed)
-        answer = await asyncio.wrap_future(self.desk.ask(Order(f"house-{next(self._ids)}", command)))
+        answer = await self.desk.ask(Order(f"house-{next(self._ids)}", command))
         assert answer.events, answer
 
     async def open_table(self) -> None:
@@ -179,9 +196,20 @@ class House:
             await self.do(SUPERVISOR, type(command), checks=command.checks)
         await self.do(SUPERVISOR, c.OpenTable, dealer="ana", supervisor="vera", float_count=10_000_000)
 
+    async def sit(self, client: Client, seat: int, name: str) -> None:
+        """Takes a seat and sets chips; the dealer sells a thousand dollars' worth, and the client has heard of it."""
+        for command in (
+            {"type": "take-seat", "seat": seat, "player": name},
+            {"type": "set-chips", "seat": seat, "color": f"shade-{seat}", "value": 100},
+        ):
+            answer = await client.ask(command)
+            assert answer.done, answer
+        await self.do(DEALER, c.BuyChips, seat=seat, amount=100_000, chips=Chips.ELECTRONIC)
+        await client.until(lambda: any(each["seat"] == seat and each["stacks"] for each in client.view["seats"]))
+
     async def deal(self, number: str = "17") -> None:
         """From betting to the next betting."""
-        cw, ccw = c.Direction.CLOCKWISE, c.Direction.COUNTERCLOCKWISE
+        cw, ccw = Direction.CLOCKWISE, Direction.COUNTERCLOCKWISE
         await self.do(DEALER, c.SpinBall, wheel=cw, ball=ccw)
         await self.do(DEALER, c.CallNoMoreBets)
         await self.do(DEALER, c.AnnounceNumber, number=number, revolutions=6)
@@ -192,14 +220,14 @@ class House:
 
     async def __aenter__(self) -> House:
         loop = asyncio.get_running_loop()
-        self._disk = Disk()
-        self.desk.start(loop, self._disk)
+        self.committer.start()
+        self.desk.start()
         self.hub.attach(self.desk, loop)
         self.gateway.start()
         if self.adapter == "direct":
             bound = bind("127.0.0.1", self.port)
-            self._direct = Direct(self.gateway, self.person, bound, door=self.door)
-            await self._direct.start()
+            self.direct = Direct(self.gateway, self.person, bound, self.handshake_rules)
+            await self.direct.start()
             self.port = bound.getsockname()[1]
         else:
             app = Starlette(routes=[socket_route(self.gateway, self.identify)])
@@ -217,10 +245,10 @@ class House:
 
     async def __aexit__(self, *_: object) -> None:
         await self.gateway.stop()
-        self.desk.stop()
-        self._disk.shutdown()
+        await self.desk.stop()
+        self.committer.stop()
         if self.adapter == "direct":
-            await self._direct.stop()
+            await self.direct.stop()
         else:
             self._server.should_exit = True
             await self._serving
@@ -256,17 +284,6 @@ HELLO: Frame = {"type": "hello", "protocol": 1}
 
 def order(id: str, kind: str, **fields: Any) -> Frame:
     return {"type": "command", "id": id, "command": {"type": kind, **fields}}
-
-
-async def sit(client: Client, seat: int, name: str) -> None:
-    """Takes a seat, sets chips and buys a thousand dollars' worth."""
-    for command in (
-        {"type": "take-seat", "seat": seat, "player": name},
-        {"type": "set-chips", "seat": seat, "color": f"shade-{seat}", "value": 100},
-        {"type": "buy-chips", "seat": seat, "amount": 100_000, "chips": "electronic"},
-    ):
-        answer = await client.ask(command)
-        assert answer.done, answer
 
 
 def wager(seat: int, spot: str = "17", stake: int = 500) -> Frame:

@@ -6,14 +6,22 @@ from functools import partial
 
 import pytest
 from msgspec import json
+from msgspec.structs import replace
 
 from croupier.client import Client
+from croupier.table.state import TableRules
 from croupier.wire.frames import FrameError, read_frames
 from tests.floor.tables import rules_of
 from tests.web.socket.house import ADAPTERS, House, run
 
 CHECKS = {"magnet": True, "level": True, "parts": True, "ball": True}
 SIGNED = {"part": "turret", "what": "a new one", "name": "Mel Moss", "license": "M-12"}
+
+
+def with_external_parts(rules: TableRules) -> TableRules:
+    return replace(rules, setup=replace(rules.setup, external_parts=True))
+
+
 OPENING = {"type": "open-table", "dealer": "ana", "supervisor": "vera", "float_count": 1_000_000}
 
 
@@ -21,13 +29,16 @@ def reached(client: Client, version: int) -> bool:
     return client.version >= version
 
 
-@pytest.mark.clause("CO 47.1-2212(1)(a)", "CO 47.1-2212(3)", "CO 47.1-2212(4)")
+@pytest.mark.clause("CO 47.1-2212(1)(a)", duty="checked")
+@pytest.mark.clause("CO 47.1-2212(4)", duty="director")
 @pytest.mark.parametrize("adapter", ADAPTERS)
 @pytest.mark.parametrize("table", ["co-prison", "co-prison-terminals"])
 def test_everybody_who_answers_for_the_equipment_hears_what_stands_in_the_way(adapter: str, table: str) -> None:
+    rules = rules_of(table)
+
     async def test() -> None:
         async with (
-            House(adapter, rules_of(table)) as house,
+            House(adapter, replace(rules, setup=replace(rules.setup, external_parts=True))) as house,
             house.client("pit-supervisor:vera") as vera,
             house.client("security:gus") as gus,
             house.client("maintenance:mel") as mel,
@@ -44,7 +55,10 @@ def test_everybody_who_answers_for_the_equipment_hears_what_stands_in_the_way(ad
 
             assert await codes(0) == {("table-not-inspected",)}
             assert (await vera.ask(OPENING)).code == "table-not-inspected"
-            replaced = await mel.ask({"type": "replace-part", **SIGNED, "external": True})
+            for name, role, number in (("Mel Moss", "maintenance", "M-12"), ("gus", "security", "S-3")):
+                licensed = {"type": "record-license", "name": name, "role": role, "license": number}
+                assert (await vera.ask(licensed)).done
+            replaced = await mel.ask({"type": "replace-part", **SIGNED})
             assert await codes(replaced.version) == {("table-not-inspected", "part-not-inspected")}
             inspected = await gus.ask({"type": "inspect-table", "checks": CHECKS})
             assert await codes(inspected.version) == {("part-not-inspected",)}

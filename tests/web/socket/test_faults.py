@@ -14,7 +14,7 @@ from msgspec import json
 from croupier.client import Client, Picture
 from croupier.floor.clock import HouseClock
 from croupier.floor.desk import Desk
-from croupier.floor.feed import Hub
+from croupier.floor.feed import SLICE_S, STEP, Hub
 from croupier.floor.listener import ANSWERS_MAX, QUEUE_MAX, Listener
 from croupier.floor.order import Order
 from croupier.floor.writer import Writer
@@ -22,11 +22,12 @@ from croupier.journal.memory import MemoryJournal
 from croupier.journal.sqlite import SqliteJournal
 from croupier.rules.wagers import Chips
 from croupier.table import command as c
+from croupier.table.values import BallFate, Direction, NoSpinReason
 from croupier.table.view import view
 from croupier.terms.people import Actor, Role
 from croupier.wire.frames import ErrorFrame, encode
 from tests.floor.tables import DEALER, SUPERVISOR, rules_of
-from tests.web.socket.house import ADAPTERS, HELLO, STREAM, Frame, House, hear, order, run, say, sit, wager
+from tests.web.socket.house import ADAPTERS, HELLO, STREAM, Frame, House, hear, order, run, say, wager
 
 
 def placed(house: House, seat: int) -> int:
@@ -55,7 +56,7 @@ def test_a_wager_counts_once_however_often_the_connection_is_cut(adapter: str) -
         async with House(adapter) as house:
             await house.open_table()
             async with house.client("player:bo") as bo:
-                await sit(bo, 1, "bo")
+                await house.sit(bo, 1, "bo")
                 await bet_through_cuts(bo, 1, 48, 6)
                 assert bo.connections >= 6
                 assert placed(house, 1) == 48 * 100
@@ -73,7 +74,7 @@ def test_a_wager_counts_once_through_a_restart_of_the_service(adapter: str, tmp_
                 port = house.port
                 await house.open_table()
                 async with house.client("player:bo") as first:
-                    await sit(first, 1, "bo")
+                    await house.sit(first, 1, "bo")
                 bo = house.client("player:bo")
                 await bo.__aenter__()
                 asking = [asyncio.ensure_future(bo.ask(wager(1, stake=100), id=f"w-{n}")) for n in range(30)]
@@ -94,7 +95,7 @@ def test_who_reads_nothing_gets_a_snapshot_later_and_the_others_notice_nothing(a
         async with House(adapter, rules_of("nj"), time=lambda: 0.0) as house:
             await house.open_table()
             await house.do(DEALER, c.TakeSeat, seat=1, player="bo")
-            await house.do(DEALER, c.SpinBall, wheel=c.Direction.CLOCKWISE, ball=c.Direction.COUNTERCLOCKWISE)
+            await house.do(DEALER, c.SpinBall, wheel=Direction.CLOCKWISE, ball=Direction.COUNTERCLOCKWISE)
             await house.do(DEALER, c.CallNoMoreBets)
             async with house.client("player:bo") as bo, house.socket("player:cy", max_queue=1) as slow:
                 await say(slow, HELLO)
@@ -146,11 +147,11 @@ class Bench:
         command: Any = kind(**signed)
         asked = self.desk.ask(Order(f"b-{self.count}", command))
         await self.turn()
-        assert asked.result(0).events, asked.result(0)
+        assert asked.result().events, asked.result()
 
     async def call(self) -> None:
         """No more bets: from now on late bets are returned, which everybody sees."""
-        await self.do(DEALER, c.SpinBall, wheel=c.Direction.CLOCKWISE, ball=c.Direction.COUNTERCLOCKWISE)
+        await self.do(DEALER, c.SpinBall, wheel=Direction.CLOCKWISE, ball=Direction.COUNTERCLOCKWISE)
         await self.do(DEALER, c.CallNoMoreBets)
 
 
@@ -309,6 +310,63 @@ def test_orders_of_one_turn_are_posted_together() -> None:
     run(test())
 
 
+class Slow:
+    """A timer by which every look at it takes a whole slice."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        self.now += SLICE_S
+        return self.now
+
+
+def test_what_many_hear_is_told_in_slices_in_order_and_once() -> None:
+    """With a timer that is always over, somebody leaves, somebody asks for a snapshot, and more happens meanwhile."""
+
+    async def test() -> None:
+        bench = Bench()
+        await bench.do(SUPERVISOR, c.OpenTable, dealer="ana", supervisor="vera", float_count=1_000_000)
+        await bench.do(DEALER, c.TakeSeat, seat=1, player="bo")
+        await bench.call()
+        people = [await joined(bench, f"p{number}") for number in range(5 * STEP)]
+        bench.hub._timer = Slow()
+        heard = [len(line.messages) for _, line in people]
+        for _ in range(3):
+            bench.desk.post(Order(f"s-{_}", c.ReturnLateBet(by=DEALER, at=0, seat=1, spot="17", stake=100)), _ignore)
+            assert bench.desk.turn()
+        flushes = 0
+        while bench.hub._passage or bench.hub._touched:
+            before = sum(len(line.messages) for _, line in people)
+            bench.hub.flush()
+            assert sum(len(line.messages) for _, line in people) - before <= STEP, "one step, then others"
+            flushes += 1
+            if flushes == 2:
+                bench.hub.leave(people[-1][0])
+                bench.hub.ask_snapshot(people[-2][0])
+        assert flushes > 5
+        await bench.turn()
+        while bench.hub._passage or bench.hub._touched:
+            bench.hub.flush()
+        assert len(people[-1][1].messages) == heard[-1], "who left hears nothing more"
+        for (listener, line), start in zip(people[:-1], heard, strict=False):
+            picture = Picture()
+            for place, frame in enumerate(line.frames):
+                if frame["type"] == "snapshot":
+                    picture.replace(frame)
+                elif frame["type"] == "news":
+                    picture.follow(frame)
+                assert place < start + 10
+            assert listener.version == bench.writer.version
+            assert picture.view == json.decode(json.encode(view(bench.rules, bench.writer.table, listener.actor)))
+
+    run(test())
+
+
+def _ignore(_answer: object) -> None:
+    """Nobody waits for it."""
+
+
 @pytest.mark.parametrize("adapter", ADAPTERS)
 def test_a_connection_that_dies_in_mid_command_leaves_the_command_to_the_table(adapter: str) -> None:
     """Nobody is there to hear the answer; the table decides, and the next connection hears what it decided."""
@@ -354,17 +412,17 @@ def test_what_cannot_be_told_or_passed_on_costs_a_snapshot_and_no_wrong_picture(
         bench = Bench()
         await bench.do(SUPERVISOR, c.OpenTable, dealer="ana", supervisor="vera", float_count=1_000_000)
         _, line = await joined(bench, "cy")
-        for place in ("croupier.table.changes.Reporter.report", "croupier.floor.feed.news_tail"):
+        for place in ("croupier.table.news_reporter.NewsReporter.reporting", "croupier.floor.feed.news_tail"):
             heard = len(line.messages)
             with monkeypatch.context() as patch:
                 patch.setattr(place, lambda *_, **__: 1 / 0)
-                await bench.do(DEALER, c.SpinBall, wheel=c.Direction.CLOCKWISE, ball=c.Direction.COUNTERCLOCKWISE)
+                await bench.do(DEALER, c.SpinBall, wheel=Direction.CLOCKWISE, ball=Direction.COUNTERCLOCKWISE)
                 await bench.turn()
             (message,) = line.messages[heard:]
             (frame,) = json.decode(message)
             assert (frame["type"], frame["version"]) == ("snapshot", bench.writer.version)
             assert frame["view"]["phase"] == "in-track"
-            await bench.do(DEALER, c.CallNoSpin, reason=c.NoSpinReason.FOREIGN_OBJECT)
+            await bench.do(DEALER, c.CallNoSpin, reason=NoSpinReason.FOREIGN_OBJECT, ball=BallFate.REMOVED)
             assert line.frames[-1]["after"] == frame["version"]
 
     run(test())

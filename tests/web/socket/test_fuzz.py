@@ -15,10 +15,10 @@ from croupier.access.person import Person
 from croupier.table import command as c
 from croupier.terms.people import Role
 from croupier.web.socket.gateway import Gateway
-from croupier.web.socket.policy import Bounds, Policy
+from croupier.web.socket.policy import SocketLimits, SocketPolicy
 from croupier.wire.frames import FRAME_MAX, FRAMES_MAX, FrameError, read_frames
 from tests.floor.tables import SUPERVISOR
-from tests.web.socket.house import ADAPTERS, HELLO, House, close_code, hear, order, run, say, sit
+from tests.web.socket.house import ADAPTERS, HELLO, House, close_code, hear, order, run, say
 from tests.web.socket.test_faults import Bench, Line, joined
 from tests.web.socket.test_rights import example
 
@@ -168,8 +168,8 @@ def test_whatever_comes_gets_frames_or_a_close_and_nobody_else_hears_of_it(messa
         bench = Bench()
         await bench.do(SUPERVISOR, c.OpenTable, dealer="ana", supervisor="vera", float_count=1_000_000)
         _, other = await joined(bench, "cy")
-        policy = Policy(origin_allowed=lambda *_: True)
-        gateway = Gateway({"7": bench.hub}, policy, Bounds(malformed_max=100))
+        policy = SocketPolicy(origin_allowed=lambda *_: True)
+        gateway = Gateway({"7": bench.hub}, policy, SocketLimits(malformed_max=100))
         line = Line()
         session = gateway.open(line, "7", Person("bo", Role.REGULATOR, "s-1"))
         assert session is not None
@@ -201,7 +201,7 @@ def test_noise_over_the_wire_leaves_the_others_alone(adapter: str) -> None:
         async with House(adapter) as house:
             await house.open_table()
             async with house.client("player:cy") as cy:
-                await sit(cy, 2, "cy")
+                await house.sit(cy, 2, "cy")
                 for number in range(40):
                     async with house.socket("player:bo") as socket:
                         await say(socket, HELLO)

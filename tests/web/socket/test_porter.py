@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import signal
+import struct
 from collections.abc import Callable
 from pathlib import Path
+from typing import cast
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import json
 from msgspec.structs import replace
-from websockets.exceptions import InvalidStatus
 
 from croupier.terms.fault import Fault
 from croupier.web.security import GateSettings, Rate
 from croupier.web.server import Tls, bind
-from croupier.web.socket import direct, door
+from croupier.web.socket import direct, handshake
 from croupier.web.socket.direct import Direct
-from croupier.web.socket.door import Door, Doorkeeper, TurnedAway
-from croupier.web.socket.newcomer import REQUEST_MAX
-from croupier.web.socket.parcels import AT_ONCE, HEAD, Kind, Trunk
-from croupier.web.socket.session import Session
-from tests.web.socket.house import ORIGIN, House, close_code, hear_until, run, say
+from croupier.web.socket.handshake import HandshakeGuard, HandshakeRules, RefusedSockets
+from croupier.web.socket.parcels import AT_ONCE, HEAD, Kind, Knock, Trunk
+from croupier.web.socket.policy import Breach
+from croupier.web.socket.porter_sessions import PorterSessions
+from croupier.web.socket.session import SocketSession
+from tests.web.socket.house import HELLO, ORIGIN, House, close_code, hear_until, run, say
 
 MESSAGES = st.sampled_from([b"", b"[]", b"[1]", b"x" * 300])
 SENDINGS = st.lists(st.tuples(st.integers(1, 5), MESSAGES, st.booleans()), max_size=60)
@@ -91,17 +95,17 @@ def test_what_all_hear_is_written_once() -> None:
 
 
 def test_a_porter_that_dies_is_replaced_and_its_terminals_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(direct, "AGAIN_S", 0.01)
+    monkeypatch.setattr(direct, "RESTART_S", 0.01)
 
     async def test() -> None:
         async with House("direct") as house:
             await house.open_table()
             async with house.welcomed("player:bo") as socket:
                 assert len(house.gateway) == 1
-                first = house._direct.pid
+                first = house.direct.pid
                 os.kill(first, signal.SIGKILL)
                 assert await close_code(socket) == 1006, "without a word"
-            while len(house.gateway) or house._direct.pid == first:
+            while len(house.gateway) or house.direct.pid == first:
                 await asyncio.sleep(0.01)
             async with house.welcomed("player:bo"):
                 pass
@@ -109,19 +113,30 @@ def test_a_porter_that_dies_is_replaced_and_its_terminals_come_back(monkeypatch:
     run(test())
 
 
-def test_the_porter_ends_with_the_floor_and_says_good_bye() -> None:
+def test_the_porter_ends_with_the_floor_after_its_last_messages(caplog: pytest.LogCaptureFixture) -> None:
     async def test() -> None:
         async with House("direct") as house:
             await house.open_table()
             async with house.welcomed("player:bo") as socket:
-                process = house._direct._process
                 await house.gateway.stop()
-                await house._direct.stop()
+                await house.direct.stop()
                 assert await close_code(socket) == 1012
-        assert process is not None
-        assert process.returncode == 0
 
     run(test())
+    assert caplog.messages == [], "it ended by itself"
+
+
+def test_a_porter_that_does_not_end_is_killed(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(direct, "END_S", 0.05)
+
+    async def test() -> None:
+        async with House("direct") as house:
+            os.kill(house.direct.pid, signal.SIGSTOP)
+
+    run(test())
+    assert caplog.messages == ["the process for terminals' sockets did not end and is killed"]
 
 
 def test_it_is_deaf_to_the_signals_that_stop_the_floor() -> None:
@@ -129,7 +144,7 @@ def test_it_is_deaf_to_the_signals_that_stop_the_floor() -> None:
         async with House("direct") as house:
             await house.open_table()
             for stop in (signal.SIGINT, signal.SIGTERM):
-                os.kill(house._direct.pid, stop)
+                os.kill(house.direct.pid, stop)
             async with house.welcomed("player:bo"):
                 pass
 
@@ -142,50 +157,67 @@ def test_a_porter_that_cannot_begin_is_a_fault(tmp_path: Path, capfd: pytest.Cap
         with bind("127.0.0.1", 0) as bound:
             nowhere = Tls(tmp_path / "certificate.pem", tmp_path / "key.pem")
             with pytest.raises(Fault, match="did not start"):
-                await Direct(house.gateway, house.person, bound, nowhere).start()
+                await Direct(house.gateway, house.person, bound, house.handshake_rules, nowhere).start()
 
     run(test())
     assert "FileNotFoundError" in capfd.readouterr().err
 
 
-def test_a_porter_that_does_not_keep_up_is_not_sent_more_for_ever() -> None:
-    """When the stream to the porter is full, sessions wait as slow ones do, and go on when there is room."""
+class Stream:
+    """The floor's end of a stream to a porter that is not there: it keeps what the floor says."""
+
+    def __init__(self) -> None:
+        self.said: list[tuple[int, bytes]] = []
+
+    def say(self, number: int, message: bytes) -> None:
+        self.said.append((number, message))
+
+
+def test_sessions_wait_while_the_stream_to_the_porter_is_full() -> None:
+    """They wait as slow ones do, and go on when there is room; one whose own connection is full waits for that too."""
 
     async def test() -> None:
         async with House("direct") as house:
             await house.open_table()
-            async with house.welcomed("player:bo") as socket:
-                (session,) = house.gateway._sessions
-                house._direct._porter_full(True)
-                assert session.listener.paused
-                await say(socket, {"type": "ping", "n": 7})
-                while not session.listener.waiting:
-                    await asyncio.sleep(0.005)
-                house._direct._porter_full(False)
-                assert (await hear_until(socket, "pong"))["n"] == 7
-                (number,) = house._direct._sessions
-                house._direct._heard(number, Kind.FULL, b"")
-                house._direct._porter_full(True)
-                house._direct._porter_full(False)
-                assert session.listener.paused, "its own connection is still full"
-                house._direct._porter_full(True)
-                house._direct._heard(number, Kind.EMPTY, b"")
-                assert session.listener.paused, "the stream is still full"
-                house._direct._porter_full(False)
-                assert not session.listener.paused
+            stream = Stream()
+            sessions = PorterSessions(house.gateway, house.person, lambda: None)
+            sessions.attach(cast(Trunk, stream))
+            sessions.parcel(1, Kind.OPEN, json.encode(Knock("7", "player:bo")))
+            (session,) = house.gateway
+            sessions.parcel(1, Kind.SAID, json.encode([HELLO]))
+            sessions.stream_full(True)
+            assert session.listener.paused
+            before = len(stream.said)
+            sessions.parcel(1, Kind.SAID, b'[{"type":"ping","n":7}]')
+            await asyncio.sleep(0)
+            assert len(stream.said) == before
+            sessions.stream_full(False)
+            assert b'"pong"' in stream.said[-1][1]
+            sessions.parcel(1, Kind.FULL, b"")
+            sessions.stream_full(True)
+            sessions.stream_full(False)
+            states = [session.listener.paused]
+            sessions.stream_full(True)
+            sessions.parcel(1, Kind.EMPTY, b"")
+            states.append(session.listener.paused)
+            sessions.stream_full(False)
+            states.append(session.listener.paused)
+            assert states == [True, True, False], "its own connection is full, then the stream, then neither"
+            sessions.parcel(1, Kind.CLOSED, b"")
+            assert len(house.gateway) == 0
 
     run(test())
 
 
 def test_a_session_that_fails_takes_nobody_along(monkeypatch: pytest.MonkeyPatch) -> None:
-    received = Session.received
+    received = SocketSession.received
 
-    def fails(session: Session, message: bytes) -> None:
+    def fails(session: SocketSession, message: bytes) -> None:
         if b"poison" in message:
             raise LookupError("gone")
         received(session, message)
 
-    monkeypatch.setattr(Session, "received", fails)
+    monkeypatch.setattr(SocketSession, "received", fails)
 
     async def test() -> None:
         async with House("direct") as house:
@@ -199,102 +231,104 @@ def test_a_session_that_fails_takes_nobody_along(monkeypatch: pytest.MonkeyPatch
     run(test())
 
 
-# The door
+# New sockets
 
 
 GATE = GateSettings(hosts=("tables.example",), origin="https://tables.example", secure=True, proxies=("10.0.0.0/24",))
 HOST, PAGE = "tables.example", "https://tables.example"
+STAYS = 0
 
 
-class Keeping:
-    """A doorkeeper with a clock that is set by hand."""
+class Guarded:
+    """A guard with a clock that is set by hand."""
 
     def __init__(self, rate: Rate, gate: GateSettings = GATE) -> None:
         self.now = 100.0
-        self.told: list[TurnedAway] = []
-        self.keeper = Doorkeeper(replace(Door.of(gate), rate=rate), self.told.extend, seconds=lambda: self.now)
+        self.reported: list[RefusedSockets] = []
+        self.guard = HandshakeGuard(
+            replace(HandshakeRules.of(gate), rate=rate), self.reported.extend, seconds=lambda: self.now
+        )
 
     def ask(self, peer: str = "192.0.2.7", **headers: str) -> int:
+        """The close code, or `STAYS`."""
         given = {"host": HOST, "origin": PAGE} | {name.replace("_", "-"): value for name, value in headers.items()}
-        no = self.keeper.ask(peer, given)
-        return no.status.value if no else 101
+        refusal = self.guard.check(peer, given)
+        return refusal.code if refusal else STAYS
 
 
-def test_the_figures_at_the_door_are_those_of_the_pages_port() -> None:
+def test_the_rates_are_those_of_the_pages_port() -> None:
     gate = GateSettings()
-    assert (Door.of(gate).rate, Door.of(gate).addresses_max) == (gate.sockets, gate.addresses_max)
+    assert (HandshakeRules.of(gate).rate, HandshakeRules.of(gate).addresses_max) == (gate.sockets, gate.addresses_max)
 
 
 def test_an_address_opens_as_many_sockets_as_its_rate_allows() -> None:
-    house = Keeping(Rate(1, 3))
-    assert [house.ask() for _ in range(4)] == [101, 101, 101, 429]
-    assert house.ask("192.0.2.8") == 101, "another one is not kept waiting"
+    house = Guarded(Rate(1, 3))
+    assert [house.ask() for _ in range(4)] == [STAYS, STAYS, STAYS, 4429]
+    assert house.ask("192.0.2.8") == STAYS, "another one is not kept waiting"
     house.now += 0.99
-    assert house.ask() == 429
+    assert house.ask() == 4429
     house.now += 0.01
-    assert house.ask() == 101
+    assert house.ask() == STAYS
 
 
-def test_an_ipv6_network_is_one_address_at_the_door_too() -> None:
-    house = Keeping(Rate(1, 1))
-    assert (house.ask("2001:db8:1:2::1"), house.ask("2001:db8:1:2:ffff::2")) == (101, 429)
+def test_an_ipv6_network_is_one_address_for_the_porter_too() -> None:
+    house = Guarded(Rate(1, 1))
+    assert (house.ask("2001:db8:1:2::1"), house.ask("2001:db8:1:2:ffff::2")) == (STAYS, 4429)
 
 
 def test_behind_a_proxy_of_the_house_the_client_counts_and_nobody_else_is_believed() -> None:
-    house = Keeping(Rate(1, 1))
-    assert house.ask("10.0.0.1", x_forwarded_for="192.0.2.66, 198.51.100.7") == 101
-    assert house.ask("10.0.0.1", x_forwarded_for="198.51.100.7") == 429
-    assert house.ask("10.0.0.1", x_forwarded_for="198.51.100.8") == 101
-    assert house.ask("203.0.113.5", x_forwarded_for="198.51.100.9") == 101
-    assert house.ask("203.0.113.5", x_forwarded_for="198.51.100.10") == 429, "it is no proxy of ours"
+    house = Guarded(Rate(1, 1))
+    assert house.ask("10.0.0.1", x_forwarded_for="192.0.2.66, 198.51.100.7") == STAYS
+    assert house.ask("10.0.0.1", x_forwarded_for="198.51.100.7") == 4429
+    assert house.ask("10.0.0.1", x_forwarded_for="198.51.100.8") == STAYS
+    assert house.ask("203.0.113.5", x_forwarded_for="198.51.100.9") == STAYS
+    assert house.ask("203.0.113.5", x_forwarded_for="198.51.100.10") == 4429, "it is no proxy of ours"
 
 
 @pytest.mark.parametrize(
     ("host", "origin", "status"),
     [
-        (HOST, PAGE, 101),
-        (f"{HOST}:8443", PAGE, 101),
-        (HOST, "http://tables.example", 403),
-        (HOST, "https://evil.example", 403),
-        ("evil.example", "https://evil.example", 403),
-        ("", PAGE, 403),
+        (HOST, PAGE, STAYS),
+        (f"{HOST}:8443", PAGE, STAYS),
+        (HOST, "http://tables.example", 4403),
+        (HOST, "https://evil.example", 4403),
+        ("evil.example", "https://evil.example", 4403),
+        ("", PAGE, 4403),
     ],
 )
-def test_a_page_of_the_service_may_knock_and_no_other(host: str, origin: str, status: int) -> None:
-    assert Keeping(Rate(1, 9)).ask(host=host, origin=origin) == status
+def test_a_page_of_the_service_may_open_a_socket_and_no_other(host: str, origin: str, status: int) -> None:
+    assert Guarded(Rate(1, 9)).ask(host=host, origin=origin) == status
 
 
-def test_who_is_turned_away_is_counted_and_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(door, "TOLD_MAX", 2)
-    house = Keeping(Rate(1, 1))
+def test_refused_sockets_are_counted_and_reported_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(handshake, "ADDRESSES_REPORTED", 2)
+    house = Guarded(Rate(1, 1))
     for _ in range(5):
         house.ask()
     house.ask("192.0.2.8", origin="https://evil.example")
     for last in (9, 10):
         house.ask(f"192.0.2.{last}", origin="https://evil.example")
-    assert house.told == []
-    house.keeper.tell()
-    house.keeper.tell()
-    assert house.told == [
-        TurnedAway("too-often", "192.0.2.7", 4),
-        TurnedAway("wrong-origin", "192.0.2.8", 1),
-        TurnedAway("wrong-origin", "", 2),
+    assert house.reported == []
+    house.guard.report()
+    house.guard.report()
+    assert house.reported == [
+        RefusedSockets(Breach.SOCKETS, "192.0.2.7", 4),
+        RefusedSockets(Breach.ORIGIN, "192.0.2.8", 1),
+        RefusedSockets(Breach.ORIGIN, "", 2),
     ]
 
 
-def test_too_many_sockets_are_answered_429_before_the_upgrade_and_reported() -> None:
+def test_too_many_sockets_are_closed_and_reported() -> None:
     async def test() -> None:
         async with House("direct", rate=Rate(0.001, 2)) as house:
             await house.open_table()
             async with house.welcomed("player:bo") as bo, house.welcomed("player:cy"):
-                with pytest.raises(InvalidStatus) as refused:
-                    async with house.socket("player:di"):
-                        pass
-                assert refused.value.response.status_code == 429
-                assert int(refused.value.response.headers["Retry-After"]) > 0
+                async with house.socket("player:di") as third:
+                    assert await close_code(third) == 4429
                 while not house.breaches:
                     await asyncio.sleep(0.01)
                 assert house.breaches == [("sockets-too-often", None)]
+                assert len(house.gateway) == 2
                 await say(bo, {"type": "ping", "n": 1})
                 await hear_until(bo, "pong")
 
@@ -313,17 +347,25 @@ async def raw(house: House, *pieces: bytes) -> bytes:
         writer.close()
 
 
-def test_a_request_may_come_in_pieces_and_with_the_first_frame() -> None:
-    """What was read of a connection before its hand was shaken is not lost."""
+def upgrade(house: House, *more: str, end: str = "\r\n") -> bytes:
+    """A request for a socket, with more headers."""
+    lines = (
+        "GET /api/v1/tables/7/socket?ticket=player:bo HTTP/1.1",
+        f"Host: 127.0.0.1:{house.port}",
+        "Upgrade: websocket",
+        "Connection: Upgrade",
+        "Sec-WebSocket-Version: 13",
+        "Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==",
+        *more,
+    )
+    return "".join(line + end for line in (*lines, "")).encode()
 
+
+def test_a_request_may_come_in_pieces_and_with_the_first_frame() -> None:
     async def test() -> None:
         async with House("direct") as house:
             await house.open_table()
-            text = (
-                f"GET /api/v1/tables/7/socket?ticket=player:bo HTTP/1.1\r\nHost: 127.0.0.1:{house.port}\r\n"
-                "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-                f"Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\nOrigin: {ORIGIN}\r\nX-Long: {'x' * 3000}\r\n\r\n"
-            ).encode()
+            text = upgrade(house, f"Origin: {ORIGIN}", f"X-Long: {'x' * 3000}")
             hello = b'{"type":"hello","protocol":1}'
             frame = bytes((0x81, 0x80 | len(hello))) + bytes(4) + hello
             reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
@@ -340,10 +382,40 @@ def test_a_request_may_come_in_pieces_and_with_the_first_frame() -> None:
     run(test())
 
 
-def test_what_is_no_request_is_not_read_for_ever() -> None:
+@pytest.mark.parametrize(
+    ("more", "end"),
+    [
+        ((f"Origin: {ORIGIN}", " folded: 1"), "\r\n"),
+        ((f"Origin: {ORIGIN}\nX-Smuggled: 1",), "\r\n"),
+        ((f"Origin : {ORIGIN}",), "\r\n"),
+    ],
+)
+def test_malformed_headers_are_refused(more: tuple[str, ...], end: str) -> None:
     async def test() -> None:
         async with House("direct") as house:
-            answer = await raw(house, b"x" * (REQUEST_MAX + 1))
-            assert answer.startswith(b"HTTP/1.1 400")
+            assert (await raw(house, upgrade(house, *more, end=end))).startswith(b"HTTP/1.1 400")
+            assert len(house.gateway) == 0
+
+    run(test())
+
+
+def test_a_second_origin_is_no_origin() -> None:
+    async def test() -> None:
+        async with House("direct") as house:
+            await house.open_table()
+            answer = await raw(house, upgrade(house, f"Origin: {ORIGIN}", "Origin: http://evil.example"))
+            assert struct.pack("!H", 4403) in answer
+            assert len(house.gateway) == 0
+
+    run(test())
+
+
+@pytest.mark.parametrize("sent", [b"x" * 100_000, b"GET / HTTP/1.1\nHost: a\n\n" + b"x" * 100_000])
+def test_a_request_without_end_is_cut_off(sent: bytes) -> None:
+    async def test() -> None:
+        async with House("direct") as house:
+            with contextlib.suppress(ConnectionResetError):
+                assert not (await raw(house, sent)).startswith(b"HTTP/1.1 101")
+            assert len(house.gateway) == 0
 
     run(test())

@@ -7,11 +7,13 @@ from typing import Any, get_args
 import pytest
 from msgspec.structs import fields
 
-from croupier.game.settlement import Choice
-from croupier.pit.command import Check
+from croupier.equipment.command import Check
+from croupier.game.zero import Choice
 from croupier.rules.wagers import Chips
 from croupier.table import command as c
-from croupier.table.guard import ROLES
+from croupier.table.money_command import SlipKind
+from croupier.table.preconditions import ROLES
+from croupier.table.values import Action, BallFate, Direction, Funds, NoSpinReason
 from croupier.terms.people import Role
 from tests.web.socket.house import ADAPTERS, House, close_code, run, say
 
@@ -20,11 +22,17 @@ EXAMPLES: dict[Any, Any] = {
     str: "x",
     bool: False,
     Chips: "value",
-    c.Direction: "clockwise",
-    c.Funds: "cash",
-    c.NoSpinReason: "foreign-object",
+    Direction: "clockwise",
+    Funds: "cash",
+    NoSpinReason: "foreign-object",
+    BallFate: "removed",
+    Action: "go-on",
+    Role: "security",
+    SlipKind: "fill",
+    tuple[str, ...]: ["x"],
     Choice: "half",
     dict[int, int]: {},
+    tuple[c.WagerChange, ...]: [{"spot": "17", "amount": 1}],
     dict[Check, bool]: {"level": True},
 }
 
@@ -108,5 +116,33 @@ def test_a_color_that_no_terminal_can_show_is_not_taken(adapter: str, color: str
                 answer = await bo.ask({"type": "set-chips", "seat": 1, "color": color, "value": 100})
                 assert answer.done is shown
                 assert shown or answer.reason == "color-unknown"
+
+    run(test())
+
+
+@pytest.mark.parametrize("adapter", ADAPTERS)
+@pytest.mark.parametrize("kind", ["change-shift", "relieve-staff"])
+def test_only_accounts_are_named_for_a_table(adapter: str, kind: str) -> None:
+    """The control: with the account the same words are done. Who may not name anybody learns of no account."""
+
+    async def test() -> None:
+        async with House(adapter) as house:
+            await house.open_table()
+            house.accounts = {("vera", Role.SUPERVISOR), ("ana", Role.DEALER), ("zoe", Role.PLAYER)}
+            counted = {"float_count": 10_000_000} if kind == "change-shift" else {}
+            order = {"type": kind, **counted, "supervisor": "vera"}
+            version = house.writer.version
+            async with house.client("pit-supervisor:vera") as vera, house.client("player:zoe") as zoe:
+                for name in ("dan", "zoe", "vera", "Ana", ""):
+                    answer = await vera.ask({**order, "dealer": name})
+                    assert (answer.outcome, answer.reason, answer.again) == ("unanswered", "no-such-account", False)
+                    assert f"No enabled dealer account is named {name or 'nothing'}." in (answer.detail or "")
+                answer = await vera.ask({**order, "dealer": "ana", "supervisor": "ana"})
+                assert "No enabled pit-supervisor account is named ana." in (answer.detail or "")
+                assert house.writer.version == version, "nothing was recorded"
+                assert (await zoe.ask({**order, "dealer": "dan"})).code == "role-not-allowed"
+                house.accounts.add(("dan", Role.DEALER))
+                assert (await vera.ask({**order, "dealer": "dan"})).done
+            assert house.writer.table.dealer == "dan"
 
     run(test())

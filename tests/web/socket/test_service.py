@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from croupier.access.entrance import Entrance
+from croupier.access.accounts import NewAccount
+from croupier.access.control import AccessControl
 from croupier.access.person import Person
 from croupier.floor.clock import HouseClock
 from croupier.floor.presence import Announcement
@@ -17,32 +18,33 @@ from croupier.web.socket.policy import Breach
 from croupier.web.socket.service import Sockets
 from tests.floor.tables import rules_of
 
+PASSWORD = "a long password of dan"
 BO = Person("bo", Role.PLAYER, "s-1")
 
 
 @pytest.fixture
-def entrance(tmp_path: Path) -> Entrance:
-    return Entrance.open(tmp_path, MemoryJournal(), HouseClock())
+def access(tmp_path: Path) -> AccessControl:
+    return AccessControl.open(tmp_path, MemoryJournal(), HouseClock())
 
 
-def kinds(entrance: Entrance) -> list[str]:
+def kinds(access: AccessControl) -> list[str]:
     """What has been written into the logbook."""
-    entrance.book.stop()
-    return [record.kind for record in entrance.book.journal.read("premises")]
+    access.book.stop()
+    return [record.kind for record in access.book.journal.read("premises")]
 
 
 @pytest.mark.clause("CO 47.1-2201(7)")
-def test_a_call_that_a_terminal_did_not_announce_is_on_record_and_an_alert(entrance: Entrance) -> None:
-    sockets = Sockets(entrance, HouseClock(), GateSettings())
+def test_a_call_that_a_terminal_did_not_announce_is_on_record_and_an_alert(access: AccessControl) -> None:
+    sockets = Sockets(access, HouseClock(), GateSettings())
     hub = sockets.feed_of("7", rules_of("co-prison-terminals"))
-    entrance.book.start()
+    access.book.start()
     hub.presence._report(Announcement("7", 12, "no-more-bets", (1,), (1, 2), (4,)))  # type: ignore[misc]
-    entrance.tick()
-    (alert,) = entrance.alerts.waiting()
+    access.tick()
+    (alert,) = access.alerts.waiting()
     assert (alert.kind, alert.subject, alert.clause) == ("call-unheard", "table 7", "CO 47.1-2201(7)")
     assert "round 12" in alert.words
-    assert "call-announced/1" in kinds(entrance)
-    entrance.close()
+    assert "call-announced/1" in kinds(access)
+    access.close()
 
 
 @pytest.mark.parametrize(
@@ -55,9 +57,21 @@ def test_a_call_that_a_terminal_did_not_announce_is_on_record_and_an_alert(entra
         (Breach.NOT_YOURS, "access-denied/1"),
     ],
 )
-def test_every_breach_is_on_record(entrance: Entrance, breach: Breach, kind: str) -> None:
-    sockets = Sockets(entrance, HouseClock(), GateSettings())
-    entrance.book.start()
+def test_every_breach_is_on_record(access: AccessControl, breach: Breach, kind: str) -> None:
+    sockets = Sockets(access, HouseClock(), GateSettings())
+    access.book.start()
     sockets.gateway.alarm(breach, None if breach is Breach.ORIGIN else BO, "7", "details")
-    assert kind in kinds(entrance)
-    entrance.close()
+    assert kind in kinds(access)
+    access.close()
+
+
+def test_who_is_named_for_a_table_has_an_enabled_account_in_that_role(access: AccessControl) -> None:
+    sockets = Sockets(access, HouseClock(), GateSettings())
+    access.accounts.create(NewAccount("dan", Role.DEALER, PASSWORD), by="command-line:tests")
+    has_role = sockets.gateway.policy.has_role
+    assert has_role("dan", Role.DEALER)
+    assert not has_role("dan", Role.SUPERVISOR)
+    assert not has_role("ann", Role.DEALER)
+    access.accounts.change("dan", "command-line:tests", "left us", enabled=False)
+    assert not has_role("dan", Role.DEALER)
+    access.close()

@@ -5,37 +5,40 @@ from __future__ import annotations
 import argparse
 from itertools import groupby
 
-from croupier.cli.page import Block, Grid, Heading, authority_json, percent, print_json, show, source
-from croupier.cli.tables import add_book, add_json
-from croupier.game.wager import EVEN_MONEY
+from croupier.cli.exit_codes import ExitCode
+from croupier.cli.output import Block, ColumnBlock, Heading, authority_json, percent, print_json, show, source
+from croupier.cli.table_options import add_book, add_json, add_rulebooks, shelf_of
+from croupier.rules.book import Rulebook
 from croupier.rules.catalogue import Clause
 from croupier.rules.diff import BookDiff, Value, diff
-from croupier.rules.shelf import rulebook
 
+EXAMPLE = "croupier books diff co-2013 co-2014"
 EPILOG = """\
 JSON: {"left", "right", "dropped": [{"clause", "owes"}], "added": [{"clause", "owes"}],
        "amended": [{"clause", "what"}],
        "values": [{"key", "left": {"says", "clause", "basis", "adr"} or null, "right": the same}],
        "edges": [{"wheel", "zero", "wager", "left": "1/19", "right"}],
        "opened": [{"book", "wheel", "zero", "wager", "edge"}], "compared"}
-      "dropped" and "added" are the clauses of one book alone; "edges" differ where both books can play, and
-      "compared" counts those that both can; "opened" are even-money edges under a zero rule of one book alone.
+      "dropped" and "added" are the clauses of only one book; "edges" are those of both books that differ, and
+      "compared" counts all edges of both; "opened" are even-money edges under a zero rule of only one book.
 """
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_book(parser, "left")
     add_book(parser, "right")
+    add_rulebooks(parser)
     add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    found = diff(rulebook(args.left), rulebook(args.right))
+    shelf = shelf_of(args)
+    found = diff(shelf.find(args.left), shelf.find(args.right))
     if args.json:
         print_json(to_json(found))
     else:
         show(*page(found))
-    return 0
+    return ExitCode.DONE
 
 
 def to_json(found: BookDiff) -> dict[str, object]:
@@ -51,8 +54,8 @@ def to_json(found: BookDiff) -> dict[str, object]:
         ],
         "edges": [
             {
-                "wheel": edge.wheel.value,
-                "zero": edge.zero.value,
+                "wheel": edge.wheel,
+                "zero": edge.zero,
                 "wager": edge.wager,
                 "left": str(edge.left),
                 "right": str(edge.right),
@@ -62,8 +65,8 @@ def to_json(found: BookDiff) -> dict[str, object]:
         "opened": [
             {
                 "book": edge.book,
-                "wheel": edge.wheel.value,
-                "zero": edge.zero.value,
+                "wheel": edge.wheel,
+                "zero": edge.zero,
                 "wager": edge.wager,
                 "edge": str(edge.edge),
             }
@@ -83,14 +86,14 @@ def _value_json(value: Value | None) -> dict[str, object] | None:
 def page(found: BookDiff) -> list[Block]:
     left, right = found.left.id, found.right.id
     blocks: list[Block] = [f"{left}: {found.left.title}", f"{right}: {found.right.title}"]
-    blocks += _clauses(f"Clauses of {left} alone", found.dropped)
-    blocks += _clauses(f"Clauses of {right} alone", found.added)
+    blocks += _clauses(f"Clauses of {left} only", found.dropped)
+    blocks += _clauses(f"Clauses of {right} only", found.added)
     if found.amended:
         rows = [(amendment.clause, amendment.what) for amendment in found.amended]
-        blocks += [Heading("Clauses of both, amended"), Grid(("clause", "what changed"), rows)]
+        blocks += [Heading("Clauses of both, amended"), ColumnBlock(("clause", "what changed"), rows)]
     if found.values:
         values = [(change.key, _words(change.left), _words(change.right)) for change in found.values]
-        blocks += [Heading("Values"), Grid(("at", left, right), values)]
+        blocks += [Heading("Values"), ColumnBlock(("at", left, right), values)]
     return [*blocks, Heading("Effect on edges"), *_edges(found)]
 
 
@@ -99,7 +102,7 @@ def _clauses(title: str, clauses: tuple[Clause, ...]) -> list[Block]:
         return []
     return [
         Heading(f"{title}: {len(clauses)}"),
-        Grid(("clause", "in short"), [(clause.id, clause.owes) for clause in clauses]),
+        ColumnBlock(("clause", "in short"), [(clause.id, clause.owes) for clause in clauses]),
     ]
 
 
@@ -111,32 +114,34 @@ def _words(value: Value | None) -> str:
 
 def _edges(found: BookDiff) -> list[Block]:
     if not found.compared:
-        blocks: list[Block] = ["The two books share no wager at the same wheel and zero rule: no edge to compare."]
-    elif not found.edges:
-        blocks = [f"No edge changes: all {found.compared} that both books can play are the same."]
-    else:
-        rows = [
-            (edge.wheel.value, edge.zero.value, edge.wager, f"{edge.left}", f"{edge.right}") for edge in found.edges
+        blocks: list[Block] = [
+            "The two books share no wager at the same wheel and zero rule, so there is no edge to compare."
         ]
+    elif not found.edges:
+        blocks = [f"No edge changes: all {found.compared} edges of both books are the same."]
+    else:
+        rows = [(edge.wheel, edge.zero, edge.wager, f"{edge.left}", f"{edge.right}") for edge in found.edges]
         blocks = [
-            f"{len(rows)} of {found.compared} edges that both books can play differ.",
-            Grid(("wheel", "zero", "wager", found.left.id, found.right.id), rows),
+            f"{len(rows)} of {found.compared} edges of both books differ.",
+            ColumnBlock(("wheel", "zero", "wager", found.left.id, found.right.id), rows),
         ]
     if found.opened:
         opened = [
-            (book, wheel, zero, _group_name([edge.wager for edge in edges]), str(value), percent(value))
+            (book, wheel, zero, _group_name(found.left, [edge.wager for edge in edges]), str(value), percent(value))
             for (book, wheel, zero, value), group in groupby(
-                found.opened, key=lambda edge: (edge.book, edge.wheel.value, edge.zero.value, edge.edge)
+                found.opened, key=lambda edge: (edge.book, edge.wheel, edge.zero, edge.edge)
             )
             if (edges := list(group))
         ]
         columns = ("book", "wheel", "zero", "wagers", "edge", "edge %")
         blocks += [
-            "\nUnder a zero rule that one book alone leaves open:",
-            Grid(columns, opened, frozenset({"edge", "edge %"})),
+            "\nUnder a zero rule that only one book allows:",
+            ColumnBlock(columns, opened, frozenset({"edge", "edge %"})),
         ]
     return blocks
 
 
-def _group_name(wagers: list[str]) -> str:
-    return "even money" if set(wagers) == set(EVEN_MONEY) else " ".join(wagers)
+def _group_name(book: Rulebook, wagers: list[str]) -> str:
+    shapes = book.vocabulary.shapes
+    even = {kind for kind in book.wagers if shapes[kind].even_money}
+    return "even money" if set(wagers) == even else " ".join(wagers)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 
-from croupier.cli.books.listing import clause_count
-from croupier.cli.books.listing import to_json as summary_json
-from croupier.cli.page import (
+from croupier.cli.books.listing import day
+from croupier.cli.exit_codes import ExitCode
+from croupier.cli.output import (
     OPTIONAL_NOTE,
     Block,
-    Grid,
+    ColumnBlock,
     Heading,
     authority_json,
     marked_name,
@@ -18,16 +18,17 @@ from croupier.cli.page import (
     show,
     source,
 )
-from croupier.cli.tables import add_book, add_json
+from croupier.cli.table_options import add_book, add_json, add_rulebooks, shelf_of
 from croupier.rules.book import Rulebook
-from croupier.rules.diff import coupon_words, limit_words
+from croupier.rules.diff import WIN_WORDS, coupon_words, limit_words
 from croupier.rules.explain import to_one
-from croupier.rules.shelf import rulebook
+from croupier.rules.notes import notes
 from croupier.terms.problem import listed
 
+EXAMPLE = "croupier books show nj"
 EPILOG = """\
-JSON: what "books list" gives for the book, and
-      "placement", "position": {"clause", "basis", "adr"}; each of the following holds these three as well:
+JSON: {"book", "family", "title", "from", "until", "successor", "digest", "wheels": [...], "clauses"}, and
+      "placement", "position": {"clause", "basis", "adr"}; each of the following also has these three:
       "wheel_rules": [{"wheel", "ring", "cover", "placement", "position", "coupons"}],
       "zero": [{"wheel", "zero", "answers", "second_win": {...} or null}],
       "limits": {"minimum", "maximum"}, "odds": {"more"},
@@ -39,31 +40,40 @@ JSON: what "books list" gives for the book, and
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_book(parser)
+    add_rulebooks(parser)
     add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    book = rulebook(args.book)
+    book = shelf_of(args).find(args.book)
     if args.json:
         print_json(to_json(book))
     else:
         show(*page(book))
-    return 0
+    return ExitCode.DONE
 
 
 def to_json(book: Rulebook) -> dict[str, object]:
     clapper = book.clapper
     return {
-        **summary_json(book),
+        "book": book.id,
+        "family": book.family,
+        "title": book.title,
+        "from": day(book.in_force_from),
+        "until": day(book.in_force_until),
+        "successor": book.successor or None,
+        "digest": book.digest,
+        "wheels": list(book.wheels),
+        "clauses": len(book.clauses),
         "placement": authority_json(book.placement),
         "position": authority_json(book.position),
         "wheel_rules": [
             {
-                "wheel": wheel.value,
+                "wheel": wheel,
                 "ring": rule.ring,
-                "cover": rule.cover,
-                "placement": rule.placement,
-                "position": rule.position,
+                "cover": rule.cover.clause if rule.cover else None,
+                "placement": rule.placement.clause if rule.placement else None,
+                "position": rule.position.clause if rule.position else None,
                 "coupons": rule.coupons,
                 **authority_json(rule.authority),
             }
@@ -71,18 +81,18 @@ def to_json(book: Rulebook) -> dict[str, object]:
         ],
         "zero": [
             {
-                "wheel": wheel.value,
-                "zero": effect.value,
-                "answers": sorted(rule.answers),
-                "second_win": authority_json(rule.second_win) if rule.second_win else None,
+                "wheel": wheel,
+                "zero": effect,
+                "answers": sorted(rule.rule.answers),
+                "second_win": authority_json(rule.prisoner_wins) if rule.rule.prison else None,
                 **authority_json(rule.authority),
             }
             for wheel, rules in book.zero.items()
             for effect, rule in rules.options.items()
         ],
         "limits": {
-            "minimum": book.limits.minimum,
-            "maximum": book.limits.maximum,
+            "minimum": book.limits.every.minimum,
+            "maximum": book.limits.every.maximum,
             **authority_json(book.limits.authority),
         },
         "odds": {"more": book.odds.more, **authority_json(book.odds.authority)},
@@ -95,7 +105,7 @@ def to_json(book: Rulebook) -> dict[str, object]:
         "clapper": {"options": sorted(clapper.options), **authority_json(clapper.authority)} if clapper else None,
         "wagers": [
             {
-                "wager": kind.value,
+                "wager": kind,
                 "pays": number(rule.pays),
                 "optional": rule.optional,
                 "wheels": sorted(rule.wheels),
@@ -116,24 +126,26 @@ def to_json(book: Rulebook) -> dict[str, object]:
 def page(book: Rulebook) -> list[Block]:
     blocks: list[Block] = [
         Heading(f"{book.id}: {book.title}"),
-        f"In force: {book.validity}. Successor: {book.successor or 'none named'}. Clauses: {clause_count(book)}.",
+        f"In force: {book.validity}. Successor: {book.successor or 'none named'}. Clauses: {len(book.clauses)}.",
+        *notes(book),
+        f"Digest: {book.digest}.",
         Heading("General"),
-        Grid(("rule", "says", "by"), _general(book)),
+        ColumnBlock(("rule", "says", "by"), _general(book)),
         Heading("Wheels"),
-        Grid(("wheel", "compartments", "00 covered", "by"), _wheels(book)),
+        ColumnBlock(("wheel", "compartments", "00 covered", "by"), _wheels(book)),
         Heading("Zero and even-money wagers"),
-        Grid(("wheel", "option", "answers to", "by"), _zeros(book)),
+        ColumnBlock(("wheel", "option", "answers to", "by"), _zeros(book)),
         Heading("Wagers"),
-        Grid(("wager", "pays", "only on", "defined in", "odds from"), _wagers(book), frozenset({"pays"})),
+        ColumnBlock(("wager", "pays", "only on", "defined in", "odds from"), _wagers(book), frozenset({"pays"})),
     ]
     if any(rule.optional for rule in book.wagers.values()):
         blocks.append(OPTIONAL_NOTE)
     if book.definitions:
-        blocks += [Heading("Definitions"), Grid(("what", "clause"), list(book.definitions.items()))]
+        blocks += [Heading("Definitions"), ColumnBlock(("what", "clause"), list(book.definitions.items()))]
     if book.amended:
         blocks.append(Heading("Amended under the same number"))
         blocks.append(
-            Grid(("clause", "what changed"), [(amendment.clause, amendment.what) for amendment in book.amended])
+            ColumnBlock(("clause", "what changed"), [(amendment.clause, amendment.what) for amendment in book.amended])
         )
     return blocks
 
@@ -149,11 +161,11 @@ def _general(book: Rulebook) -> list[tuple[str, ...]]:
     ]
     for wheel, rule in book.wheels.items():
         if rule.placement:
-            rows.append((f"placing wagers, {wheel}", "as the text says", rule.placement))
+            rows.append((f"placing wagers, {wheel}", "as the text says", source(rule.placement)))
         if rule.position:
-            rows.append((f"settling, {wheel}", "by position", rule.position))
+            rows.append((f"settling, {wheel}", "by position", source(rule.position)))
         if book.coupons.accepted and not rule.coupons:
-            rows.append((f"match play coupons, {wheel}", "not accepted", rule.placement or "-"))
+            rows.append((f"match play coupons, {wheel}", "not accepted", "customary"))
     if book.clapper:
         options = f"between two stops: {listed(sorted(book.clapper.options))}"
         rows.append(("clapper", options, source(book.clapper.authority)))
@@ -165,7 +177,7 @@ def _general(book: Rulebook) -> list[tuple[str, ...]]:
 
 def _wheels(book: Rulebook) -> list[tuple[str, ...]]:
     return [
-        (wheel.value, rule.ring or "-", rule.cover or "-", source(rule.authority))
+        (wheel, rule.ring or "-", source(rule.cover) or "-", source(rule.authority))
         for wheel, rule in book.wheels.items()
     ]
 
@@ -174,9 +186,10 @@ def _zeros(book: Rulebook) -> list[tuple[str, ...]]:
     rows: list[tuple[str, ...]] = []
     for wheel, rules in book.zero.items():
         for effect, rule in rules.options.items():
-            rows.append((wheel.value, effect.value, " ".join(sorted(rule.answers)) or "-", source(rule.authority)))
-            if rule.second_win:
-                rows.append(("", "  a prisoner that wins", "stake back", source(rule.second_win)))
+            rows.append((wheel, effect, " ".join(sorted(rule.rule.answers)) or "-", source(rule.authority)))
+            if rule.rule.prison:
+                words = WIN_WORDS[rule.rule.prison.win]
+                rows.append(("", "  a wager in prison that wins", words, source(rule.prisoner_wins)))
     return rows
 
 

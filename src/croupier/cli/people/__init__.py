@@ -1,17 +1,19 @@
-"""`croupier people`: accounts and roles, at the machine itself."""
+"""`croupier people`: accounts and roles, managed on the machine itself."""
 
-from croupier.cli.command import Command, Group
+from croupier.cli.command import Subcommand, SubcommandGroup
 
-GROUP = Group(
+GROUP = SubcommandGroup(
     "croupier people",
-    "Accounts and roles. Key managers are made here; they make the others here or in the browser.",
+    "Accounts and roles. Create key managers here; they create the others here or in the browser.",
+    "croupier people list --data floor",
     (
-        Command("list", "every account of a data directory", "croupier.cli.people.listing"),
-        Command("add", "make an account, in one role", "croupier.cli.people.adding"),
-        Command("role", "give an account another role", "croupier.cli.people.role"),
-        Command("disable", "let nobody sign in with an account any more", "croupier.cli.people.disabling"),
-        Command("enable", "let an account be signed in with again", "croupier.cli.people.enabling"),
-        Command("reset", "set a new password, and lift a lockout", "croupier.cli.people.resetting"),
+        Subcommand("list", "every account of a data directory", "croupier.cli.people.listing"),
+        Subcommand("add", "create an account with one role", "croupier.cli.people.adding"),
+        Subcommand("role", "give an account another role", "croupier.cli.people.role"),
+        Subcommand("disable", "stop an account from signing in", "croupier.cli.people.disabling"),
+        Subcommand("enable", "let an account sign in again", "croupier.cli.people.enabling"),
+        Subcommand("reset", "set a new password, and lift a lockout", "croupier.cli.people.resetting"),
+        Subcommand("reset-factor", "remove security keys and recovery codes", "croupier.cli.people.factor"),
     ),
-    notes="A running service hears of every change within a second, and sessions that must end do.",
+    notes="A running service applies every change within a second, and ends the sessions that must end.",
 )

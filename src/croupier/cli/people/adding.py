@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 
 from croupier.access.accounts import NewAccount
-from croupier.cli.guard import DONE
+from croupier.cli.exit_codes import ExitCode
 from croupier.cli.people.entry import (
     ACCOUNT_JSON,
     TIMES,
     add_account,
     add_password,
-    entrance,
+    open_access,
     operator,
     read_password,
     read_role,
@@ -20,9 +20,11 @@ from croupier.cli.people.entry import (
 from croupier.terms.people import Role
 from croupier.terms.problem import listed
 
+EXAMPLE = "croupier people add ana --role dealer --data floor"
 EPILOG = f"""\
-The password is asked for, or read from standard input with --password-stdin; it is never an argument.
-An account has one role, because the rules keep duties apart. Whoever has two duties has two accounts.
+The command prompts for the password, or reads it from standard input with --password-stdin; it is never an argument.
+Everybody except a device has to choose another one at the first sign-in.
+An account has one role, because the rules keep duties apart. A person with two duties has two accounts.
 
 JSON: {{"account": {ACCOUNT_JSON}}}
       {TIMES}
@@ -39,7 +41,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     new = NewAccount(args.name, read_role(args.role), read_password(args), args.person, args.license)
-    with entrance(args.data, make=True) as opened:
+    with open_access(args.data, make=True) as opened:
         given = opened.accounts.create(new, operator())
         tell(args, opened, given, f"{args.name} may sign in as {args.role}.")
-    return DONE
+    return ExitCode.DONE

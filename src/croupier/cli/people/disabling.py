@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 
-from croupier.cli.guard import DONE
-from croupier.cli.people.entry import ACCOUNT_JSON, TIMES, add_account, add_why, entrance, operator, tell
+from croupier.cli.exit_codes import ExitCode
+from croupier.cli.people.entry import ACCOUNT_JSON, TIMES, add_account, add_why, open_access, operator, tell
 
+EXAMPLE = 'croupier people disable ana --data floor --why "left the house"'
 EPILOG = f"""\
 JSON: {{"account": {ACCOUNT_JSON}}}
       {TIMES}
@@ -19,7 +20,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    with entrance(args.data) as opened:
+    with open_access(args.data) as opened:
         given = opened.accounts.change(args.name, operator(), args.why, enabled=False)
-        tell(args, opened, given, f"Nobody signs in as {args.name} any more.")
-    return DONE
+        tell(args, opened, given, f"{args.name} may no longer sign in.")
+    return ExitCode.DONE

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 
-from croupier.cli.guard import DONE
+from croupier.cli.exit_codes import ExitCode
 from croupier.cli.people.entry import (
     ACCOUNT_JSON,
     TIMES,
     add_account,
     add_why,
-    entrance,
+    open_access,
     operator,
     read_role,
     tell,
@@ -18,8 +18,9 @@ from croupier.cli.people.entry import (
 from croupier.terms.people import Role
 from croupier.terms.problem import listed
 
+EXAMPLE = 'croupier people role ana pit-supervisor --data floor --why "promoted"'
 EPILOG = f"""\
-The account has the new role in place of the old one, and its sessions end.
+The new role replaces the old one, and the account's sessions end.
 
 JSON: {{"account": {ACCOUNT_JSON}}}
       {TIMES}
@@ -34,7 +35,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     role = read_role(args.role)
-    with entrance(args.data) as opened:
+    with open_access(args.data) as opened:
         given = opened.accounts.change(args.name, operator(), args.why, role=role)
-        tell(args, opened, given, f"{args.name} is {role} now.")
-    return DONE
+        tell(args, opened, given, f"{args.name} now has the role {role}.")
+    return ExitCode.DONE

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
 
 from msgspec import DecodeError, Struct, json
 
 from croupier.floor.bots import Company, Tempo
-from croupier.floor.clock import Clock
-from croupier.floor.dealer import AutomaticDealer, Pace
+from croupier.floor.dealer import AutomaticDealer, DealerPace
+from croupier.floor.demonstration.director import TABLE, AutomaticDirector, DirectorPace
 from croupier.floor.live import LiveTable
+from croupier.floor.premises import Dealing
+from croupier.floor.tournaments import TournamentFloor
+from croupier.terms.clock import Clock
 from croupier.terms.people import Role
 
 HOUSES = ("new-jersey.toml", "colorado.toml", "house-sheet.toml")
@@ -38,9 +41,16 @@ PEOPLE = (
     Guest("cleo", Role.PLAYER, "plays"),
     Guest("dora", Role.DEALER, "deals"),
     Guest("vera", Role.SUPERVISOR, "decides and opens tables"),
+    Guest("wanda", Role.SUPERVISOR, "agrees where one person alone may not decide"),
+    Guest("cass", Role.CASHIER, "works at the cage: fills, credits, tickets, vouchers"),
+    Guest("tess", Role.DIRECTOR, "directs tournaments"),
     Guest("sid", Role.SURVEILLANCE, "watches and replays"),
     Guest("rae", Role.REGULATOR, "audits"),
     Guest("kim", Role.KEY_MANAGER, "keeps accounts and terminals"),
+    Guest("ted", Role.SLOT_TECHNICIAN, "enrolls terminals and looks after equipment"),
+    Guest("sam", Role.SECURITY, "is present when equipment is worked on, and carries chips"),
+    Guest("mel", Role.MAINTENANCE, "works on wheels"),
+    Guest("abe", Role.ACCOUNTANT, "reads the books and counts the drop"),
 )
 
 
@@ -64,29 +74,49 @@ class Hall:
         *,
         colors: Sequence[str],
         publish: Callable[[str, int | None], None],
-        pace: Pace | None = None,
+        pace: DealerPace | None = None,
         tempo: Tempo | None = None,
+        tournaments: TournamentFloor | None = None,
+        director: DirectorPace | None = None,
     ) -> None:
         self._by_hand = directory / BY_HAND_FILE
         by_hand = self._read()
-        self.dealers: dict[str, AutomaticDealer] = {}
+        self.dealers: dict[str, Dealing] = {}
+        self._automatic: list[AutomaticDealer] = []
         self._companies: list[Company] = []
+        self._director: AutomaticDirector | None = None
+        if tournaments is not None and TABLE in tables:
+            live = tables[TABLE]
+            dealer = AutomaticDealer(live.rules, live.desk, clock, pace=pace, publish=_of(publish, TABLE), on=False)
+            on = self._begins(live, by_hand)
+            self._director = self.dealers[TABLE] = AutomaticDirector(tournaments, live, dealer, clock, director, on=on)
+            self._automatic.append(dealer)
         for number, live in tables.items():
+            if number == TABLE:
+                continue
             if not live.rules.setup.demonstration:
                 continue
-            self.dealers[number] = AutomaticDealer(
-                live.rules, live.desk, clock, pace=pace, publish=_of(publish, number), on=number not in by_hand
+            dealer = self.dealers[number] = AutomaticDealer(
+                live.rules, live.desk, clock, pace=pace, publish=_of(publish, number), on=self._begins(live, by_hand)
             )
+            self._automatic.append(dealer)
             if live.rules.setup.electronic:
                 self._companies.append(Company(live.rules, live.desk, colors=colors, tempo=tempo))
+
+    @staticmethod
+    def _begins(live: LiveTable, by_hand: Collection[str]) -> bool:
+        """Whether the automatic dealer deals at the start: a table of chips on felt waits for a human dealer."""
+        return live.rules.setup.electronic and live.number not in by_hand
 
     async def run(self) -> None:
         """Deals and plays until it is stopped."""
         async with asyncio.TaskGroup() as group:
-            for dealer in self.dealers.values():
+            for dealer in self._automatic:
                 group.create_task(dealer.run())
             for company in self._companies:
                 group.create_task(company.run())
+            if self._director is not None:
+                group.create_task(self._director.run())
 
     def remember(self, number: str, on: bool) -> None:
         """Afterwards the directory knows who deals the table: the automatic dealer, or people."""

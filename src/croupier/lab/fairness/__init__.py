@@ -1,6 +1,6 @@
-"""Is a wheel fair? A monitor valid at every look, an audit battery with its power, and words for both.
+"""Is a wheel fair? A monitor valid at every look, an audit with its power, and both in words.
 
-Nothing here touches an outcome, and nothing here says anything about the next spin.
+Nothing here affects an outcome or predicts the next spin.
 
 >>> import croupier
 >>> from croupier.lab.fairness import Monitor, ring_of
@@ -10,18 +10,18 @@ Nothing here touches an outcome, and nothing here says anything about the next s
 """
 
 from croupier.lab.fairness.audit import Audit, audit
+from croupier.lab.fairness.audit_text import Words, words
 from croupier.lab.fairness.monitor import Monitor, Suspect
-from croupier.lab.fairness.report import Report, lines, report
+from croupier.lab.fairness.report import FairnessReport, lines, report
 from croupier.lab.fairness.ring import Ring, ring_of
 from croupier.lab.fairness.spins import Spins, read_spins, spins_of
 from croupier.lab.fairness.sprt import Allegation, Sprt, read_allegation, sprt
-from croupier.lab.fairness.words import Words, words
 
 __all__ = [
     "Allegation",
     "Audit",
+    "FairnessReport",
     "Monitor",
-    "Report",
     "Ring",
     "Spins",
     "Sprt",

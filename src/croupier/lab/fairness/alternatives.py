@@ -1,7 +1,7 @@
-"""The ways in which a wheel can be unfair that the monitor bets on.
+"""The kinds of unfairness that the monitor bets on.
 
-Each alternative is a law over the outcomes. A compartment or a sector is favored by an odds ratio, so that the law
-stays a law however large the ratio; a harmonic is a smooth lean of the whole ring, as a tilted wheel shows it.
+Each alternative is a law over the outcomes. A compartment or a sector is favored by an odds ratio, which gives a valid
+law for any ratio; a harmonic is a smooth lean of the whole ring, as a tilted wheel has.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ AMPLITUDES = (0.08, 0.16, 0.32)
 
 
 class Alternative(Struct, frozen=True):
-    """One way to be unfair: its family, its words, and the law it stands for."""
+    """One kind of unfairness: its family, its description and its law."""
 
     family: str
     words: str
@@ -38,7 +38,7 @@ def favored(ring: Ring, chosen: NDArray[np.bool_], ratio: float) -> Floats:
 
 
 def leaning(ring: Ring, harmonic: int, phase: float, amplitude: float) -> Floats:
-    """The law that follows a cosine round the ring."""
+    """A law that follows a cosine around the ring."""
     weights = ring.p * (1 + amplitude * np.cos(harmonic * ring.angle - phase))
     law: Floats = weights / weights.sum()
     return law
@@ -50,7 +50,7 @@ def alternatives(ring: Ring) -> tuple[Alternative, ...]:
 
 
 def weights(found: tuple[Alternative, ...]) -> Floats:
-    """Each family gets the same share of the capital, spread evenly over its members."""
+    """The initial capital: equal shares per family, split evenly among its members."""
     families = [alternative.family for alternative in found]
     shares = [1 / (len(set(families)) * families.count(family)) for family in families]
     return np.array(shares)

@@ -1,4 +1,4 @@
-"""The audit of a record of spins: the monitor's replay, the battery with Holm's correction, and the power."""
+"""The audit of recorded spins: a replay of the monitor, the battery with Holm's correction, and its power."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from croupier.lab.fairness.sprt import Allegation, Sprt, sprt
 
 
 class Judged(Struct, frozen=True):
-    """A test with its p-value after Holm's correction, and whether it stands out at the report's level."""
+    """A test with its p-value after Holm's correction, and whether it is significant at the report's level."""
 
     test: Test
     holm: float | None
     stands_out: bool
 
 
-class Watch(Struct, frozen=True):
-    """What the monitor says after the last spin of the record."""
+class MonitorResult(Struct, frozen=True):
+    """The monitor's state after the last spin."""
 
     evidence: float
     peak: float
@@ -43,14 +43,14 @@ class Watch(Struct, frozen=True):
     suspects: tuple[Suspect, ...]
 
 
-class Tally(Struct, frozen=True):
+class SpinTally(Struct, frozen=True):
     outcome: str
     count: int
     expected: float
 
 
 class Audit(Struct, frozen=True):
-    """Everything that a record of spins shows about a wheel, before it is put into words."""
+    """Everything that recorded spins show about a wheel, as data."""
 
     wheel: str
     by: str
@@ -60,15 +60,15 @@ class Audit(Struct, frozen=True):
     first: str | None
     last: str | None
     alpha: float
-    tallies: tuple[Tally, ...]
-    watch: Watch
+    tallies: tuple[SpinTally, ...]
+    watch: MonitorResult
     tests: tuple[Judged, ...]
     powers: tuple[Power, ...]
     detectable: float | None
-    """The least odds ratio of a sector of five (of the rarest insignia) that such a record shows with power 80 %."""
+    """The smallest odds ratio of a sector of five (or the rarest insignia) that this many spins show with power 80%."""
     sprt: Sprt | None = None
     named: tuple[str, ...] = ()
-    """Which of time, dealer and direction the record names."""
+    """Which of time, dealer and direction are recorded."""
 
 
 def audit(spins: Spins, alpha: float = 0.01, allegation: Allegation | None = None) -> tuple[Audit, Floats]:
@@ -87,10 +87,10 @@ def audit(spins: Spins, alpha: float = 0.01, allegation: Allegation | None = Non
         last=spins.last.isoformat() if spins.last else None,
         alpha=alpha,
         tallies=tuple(
-            Tally(outcome, int(count), float(spins.count * p))
+            SpinTally(outcome, int(count), float(spins.count * p))
             for outcome, count, p in zip(finest.ring.outcomes, counts, finest.ring.p, strict=True)
         ),
-        watch=Watch(
+        watch=MonitorResult(
             monitor.evidence,
             monitor.peak,
             monitor.threshold,
@@ -136,7 +136,7 @@ def _battery(spins: Spins, finest: Spins) -> Iterator[Test]:
 
 
 def judge(tests: Sequence[Test], alpha: float) -> tuple[Judged, ...]:
-    """Holm's step-down correction over the tests that were made: the chance of any false alarm is at most alpha."""
+    """Holm's step-down correction over the tests made: the probability of any false alarm is at most alpha."""
     made = sorted((test.p, at) for at, test in enumerate(tests) if test.p is not None)
     corrected: dict[int, float] = {}
     running = 0.0

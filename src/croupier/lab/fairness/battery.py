@@ -1,4 +1,4 @@
-"""The tests of the audit battery: each a p-value that is right on a fair wheel, or the reason why it is not given."""
+"""The tests of the audit. Each gives a p-value that is valid on a fair wheel, or the reason why it was not made."""
 
 from __future__ import annotations
 
@@ -12,21 +12,22 @@ from scipy import special
 from croupier.lab.fairness.alternatives import sector_words
 from croupier.lab.fairness.ring import Counts, Floats, Ring
 from croupier.lab.fairness.spins import Spins
+from croupier.terms.text import counted
 
 EXPECTED_LEAST = 5
-"""The least expected count for which the chi-square approximation is used."""
+"""Minimum expected count for the chi-square approximation."""
 PAIRS_LEAST = 100
 SCAN_DRAWS = 9999
 _SCAN_SEED = 20140715
 
 
 class Test(Struct, frozen=True):
-    """One test: what was found, and the chance to find as much on a fair wheel.
+    """One test: what was found, and the probability of finding as much on a fair wheel.
 
-    `p` is None when the test was not made; `found` then says why.
+    `p` is None if the test was not made; `found` then says why.
     """
 
-    __test__ = False  # not for pytest
+    __test__ = False  # not a pytest class
 
     id: str
     title: str
@@ -51,18 +52,18 @@ def chi_square(ring: Ring, counts: Counts, id: str = "chi-square", what: str = "
 
 
 def hottest(ring: Ring, counts: Counts, id: str = "largest-count", what: str = "compartment") -> Test:
-    """The count that is least likely to be so large, with Bonferroni's correction for having looked at all of them."""
+    """The count least likely to be so large, with Bonferroni's correction for looking at all of them."""
     total = int(counts.sum())
     tails = special.betainc(counts.clip(1), total - counts.clip(1) + 1, ring.p)  # P(count or more)
     tails = np.where(counts == 0, 1.0, tails)
     at = int(np.argmin(tails))
-    found = f"{ring.outcomes[at]} came {int(counts[at]):,} times, where {total * ring.p[at]:,.1f} are expected"
+    found = f"{ring.outcomes[at]} came up {int(counts[at]):,} times, where {total * ring.p[at]:,.1f} are expected"
     p = min(1.0, float(tails[at]) * len(ring.outcomes))
     return Test(id, f"Largest count of one {what}", found, float(counts[at]), None, p)
 
 
 class _Arcs(Struct, frozen=True):
-    """The most unusual arc of each row of counts: its size in standard deviations, its start and its width."""
+    """The most unusual arc of each row of counts: its z-score, start and width."""
 
     z: Floats
     start: Counts
@@ -70,7 +71,7 @@ class _Arcs(Struct, frozen=True):
 
 
 def _unusual_arcs(ring: Ring, counts: NDArray[np.int64]) -> _Arcs:
-    """Arcs of 2 compartments to half the ring, over all starts, for rows of counts with the same total."""
+    """Compares arcs of 2 compartments to half the ring, at all starts, for rows of counts with the same total."""
     rows, size, total = counts.shape[0], ring.size, int(counts[0].sum())
     placed = np.zeros((rows, size))
     placed[:, ring.place] = counts
@@ -90,9 +91,9 @@ def _unusual_arcs(ring: Ring, counts: NDArray[np.int64]) -> _Arcs:
 
 
 def sector_scan(ring: Ring, counts: Counts) -> Test:
-    """The most unusual sector, judged against the most unusual sectors of simulated fair wheels.
+    """The most unusual sector, compared with those of simulated fair wheels.
 
-    Where it beats every simulated one, Bonferroni's bound over all sectors may give a smaller p-value.
+    If it beats every simulated one, Bonferroni's bound over all sectors may give a smaller p-value.
     """
     total = int(counts.sum())
     best = _unusual_arcs(ring, counts[None, :])
@@ -106,7 +107,7 @@ def sector_scan(ring: Ring, counts: Counts) -> Test:
         tail = _binomial_tails(hits, total, chance) * ring.size * (ring.size // 2 - 1)
         p = min(p, tail)
     found = (
-        f"the sector {sector_words(ring, chosen, start)} came {hits:,} times, "
+        f"the sector {sector_words(ring, chosen, start)} came up {hits:,} times, "
         f"where {total * chance:,.1f} are expected ({best.z[0]:.1f} standard deviations)"
     )
     return Test("sector-scan", "Most unusual sector of neighbors", found, float(best.z[0]), None, p)
@@ -120,7 +121,7 @@ def _binomial_tails(hits: int, total: int, chance: float) -> float:
 
 
 def rayleigh(ring: Ring, counts: Counts) -> Test:
-    """Rayleigh's test of the first harmonic: does one side of the ring come more often than the other?"""
+    """Rayleigh's test of the first harmonic: does one side of the ring come up more often?"""
     total = int(counts.sum())
     points = np.stack([np.cos(ring.angle), np.sin(ring.angle)])
     mean = points @ ring.p
@@ -139,12 +140,12 @@ def _nearest_outcome(ring: Ring, angle: float) -> str:
 
 
 def serial(spins: Spins) -> Test:
-    """Does a result depend on the one before? Transitions between groups, each row against the fair chances.
+    """Does a result depend on the one before? Tests transitions between groups against the fair chances.
 
-    With known chances the sum over all rows is asymptotically chi-square with k(k - 1) degrees of freedom, although
-    pairs overlap. Groups are as fine as the record allows.
+    With known chances, the sum over all rows is asymptotically chi-square with k(k - 1) degrees of freedom, even though
+    pairs overlap. The groups are as fine as the record allows.
     """
-    ring, title = spins.ring, "Dependence on the spin before (pairs)"
+    ring, title = spins.ring, "Dependence on the previous spin (pairs)"
     pairs = int(spins.follows.sum())
     for groups in _groupings(ring):
         chance = np.bincount(groups, weights=ring.p)
@@ -164,7 +165,7 @@ def serial(spins: Spins) -> Test:
 
 
 def _groupings(ring: Ring) -> Iterator[Counts]:
-    """Ever coarser groups of the outcomes: single ones first, then arcs, or the likeliest ones and the rest."""
+    """Ever coarser groups of outcomes: single ones, then arcs, or the most likely ones and the rest."""
     every = len(ring.outcomes)
     yield np.arange(every, dtype=np.int64)
     if ring.places is not None:
@@ -178,15 +179,15 @@ def _groupings(ring: Ring) -> Iterator[Counts]:
 
 
 def displacement(spins: Spins, id: str, who: str, chosen: NDArray[np.bool_]) -> Test:
-    """Is the distance from one result to the next steady? Rayleigh's test of the distances round the ring.
+    """Is the distance between consecutive results steady? Rayleigh's test of the distances around the ring.
 
-    Each distance is measured against its own expectation given the result before, so that a void compartment in the
-    ring does not count as steadiness.
+    Each distance is compared with its expectation given the previous result, so that a void compartment does not look
+    like steadiness.
     """
     ring, title = spins.ring, f"Steady distance from result to result, {who}"
     later = np.flatnonzero(chosen & spins.follows)
     if later.size < PAIRS_LEAST:
-        return Test(id, title, f"not made: {later.size:,} pairs, and it needs {PAIRS_LEAST}")
+        return Test(id, title, f"not made: {counted(later.size, 'pair')}, and it needs {PAIRS_LEAST}")
     distance = 2 * np.pi * ((ring.place[None, :] - ring.place[:, None]) % ring.size) / ring.size
     points = np.stack([np.cos(distance), np.sin(distance)], axis=-1)  # before, after, (x, y)
     mean = np.einsum("ijd,j->id", points, ring.p)
@@ -200,7 +201,7 @@ def displacement(spins: Spins, id: str, who: str, chosen: NDArray[np.bool_]) -> 
 
 
 def displacements(spins: Spins) -> Iterator[Test]:
-    """One test per dealer and direction where the record names them, else one over all spins."""
+    """One test per dealer and direction if they are recorded, otherwise one over all spins."""
     dealers, directions = spins.dealers, spins.directions
     if dealers is None and directions is None:
         yield displacement(spins, "displacement", "all spins", np.ones(spins.count, dtype=np.bool_))
@@ -218,10 +219,10 @@ def displacements(spins: Spins) -> Iterator[Test]:
 
 
 def void_rate(spins: Spins) -> Test:
-    """Do void compartments come as often as their share of the ring?"""
+    """Do void compartments come up as often as their share of the ring?"""
     title = f"Share of void spins ({', '.join(sorted(spins.ring.void))})"
     if spins.voids == 0:
-        return Test("void-spins", title, "not made: none is recorded, and perhaps none was written down")
+        return Test("void-spins", title, "not made: none is recorded, perhaps because they are not")
     total, chance = spins.count + spins.voids, len(spins.ring.void) / spins.ring.size
     found = f"{spins.voids:,} of {total:,} spins, where {total * chance:,.1f} are expected"
     return Test("void-spins", title, found, float(spins.voids), None, _binomial_tails(spins.voids, total, chance))

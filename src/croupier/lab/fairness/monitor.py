@@ -1,15 +1,15 @@
-"""A monitor that may be looked at after every spin.
+"""A sequential monitor that is valid after every spin.
 
-Each alternative of `alternatives` is a gambler who stakes the whole capital on its law: after a spin that ended in
-`x` the capital is multiplied by q(x)/p(x). On a fair wheel the capital has the expectation 1 whatever happened
-before, so it is a martingale, and so is the average of all of them. Ville's inequality: on a fair wheel the average
-ever reaches 1/alpha with probability at most alpha, over all spins and all looks together.
+Each alternative is a gambler who stakes the whole capital on its law: a spin that ends in `x` multiplies the capital by
+q(x)/p(x). On a fair wheel the expected capital is always 1, so it is a martingale, and so is the average over all
+alternatives. By Ville's inequality, the average ever reaches 1/alpha on a fair wheel with probability at most alpha,
+over all spins and all looks together.
 
-A wheel may also go bad late, when capital staked from the first spin on has long been lost. So one half of the
-capital is staked at the start and the rest is released little by little, one part at each thousand spins; what
-waits is worth 1 per unit, so the total is still a martingale. What still waits after j thousand spins is one half
-over the binary logarithm of j + 2: so slow that a wheel is watched for years, and a defect that appears after 10,
-100 or 1,000 thousand spins costs 5, 9 or 12 natural units of evidence, not all that was lost until then.
+A wheel may also go bad late, when capital staked from the start has long been lost. So half of the capital is staked at
+the start and the rest is released gradually, one part every thousand spins. Capital that waits is worth 1 per unit, so
+the total is still a martingale. The share that waits after j thousand spins is one half over log2(j + 2). This is slow
+enough to monitor a wheel for years: a defect that appears after 10, 100 or 1,000 thousand spins costs 5, 9 or 12 nats
+of evidence rather than all that was lost before.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ RELEASE_EVERY = 1000
 """Spins between two releases of waiting capital."""
 _START_SHARE = 0.5
 _BLOCK = 250
-"""Spins handled at once in a replay: a divisor of RELEASE_EVERY whose tables stay in the processor's cache."""
+"""Spins per batch of a replay: divides RELEASE_EVERY, and its tables fit the processor's cache."""
 _ALPHA_LEAST = 1e-12
 _LOG_MAX = 700.0
-"""Evidence beyond what a float holds is as good as this much."""
+"""Log evidence is capped here, where floats end."""
 
 
 class Suspect(Struct, frozen=True):
@@ -46,8 +46,8 @@ class Suspect(Struct, frozen=True):
 class Monitor:
     """Evidence against the fairness of one wheel, valid at every look.
 
-    `evidence` is 1 at the start and has expectation 1 on a fair wheel at all times; at 1/alpha there is an alarm, which
-    stays. It reads results and has no way to cause or foretell one.
+    `evidence` starts at 1 and has expectation 1 on a fair wheel at all times; reaching 1/alpha is an alarm, which is
+    permanent. The monitor reads results and cannot cause or predict one.
     """
 
     def __init__(self, ring: Ring, alpha: float = 0.01) -> None:
@@ -75,11 +75,11 @@ class Monitor:
 
     @property
     def p_value(self) -> float:
-        """A p-value that is valid however often and whenever one looks."""
+        """A p-value that is valid however often one looks."""
         return min(1.0, 1 / self.peak)
 
     def observe(self, label: str) -> bool:
-        """Takes in one result; whether there is, or was before, an alarm. A void compartment decides nothing."""
+        """Adds one result; returns whether there has been an alarm. Void compartments are only counted."""
         if label in self.ring.void:
             self.voids += 1
         else:
@@ -91,24 +91,24 @@ class Monitor:
         self.spins += 1
         top = float(self._log_capital.max())
         log_staked = float(np.log(np.exp(self._log_capital - top).sum())) + top
-        self._look(float(np.exp(min(log_staked, _LOG_MAX))) + self._waiting)
+        self._update(float(np.exp(min(log_staked, _LOG_MAX))) + self._waiting)
         self._release()
 
-    def _look(self, evidence: float) -> None:
+    def _update(self, evidence: float) -> None:
         self.evidence = evidence
         self.peak = max(self.peak, evidence)
         if self.alarm is None and evidence >= self.threshold:
             self.alarm = self.spins
 
     def _release(self) -> None:
-        """Stakes a part of the waiting capital after each thousand spins."""
+        """Stakes part of the waiting capital every `RELEASE_EVERY` spins."""
         if self.spins % RELEASE_EVERY == 0:
             left = waiting(self.spins // RELEASE_EVERY)
             part, self._waiting = self._waiting - left, left
             self._log_capital = np.logaddexp(self._log_capital, self._log_weights + np.log(part))
 
     def replay(self, results: Counts | Iterable[str]) -> Floats:
-        """Takes in many results, as labels or as indices of outcomes; the evidence after each."""
+        """Adds many results, as labels or as indices of outcomes; returns the evidence after each."""
         indices = results if isinstance(results, np.ndarray) else self.ring.indices(results)
         if indices.size and not 0 <= int(indices.min()) <= int(indices.max()) < len(self.ring.outcomes):
             raise Problems([Problem("number", "an index is outside the wheel", "Give indices of its outcomes.")])
@@ -122,7 +122,7 @@ class Monitor:
         return evidence
 
     def _replay_block(self, block: Counts, table: NDArray[np.float64]) -> Floats:
-        """A block within which nothing is released: running products, scaled by the largest capital."""
+        """Handles a block without releases: running products, scaled by the largest capital."""
         top = float(self._log_capital.max())
         capital = np.exp(self._log_capital - top)
         for at, row in zip(block.tolist(), table, strict=True):  # three times as fast as numpy's accumulate
@@ -138,7 +138,7 @@ class Monitor:
         return looks
 
     def suspects(self, most: int = 5) -> tuple[Suspect, ...]:
-        """The alternatives that hold most of the staked capital, the largest first."""
+        """The alternatives that hold most of the staked capital, largest first."""
         shares = np.exp(self._log_capital - np.logaddexp.reduce(self._log_capital))
         order = np.argsort(-shares, kind="stable")[:most]
         found: list[tuple[Alternative, float]] = [(self.alternatives[at], float(shares[at])) for at in order]
@@ -146,12 +146,12 @@ class Monitor:
 
 
 def waiting(turns: int) -> float:
-    """The share of the capital that still waits after so many releases."""
+    """The share of the capital that still waits after this many releases."""
     return (1 - _START_SHARE) / log2(turns + 2)
 
 
 def check_alpha(alpha: float) -> None:
-    """Raises a problem unless the level is a chance strictly between 0 and 1."""
+    """Raises a problem unless 0 < alpha < 1."""
     if not _ALPHA_LEAST <= alpha < 1:
         right = "Give a number above 0 and below 1, such as 0.01."
-        raise Problems([Problem("alpha", f"{alpha!r} is no level for an alarm", right)])
+        raise Problems([Problem("alpha", f"{alpha!r} is not a level for an alarm", right)])

@@ -1,4 +1,4 @@
-"""A picture of a record of spins: counts on the wheel's ring, and the monitor's evidence spin by spin."""
+"""A plot of recorded spins: counts on the wheel's ring, and the monitor's evidence by spin."""
 
 from __future__ import annotations
 
@@ -12,20 +12,21 @@ from matplotlib.figure import Figure
 from matplotlib.projections.polar import PolarAxes
 from scipy import special
 
-from croupier.game.wheel import Color, Wheel, WheelId
+from croupier.game.wheel import PLAIN, Wheel
+from croupier.lab.fairness.audit_text import WHEELS
 from croupier.lab.fairness.ring import Floats, Ring
 from croupier.lab.fairness.spins import Spins
-from croupier.lab.fairness.words import WHEELS
 from croupier.terms.problem import Problem, Problems
 
 FORMATS = (".png", ".svg", ".pdf")
-_FILL = {Color.RED: "#b3262e", Color.BLACK: "#23262b", Color.GREEN: "#1f7a4a", Color.PLAIN: "#5b6b7c"}
+_PLAIN = "#5b6b7c"
+_FILL = {"red": "#b3262e", "black": "#23262b", "green": "#1f7a4a"}
 _INK, _FAINT, _BAND = "#23262b", "#8a93a0", "#d9dee5"
 _POINTS = 2000
 
 
 def plot(spins: Spins, wheel: Wheel, path: Floats, alpha: float, out: Path) -> None:
-    """Writes the picture to `out`, as its suffix says."""
+    """Writes the plot to `out`, in the format of its suffix."""
     if out.suffix.lower() not in FORMATS:
         raise Problems([Problem("plot", f"{out.name} has no known kind", f"End it in {', '.join(FORMATS)}.")])
     figure = Figure(figsize=(11, 5.6), layout="constrained", facecolor="white")
@@ -39,12 +40,12 @@ def plot(spins: Spins, wheel: Wheel, path: Floats, alpha: float, out: Path) -> N
     _evidence(figure.add_subplot(right), path, alpha)
     figure.suptitle(f"{spins.count:,} spins, {WHEELS[spins.ring.name]}", color=_INK, fontsize=14)
     svg = out.suffix.lower() == ".svg"
-    with mpl.rc_context({"svg.hashsalt": "croupier", "svg.fonttype": "none"}):  # the same input, the same bytes
+    with mpl.rc_context({"svg.hashsalt": "croupier", "svg.fonttype": "none"}):  # the same input gives the same bytes
         figure.savefig(out, dpi=144, metadata={"Date": None} if svg else None)
 
 
 def _family_bounds(ring: Ring, spins: int, level: float = 0.01) -> tuple[Floats, Floats]:
-    """Counts beyond which a fair wheel goes in at most one record of a hundred, over all outcomes together."""
+    """Bounds that the counts of a fair wheel exceed in at most one record in a hundred, over all outcomes together."""
     reach = special.ndtri(1 - level / 2 / len(ring.outcomes)) * np.sqrt(spins * ring.p * (1 - ring.p))
     return spins * ring.p - reach, spins * ring.p + reach
 
@@ -80,7 +81,7 @@ def _ring(axes: PolarAxes, spins: Spins, wheel: Wheel) -> None:
 
 
 def _fill(wheel: Wheel, outcome: str) -> str:
-    return _FILL[Color.PLAIN if wheel.id is WheelId.BIG_SIX else wheel.color[outcome]]
+    return _FILL.get(wheel.color.get(outcome, PLAIN), _PLAIN)
 
 
 def _bars(axes: Axes, spins: Spins) -> None:
@@ -88,7 +89,7 @@ def _bars(axes: Axes, spins: Spins) -> None:
     low, high = _family_bounds(ring, spins.count)
     at = np.arange(len(ring.outcomes))
     expected = spins.count * ring.p
-    axes.bar(at, counts / expected, color=_FILL[Color.PLAIN], width=0.6, zorder=2)
+    axes.bar(at, counts / expected, color=_PLAIN, width=0.6, zorder=2)
     axes.errorbar(
         at, np.ones(at.size), yerr=[1 - low / expected, high / expected - 1], fmt="none", ecolor="#d97706", capsize=5,
         zorder=3,
@@ -100,7 +101,7 @@ def _bars(axes: Axes, spins: Spins) -> None:
 
 
 def _evidence(axes: Axes, path: Floats, alpha: float) -> None:
-    """The highest evidence within each stretch, so that no peak is lost between two points."""
+    """Plots the highest evidence of each stretch, so that no peak is lost between two points."""
     stretch = max(1, -(-path.size // _POINTS))
     starts = np.arange(0, path.size, stretch)
     highest = np.maximum.reduceat(path, starts)

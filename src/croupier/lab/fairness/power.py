@@ -1,4 +1,4 @@
-"""What a sample can show: the power of the chi-square test, and the spins that a bias needs to be seen."""
+"""What a sample can show: the power of the chi-square test, and the spins needed to detect a bias."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ POWER_GOAL = 0.8
 
 
 class Power(Struct, frozen=True):
-    """The chance that the chi-square test of this many spins finds a bias of this kind."""
+    """The probability that the chi-square test of this many spins detects a bias."""
 
     words: str
     power: float
     spins_needed: int
-    """Spins for a power of 80 %."""
+    """Spins for a power of 80%."""
 
 
 def power_of(ring: Ring, law: Floats, spins: int, alpha: float) -> float:
@@ -29,7 +29,7 @@ def power_of(ring: Ring, law: Floats, spins: int, alpha: float) -> float:
 
 
 def spins_needed(ring: Ring, law: Floats, alpha: float, power: float = POWER_GOAL) -> int:
-    """The least number of spins at which the chi-square test reaches that power."""
+    """The smallest number of spins with which the chi-square test reaches that power."""
     freedom = len(ring.outcomes) - 1
     critical = special.chdtri(freedom, alpha)
     noncentrality = optimize.brentq(lambda x: 1 - special.chndtr(critical, freedom, x) - power, 1e-9, 1e4)
@@ -41,7 +41,7 @@ def _distance(ring: Ring, law: Floats) -> float:
 
 
 def stated_powers(ring: Ring, spins: int, alpha: float) -> tuple[Power, ...]:
-    """The power against biases that every report states, from gross to slight."""
+    """The power against the biases that every report lists, from gross to slight."""
     cases: list[tuple[str, Floats]] = []
     rarest = np.arange(len(ring.outcomes)) == int(np.argmin(ring.p))
     name = ring.outcomes[int(np.argmin(ring.p))]
@@ -63,7 +63,7 @@ def stated_powers(ring: Ring, spins: int, alpha: float) -> tuple[Power, ...]:
 
 
 def detectable(ring: Ring, spins: int, alpha: float) -> float | None:
-    """The least odds ratio of a sector of five (or of the rarest outcome) that is found with power 80 %, up to 10."""
+    """The smallest odds ratio of a sector of five, or of the rarest outcome, detected with power 80%; None above 10."""
     chosen = (
         ring.sector(int(ring.place[1]), 5)
         if ring.places is not None

@@ -1,4 +1,4 @@
-"""What a fair wheel promises: its outcomes, the chance of each, and where each stands on the ring."""
+"""The model of a fair wheel: its outcomes, their probabilities, and their places on the ring."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from croupier.game.wheel import SYMBOLS, Wheel, WheelId
+from croupier.game.wheel import Wheel
 from croupier.terms.problem import Problem, Problems, nearest, shown
 
 Counts = NDArray[np.int64]
@@ -18,10 +18,10 @@ Floats = NDArray[np.float64]
 
 
 class Ring(Struct, frozen=True, dict=True):
-    """The outcomes that decide a spin, with the exact chance of each on a fair wheel.
+    """The outcomes of a spin that counts, with their exact probabilities on a fair wheel.
 
-    `places` numbers the compartments clockwise; it is None where an outcome stands at several of them (a Big Six
-    insignia), so that nothing can be said about sectors. `size` counts all compartments, void ones included.
+    `places` numbers the compartments clockwise; it is None if an outcome occurs in several of them (a Big Six
+    insignia), so that sectors have no meaning. `size` counts all compartments, including void ones.
     """
 
     name: str
@@ -41,41 +41,41 @@ class Ring(Struct, frozen=True, dict=True):
 
     @cached_property
     def place(self) -> Counts:
-        """The place of each outcome; an error where outcomes have no single place."""
+        """The place of each outcome; raises if outcomes have no single place."""
         if self.places is None:
             raise ValueError(f"outcomes of the {self.name} wheel have no single place")
         return np.array(self.places, dtype=np.int64)
 
     @cached_property
     def angle(self) -> Floats:
-        """Clockwise from the top, in radians."""
+        """Angles clockwise from the top, in radians."""
         return 2 * np.pi * self.place / self.size
 
     def find(self, label: str) -> int:
-        """The index of an outcome; raises a problem when the wheel has no such compartment."""
+        """The index of an outcome; raises a problem if the wheel has no such compartment."""
         at = self.index.get(label)
         if at is None:
-            wrong = f"{shown(label)} is no compartment of the {self.name} wheel"
+            wrong = f"{shown(label)} is not a compartment of the {self.name} wheel"
             raise Problems([Problem("number", wrong, nearest(label, self.outcomes))])
         return at
 
     def indices(self, labels: Iterable[str]) -> Counts:
-        """The indices of many outcomes; void ones are left out, for they decide nothing."""
+        """The indices of many outcomes, without void ones."""
         return np.fromiter((self.find(label) for label in labels if label not in self.void), dtype=np.int64)
 
     def sector(self, start: int, width: int) -> NDArray[np.bool_]:
-        """Which outcomes stand in the arc of `width` compartments from place `start` on, clockwise."""
+        """Which outcomes are in the arc of `width` compartments clockwise from `start`."""
         return (self.place - start) % self.size < width
 
 
 def ring_of(wheel: Wheel, *, stops: bool = False) -> Ring:
     """The ring of a wheel; with `stops`, a Big Six wheel by stop number instead of insignia."""
-    if wheel.id is WheelId.BIG_SIX:
+    if not wheel.is_single:
         size = wheel.size
         if stops:
             names = tuple(str(stop) for stop in range(1, size + 1))
             return Ring(wheel.id, names, (Fraction(1, size),) * size, size, tuple(range(size)))
-        shown_on = tuple(symbol for symbol in SYMBOLS if symbol in wheel.counts)
+        shown_on = tuple(sorted(wheel.counts, key=lambda label: -wheel.counts[label]))
         return Ring(wheel.id, shown_on, tuple(Fraction(wheel.counts[each], size) for each in shown_on), size, None)
     places = {compartment.label: place for place, compartment in enumerate(wheel.compartments)}
     labels = tuple(wheel.counts)

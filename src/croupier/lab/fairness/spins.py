@@ -1,9 +1,9 @@
-"""Recorded spins: a CSV file or any iterable of results, read strictly and reported with every fault at once.
+"""Recorded spins, from a CSV file or an iterable of results, parsed strictly with all problems reported at once.
 
-Columns: `number` (the compartment or insignia), and where they were recorded `time` (ISO 8601, not going back),
-`dealer`, `direction` (of the ball or the wheel, `cw` or `ccw`) and, for a Big Six wheel, `stop` (1 to 54, clockwise
-from any stop that the house calls 1). A file without a header has its columns in the order number, time, dealer,
-direction. Commas, semicolons and tabs separate alike; blank lines and lines that begin with # are passed over.
+Columns: `number` (the compartment or insignia) and, if recorded, `time` (ISO 8601, ascending), `dealer`, `direction`
+(of the ball or the wheel, `cw` or `ccw`) and, for a Big Six wheel, `stop` (1 to 54, clockwise from any stop that the
+house calls 1). Without a header the columns are number, time, dealer, direction. Commas, semicolons and tabs are
+separators; blank lines and lines that begin with # are skipped.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from croupier.game.wheel import Wheel, WheelId
+from croupier.game.wheel import Wheel
 from croupier.lab.fairness.ring import Counts, Ring, ring_of
 from croupier.terms.problem import Problem, Problems, listed, nearest, shown
+from croupier.terms.text import counted
 
 COLUMNS = ("number", "time", "dealer", "direction", "stop")
 _POSITIONAL = COLUMNS[:4]
@@ -34,9 +35,9 @@ _NAME_MAX = 80
 
 
 class Spins(Struct, frozen=True):
-    """Spins that decided something, in the order in which they were recorded.
+    """Spins that count, in recorded order.
 
-    `follows` says whether a spin came directly after the one before it in the record, with no void spin between.
+    `follows` says whether a spin directly follows the previous one in the record, with no void spin between.
     """
 
     ring: Ring
@@ -48,7 +49,7 @@ class Spins(Struct, frozen=True):
     first: datetime.datetime | None = None
     last: datetime.datetime | None = None
     stops: Spins | None = None
-    """The same spins by stop number, where a Big Six record has them."""
+    """The same spins by stop number, if a Big Six record has them."""
 
     @property
     def count(self) -> int:
@@ -65,7 +66,7 @@ class _Row(Struct, frozen=True):
 
 
 def spins_of(labels: Iterable[str], wheel: Wheel) -> Spins:
-    """Spins from results alone, such as the live service has them."""
+    """Spins from results alone, as the live service has them."""
     rows = [_Row(at, {"number": label}) for at, label in enumerate(labels, start=1)]
     return _build(rows, wheel, ("number",))
 
@@ -77,7 +78,7 @@ def read_spins(text: str, wheel: Wheel) -> Spins:
         (line, cells) for line, cells in enumerate(_cells(text), start=1) if any(cells) and not cells[0].startswith("#")
     ]
     if not numbered:
-        raise Problems([Problem("file", "it holds no spins", "Give one spin to a line: at least its number.")])
+        raise Problems([Problem("file", "it holds no spins", "Give one spin per line, at least its number.")])
     first = [cell.lower() for cell in numbered[0][1]]
     if set(first) & set(COLUMNS):
         columns = _check_columns(first, wheel)
@@ -87,7 +88,7 @@ def read_spins(text: str, wheel: Wheel) -> Spins:
     rows, problems = [], []
     for line, cells in numbered:
         if len(cells) != len(columns):
-            wrong = f"it has {len(cells)} cells where the file has {len(columns)} columns"
+            wrong = f"it has {counted(len(cells), 'cell')} where the file has {counted(len(columns), 'column')}"
             problems.append(Problem(f"line {line}", wrong, f"Give {', '.join(columns)}."))
         else:
             rows.append(_Row(line, dict(zip(columns, cells, strict=True))))
@@ -106,14 +107,14 @@ def _cells(text: str) -> Iterable[list[str]]:
 
 
 def _check_columns(names: Sequence[str], wheel: Wheel) -> tuple[str, ...]:
-    allowed = COLUMNS if wheel.id is WheelId.BIG_SIX else _POSITIONAL
+    allowed = _POSITIONAL if wheel.is_single else COLUMNS
     problems = [
-        Problem("header", f"{shown(name)} is no column of spins for this wheel", nearest(name, allowed))
+        Problem("header", f"{shown(name)} is not a column of spins for this wheel", nearest(name, allowed))
         for name in names
         if name not in allowed
     ]
     problems += [
-        Problem("header", f"{shown(name)} is there twice", "Keep one of them.")
+        Problem("header", f"{shown(name)} is named twice", "Keep one of them.")
         for name in dict.fromkeys(names)
         if names.count(name) > 1
     ]
@@ -130,7 +131,7 @@ def _build(rows: Sequence[_Row], wheel: Wheel, columns: Sequence[str]) -> Spins:
     for row in rows:
         label = row.cells["number"]
         if label not in known:
-            wrong = f"{shown(label)} is no compartment of the {wheel.id} wheel"
+            wrong = f"{shown(label)} is not a compartment of the {wheel.id} wheel"
             problems.append(Problem(f"line {row.line}", wrong, nearest(label, wheel.labels)))
     directions = _directions(rows, problems) if "direction" in columns else None
     dealers = _dealers(rows, problems) if "dealer" in columns else None
@@ -139,7 +140,7 @@ def _build(rows: Sequence[_Row], wheel: Wheel, columns: Sequence[str]) -> Spins:
     _raise(problems)
     decided = [at for at, row in enumerate(rows) if row.cells["number"] in ring.index]
     if not decided:
-        raise Problems([Problem("file", "no spin of it decided anything", "Give at least one spin.")])
+        raise Problems([Problem("file", "none of its spins counts", "Give at least one spin.")])
     follows = np.diff(np.array([-2, *decided])) == 1
     return Spins(
         ring=ring,
@@ -168,7 +169,7 @@ def _directions(rows: Sequence[_Row], problems: list[Problem]) -> list[str]:
         cell = row.cells["direction"].lower()
         if cell not in _DIRECTIONS:
             right = f"Allowed: {listed(_DIRECTIONS)}."
-            problems.append(Problem(f"line {row.line}", f"{shown(row.cells['direction'])} is no direction", right))
+            problems.append(Problem(f"line {row.line}", f"{shown(row.cells['direction'])} is not a direction", right))
         found.append(_DIRECTIONS.get(cell, ""))
     return found
 
@@ -176,7 +177,7 @@ def _directions(rows: Sequence[_Row], problems: list[Problem]) -> list[str]:
 def _dealers(rows: Sequence[_Row], problems: list[Problem]) -> list[str]:
     for row in rows:
         if not 0 < len(row.cells["dealer"]) <= _NAME_MAX:
-            wrong = f"{shown(row.cells['dealer'])} is no dealer's name"
+            wrong = f"{shown(row.cells['dealer'])} is not a dealer's name"
             problems.append(Problem(f"line {row.line}", wrong, f"Give 1 to {_NAME_MAX} characters."))
     return [row.cells["dealer"] for row in rows]
 
@@ -189,7 +190,7 @@ def _times(rows: Sequence[_Row], problems: list[Problem]) -> list[datetime.datet
             time = datetime.datetime.fromisoformat(cell)
         except ValueError:
             right = "Give it as 2014-07-15T21:30:00."
-            problems.append(Problem(f"line {row.line}", f"{shown(cell)} is no time", right))
+            problems.append(Problem(f"line {row.line}", f"{shown(cell)} is not a time", right))
             continue
         if found and (time.tzinfo is None) != (found[0].tzinfo is None):
             right = "Give every time with its zone, or none."
@@ -204,14 +205,14 @@ def _times(rows: Sequence[_Row], problems: list[Problem]) -> list[datetime.datet
 
 
 def _stops(rows: Sequence[_Row], wheel: Wheel, problems: list[Problem]) -> list[int]:
-    """Stop numbers; a stop shows one insignia, and no insignia has more stops than the wheel."""
+    """Stop numbers, checked: a stop shows one insignia, and an insignia has no more stops than on the wheel."""
     found, shows = [], dict[int, str]()
     for row in rows:
         cell, label = row.cells["stop"], row.cells["number"]
         stop = int(cell) if cell.isascii() and cell.isdigit() and len(cell) < 5 else 0
         if not 1 <= stop <= wheel.size:
             problems.append(
-                Problem(f"line {row.line}", f"{shown(cell)} is no stop of the wheel", f"Give 1 to {wheel.size}.")
+                Problem(f"line {row.line}", f"{shown(cell)} is not a stop of the wheel", f"Give 1 to {wheel.size}.")
             )
             continue
         if shows.setdefault(stop, label) != label:

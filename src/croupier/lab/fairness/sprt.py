@@ -1,4 +1,4 @@
-"""Wald's sequential test, for when one bias is alleged before the spins are looked at."""
+"""Wald's sequential test, for a bias that is alleged before the spins are examined."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from croupier.lab.fairness.spins import Spins
 from croupier.terms.problem import Problem, Problems
 
 MISS = 0.1
-"""The chance to clear a wheel that has exactly the alleged bias."""
+"""The probability of clearing a wheel that has exactly the alleged bias."""
 _RATIO_MAX = 100.0
 
 
@@ -24,7 +24,7 @@ class Decision(StrEnum):
 
 
 class Allegation(Struct, frozen=True):
-    """That these outcomes together come at so many times their odds."""
+    """The claim that these outcomes together come up at `ratio` times their odds."""
 
     outcomes: tuple[str, ...]
     ratio: float
@@ -34,7 +34,7 @@ class Allegation(Struct, frozen=True):
 
 
 class Sprt(Struct, frozen=True):
-    """Where the likelihood ratio first crossed a bound; `at` is None while the question is open."""
+    """Where the likelihood ratio first crossed a bound; `at` is None if it has not."""
 
     allegation: Allegation
     decision: Decision
@@ -46,7 +46,7 @@ class Sprt(Struct, frozen=True):
 
 
 def read_allegation(text: str, ring: Ring) -> Allegation:
-    """An allegation as typed: ``17,20,32=1.2`` says that these three together come at 1.2 times their odds."""
+    """Parses an allegation: ``17,20,32=1.2`` says that these three together come up at 1.2 times their odds."""
     labels, _, ratio_text = text.partition("=")
     outcomes = tuple(dict.fromkeys(label.strip() for label in labels.split(",")))
     for label in outcomes:
@@ -61,7 +61,7 @@ def read_allegation(text: str, ring: Ring) -> Allegation:
 
 
 def sprt(spins: Spins, allegation: Allegation, alpha: float, miss: float = MISS) -> Sprt:
-    """Wald's test: a fair wheel is called biased with chance at most about alpha, a biased one fair with `miss`."""
+    """Wald's test: calls a fair wheel biased with probability at most about alpha, a biased one fair with `miss`."""
     steps = np.log(allegation.law(spins.ring) / spins.ring.p)[spins.results]
     path = np.cumsum(steps)
     upper, lower = (1 - miss) / alpha, miss / (1 - alpha)

@@ -1,1 +1,1 @@
-"""What the service answers over HTTP, a module per subject."""
+"""HTTP endpoints, one module per subject."""

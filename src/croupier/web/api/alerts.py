@@ -1,4 +1,4 @@
-"""Alerts, which stay until somebody acknowledges them, and whether the program is the one that was started."""
+"""Alerts, which stay until they are acknowledged, and the check of the program's files."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ from msgspec import Struct
 
 from croupier import __version__
 from croupier.access.alerts import Alert
-from croupier.access.entrance import Entrance
+from croupier.access.control import AccessControl
 from croupier.terms.people import Role
+from croupier.terms.saying import Facts
 from croupier.web.endpoint import Call, Declined, Endpoint
 from croupier.web.security.gate import gate_of
 from croupier.web.security.refusal import granted
 
 WATCHERS = frozenset({Role.SUPERVISOR, Role.SECURITY, Role.KEY_MANAGER, Role.SURVEILLANCE, Role.REGULATOR})
 ACKNOWLEDGERS = WATCHERS - {Role.REGULATOR}
-"""A regulator watches and changes nothing."""
+"""A regulator only reads."""
 
 
 class AlertAnswer(Struct, frozen=True):
@@ -22,38 +23,40 @@ class AlertAnswer(Struct, frozen=True):
     kind: str
     subject: str
     words: str
+    facts: Facts
+    """The facts of its text; the kind is its code."""
     clause: str
     raised: int
     last: int
     count: int
     by: str
-    """Role and name of whoever acknowledged it; empty while it waits."""
+    """Role and name of the person who acknowledged it; empty if nobody has."""
     acknowledged: int
-    """When; 0 while it waits."""
+    """When it was acknowledged; 0 if it was not."""
 
 
 class AlertList(Struct, frozen=True):
     alerts: list[AlertAnswer]
-    """What waits, the oldest first."""
+    """Unacknowledged alerts, oldest first."""
     acknowledged: list[AlertAnswer]
-    """The last hundred that were acknowledged, the newest first."""
+    """The last 100 acknowledged alerts, newest first."""
 
 
 class ProgramAnswer(Struct, frozen=True):
-    """The program's files as one hash, as they are now."""
+    """The hash of the program's files as they are now."""
 
     version: str
     digest: str
     files: int
     same: bool
-    """Whether they are those that were started."""
+    """Whether they are unchanged since the start."""
 
 
-def endpoints(entrance: Entrance) -> tuple[Endpoint, ...]:
+def endpoints(access: AccessControl) -> tuple[Endpoint, ...]:
     def listed() -> AlertList:
         return AlertList(
-            [_told(alert) for alert in entrance.alerts.waiting()],
-            [_told(alert) for alert in entrance.alerts.acknowledged()],
+            [_told(alert) for alert in access.alerts.waiting()],
+            [_told(alert) for alert in access.alerts.acknowledged()],
         )
 
     async def every(call: Call) -> AlertList:
@@ -66,19 +69,21 @@ def endpoints(entrance: Entrance) -> tuple[Endpoint, ...]:
         if not (text.isascii() and text.isdigit() and len(text) < 16):
             raise Declined(404, "no-such-alert", "There is no such alert.")
         work = gate_of(call.request.scope).disk
-        return _told(granted(await work.do(entrance.alerts.acknowledge, int(text), call.person.actor)))
+        return _told(granted(await work.do(access.alerts.acknowledge, int(text), call.person.actor)))
 
     async def check_program(call: Call) -> ProgramAnswer:
-        checked = await gate_of(call.request.scope).disk.do(entrance.check_program)
+        checked = await gate_of(call.request.scope).disk.do(access.check_program)
         return ProgramAnswer(__version__, checked.digest, checked.files, checked.same)
 
     return (
-        Endpoint("GET", "/alerts", every, "What stays until it is acknowledged.", WATCHERS, answer=AlertList),
+        Endpoint(
+            "GET", "/alerts", every, "Alerts, which stay until they are acknowledged.", WATCHERS, answer=AlertList
+        ),
         Endpoint(
             "POST",
             "/alerts/{id}/acknowledge",
             acknowledge,
-            "Acknowledge an alert, with name and time.",
+            "Acknowledge an alert; name and time are recorded.",
             ACKNOWLEDGERS,
             answer=AlertAnswer,
         ),
@@ -92,6 +97,7 @@ def _told(alert: Alert) -> AlertAnswer:
         alert.kind,
         alert.subject,
         alert.words,
+        alert.facts,
         alert.clause,
         alert.raised,
         alert.last,

@@ -6,47 +6,58 @@ from msgspec import Struct
 
 from croupier.floor.colors import CHIP_COLORS
 from croupier.floor.live import LiveTable
-from croupier.game.drawing import Drawing, Orientation, Pocket, draw, draw_replica, spot_name
+from croupier.game.drawing import LayoutDrawing, Orientation, Pocket, draw, draw_replica
 from croupier.game.layout import Spot
-from croupier.game.wager import WagerKind
-from croupier.game.wheel import Compartment, Wheel
-from croupier.press.posted import TITLES
-from croupier.press.signs import PostedLimits, Sign, posted_limits, signs, tip_words
+from croupier.game.wager import Form
+from croupier.game.wheel import Compartment, SpunPart, Wheel
+from croupier.game.zero import Choice
 from croupier.rules.figures import Exact, figures
-from croupier.rules.procedure import Duty
+from croupier.rules.notes import notes
+from croupier.rules.procedure import REMOVABLE, ProcedureStep
 from croupier.rules.table import Rules
 from croupier.rules.wagers import Chips
-from croupier.table.command import BuyChips, NoSpinReason
-from croupier.table.guard import ROLES
-from croupier.table.questions import is_big_six
-from croupier.table.state import VALUE_COLORS, TableRules
+from croupier.rules.zero_words import zero_sentences
+from croupier.table.command import BuyChips, CashOut
+from croupier.table.posted import table_title
+from croupier.table.preconditions import ROLES
+from croupier.table.questions import silence
+from croupier.table.signs import PostedLimits, Sign, posted_limits, signs
+from croupier.table.state import TableRules
+from croupier.table.values import NoSpinReason
 from croupier.terms.citation import Basis
+from croupier.terms.money import Currency
+from croupier.web.api.called_card import CalledSheet, called_sheet
 
 _LADDER = (25, 100, 200, 500, 1_000, 2_500, 10_000, 50_000, 100_000, 500_000)
 _USUAL = (100, 500, 2_500, 10_000, 50_000)
 _CHIPS_SHOWN = 6
 _REPLICA = {Orientation.LANDSCAPE: (882.0, 190.0, 52.0), Orientation.PORTRAIT: (344.0, 520.0, 46.0)}
-"""Width, height and band of the wheel replica: as wide as the layout it belongs to."""
+"""Width, height and band of the wheel replica, which is as wide as its layout."""
 _REASONS = {
     NoSpinReason.SAME_DIRECTION: "Ball and wheel ran in the same direction",
+    NoSpinReason.NOT_ALTERNATED: "The wheel ran the same way as in the round before",
     NoSpinReason.TOO_FEW_REVOLUTIONS: "Too few revolutions",
     NoSpinReason.FOREIGN_OBJECT: "A foreign object entered the wheel",
     NoSpinReason.BALL_LEFT_WHEEL: "The ball left the wheel",
 }
-"""What a dealer may call; the other reasons follow from the number, or are the supervisor's."""
+"""Reasons that a dealer may call; the others follow from the number or are left to the supervisor."""
 
 
 class ReasonOnCard(Struct, frozen=True):
     reason: NoSpinReason
     words: str
     clause: str | None
+    remove: bool
+    """Whether the dealer reports the result of trying to remove the ball."""
 
 
 class SpotOnCard(Struct, frozen=True):
-    """A spot in words and figures; fractions exactly and as decimals."""
+    """A spot with its texts and figures; fractions are given exactly and as decimals."""
 
     name: str
-    wager: WagerKind
+    title: str
+    """The title of its kind of wager, as in the rulebook."""
+    wager: str
     numbers: tuple[str, ...]
     pays: str
     chance: Exact
@@ -58,6 +69,9 @@ class SpotOnCard(Struct, frozen=True):
     defined: str | None
     basis: Basis
     same_as: str | None
+    even_money: bool
+    parts: int
+    """Number of equal straight wagers that it consists of."""
 
 
 class Replica(Struct, frozen=True):
@@ -79,65 +93,107 @@ class Card(Struct, frozen=True):
     house: str
     title: str
     book: str
+    book_title: str
     wheel: str
+    wheel_title: str
+    spun: SpunPart
+    """Whether a ball is spun in the wheel, or the wheel alone."""
+    flat: bool
+    """Whether the layout has boxes instead of a number grid."""
+    currency: Currency
+    language: str
+    """The language of the rulebook and of its names."""
     zero: str
+    zero_words: tuple[str, ...]
     digest: str
     electronic: bool
     central_screen: bool
     seats: int
     demonstration: bool
     own_chips: Chips
+    chips: tuple[Chips, ...]
+    """The kinds of chips accepted as wagers."""
+    color_up: tuple[Chips, ...]
+    """What a player's own chips are exchanged for."""
     limits: tuple[PostedLimits, ...]
     tip_wagers: bool
     tip_wager_max: int | None
     tip_restriction: str | None
     prison_ms: int
     colors: tuple[str, ...]
-    """Of players' own chips."""
+    """Colors of players' own chips."""
     value_colors: tuple[str, ...]
-    """Of value chips; none where chips are electronic."""
+    """Colors of value chips; empty if chips are electronic."""
     chip_values: tuple[int, ...]
     signs: tuple[Sign, ...]
     no_spin_reasons: tuple[ReasonOnCard, ...]
     roles: dict[str, tuple[str, ...]]
     compartments: tuple[Compartment, ...]
-    landscape: Drawing
-    portrait: Drawing
+    landscape: LayoutDrawing
+    portrait: LayoutDrawing
     replica: Replicas | None
     spots: dict[str, SpotOnCard]
+    called: CalledSheet | None
+    """The called bets; None if the house offers none."""
+    repeats: int
+    """Number of rounds for which a terminal offers to repeat wagers; 0 if the house does not allow it."""
+    printed: dict[str, str]
+    """Other spellings of spots, as printed on the layout."""
+    spins: str
+    """What is spun: ball or wheel."""
+    call: str
+    """When no more bets is called: before-spin or during-spin."""
+    crown: bool
+    wave: str | None
+    """The authority that requires a hand wave with the call; None if it is not required."""
+    silence: Choice
+    """The default if a player with an imprisoned wager does not choose."""
+    says: dict[str, str]
+    """The words spoken at each step, as in the rulebook."""
     revolutions_min: int
     verbal_clause: str | None
-    """The clause under which a player may speak a wager with cash; none where none is taken."""
+    """The clause that allows verbal wagers with cash; None if they are not accepted."""
     note: str
-    """What the house should know although the table runs."""
+    """A notice for the house about a running table."""
+    notes: tuple[str, ...]
+    """Notices about the rulebook: a successor, or a past day being played."""
 
 
-def card(table: LiveTable, house: str, tip_restriction: str | None = None, note: str = "") -> Card:
-    """The card of a table that runs."""
+def card(table: LiveTable, house: str, note: str = "", repeats: int = 0) -> Card:
+    """The card of a running table."""
     live, setup = table.rules, table.rules.setup
-    rules = live.rules
+    rules = live.betting
     return Card(
         number=table.number,
         house=house,
-        title=TITLES[rules.choices.wheel],
+        title=table_title(live),
         book=rules.book.id,
-        wheel=rules.choices.wheel.value,
-        zero=rules.game.zero.value,
+        wheel=rules.choices.wheel,
+        wheel_title=rules.game.wheel.title,
+        book_title=rules.book.title,
+        spun=rules.game.wheel.spun,
+        flat=rules.layout.is_flat,
+        currency=rules.book.money.currency,
+        language=rules.book.language,
+        zero=rules.game.zero.name,
+        zero_words=zero_sentences(rules),
         digest=live.digest,
         electronic=setup.electronic,
         central_screen=setup.central_screen,
         seats=setup.seats,
         demonstration=setup.demonstration,
-        own_chips=Chips.ELECTRONIC if setup.electronic else Chips.NON_VALUE,
+        own_chips=live.own_chips,
+        chips=_kinds(live),
+        color_up=() if setup.electronic else live.chips.color_up.into,
         limits=posted_limits(rules),
         tip_wagers=setup.tip_wagers,
         tip_wager_max=setup.tip_wager_max,
-        tip_restriction=tip_words(setup, tip_restriction),
+        tip_restriction=live.tip_restriction,
         prison_ms=setup.prison_ms,
         colors=CHIP_COLORS,
-        value_colors=() if setup.electronic else VALUE_COLORS,
+        value_colors=() if setup.electronic else live.chip_set.colors,
         chip_values=chip_values(rules),
-        signs=signs(rules, setup, tip_restriction),
+        signs=signs(live),
         no_spin_reasons=_reasons(live),
         roles=_roles(live),
         compartments=rules.game.wheel.compartments,
@@ -145,15 +201,31 @@ def card(table: LiveTable, house: str, tip_restriction: str | None = None, note:
         portrait=draw(rules.layout, Orientation.PORTRAIT),
         replica=replicas(rules),
         spots=spots_on_card(rules),
+        called=called_sheet(rules),
+        repeats=repeats,
+        printed={text: spot for text, spot in rules.book.vocabulary.notation.printed.items() if spot in rules.layout},
+        spins=live.procedure.spins.value,
+        call=live.procedure.call.value,
+        crown=live.procedure.crown,
+        wave=str(live.procedure.authority(ProcedureStep.WAVE)) if live.procedure.asks(ProcedureStep.WAVE) else None,
+        silence=silence(live),
+        says={step.value: words for step, words in live.procedure.says.items()},
         revolutions_min=live.procedure.revolutions_min,
         verbal_clause=_verbal_clause(live),
         note=note,
+        notes=tuple(notes(rules.book, setup.plays_day)),
     )
 
 
+def _kinds(live: TableRules) -> tuple[Chips, ...]:
+    if live.setup.electronic:
+        return (Chips.ELECTRONIC,)
+    return tuple(kind for kind, rule in live.chips.kinds.items() if rule.accepted and kind is not Chips.ELECTRONIC)
+
+
 def replicas(rules: Rules) -> Replicas | None:
-    """The wheel replica either way, where the layout has one."""
-    if WagerKind.FIVE_ADJACENT not in rules.offered:
+    """The wheel replica in both orientations; None if the layout has none."""
+    if not any(spot.form is Form.NEIGHBORS for spot in rules.layout):
         return None
     wheel = rules.game.wheel
     return Replicas(_replica(wheel, Orientation.LANDSCAPE), _replica(wheel, Orientation.PORTRAIT))
@@ -165,12 +237,13 @@ def _replica(wheel: Wheel, orientation: Orientation) -> Replica:
 
 
 def spots_on_card(rules: Rules) -> dict[str, SpotOnCard]:
-    """Every spot on which a wager may stand, by its id."""
+    """Every spot that takes wagers, by id."""
     found: dict[str, SpotOnCard] = {}
     for figure in figures(rules).spots:
         spot: Spot = rules.layout[figure.spot]
         found[figure.spot] = SpotOnCard(
-            name=spot_name(spot),
+            name=spot.name,
+            title=rules.title(spot.wager),
             wager=spot.wager,
             numbers=spot.numbers,
             pays=figure.pays,
@@ -183,13 +256,15 @@ def spots_on_card(rules: Rules) -> dict[str, SpotOnCard]:
             defined=figure.defined,
             basis=figure.basis,
             same_as=spot.same_as,
+            even_money=spot.even_money,
+            parts=spot.parts,
         )
     return found
 
 
 def chip_values(rules: Rules) -> tuple[int, ...]:
-    """Values for chips to bet with, from the least wager to the most: what a page offers, not what may be staked."""
-    bounds = [rules.bounds(kind) for kind in rules.offered if kind is not WagerKind.FIVE_ADJACENT]
+    """Chip values that a page offers, from the minimum to the maximum wager; they do not limit the stake."""
+    bounds = [rules.bounds(kind) for kind in rules.offered if rules.shape(kind).parts == 1]
     least = min((each.minimum for each in bounds if each.minimum is not None), default=None)
     most = max((each.maximum for each in bounds if each.maximum is not None), default=None)
     if least is None and most is None:
@@ -201,21 +276,30 @@ def chip_values(rules: Rules) -> tuple[int, ...]:
 
 def _verbal_clause(live: TableRules) -> str | None:
     taken = live.procedure.verbal_wagers and not live.setup.electronic
-    return live.procedure.clause(Duty.VERBAL) if taken else None
+    return live.procedure.clause(ProcedureStep.VERBAL) if taken else None
 
 
 def _reasons(live: TableRules) -> tuple[ReasonOnCard, ...]:
-    open_here = (NoSpinReason.TOO_FEW_REVOLUTIONS,) if is_big_six(live) else tuple(_REASONS)
     procedure = live.procedure
-    named = procedure.clause(Duty.NO_SPIN)
+    named = procedure.clause(ProcedureStep.NO_SPIN)
     return tuple(
-        ReasonOnCard(reason, _REASONS[reason], procedure.clause(Duty(reason)) or named) for reason in open_here
+        ReasonOnCard(
+            NoSpinReason(step),
+            _REASONS[NoSpinReason(step)],
+            procedure.clause(step) or named,
+            step in REMOVABLE and procedure.asks(step) and procedure.asks(ProcedureStep.REMOVE_BALL),
+        )
+        for step in procedure.reasons
     )
 
 
 def _roles(live: TableRules) -> dict[str, tuple[str, ...]]:
-    """Who may give each command at this table; chips for money are the dealer's to sell but at terminals."""
+    """The roles that may give each command at this table; only dealers sell chips, except at terminals."""
     found = {str(kind.__struct_config__.tag): tuple(role.value for role in roles) for kind, roles in ROLES.items()}
     if not live.setup.electronic:
         found[str(BuyChips.__struct_config__.tag)] = ("dealer",)
+        found[str(CashOut.__struct_config__.tag)] = ("player", "dealer")
+    elif live.setup.demonstration:  # the device at the seat is simulated and obeys its player
+        for kind in (BuyChips, CashOut):
+            found[str(kind.__struct_config__.tag)] = ("player", *found[str(kind.__struct_config__.tag)])
     return found

@@ -1,4 +1,4 @@
-"""What correcting the last number would pay and take back: asked of the rules before it is done, and not recorded."""
+"""Previews a correction of the last number: what it would pay and take back. Nothing is recorded."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from croupier.web.api.lookup import find_running, look
 from croupier.web.endpoint import Call, Declined, Endpoint
 
 LISTED_MAX = 200
-"""The most differences that are listed."""
+"""Maximum number of listed differences."""
 
 
 class CorrectionQuery(Struct, frozen=True):
     number: Annotated[str, Meta(max_length=16)]
 
 
-class Difference(Struct, frozen=True):
-    """What the float pays a stack (takes back, negative), and what is left open as a claim."""
+class StackDifference(Struct, frozen=True):
+    """What the float pays a stack (negative: takes back), and what remains as a claim."""
 
     seat: int
     player: str
@@ -36,42 +36,42 @@ class Difference(Struct, frozen=True):
     claimed: int
 
 
-class Correction(Struct, frozen=True):
+class CorrectionPreview(Struct, frozen=True):
     version: int
     round: int
     was: str
     number: str
-    differences: tuple[Difference, ...]
+    differences: tuple[StackDifference, ...]
     count: int
-    """How many differences there are in all."""
+    """Total number of differences."""
     tips: int
-    """What goes into the tip box, or comes out of it when negative."""
+    """Paid into the tip box; negative if taken out of it."""
 
 
-def foresee(rules: TableRules, by: Actor, number: str, version: int, table: Table) -> Correction | Refusal:
-    """Deciding changes nothing, so the command itself says what it would do."""
-    command = CorrectNumber(by=by, at=table.last_at, number=number, why="a look before it")
+def foresee(rules: TableRules, by: Actor, number: str, version: int, table: Table) -> CorrectionPreview | Refusal:
+    """Decides the command without recording it, and returns what it would change."""
+    command = CorrectNumber(by=by, at=table.last_at, number=number, why="preview")
     decided = decide(rules, table, command)
     if isinstance(decided, Refusal):
         return decided
     differences = [
-        Difference(each.seat, each.player, each.chips, each.paid, each.claimed)
+        StackDifference(each.seat, each.player, each.chips, each.paid, each.claimed)
         for each in decided
         if isinstance(each, e.BalanceCorrected)
     ]
     tips = sum(each.amount for each in decided if isinstance(each, e.TipsCorrected))
     listed = tuple(differences[:LISTED_MAX])
-    return Correction(version, table.settled_round, table.settled_number, number, listed, len(differences), tips)
+    return CorrectionPreview(version, table.settled_round, table.settled_number, number, listed, len(differences), tips)
 
 
 def endpoints(premises: Premises) -> tuple[Endpoint, ...]:
-    async def corrected(call: Call) -> Correction:
+    async def corrected(call: Call) -> CorrectionPreview:
         if call.person is None:
             raise Declined(401, "not-signed-in", "Sign in first.")
         live = find_running(premises, call).live
         found = await look(live, partial(foresee, live.rules, call.person.actor, call.query.number))
         if isinstance(found, Refusal):
-            raise Declined(422, found.code, found.message, found.clause)
+            raise Declined(422, found.code, found.message, found.clause, found.facts)
         return found
 
     return (
@@ -82,6 +82,6 @@ def endpoints(premises: Premises) -> tuple[Endpoint, ...]:
             "What correcting the last number would pay and take back; nothing is recorded.",
             frozenset({Role.SUPERVISOR}),
             query=CorrectionQuery,
-            answer=Correction,
+            answer=CorrectionPreview,
         ),
     )

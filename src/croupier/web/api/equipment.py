@@ -1,4 +1,4 @@
-"""The log of a table's equipment, whole: what is printed and kept."""
+"""The complete equipment log of a table, for printing and filing."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from croupier.equipment.view import SeenEntry, entry
 from croupier.floor.premises import Premises
-from croupier.pit.view import SeenEntry, entry
-from croupier.rules.procedure import Duty
+from croupier.rules.procedure import ProcedureStep
 from croupier.table.view import CREW, STAFF
 from croupier.web.api.lookup import find_running
 from croupier.web.endpoint import Call, Endpoint
@@ -23,20 +23,19 @@ class LogQuery(Struct, frozen=True):
 
 class EquipmentLog(Struct, frozen=True):
     clause: str | None
-    """That asks for the log."""
+    """The clause that requires the log."""
     earlier: int
-    """So many entries are older than those here."""
+    """Number of older entries that are not included."""
     log: tuple[SeenEntry, ...]
     """Oldest first."""
 
 
 def endpoints(premises: Premises) -> tuple[Endpoint, ...]:
-    """What the service tells those who answer for the equipment."""
 
     async def log(call: Call) -> EquipmentLog:
         running = find_running(premises, call)
         earlier, events = await asyncio.to_thread(running.history.works, call.query.last)
-        clause = running.live.rules.equipment.clause(Duty.LOG)
+        clause = running.live.rules.equipment.clause(ProcedureStep.LOG)
         return EquipmentLog(clause, earlier, tuple(map(entry, events)))
 
     words = "The log of inspections, adjustments and replacements."

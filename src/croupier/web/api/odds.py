@@ -1,4 +1,4 @@
-"""The odds explorer: exact figures and the drawing of any layout that a book knows."""
+"""The odds explorer: exact figures and the drawing of any layout in a rulebook."""
 
 from __future__ import annotations
 
@@ -8,19 +8,21 @@ from functools import lru_cache
 from typing import Annotated
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
-from croupier.game.drawing import Drawing, Orientation, draw, wager_title
-from croupier.game.settlement import ZeroEffect
-from croupier.game.wager import CUSTOMARY
-from croupier.game.wheel import Compartment, WheelId
-from croupier.press.signs import even_money
+from croupier.floor.premises import Premises
+from croupier.game.drawing import LayoutDrawing, Orientation, draw
+from croupier.game.wheel import Compartment, SpunPart, WheelId
+from croupier.odds import LOSE_ALL
 from croupier.rules.assembly import table_of
 from croupier.rules.book import Rulebook
 from croupier.rules.choices import CALLED_BETS
 from croupier.rules.figures import Exact, SpotFigures, figures
-from croupier.rules.shelf import customary_wagers, rulebook, rulebooks
+from croupier.rules.shelf import Shelf
 from croupier.rules.table import Rules
+from croupier.rules.zero_words import zero_sentences
 from croupier.terms.citation import Basis
+from croupier.terms.money import Currency
 from croupier.terms.problem import Problem, Problems
 from croupier.web.api.card import Replicas, SpotOnCard, replicas, spots_on_card
 from croupier.web.endpoint import EVERYBODY, Call, Endpoint
@@ -29,16 +31,19 @@ TEXT_MAX = 200
 
 
 class OddsQuery(Struct, frozen=True):
-    book: Annotated[str, Meta(max_length=32)] = "co-2014"
-    wheel: WheelId = WheelId.AMERICAN
-    zero: Annotated[str, Meta(max_length=32)] = "lose-all"
+    book: Annotated[str, Meta(max_length=64)] = ""
+    """Default: the house's book."""
+    wheel: Annotated[str, Meta(max_length=64)] = ""
+    """Default: the book's default wheel."""
+    zero: Annotated[str, Meta(max_length=64)] = ""
     customary: bool = False
     offers: Annotated[str, Meta(max_length=TEXT_MAX)] = ""
-    """Optional wagers with commas between."""
+    """Optional wagers, separated by commas."""
 
 
 class BookWheel(Struct, frozen=True):
     wheel: WheelId
+    title: str
     zeros: tuple[str, ...]
     offers: tuple[str, ...]
 
@@ -72,65 +77,73 @@ class Explorer(Struct, frozen=True):
     book: str
     title: str
     wheel: WheelId
+    wheel_title: str
+    spun: SpunPart
+    flat: bool
+    currency: Currency
     zero: str
     zero_words: str
     zero_clause: str | None
     compartments: tuple[Compartment, ...]
-    landscape: Drawing
-    portrait: Drawing
+    landscape: LayoutDrawing
+    portrait: LayoutDrawing
     replica: Replicas | None
     spots: dict[str, SpotOnCard]
     wagers: tuple[WagerFigures, ...]
 
 
-@lru_cache(maxsize=1)
-def shelf() -> tuple[BookOnShelf, ...]:
-    """Every book with its wheels and what it leaves to the house there."""
+@lru_cache(maxsize=4)
+def books_on(shelf: Shelf) -> tuple[BookOnShelf, ...]:
+    """Every book with its wheels and the options that it leaves to the house."""
     return tuple(
-        BookOnShelf(book.id, book.title, tuple(_wheel(book, wheel) for wheel in book.wheels)) for book in rulebooks()
+        BookOnShelf(book.id, book.title, tuple(_wheel(book, wheel) for wheel in book.wheels)) for book in shelf.books()
     )
 
 
 def _wheel(book: Rulebook, wheel: WheelId) -> BookWheel:
     rules = book.zero.get(wheel)
-    zeros = tuple(effect.value for effect in rules.options) if rules else ()
-    return BookWheel(wheel, zeros or (ZeroEffect.LOSE_ALL.value,), tuple(_open_offers(book, wheel)))
+    zeros = tuple(rules.options) if rules else ()
+    return BookWheel(wheel, book.plan(wheel).wheel.title, zeros or (LOSE_ALL.name,), tuple(_open_offers(book, wheel)))
 
 
 def _open_offers(book: Rulebook, wheel: WheelId) -> Iterator[str]:
-    """The optional wagers that go with the wheel, each on its own; customary ones come last."""
-    if wheel is WheelId.BIG_SIX:
-        return
-    for kind, rule in {**book.wagers, **customary_wagers()}.items():
-        if not rule.optional and kind not in CUSTOMARY:
+    """The optional wagers that the wheel allows, each checked alone; customary ones come last."""
+    for kind, rule in {**book.wagers, **book.customary}.items():
+        if not rule.optional:
             continue
         try:
-            table_of(book, {"wheel": wheel.value, "offers": [kind.value]})
+            table_of(book, {"wheel": wheel, "offers": [kind]})
         except Problems:
             continue
-        yield kind.value
+        yield kind
 
 
 @lru_cache(maxsize=128)
-def explore(query: OddsQuery) -> Explorer:
-    """The figures of a table that a house could open; raises what its choices do not allow."""
-    book = rulebook(query.book)
+def explore(shelf: Shelf, query: OddsQuery) -> Explorer:
+    """The figures of a table with these choices; raises `Problems` if the rules do not allow them."""
+    book = shelf.find(query.book)
+    wheel = query.wheel or book.default_wheel
     offers = [offer.strip() for offer in query.offers.split(",") if offer.strip()]
     if CALLED_BETS in offers:
         raise Problems([Problem("offers", "called bets are made of other wagers", "Look at their parts.")])
     if query.customary:
-        known = _wheel(book, query.wheel).offers if query.wheel in book.wheels else ()
-        offers += [kind.value for kind in CUSTOMARY if kind.value in known and kind.value not in offers]
-    rules = table_of(book, {"wheel": query.wheel.value, "zero": query.zero, "offers": offers})
-    zero = book.zero.get(query.wheel)
+        known = _wheel(book, wheel).offers if wheel in book.wheels else ()
+        offers += [kind for kind in book.customary if kind in known and kind not in offers]
+    zero = {"zero": query.zero} if query.zero else {}
+    rules = table_of(book, {"wheel": wheel, **zero, "offers": offers})
+    options = book.zero.get(wheel)
     return Explorer(
-        books=shelf(),
+        books=books_on(shelf),
         book=book.id,
         title=book.title,
-        wheel=query.wheel,
-        zero=rules.choices.zero.effect.value,
-        zero_words=zero_words(rules),
-        zero_clause=zero.clause if zero else None,
+        wheel=wheel,
+        wheel_title=rules.game.wheel.title,
+        spun=rules.game.wheel.spun,
+        flat=rules.layout.is_flat,
+        currency=book.money.currency,
+        zero=rules.game.zero.name,
+        zero_words=" ".join(zero_sentences(rules)),
+        zero_clause=options.clause if options else None,
         compartments=rules.game.wheel.compartments,
         landscape=draw(rules.layout, Orientation.LANDSCAPE),
         portrait=draw(rules.layout, Orientation.PORTRAIT),
@@ -138,21 +151,6 @@ def explore(query: OddsQuery) -> Explorer:
         spots=spots_on_card(rules),
         wagers=tuple(_wagers(rules)),
     )
-
-
-def zero_words(rules: Rules) -> str:
-    """What a zero does to even-money wagers; nothing where there is none."""
-    money = even_money(rules)
-    if rules.choices.wheel is WheelId.BIG_SIX or not money:
-        return ""
-    answers = " or ".join(sorted(rules.game.zero_answers, key=len))
-    match rules.game.zero:
-        case ZeroEffect.LOSE_ALL:
-            return f"Every zero takes wagers on {money}."
-        case ZeroEffect.HALF:
-            return f"On {answers}, wagers on {money} lose one half."
-        case ZeroEffect.IN_PRISON:
-            return f"On {answers}, wagers on {money} give up one half or stay in prison for one more spin."
 
 
 def _wagers(rules: Rules) -> Iterator[WagerFigures]:
@@ -166,7 +164,7 @@ def _wagers(rules: Rules) -> Iterator[WagerFigures]:
 def _wager(rules: Rules, each: SpotFigures) -> WagerFigures:
     return WagerFigures(
         wager=each.wager,
-        name=wager_title(rules.layout[each.spot].wager),
+        name=rules.title(rules.layout[each.spot].wager),
         covers=each.covers,
         pays=each.pays,
         chance=each.chance,
@@ -181,11 +179,13 @@ def _wager(rules: Rules, each: SpotFigures) -> WagerFigures:
     )
 
 
-async def _explore(call: Call) -> Explorer:
-    return await asyncio.to_thread(explore, call.query)
+def endpoints(premises: Premises) -> tuple[Endpoint, ...]:
 
+    async def odds(call: Call) -> Explorer:
+        query: OddsQuery = call.query
+        if not query.book and premises.houses:
+            query = replace(query, book=premises.houses[0].book.id)
+        return await asyncio.to_thread(explore, premises.shelf, query)
 
-def endpoints() -> tuple[Endpoint, ...]:
-    """The odds explorer."""
     words = "Exact figures and the drawing of a layout."
-    return (Endpoint("GET", "/odds", _explore, words, EVERYBODY, query=OddsQuery, answer=Explorer),)
+    return (Endpoint("GET", "/odds", odds, words, EVERYBODY, query=OddsQuery, answer=Explorer),)

@@ -1,4 +1,4 @@
-"""Operations: is it alive, is it ready, what does it do, and a copy of everything."""
+"""Operations: health, readiness, metrics and backups."""
 
 from __future__ import annotations
 
@@ -17,17 +17,18 @@ from starlette.routing import Route
 
 from croupier import __version__
 from croupier.access.person import Person
-from croupier.floor.chores import BackedUp, Chores, Underway
-from croupier.floor.meter import BUCKETS, Meter
-from croupier.floor.premises import Place, Premises
-from croupier.journal.trouble import diagnose
+from croupier.floor.journal_jobs import BackedUp, JournalJobs, Underway
+from croupier.floor.premises import Premises
+from croupier.floor.premises_table import PremisesTable
+from croupier.floor.writer_metrics import BUCKETS, WriterMetrics
+from croupier.journal.trouble import trouble_of
 from croupier.records.script import stream_of
 from croupier.terms.people import Role
 from croupier.web.dispatch import Identify, answer, decline
 from croupier.web.endpoint import Call, Declined, Endpoint
 
 READY_S = 2.0
-"""How long a desk may take to answer before the service is not ready."""
+"""Timeout for a desk's answer, after which the service is not ready."""
 METRIC_ROLES = frozenset({Role.KEY_MANAGER, Role.MAINTENANCE, Role.SURVEILLANCE, Role.REGULATOR})
 
 
@@ -35,7 +36,7 @@ class TableTrouble(Struct, frozen=True):
     """What keeps the service from being ready, and what to do."""
 
     table: str | None
-    """None: it is the records of people and of the service."""
+    """None for the records of accounts and of the service."""
     what: str
     do: str
     since: int | None = None
@@ -48,16 +49,16 @@ class Readiness(Struct, frozen=True):
 
 
 Connections = Callable[[], Iterable[tuple[str, int]]]
-"""How many are connected, by table."""
+"""Number of connections per table."""
 
 
 class Backups:
-    def __init__(self, chores: Chores, on_backup: Callable[[BackedUp, Person], None]) -> None:
-        self._chores, self._on_backup = chores, on_backup
+    def __init__(self, jobs: JournalJobs, on_backup: Callable[[BackedUp, Person], None]) -> None:
+        self._jobs, self._on_backup = jobs, on_backup
 
     async def make(self, call: Call) -> BackedUp:
         try:
-            made = await asyncio.to_thread(self._chores.back_up)
+            made = await asyncio.to_thread(self._jobs.back_up)
         except Underway as underway:
             raise Declined(409, "underway", str(underway)) from None
         assert call.person is not None  # noqa: S101 (the endpoint admits no others)
@@ -66,13 +67,13 @@ class Backups:
 
 
 def _nobody_hears(_made: BackedUp, _by: Person) -> None:
-    """A backup was made, and nothing else has to know."""
+    """Does nothing."""
 
 
-def endpoints(chores: Chores, on_backup: Callable[[BackedUp, Person], None] = _nobody_hears) -> tuple[Endpoint, ...]:
+def endpoints(jobs: JournalJobs, on_backup: Callable[[BackedUp, Person], None] = _nobody_hears) -> tuple[Endpoint, ...]:
     """The backup; the other paths are plain routes."""
-    backups = Backups(chores, on_backup)
-    words = "Makes a verified copy of the journal in the directory of backups."
+    backups = Backups(jobs, on_backup)
+    words = "Makes a verified copy of the journal in the backup directory."
     return (
         Endpoint("POST", "/backup", backups.make, words, frozenset({Role.KEY_MANAGER}), answer=BackedUp, status=201),
     )
@@ -83,7 +84,7 @@ def _nobody() -> tuple[tuple[str, int], ...]:
 
 
 def plain_routes(premises: Premises, identify: Identify, connections: Connections = _nobody) -> list[Route]:
-    """Health, readiness and metrics, at the paths where machines look for them."""
+    """Health, readiness and metrics, at their usual paths outside the API prefix."""
     registry = CollectorRegistry(auto_describe=False)
     registry.register(_Collector(premises, connections))
 
@@ -101,7 +102,7 @@ def plain_routes(premises: Premises, identify: Identify, connections: Connection
     async def metrics(request: Request) -> Response:
         person = identify(request.scope)
         if not _is_local(request) and (person is None or person.locked or person.role not in METRIC_ROLES):
-            return decline(403, "not-your-role", "Metrics are for this machine, or for those who look after it.")
+            return decline(403, "not-your-role", "Your role may not read metrics from another machine.")
         body = await asyncio.to_thread(generate_latest, registry)
         return Response(body, headers={"Cache-Control": "no-store"}, media_type=CONTENT_TYPE_LATEST)
 
@@ -109,18 +110,17 @@ def plain_routes(premises: Premises, identify: Identify, connections: Connection
 
 
 def _failing(premises: Premises) -> list[TableTrouble]:
-    """Whose records the journal does not take, by what its writers know; nothing is written to find out."""
+    """The streams that cannot be recorded, as known to their writers; nothing is written to check."""
     tables = {stream_of(number): number for number in premises.tables}
     return [
         TableTrouble(tables.get(each.stream), each.trouble.what, each.trouble.do, each.since)
-        for each in premises.watch.look()
+        for each in premises.health.look()
     ]
 
 
 async def _waiting(premises: Premises) -> list[TableTrouble]:
     """The tables whose desks do not answer in time, or cannot read their records."""
-    looks = {number: live.desk.look(lambda _version, _table: True) for number, live in premises.tables.items()}
-    futures = {number: asyncio.wrap_future(each) for number, each in looks.items()}
+    futures = {number: live.desk.look(lambda _version, _table: True) for number, live in premises.tables.items()}
     if not futures:
         return []
     await asyncio.wait(futures.values(), timeout=READY_S)
@@ -128,15 +128,15 @@ async def _waiting(premises: Premises) -> list[TableTrouble]:
     for number, each in futures.items():
         if not each.done():
             what = f"Its desk does not answer within {READY_S:g} s."
-            found.append(TableTrouble(number, what, "Look at croupier_commit_seconds and at the log."))
+            found.append(TableTrouble(number, what, "Check croupier_commit_seconds and the log."))
         elif error := each.exception():
-            trouble = diagnose(error)
+            trouble = trouble_of(error)
             found.append(TableTrouble(number, f"Its records cannot be read. {trouble.what}", trouble.do))
     return found
 
 
 _FORWARDED = ("x-forwarded-for", "x-real-ip", "forwarded", "via")
-"""Where one of these stands, a proxy of this machine speaks for somebody else, trusted or not."""
+"""Headers of requests that a proxy on this machine forwards for somebody else, trusted or not."""
 
 
 def _is_local(request: Request) -> bool:
@@ -149,7 +149,7 @@ def _is_local(request: Request) -> bool:
 
 
 class _Collector(Collector):
-    """Reads the counts of every table when somebody asks."""
+    """Reads the counts of every table at each scrape."""
 
     def __init__(self, premises: Premises, connections: Connections) -> None:
         self._premises, self._connections = premises, connections
@@ -157,11 +157,9 @@ class _Collector(Collector):
     def collect(self) -> Iterator[Metric]:
         places = [place for place in self._premises.places.values() if place.live is not None]
         orders = CounterMetricFamily("croupier_orders", "Orders by outcome.", labels=("table", "outcome"))
-        commits = HistogramMetricFamily(
-            "croupier_commit_seconds", "How long the commits of a table took.", labels=("table",)
-        )
-        waiting = GaugeMetricFamily("croupier_orders_waiting", "Orders in the line of a desk.", labels=("table",))
-        version = GaugeMetricFamily("croupier_table_version", "Records of a table.", labels=("table",))
+        commits = HistogramMetricFamily("croupier_commit_seconds", "Commit duration of a table.", labels=("table",))
+        waiting = GaugeMetricFamily("croupier_orders_waiting", "Orders queued at a desk.", labels=("table",))
+        version = GaugeMetricFamily("croupier_table_version", "Number of records of a table.", labels=("table",))
         for place in places:
             _measure(place, orders, commits, waiting, version)
         yield from (orders, commits, waiting, version)
@@ -177,32 +175,56 @@ class _Collector(Collector):
         sealed = GaugeMetricFamily("croupier_sealed_records", "Records under a signed checkpoint.")
         sealed.add_metric([], sealer.last.records if sealer and sealer.last else 0)
         yield sealed
+        yield from _ages(self._premises)
         recording = GaugeMetricFamily(
-            "croupier_recording", "Whether the journal took the last records of a stream.", labels=("stream",)
+            "croupier_recording", "Whether the last write to a stream succeeded.", labels=("stream",)
         )
-        for stream, taken in self._premises.watch.records().items():
+        for stream, taken in self._premises.health.records().items():
             recording.add_metric([stream], taken)
         yield recording
-        free = GaugeMetricFamily("croupier_disk_free_bytes", "Room on the disk of the journal.")
+        free = GaugeMetricFamily("croupier_disk_free_bytes", "Free space on the journal's disk.")
         free.add_metric([], disk_usage(self._premises.directory).free)
         yield free
 
 
+def _ages(premises: Premises) -> Iterator[Metric]:
+    """Ages of the last checkpoint and its cosignatures; an age grows even if nothing reports a failure."""
+    now, sealer, cosigner = premises.clock.now(), premises.sealer, premises.cosigner
+    sealed = GaugeMetricFamily("croupier_checkpoint_age_seconds", "How long ago the last checkpoint was signed.")
+    if sealer is not None and sealer.last is not None:
+        sealed.add_metric([], (now - sealer.last.time_ms) / 1000)
+    yield sealed
+    quorum = GaugeMetricFamily(
+        "croupier_quorum_age_seconds", "How long ago the quorum of witnesses last cosigned the newest checkpoint."
+    )
+    witness = GaugeMetricFamily(
+        "croupier_witness_age_seconds",
+        "How long ago a witness last cosigned the newest checkpoint.",
+        labels=("witness",),
+    )
+    if cosigner is not None:
+        quorum.add_metric([], cosigner.age_ms() / 1000)
+        for name in cosigner.standings:
+            witness.add_metric([name], cosigner.age_ms(name) / 1000)
+    yield quorum
+    yield witness
+
+
 def _measure(
-    place: Place,
+    place: PremisesTable,
     orders: CounterMetricFamily,
     commits: HistogramMetricFamily,
     waiting: GaugeMetricFamily,
     version: GaugeMetricFamily,
 ) -> None:
-    meter, live = place.meter or Meter(), place.live
-    for outcome, count in sorted(meter.orders.items()):
+    metrics, live = place.metrics or WriterMetrics(), place.live
+    for outcome, count in sorted(metrics.orders.items()):
         orders.add_metric([place.number, outcome], count)
     total, buckets = 0, []
-    for bound, count in zip((*BUCKETS, float("inf")), meter.commits, strict=True):
+    for bound, count in zip((*BUCKETS, float("inf")), metrics.commits, strict=True):
         total += count
         buckets.append(("+Inf" if bound == float("inf") else str(bound), total))
-    commits.add_metric([place.number], buckets, meter.seconds)
+    commits.add_metric([place.number], buckets, metrics.seconds)
     if live is not None:
         waiting.add_metric([place.number], live.desk.waiting)
-    version.add_metric([place.number], meter.version)
+    version.add_metric([place.number], metrics.version)

@@ -1,4 +1,4 @@
-"""Finished rounds over HTTP: a player's own wagers, and everybody's for staff."""
+"""Finished rounds over HTTP: players see their own wagers, staff see all."""
 
 from __future__ import annotations
 
@@ -46,16 +46,15 @@ class FinishedRound(Struct, frozen=True):
     began: int
     ended: int
     first: int
-    """The versions of its records."""
+    """The versions of its first and last records."""
     last: int
     dealer: str | None
-    """For staff."""
+    """Only for staff."""
     wagers: tuple[RoundWager, ...]
-    """A player's own; everybody's for staff."""
+    """The player's own wagers; all wagers for staff."""
 
 
 def endpoints(premises: Premises) -> tuple[Endpoint, ...]:
-    """What the service tells of rounds that are over."""
 
     async def rounds(call: Call) -> list[FinishedRound]:
         running = find_running(premises, call)

@@ -1,10 +1,10 @@
-"""What the house and its watchers see: the timeline, the table after any record, bundles, reports, the chain."""
+"""Endpoints for the house and surveillance: timeline, past states, bundles, reports, the chain."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from functools import lru_cache
+from contextlib import suppress
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, convert, field
@@ -13,23 +13,34 @@ from starlette.responses import Response
 
 from croupier.access.event import STREAM as PREMISES
 from croupier.access.event import from_record as read_significant
-from croupier.access.words import words_of
-from croupier.floor.chores import Chores, Progress, Underway, Verification
+from croupier.access.event_facts import significant_sayings
+from croupier.access.event_text import words_of
+from croupier.floor.journal_jobs import JournalJobs, Progress, Underway, Verification
 from croupier.floor.premises import Premises
+from croupier.floor.receipts import record_slips
+from croupier.journal.checkpoint import Checkpoint
+from croupier.journal.policy import WitnessPolicy
+from croupier.journal.port import Journal
 from croupier.journal.record import Record
-from croupier.journal.sqlite import SqliteJournal
-from croupier.records.bundle import make_bundle
+from croupier.records.bundle import NotProvedYet, make_bundle
+from croupier.records.event_facts import sayings
+from croupier.records.event_text import words
+from croupier.records.reading import SEAT_MAX
 from croupier.records.report import Day, Figures, Shift, days
+from croupier.records.rounds import find_round
 from croupier.records.script import stream_of
-from croupier.records.words import words
+from croupier.records.seat_bundle_maker import has_slips, make_seat_bundle
 from croupier.table.evolve import evolve
-from croupier.table.state import Table, TableRules
+from croupier.table.state import Table
 from croupier.table.view import HOUSE, View, view
+from croupier.terms.citation import Basis
+from croupier.terms.decoding import prepare_types
+from croupier.terms.money import Currency
 from croupier.terms.people import Actor
-from croupier.web.api.lookup import Running, find_running
+from croupier.terms.saying import Facts, Saying
+from croupier.web.api.lookup import RunningTable, find_running
 from croupier.web.endpoint import Call, Declined, Endpoint
 from croupier.wire.events import CommandRefused, from_record, read_actor
-from croupier.wire.rules import read_rules
 
 RECORDS_MAX = 1_000
 VERSION_MAX = (1 << 53) - 1
@@ -37,13 +48,13 @@ VERSION_MAX = (1 << 53) - 1
 
 class RecordsQuery(Struct, frozen=True):
     from_: Annotated[int, Meta(ge=0, le=VERSION_MAX)] = field(default=1, name="from")
-    """The version of the first record; 0 asks for the last ones."""
+    """The version of the first record; 0 for the newest records."""
     limit: Annotated[int, Meta(ge=1, le=RECORDS_MAX)] = 200
     before: Annotated[int, Meta(ge=1, le=VERSION_MAX)] | None = None
     """Instead of `from`: the last records before this version."""
 
     def window(self, last: int) -> tuple[int, int]:
-        """The first version and how many, of a stream that ends at `last`."""
+        """The first version and the number of records, for a stream that ends at `last`."""
         if self.before is None and self.from_ > 0:
             return self.from_, self.limit
         end = last if self.before is None else min(self.before - 1, last)
@@ -55,10 +66,12 @@ class ToldRefusal(Struct, frozen=True):
     code: str
     clause: str | None
     message: str
+    facts: Facts
+    basis: Basis
 
 
 class ToldRecord(Struct, frozen=True):
-    """A record in words."""
+    """A record as text."""
 
     version: int
     at: int
@@ -66,12 +79,16 @@ class ToldRecord(Struct, frozen=True):
     role: str
     kind: str
     words: str
+    said: list[Saying]
+    """The same as codes and facts; empty if the command was refused."""
     round: int
     refused: ToldRefusal | None
 
 
 class BundleQuery(Struct, frozen=True):
     round: Annotated[int, Meta(ge=1, le=VERSION_MAX)]
+    seat: Annotated[int, Meta(ge=1, le=SEAT_MAX)] | None = None
+    """Only this seat's part; default: the whole table."""
 
 
 class ReportQuery(Struct, frozen=True):
@@ -79,12 +96,12 @@ class ReportQuery(Struct, frozen=True):
 
 
 class ReportRow(Struct, frozen=True):
-    """A day or a shift: cents and counts; shares as decimals."""
+    """A day or a shift: cents and counts, ratios as decimals."""
 
     table: str
     day: str
     shift: int
-    """Of a day, how many shifts it had."""
+    """The number of the shift; for a day, how many shifts it had."""
     dealer: str
     supervisor: str
     began: int
@@ -113,7 +130,10 @@ class ReportRow(Struct, frozen=True):
     open_ms: int
 
 
-class Report(Struct, frozen=True):
+prepare_types(ReportRow)
+
+
+class ReportAnswer(Struct, frozen=True):
     by: Literal["shift", "day"]
     rows: tuple[ReportRow, ...]
 
@@ -130,11 +150,15 @@ class ChainCheckpoint(Struct, frozen=True):
     at: int
     records: int
     key: str
-    hash: str
+    origin: str
+    """The name of the log, as witnesses know it."""
+    size: int
+    """Number of leaves of its tree: the records, and a statement of heads for each checkpoint."""
+    root: str
 
 
-class Chain(Struct, frozen=True):
-    """Where every stream stands, what is sealed, and what the last verification found."""
+class JournalStatus(Struct, frozen=True):
+    """The heads of all streams, the last checkpoint, and the last verification."""
 
     streams: tuple[ChainStream, ...]
     records: int
@@ -145,10 +169,10 @@ class Chain(Struct, frozen=True):
 
 
 class Surveillance:
-    """The handlers. Whatever reads records does so in a thread of its own."""
+    """The handlers. Records are read in worker threads."""
 
-    def __init__(self, premises: Premises, chores: Chores, on_finding: Callable[[str], None]) -> None:
-        self._premises, self._chores, self._on_finding = premises, chores, on_finding
+    def __init__(self, premises: Premises, jobs: JournalJobs, on_finding: Callable[[str], None]) -> None:
+        self._premises, self._jobs, self._on_finding = premises, jobs, on_finding
 
     async def records(self, call: Call) -> list[ToldRecord]:
         running = find_running(self._premises, call)
@@ -158,7 +182,7 @@ class Surveillance:
         return await asyncio.to_thread(self._premises_records, call.query)
 
     def _premises_records(self, query: RecordsQuery) -> list[ToldRecord]:
-        with SqliteJournal(self._premises.journal_path, read_only=True) as journal:
+        with self._premises.store.journal(read_only=True) as journal:
             first, count = query.window(journal.head(PREMISES).version)
             return [_significant(record) for record in journal.read(PREMISES, first, count)]
 
@@ -175,106 +199,136 @@ class Surveillance:
     async def bundle(self, call: Call) -> Response:
         running = find_running(self._premises, call)
         number: int = call.query.round
-        data = await asyncio.to_thread(self._bundle, running, number)
-        name = f"table-{running.place.number}-round-{number}.bundle.json".replace(" ", "-")
+        seat: int | None = call.query.seat
+        data = await asyncio.to_thread(self._bundle, running, number, seat)
+        part = "" if seat is None else f"-seat-{seat}"
+        name = f"table-{running.place.number}-round-{number}{part}.bundle.json".replace(" ", "-")
         headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
         return Response(data, headers=headers, media_type="application/json")
 
-    async def report(self, call: Call) -> Report:
+    async def report(self, call: Call) -> ReportAnswer:
         running = find_running(self._premises, call)
         return await asyncio.to_thread(_report, running, call.query.by)
 
-    async def chain(self, _call: Call) -> Chain:
+    async def chain(self, _call: Call) -> JournalStatus:
         return await asyncio.to_thread(self._chain)
 
     async def verify(self, _call: Call) -> Verification:
         try:
-            verified = await asyncio.to_thread(self._chores.verify)
+            verified = await asyncio.to_thread(self._jobs.verify)
         except Underway as underway:
             raise Declined(409, "underway", str(underway)) from None
         for problem in verified.problems:
             self._on_finding(problem)
         return verified
 
-    def _bundle(self, running: Running, number: int) -> bytes:
-        """The bundle of a round; what no checkpoint has sealed yet is sealed first."""
+    def _bundle(self, running: RunningTable, number: int, seat: int | None) -> bytes:
+        """The bundle of a round, cosigned if it can be proved already; seals the journal first."""
+        stream = stream_of(running.place.number)
+        if seat is not None:
+            self._record_slips(stream, number, seat)
         if self._premises.sealer is not None:
             self._premises.sealer.seal()
-        with SqliteJournal(self._premises.journal_path, read_only=True) as journal:
-            return make_bundle(journal, stream_of(running.place.number), number)
+        with self._premises.store.journal(read_only=True) as journal:
+            if self._premises.policy is not None:
+                with suppress(NotProvedYet):
+                    return _made(journal, stream, number, seat, self._premises.policy)
+            return _made(journal, stream, number, seat)
 
-    def _chain(self) -> Chain:
-        with SqliteJournal(self._premises.journal_path, read_only=True) as journal:
+    def _record_slips(self, stream: str, number: int, seat: int) -> None:
+        """Records the seat's slips of the round if they are missing."""
+        with self._premises.store.journal(read_only=True) as journal:
+            round = find_round(journal.read(stream), number)
+            missing = not has_slips(journal, round, seat)
+        if missing:
+            with self._premises.open_journal() as journal:
+                record_slips(journal, round, seat, self._premises.clock.now())
+
+    def _chain(self) -> JournalStatus:
+        with self._premises.store.journal(read_only=True) as journal:
             heads = journal.streams()
             last = journal.last_checkpoint()
-        checkpoint = (
-            ChainCheckpoint(last.number, last.time_ms, last.records, last.key.hex(), last.hash.hex()) if last else None
-        )
-        return Chain(
+        return JournalStatus(
             streams=tuple(ChainStream(head.stream, head.version, head.hash.hex()) for head in heads),
             records=sum(head.version for head in heads),
-            checkpoint=checkpoint,
-            verified=self._chores.verification,
-            verifying=self._chores.verifying,
-            progress=self._chores.progress,
+            checkpoint=_checkpoint(last) if last else None,
+            verified=self._jobs.verification,
+            verifying=self._jobs.verifying,
+            progress=self._jobs.progress,
         )
 
 
-def _told(running: Running, query: RecordsQuery) -> list[ToldRecord]:
+def _made(journal: Journal, stream: str, number: int, seat: int | None, policy: WitnessPolicy | None = None) -> bytes:
+    if seat is None:
+        return make_bundle(journal, stream, number, policy)
+    return make_seat_bundle(journal, stream, number, seat, policy)
+
+
+def _checkpoint(last: Checkpoint) -> ChainCheckpoint:
+    return ChainCheckpoint(
+        number=last.number,
+        at=last.time_ms,
+        records=last.records,
+        key=last.key.hex(),
+        origin=last.head.origin,
+        size=last.head.size,
+        root=last.head.root.hex(),
+    )
+
+
+def _told(running: RunningTable, query: RecordsQuery) -> list[ToldRecord]:
     table, records = running.history.records(query.window)
+    money = running.live.rules.betting.book.money.currency
     told = []
     for record in records:
-        line, table = _line(record, table)
+        line, table = _line(record, table, money)
         told.append(line)
     return told
 
 
 def _significant(record: Record) -> ToldRecord:
-    """An event of the premises in words; it belongs to no round."""
+    """An event of the premises as text; it belongs to no round."""
     kind = record.kind.partition("/")[0]
-    said = words_of(read_significant(record))
+    event = read_significant(record)
+    said, by_code = words_of(event), significant_sayings(event)
     role, _, name = record.actor.partition(":")
-    return ToldRecord(record.version, record.time_ms, name or role, role if name else "", kind, said, 0, None)
+    return ToldRecord(record.version, record.time_ms, name or role, role if name else "", kind, said, by_code, 0, None)
 
 
-def _line(record: Record, table: Table) -> tuple[ToldRecord, Table]:
-    """A record in words, and the table after it; it belongs to the round that it leaves or opens."""
+def _line(record: Record, table: Table, money: Currency) -> tuple[ToldRecord, Table]:
+    """A record as text, and the table after it; a record belongs to the round that it ends or opens."""
     event = from_record(record).event
     actor = read_actor(record.actor)
     refused = None
     if isinstance(event, CommandRefused):
         refusal = event.refusal
-        refused = ToldRefusal(event.code, event.clause, refusal.message)
+        refused = ToldRefusal(event.code, event.clause, refusal.message, event.facts, event.basis)
         said, round = f"Refused: {refusal.message}", table.round
+        by_code: list[Saying] = []
     else:
-        said, before = "\n".join(map(_one_line, words(event))), table.round
+        said, before = "\n".join(map(_one_line, words(event, money))), table.round
+        by_code = sayings(event)
         table = evolve(table, event)
         round = before or table.round
     kind = record.kind.partition("/")[0]
-    line = ToldRecord(record.version, record.time_ms, actor.name, actor.role.value, kind, said, round, refused)
+    line = ToldRecord(record.version, record.time_ms, actor.name, actor.role.value, kind, said, by_code, round, refused)
     return line, table
 
 
 def _one_line(told: str) -> str:
-    """The line with any new line that somebody wrote into it made visible: it is not another line of the record."""
+    """Makes line breaks in user text visible, so that they do not look like further lines of the record."""
     return told.replace("\n", " ↵ ")
 
 
-def _view_at(running: Running, version: int, viewer: Actor) -> View:
-    table, opened = running.history.at(version)
-    rules = _rules(opened.rules) if opened is not None else running.live.rules
-    return view(rules, table, viewer)
+def _view_at(running: RunningTable, version: int, viewer: Actor) -> View:
+    table, rules = running.history.at(version)
+    return view(rules or running.live.rules, table, viewer)
 
 
-@lru_cache(maxsize=32)
-def _rules(document: str) -> TableRules:
-    return read_rules(document)
-
-
-def _report(running: Running, by: Literal["shift", "day"]) -> Report:
+def _report(running: RunningTable, by: Literal["shift", "day"]) -> ReportAnswer:
     found = running.history.shifts()
     rows = [_shift_row(each) for each in found] if by == "shift" else [_day_row(each, found) for each in days(found)]
-    return Report(by, tuple(rows))
+    return ReportAnswer(by, tuple(rows))
 
 
 def _shift_row(shift: Shift) -> ReportRow:
@@ -307,16 +361,16 @@ def _row(of: Shift | Day, first: Shift, last: Shift, shift: int, *, counted: boo
     )
 
 
-def endpoints(premises: Premises, chores: Chores, on_finding: Callable[[str], None]) -> tuple[Endpoint, ...]:
-    """What the service tells those who watch the house; `on_finding` hears what a verification found wrong."""
-    watch = Surveillance(premises, chores, on_finding)
+def endpoints(premises: Premises, jobs: JournalJobs, on_finding: Callable[[str], None]) -> tuple[Endpoint, ...]:
+    """`on_finding` is called with each problem that a verification finds."""
+    watch = Surveillance(premises, jobs, on_finding)
     path = "/tables/{number}"
     return (
         Endpoint(
             "GET",
             f"{path}/records",
             watch.records,
-            "The timeline: records in words.",
+            "The timeline: records as text.",
             HOUSE,
             query=RecordsQuery,
             answer=list[ToldRecord],
@@ -325,7 +379,7 @@ def endpoints(premises: Premises, chores: Chores, on_finding: Callable[[str], No
             "GET",
             "/premises/records",
             watch.premises_records,
-            "What is significant beside the tables: people, sessions, terminals, the service.",
+            "Significant events outside the tables: accounts, sessions, terminals, the service.",
             HOUSE,
             query=RecordsQuery,
             answer=list[ToldRecord],
@@ -340,7 +394,15 @@ def endpoints(premises: Premises, chores: Chores, on_finding: Callable[[str], No
             query=BundleQuery,
             answer=dict[str, Any],
         ),
-        Endpoint("GET", f"{path}/report", watch.report, "Win, drop and hold.", HOUSE, query=ReportQuery, answer=Report),
-        Endpoint("GET", "/chain", watch.chain, "The state of the journal's chain.", HOUSE, answer=Chain),
+        Endpoint(
+            "GET",
+            f"{path}/report",
+            watch.report,
+            "Win, drop and hold.",
+            HOUSE,
+            query=ReportQuery,
+            answer=ReportAnswer,
+        ),
+        Endpoint("GET", "/chain", watch.chain, "The state of the journal's chain.", HOUSE, answer=JournalStatus),
         Endpoint("POST", "/chain", watch.verify, "Verifies the whole journal now.", HOUSE, answer=Verification),
     )

@@ -11,17 +11,20 @@ from msgspec.structs import replace
 from starlette.responses import Response
 
 from croupier.access.person import Person
+from croupier.equipment.questions import obstacles
 from croupier.floor.history import History
 from croupier.floor.live import LiveTable
-from croupier.floor.premises import Place, Premises
-from croupier.game.wheel import WheelId
-from croupier.pit.questions import obstacles
-from croupier.press.posted import TITLES, PostedRules, posted_rules
-from croupier.press.signs import posted_limits
+from croupier.floor.premises import Premises
+from croupier.floor.premises_table import PremisesTable
+from croupier.game.wheel import Wheel
 from croupier.records.report import days
+from croupier.rules.book import Rulebook
 from croupier.rules.house import HouseTable
-from croupier.table.dealing import next_command
-from croupier.table.state import Phase, Table
+from croupier.rules.zero_words import zero_sentences
+from croupier.table.posted import PostedRules, posted_rules, table_title
+from croupier.table.sequence import next_command, tag
+from croupier.table.signs import posted_limits
+from croupier.table.state import AUTOMATIC_DEALER, Phase, Table
 from croupier.table.view import CREW, HOUSE, STAFF
 from croupier.terms.people import Role
 from croupier.terms.problem import Problem
@@ -34,7 +37,7 @@ RESULTS_SHOWN = 12
 
 
 class Login(Struct, frozen=True):
-    """A ready-made login of a demonstration; no other premises have one."""
+    """A ready-made login; only demonstrations have them."""
 
     name: str
     role: Role
@@ -42,13 +45,13 @@ class Login(Struct, frozen=True):
     words: str = ""
 
 
-class Finding(Struct, frozen=True):
+class TableFinding(Struct, frozen=True):
     message: str
     clause: str | None
 
 
 class DayFigures(Struct, frozen=True):
-    """The table's day so far: cents and counts, shares as decimals."""
+    """The table's day so far: cents and counts, ratios as decimals."""
 
     day: str
     counted: bool
@@ -66,8 +69,14 @@ class Tile(Struct, frozen=True):
     number: str
     title: str
     book: str
+    book_title: str
     wheel: str
+    wheel_title: str
+    ring: str
+    """A letter for each compartment, clockwise: r red, b black, g green, v void, p any other color."""
     zero: str
+    zero_words: str
+    """What a zero does at this table; empty if the wheel has none."""
     phase: Phase
     round: int
     last: str
@@ -82,18 +91,20 @@ class Tile(Struct, frozen=True):
     demonstration: bool
     automatic: bool
     """Whether an automatic dealer deals now."""
-    findings: tuple[Finding, ...]
+    findings: tuple[TableFinding, ...]
     note: str = ""
+    automatic_name: str = AUTOMATIC_DEALER
+    """The name that the automatic dealer has on record."""
     dealer: str | None = None
-    """For staff, as what follows."""
+    """Only for staff, like the next two fields."""
     step: str | None = None
     """The one lawful next command."""
     disputes: int | None = None
-    """So many are undecided."""
-    obstacles: tuple[Finding, ...] | None = None
-    """What stands in the way of opening, or of the next spin; for staff and those who work on the equipment."""
+    """Number of undecided disputes."""
+    obstacles: tuple[TableFinding, ...] | None = None
+    """What prevents the opening or the next spin; only for staff and equipment crew."""
     day: DayFigures | None = None
-    """For those who see the house's money; None as well while the day is still being read."""
+    """Only for roles that see the house's money; also None while the day is still being read."""
 
 
 class Lobby(Struct, frozen=True):
@@ -111,13 +122,13 @@ class DealingAnswer(Struct, frozen=True):
     automatic: bool
 
 
-def finding(problem: Problem) -> Finding:
-    """A problem of the house file as the pages show it."""
-    return Finding(f"{problem.key}: {problem.wrong}. {problem.right}", problem.clause)
+def finding(problem: Problem) -> TableFinding:
+    """A problem of the house file, for the pages."""
+    return TableFinding(f"{problem.key}: {problem.wrong}. {problem.right}", problem.clause)
 
 
 class Tables:
-    """The handlers; cards and posted rules are made once, for they do not change while the service runs."""
+    """The handlers. Cards and posted rules are built once, because they do not change while the service runs."""
 
     def __init__(
         self, premises: Premises, logins: Sequence[Login], on_dealing: Callable[[str, bool, Person], None]
@@ -142,7 +153,7 @@ class Tables:
         running = find_running(self._premises, call)
         place = running.place
         if place.number not in self._posted:
-            make = partial(posted_rules, running.live.rules, place.house, _tip_restriction(place))
+            make = partial(posted_rules, running.live.rules, place.house)
             self._posted[place.number] = await asyncio.to_thread(make)
         return self._posted[place.number]
 
@@ -150,22 +161,22 @@ class Tables:
         place = find_place(self._premises, call)
         dealer = self._premises.dealers.get(place.number)
         if dealer is None:
-            raise Declined(409, "no-automatic-dealer", f"Table {place.number} is dealt by people alone.")
+            raise Declined(409, "no-automatic-dealer", f"Table {place.number} has no automatic dealer.")
         assert call.person is not None  # noqa: S101 (the endpoint admits no others)
         on: bool = call.body.automatic
         dealer.switch(on=on)
         self._on_dealing(place.number, on, call.person)
         return DealingAnswer(on)
 
-    async def _tile(self, place: Place, person: Person | None) -> Tile:
+    async def _tile(self, place: PremisesTable, person: Person | None) -> Tile:
         entry = place.entry
         if place.live is None:
             wheel, zero = (
-                (entry.rules.choices.wheel.value, entry.rules.game.zero.value)
+                (entry.rules.choices.wheel, entry.rules.game.zero.name)
                 if isinstance(entry, HouseTable)
                 else (entry.wheel, entry.zero)
             )
-            book = next((house.book.id for house in self._premises.houses if house.name == place.house), "")
+            book = next(house.book for house in self._premises.houses if house.name == place.house)
             return _unfit_tile(place, book, wheel, zero)
         role = person.role if person is not None else None
         show = _staff_tile if role in STAFF else _crew_tile if role in CREW else _live_tile
@@ -174,32 +185,42 @@ class Tables:
         except Declined as no:
             if no.code != SILENT:
                 raise
-            return replace(_live_tile(place, place.live, False, 0, Table()), note=no.message)  # the others go on
+            return replace(
+                _live_tile(place, place.live, False, 0, Table()), note=no.message
+            )  # the other tables are still shown
         if role not in HOUSE or place.history is None:
             return tile
         return replace(tile, day=await asyncio.to_thread(_day, place.history))
 
-    def _automatic(self, place: Place) -> bool:
+    def _automatic(self, place: PremisesTable) -> bool:
         dealer = self._premises.dealers.get(place.number)
         return dealer is not None and dealer.on
 
 
-def _tip_restriction(place: Place) -> str | None:
-    return place.entry.tip_restriction if isinstance(place.entry, HouseTable) else None
+def _card(place: PremisesTable) -> Packed:
+    assert place.live is not None  # noqa: S101 (the caller has checked)
+    repeats = place.entry.running.repeats if isinstance(place.entry, HouseTable) else 0
+    return Packed(card(place.live, place.house, place.note, repeats))
 
 
-def _card(place: Place) -> Packed:
-    assert place.live is not None  # noqa: S101 (the caller has looked)
-    return Packed(card(place.live, place.house, _tip_restriction(place), place.note))
+def ring_of(wheel: Wheel) -> str:
+    """The colors of the wheel's compartments, one letter each."""
+    letters = {"red": "r", "black": "b", "green": "g"}
+    return "".join("v" if each.label in wheel.void else letters.get(each.color, "p") for each in wheel.compartments)
 
 
-def _unfit_tile(place: Place, book: str, wheel: str, zero: str) -> Tile:
+def _unfit_tile(place: PremisesTable, book: Rulebook, wheel: str, zero: str) -> Tile:
+    plan = book.plan(wheel)
     return Tile(
         number=place.number,
-        title=TITLES[WheelId(wheel)],
-        book=book,
+        title=plan.heading,
+        book=book.id,
+        book_title=book.title,
         wheel=wheel,
+        wheel_title=plan.wheel.title,
+        ring=ring_of(plan.wheel),
         zero=zero,
+        zero_words="",
         phase=Phase.CLOSED,
         round=0,
         last="",
@@ -215,18 +236,22 @@ def _unfit_tile(place: Place, book: str, wheel: str, zero: str) -> Tile:
     )
 
 
-def _live_tile(place: Place, live: LiveTable, automatic: bool, _version: int, table: Table) -> Tile:
-    rules, setup = live.rules.rules, live.rules.setup
+def _live_tile(place: PremisesTable, live: LiveTable, automatic: bool, _version: int, table: Table) -> Tile:
+    rules, setup = live.rules.betting, live.rules.setup
     limits = posted_limits(rules)
     minimums = [each.minimum for each in limits if each.minimum is not None]
     maximums = [each.maximum for each in limits if each.maximum is not None]
     results = tuple(table.results[-RESULTS_SHOWN:])
     return Tile(
         number=live.number,
-        title=TITLES[rules.choices.wheel],
+        title=table_title(live.rules),
         book=rules.book.id,
-        wheel=rules.choices.wheel.value,
-        zero=rules.game.zero.value,
+        book_title=rules.book.title,
+        wheel=rules.choices.wheel,
+        wheel_title=rules.game.wheel.title,
+        ring=ring_of(rules.game.wheel),
+        zero=rules.game.zero.name,
+        zero_words=" ".join(zero_sentences(rules)),
         phase=table.phase,
         round=table.round,
         last=results[-1] if results else "",
@@ -243,24 +268,24 @@ def _live_tile(place: Place, live: LiveTable, automatic: bool, _version: int, ta
     )
 
 
-def _crew_tile(place: Place, live: LiveTable, automatic: bool, version: int, table: Table) -> Tile:
-    """With what those who work on the equipment have to know."""
-    found = tuple(Finding(each.message, each.clause) for each in obstacles(live.rules.equipment, table.equipment))
+def _crew_tile(place: PremisesTable, live: LiveTable, automatic: bool, version: int, table: Table) -> Tile:
+    """The tile with what the equipment crew must know."""
+    found = tuple(TableFinding(each.message, each.clause) for each in obstacles(live.rules.equipment, table.equipment))
     return replace(_live_tile(place, live, automatic, version, table), obstacles=found)
 
 
-def _staff_tile(place: Place, live: LiveTable, automatic: bool, version: int, table: Table) -> Tile:
-    """With what staff may know of the table besides."""
+def _staff_tile(place: PremisesTable, live: LiveTable, automatic: bool, version: int, table: Table) -> Tile:
+    """The tile with what only staff may see."""
     return replace(
         _crew_tile(place, live, automatic, version, table),
         dealer=table.dealer,
-        step=next_command(live.rules, table),
+        step=tag(next_command(live.rules, table)),
         disputes=sum(not dispute.decided for dispute in table.disputes.values()),
     )
 
 
 def _day(history: History) -> DayFigures | None:
-    """The day of the last opening, from the records alone."""
+    """The day of the last opening, from the records."""
     found = list(days(history.shifts()))
     if not found:
         return None
@@ -281,7 +306,7 @@ def _day(history: History) -> DayFigures | None:
 
 
 def _nobody_hears(_number: str, _on: bool, _by: Person) -> None:
-    """Dealing was switched, and nothing else has to know."""
+    """Does nothing."""
 
 
 def endpoints(
@@ -289,7 +314,7 @@ def endpoints(
     logins: Sequence[Login] = (),
     on_dealing: Callable[[str, bool, Person], None] = _nobody_hears,
 ) -> tuple[Endpoint, ...]:
-    """What the service says about tables; `on_dealing` hears who deals from now on."""
+    """`on_dealing` is called when an automatic dealer is switched on or off."""
     tables = Tables(premises, logins, on_dealing)
     dealing = frozenset({Role.DEALER, Role.SUPERVISOR})
     return (

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from msgspec import Struct, json
 from starlette.responses import Response
 
-from croupier.access.entrance import Entrance
+from croupier.access.control import AccessControl
 from croupier.access.secret import csrf_of
 from croupier.terms.people import Role
 from croupier.web.api.accounts import Why
@@ -18,13 +18,13 @@ from croupier.web.security.gate import gate_of, identity
 from croupier.web.security.refusal import granted
 
 TERMINAL_ROLES = frozenset({Role.SLOT_TECHNICIAN, Role.KEY_MANAGER})
-"""Those who look after terminals. Nobody who deals or decides at a table can put a device at a seat."""
+"""Roles that manage terminals. Nobody who deals or decides at a table may assign a device to a seat."""
 
 HasSeat = Callable[[str, int], bool]
-"""Whether a table of that number has that seat."""
+"""Whether the table has the seat."""
 
 
-class Place(Struct, frozen=True):
+class TerminalPlace(Struct, frozen=True):
     table: str
     seat: int
 
@@ -57,36 +57,36 @@ class TerminalList(Struct, frozen=True):
     terminals: list[TerminalAnswer]
 
 
-def endpoints(entrance: Entrance, has_seat: HasSeat = lambda _table, _seat: True) -> tuple[Endpoint, ...]:
+def endpoints(access: AccessControl, has_seat: HasSeat = lambda _table, _seat: True) -> tuple[Endpoint, ...]:
     async def every(_call: Call) -> TerminalList:
         return TerminalList(
-            [TerminalAnswer(each.id, each.table, each.seat, each.enrolled) for each in entrance.terminals.all()]
+            [TerminalAnswer(each.id, each.table, each.seat, each.enrolled) for each in access.terminals.all()]
         )
 
     async def make_code(call: Call) -> CodeAnswer:
-        body: Place = call.body
+        body: TerminalPlace = call.body
         if call.person is None:
             raise Declined(401, "not-signed-in", "Sign in first.")
         if not has_seat(body.table, body.seat):
             raise Declined(422, "no-such-seat", "There is no such table, or it has no such seat.")
         work = gate_of(call.request.scope).disk
-        code = granted(await work.do(entrance.terminals.make_code, body.table, body.seat, call.person.actor))
+        code = granted(await work.do(access.terminals.make_code, body.table, body.seat, call.person.actor))
         return CodeAnswer(code.code, code.table, code.seat, code.until)
 
     async def enroll(call: Call) -> Response:
         scope = call.request.scope
         gate, who = gate_of(scope), identity(scope)
         body: Enroll = call.body
-        given = await gate.disk.do(entrance.terminals.enroll, body.code[:64], who.address)
+        given = await gate.disk.do(access.terminals.enroll, body.code[:64], who.address)
         try:
             enrolled = granted(given)
         except Declined as declined:
             gate.denied(scope, "POST /terminals/enroll", declined.code)
-            entrance.code_was_wrong(who.address)
+            access.code_was_wrong(who.address)
             raise
-        if who.person is not None:  # whoever set the device up does not stay signed in on it
-            await gate.disk.do(entrance.sessions.end, who.person.session, "terminal-enrolled", who.person.actor)
-        answer = session_answer(entrance, enrolled.terminal.person, csrf_of(enrolled.key))
+        if who.person is not None:  # the person who set up the device must not stay signed in on it
+            await gate.disk.do(access.sessions.end, who.person.session, "terminal-enrolled", who.person.actor)
+        answer = session_answer(access, enrolled.terminal.person, csrf_of(enrolled.key))
         response = Response(json.encode(answer), 200, media_type="application/json")
         response.headers.append("Set-Cookie", terminal_cookie(enrolled.key, secure=gate.settings.secure))
         response.headers.append("Set-Cookie", no_cookie(SESSION, secure=gate.settings.secure))
@@ -96,7 +96,7 @@ def endpoints(entrance: Entrance, has_seat: HasSeat = lambda _table, _seat: True
         if call.person is None:
             raise Declined(401, "not-signed-in", "Sign in first.")
         work = gate_of(call.request.scope).disk
-        gone = granted(await work.do(entrance.terminals.revoke, call.path["id"], call.person.actor, call.body.why))
+        gone = granted(await work.do(access.terminals.revoke, call.path["id"], call.person.actor, call.body.why))
         return TerminalAnswer(gone.id, gone.table, gone.seat, gone.enrolled)
 
     return (
@@ -105,9 +105,9 @@ def endpoints(entrance: Entrance, has_seat: HasSeat = lambda _table, _seat: True
             "POST",
             "/terminals/codes",
             make_code,
-            "A code that enrolls one terminal for a seat, for ten minutes.",
+            "A code that enrolls one terminal for a seat, valid for ten minutes.",
             TERMINAL_ROLES,
-            body=Place,
+            body=TerminalPlace,
             answer=CodeAnswer,
             status=201,
         ),

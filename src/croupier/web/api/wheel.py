@@ -1,7 +1,7 @@
-"""How often each compartment of a table's wheel came, and whether that speaks against the wheel.
+"""How often each compartment of a table's wheel came up, and the evidence against a fair wheel.
 
-Counts and monitor follow the journal: a request costs the numbers that came since the last one. The monitor is the
-laboratory's (ADR 18), which may be looked at after every spin; it reads results and can neither cause nor foretell one.
+Counts and monitor follow the journal: a request reads only the numbers since the last request. The monitor is the
+laboratory's (ADR 18) and may be read after every spin; it can neither cause nor predict a result.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from croupier.lab.fairness.monitor import Monitor
 
 LEVEL = 0.01
-"""The chance that the monitor of a fair wheel ever raises an alarm."""
+"""The probability that the monitor of a fair wheel ever raises an alarm."""
 AT_ONCE = 1_000
-"""So many numbers are taken in at once, so that a long record keeps the tables waiting for no more than a moment."""
+"""Numbers processed per batch, so that a long history does not hold up the tables."""
 Span = Literal["all", "opening", "last"]
 
 
@@ -40,25 +40,25 @@ class CountedLabel(Struct, frozen=True):
     label: str
     count: int
     expected: float
-    """What equal chances of all compartments give on average."""
+    """The average count if all compartments are equally likely."""
 
 
-class Alarm(Struct, frozen=True):
+class WheelAlarm(Struct, frozen=True):
     spin: int
-    """Which spin raised it, counted from 1; void ones are not counted."""
+    """The spin that raised it, counted from 1 without void spins."""
     points_to: str
     """What most of the evidence points to now."""
 
 
 class WheelMonitor(Struct, frozen=True):
-    """The evidence against a fair wheel after every number on record, whatever span was asked for."""
+    """The evidence against a fair wheel from all recorded numbers, whatever the requested span."""
 
     spins: int
     evidence: float
     peak: float
     threshold: float
     level: float
-    alarm: Alarm | None
+    alarm: WheelAlarm | None
     words: str
 
 
@@ -69,13 +69,13 @@ class WheelFigures(Struct, frozen=True):
     """When the first number of the span was announced."""
     until: int | None
     counts: tuple[CountedLabel, ...]
-    """In the order of the wheel."""
+    """In wheel order."""
     monitor: WheelMonitor | None
-    """None where the laboratory is not installed."""
+    """None if the laboratory is not installed."""
 
 
 class _Watched:
-    """One table's wheel as far as it was read."""
+    """The counts and the monitor of one table's wheel."""
 
     def __init__(self, history: History, wheel: Wheel) -> None:
         self._history, self.wheel = history, wheel
@@ -98,7 +98,7 @@ class _Watched:
         return self._figures(span, Counter(part.numbers), since, until, monitor)
 
     def _follow(self) -> None:
-        """Takes in what came since the last question; all of it where something was corrected."""
+        """Reads the numbers since the last request, or all of them after a correction."""
         fresh = self._history.spun(
             self.wheel, lambda edition, _total, _opened: self._taken if edition == self._edition else 0
         )
@@ -126,23 +126,23 @@ class _Watched:
         watch = self._monitor
         if watch is None:
             return None
-        alarm = Alarm(watch.alarm, watch.suspects(1)[0].words) if watch.alarm is not None else None
+        alarm = WheelAlarm(watch.alarm, watch.suspects(1)[0].words) if watch.alarm is not None else None
         return WheelMonitor(
             watch.spins, watch.evidence, watch.peak, watch.threshold, watch.alpha, alarm, _words(watch, alarm)
         )
 
 
-def _words(watch: Monitor, alarm: Alarm | None) -> str:
+def _words(watch: Monitor, alarm: WheelAlarm | None) -> str:
     if alarm is not None:
         return (
-            f"Alarm at spin {alarm.spin:,}: on a fair wheel this ever happens with chance at most {watch.alpha:.0%}, "
-            f"however often one looks. Most of the evidence points to: {alarm.points_to}. "
+            f"Alarm at spin {alarm.spin:,}: on a fair wheel the chance of any alarm is at most {watch.alpha:.0%}, "
+            f"however often it is checked. Most of the evidence points to: {alarm.points_to}. "
             "Inspect the wheel and check the record."
         )
     return (
-        f"No alarm in {watch.spins:,} spins: the evidence against a fair wheel is {watch.evidence:,.2f}, was "
-        f"{watch.peak:,.2f} at most, and an alarm needs {watch.threshold:,.0f}. It may be looked at after every spin. "
-        "No alarm is no proof of fairness."
+        f"No alarm in {watch.spins:,} spins: the evidence against a fair wheel is {watch.evidence:,.2f}, its peak was "
+        f"{watch.peak:,.2f}, and an alarm needs {watch.threshold:,.0f}. It may be checked after every spin. "
+        "The absence of an alarm does not prove that the wheel is fair."
     )
 
 
@@ -155,16 +155,15 @@ def _monitor(wheel: Wheel) -> Monitor | None:
 
 
 def endpoints(premises: Premises) -> tuple[Endpoint, ...]:
-    """What the service tells those who answer for the wheel."""
     watched: dict[str, _Watched] = {}
 
     async def wheel(call: Call) -> WheelFigures:
         running = find_running(premises, call)
         number = running.place.number
         if number not in watched:
-            watched[number] = _Watched(running.history, running.live.rules.rules.game.wheel)
+            watched[number] = _Watched(running.history, running.live.rules.betting.game.wheel)
         return await asyncio.to_thread(watched[number].figures, call.query.span)
 
-    words = "How often each compartment came, and the evidence against a fair wheel."
+    words = "How often each compartment came up, and the evidence against a fair wheel."
     path = "/tables/{number}/wheel"
     return (Endpoint("GET", path, wheel, words, HOUSE, query=WheelQuery, answer=WheelFigures),)

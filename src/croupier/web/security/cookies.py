@@ -1,7 +1,7 @@
-"""The two cookies of the service: whoever signed in, and the terminal that the device is.
+"""The two cookies of the service: the session, and the terminal that the device is enrolled as.
 
-Under TLS their names begin with `__Host-`: a browser then takes them from this very host alone, and no neighbor under
-the same domain can plant one.
+Under TLS their names begin with `__Host-`: a browser then accepts them from this host only, so that another host of
+the same domain cannot set them.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ TERMINAL = "croupier_terminal"
 _OWN_HOST = "__Host-"
 VALUE_MAX = 128
 _TERMINAL_SECONDS = 400 * 86_400
-"""The most that browsers keep."""
+"""The maximum that browsers allow."""
 
 
 def cookie_name(name: str, *, secure: bool) -> str:
-    """What browsers know the cookie by."""
+    """The name of the cookie in a browser."""
     return f"{_OWN_HOST}{name}" if secure else name
 
 
 def read_cookie(headers: Iterable[tuple[bytes, bytes]], name: str) -> str | None:
-    """The value of a cookie; None when there is none, or more than one: then somebody planted one."""
+    """The value of a cookie; None if it is missing, or if there are several, because one of them is forged."""
     found: list[str] = []
     for key, value in headers:
         if key != b"cookie":
@@ -40,7 +40,7 @@ def read_cookie(headers: Iterable[tuple[bytes, bytes]], name: str) -> str | None
 
 
 def session_cookie(token: str, role: Role, *, secure: bool) -> str:
-    """The header that signs a browser in; pages cannot read it, and no other site can make a browser send it."""
+    """The Set-Cookie value that signs a browser in; scripts cannot read it and other sites cannot send it."""
     seconds = (PLAYER_MS if role is Role.PLAYER else STAFF_MS) // 1000
     return _cookie(SESSION, token, seconds, secure=secure)
 
@@ -50,7 +50,7 @@ def terminal_cookie(key: str, *, secure: bool) -> str:
 
 
 def no_cookie(name: str, *, secure: bool) -> str:
-    """The header that makes a browser forget."""
+    """The Set-Cookie value that deletes a cookie."""
     return _cookie(name, "", 0, secure=secure)
 
 

@@ -1,4 +1,4 @@
-"""The gate: every request and every socket passes it before anything else hears of it."""
+"""The gate checks every request and socket before the application sees it."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from urllib.parse import urlsplit
 from msgspec import Struct, json
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from croupier.access.entrance import Entrance
+from croupier.access.control import AccessControl
 from croupier.access.event import SERVICE, AccessDenied
 from croupier.access.person import Person
 from croupier.access.secret import csrf_of
 from croupier.access.terminals import Terminal
 from croupier.web.endpoint import Declined
 from croupier.web.security.cookies import SESSION, TERMINAL, cookie_name, read_cookie
-from croupier.web.security.headers import security_headers
+from croupier.web.security.headers import framing_of, security_headers
 from croupier.web.security.origin import host_allowed, origin_allowed, split_host
 from croupier.web.security.proxy import client_behind, is_proxy, networks
 from croupier.web.security.rates import Buckets, rate_key
@@ -29,40 +29,48 @@ from croupier.web.security.work import Work
 
 API = "/api/v1"
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
-TRIES = frozenset({f"{API}/session", f"{API}/session/unlock", f"{API}/session/password", f"{API}/terminals/enroll"})
-"""Where passwords and codes are tried, under a rate of their own."""
-NEW_IDENTITY = frozenset({f"{API}/session", f"{API}/terminals/enroll"})
-"""Posted to by pages that may not know a token yet; they say who one is, and do nothing in the name of one."""
+TRIES = re.compile(
+    rf"{API}/(?:session(?:/unlock|/password|/challenge|/codes|/keys/.*)?|terminals/enroll|accounts/challenge)"
+)
+"""Paths that check passwords, keys or codes; they have a rate limit of their own."""
+NEW_IDENTITY = frozenset({f"{API}/session", f"{API}/session/challenge", f"{API}/terminals/enroll"})
+"""Paths that need no CSRF token: they establish an identity and do not act with one."""
 READING = re.compile(rf"{API}/(?:accounts|terminals|tables/[^/]+/(?:at/\d+|bundle|report))")
-"""What only a person asks for. A page asks for everything else by itself, so other reading is no act of a person."""
+"""Reads that count as activity. Pages do all other reads on their own, without a person."""
 
 _GATE, _IDENTITY = "croupier.gate", "croupier.identity"
 
 
 class Identity(Struct, frozen=True):
-    """Who the cookies of a request stand for."""
+    """Whom the cookies of a request identify."""
 
     person: Person | None = None
     csrf: str = ""
-    """The token that this person's requests carry."""
+    """The CSRF token that this person's requests carry."""
     terminal: Terminal | None = None
-    """The enrolled device that sent it, whoever has signed in on it."""
+    """The enrolled device that sent the request, whoever is signed in on it."""
     address: str = ""
 
 
 def identity(scope: Scope) -> Identity:
-    """What the gate found out about a request or socket."""
+    """The identity that the gate found for a request or socket."""
     found = scope.get(_IDENTITY)
     return found if isinstance(found, Identity) else Identity()
 
 
 def identify(scope: Scope) -> Person | None:
-    """Who speaks; None when nobody has signed in."""
+    """The person who sent the request; None if not signed in."""
     return identity(scope).person
 
 
+def identify_free(scope: Scope) -> Person | None:
+    """Like `identify`, but None while the person has an open obligation; for routes that do not check these."""
+    person = identify(scope)
+    return None if person is not None and person.must else person
+
+
 def gate_of(scope: Scope) -> Gate:
-    """The gate that a request has passed."""
+    """The gate that the request passed."""
     gate = scope.get(_GATE)
     if not isinstance(gate, Gate):
         raise RuntimeError("The application is not behind its gate.")
@@ -70,17 +78,17 @@ def gate_of(scope: Scope) -> Gate:
 
 
 class Gate:
-    """Wraps the whole application. What it refuses in somebody's name is on record."""
+    """Wraps the whole application and records what it refuses."""
 
     def __init__(
         self,
         app: ASGIApp,
-        entrance: Entrance,
+        access: AccessControl,
         settings: GateSettings | None = None,
         *,
         seconds: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._app, self.entrance, self.settings = app, entrance, settings or GateSettings()
+        self._app, self.access, self.settings = app, access, settings or GateSettings()
         self._proxies = networks(self.settings.proxies)
         secure, most = self.settings.secure, self.settings.addresses_max
         self._session, self._terminal = cookie_name(SESSION, secure=secure), cookie_name(TERMINAL, secure=secure)
@@ -89,11 +97,11 @@ class Gate:
         self._own = Buckets(self.settings.own_requests, most, seconds)
         self._attempts = Buckets(self.settings.attempts, most, seconds)
         self.hashing = Work("hashing", threads=2, waiting_max=64)
-        """For passwords: each takes a core and some memory for a while."""
+        """For passwords, whose hashes take CPU time and memory."""
         self.disk = Work("people", threads=2, waiting_max=512)
 
     def close(self) -> None:
-        """Afterwards no thread of the gate's own is left."""
+        """Stops the gate's threads."""
         self.hashing.close()
         self.disk.close()
 
@@ -121,22 +129,22 @@ class Gate:
         await self._app(scope, receive, send)
 
     def denied(self, scope: Scope, what: str, code: str) -> None:
-        """Afterwards it is on record that somebody was refused something."""
+        """Records a refused request."""
         who = identity(scope)
         by = who.person.actor if who.person else SERVICE
         person = who.person.actor.id if who.person else ""
-        self.entrance.book.note(AccessDenied(person, _plain(what), code, who.address), by)
+        self.access.book.note(AccessDenied(person, _plain(what), code, who.address), by)
 
     def _check(self, scope: Scope, host: str | None) -> None:
         if not host_allowed(host, self.settings.hosts):
-            raise Declined(400, "wrong-host", "This service does not go by that name.")
+            raise Declined(400, "wrong-host", "This service is not available under that host name.")
         path, what = str(scope["path"]), f"{scope.get('method', 'SOCKET')} {scope['path']}"
         origin = _header(scope, b"origin")
         try:
             if scope["type"] == "websocket":
                 _within(self._sockets.take(rate_key(identity(scope).address)))
                 if not self._own_page(origin, host):
-                    raise Declined(403, "wrong-origin", "A socket is opened by a page of this service.")
+                    raise Declined(403, "wrong-origin", "Only a page of this service may open a socket.")
                 return
             if path.startswith(API):
                 self._check_rates(scope, path)
@@ -147,7 +155,7 @@ class Gate:
             raise
         person = identify(scope)
         if person is not None and path.startswith(API) and _is_act(scope["method"], path):
-            self.entrance.sessions.acted(person.session)
+            self.access.sessions.acted(person.session)
 
     def _check_rates(self, scope: Scope, path: str) -> None:
         who = identity(scope)
@@ -155,28 +163,28 @@ class Gate:
         _within(self._requests.take(address))
         if who.person is not None:
             _within(self._own.take(who.person.actor.id))
-        if path in TRIES and scope["method"] == "POST":
+        if scope["method"] == "POST" and TRIES.fullmatch(path):
             _within(self._attempts.take(address))
 
     def _check_sender(self, scope: Scope, path: str, origin: str | None, host: str | None) -> None:
-        """A browser says where a request comes from; whoever says nothing is no browser, and still needs the token."""
+        """Browsers state the origin of a request. Other clients need not, but still need the token."""
         site = _header(scope, b"sec-fetch-site")
         if origin is not None and not self._own_page(origin, host):
-            raise Declined(403, "wrong-origin", "This was sent by a page of another service.")
+            raise Declined(403, "wrong-origin", "This was sent by a page of another site.")
         if site is not None and site not in ("same-origin", "none"):
-            raise Declined(403, "wrong-origin", "This was sent by a page of another service.")
+            raise Declined(403, "wrong-origin", "This was sent by a page of another site.")
         who = identity(scope)
         if who.person is None or (path in NEW_IDENTITY and scope["method"] == "POST"):
             return
         token = _header(scope, b"x-csrf-token") or ""
         if not hmac.compare_digest(token.encode(), who.csrf.encode()):
-            raise Declined(403, "wrong-token", "The header X-CSRF-Token is missing or not yours. Sign in again.")
+            raise Declined(403, "wrong-token", "The X-CSRF-Token header is missing or wrong. Sign in again.")
 
     def _own_page(self, origin: str | None, host: str | None) -> bool:
         return origin_allowed(origin, host, secure=self.settings.secure, own=self.settings.origin)
 
     def _look_behind(self, scope: Scope) -> bool:
-        """Afterwards the scope names whoever asked a proxy of the house; False when it was no proxy that came."""
+        """Sets the scope's client to the one behind a trusted proxy; False if the peer is not one."""
         client = scope.get("client")
         if not client or not is_proxy(str(client[0]), self._proxies):
             return False
@@ -184,22 +192,24 @@ class Gate:
         return True
 
     def _check_proxy(self, scope: Scope, host: str | None) -> None:
-        """A proxy that does not do its part is told so, before everybody is taken for one person or sent in clear."""
+        """Refuses a misconfigured proxy, which would merge all clients into one address or pass on plain HTTP."""
         outside = split_host(urlsplit(self.settings.origin).netloc)
         split = split_host(host)
         if split and outside and split[0] == outside[0] and _header(scope, b"x-forwarded-for") is None:
-            raise Declined(400, "proxy-silent", "The proxy does not say who asks. Let it send X-Forwarded-For.")
+            raise Declined(
+                400, "proxy-silent", "The proxy does not report the client. Configure it to send X-Forwarded-For."
+            )
         scheme = _header(scope, b"x-forwarded-proto")
         if self.settings.secure and scheme is not None and scheme.lower() not in ("https", "wss"):
-            raise Declined(400, "not-secure", f"This service is reached by {self.settings.origin} alone.")
+            raise Declined(400, "not-secure", f"This service is only available at {self.settings.origin}.")
 
     def _find(self, scope: Scope) -> Identity:
         address = str(scope["client"][0]) if scope.get("client") else ""
         headers = scope["headers"]
         key = read_cookie(headers, self._terminal)
-        terminal = self.entrance.terminals.by_key(key) if key else None
+        terminal = self.access.terminals.by_key(key) if key else None
         token = read_cookie(headers, self._session)
-        person = self.entrance.sessions.by_token(token) if token else None
+        person = self.access.sessions.by_token(token) if token else None
         if person is not None and token:
             return Identity(person, csrf_of(token), terminal, address)
         if terminal is not None and key:
@@ -210,7 +220,11 @@ class Gate:
         settings = self.settings
         known = host if host_allowed(host, settings.hosts) else settings.hosts[0] if settings.hosts else "localhost"
         own = security_headers(
-            known.lower(), secure=settings.secure, socket_port=settings.socket_port, socket_url=settings.socket_url
+            known.lower(),
+            secure=settings.secure,
+            socket_port=settings.socket_port,
+            socket_url=settings.socket_url,
+            framing=framing_of(str(scope["path"])),
         )
         names = {name for name, _ in own}
         api = str(scope["path"]).startswith(API)
@@ -227,7 +241,7 @@ class Gate:
 
 
 def _within(wait: float) -> None:
-    """Afterwards the rate is kept; raises how long to wait otherwise."""
+    """Raises a refusal if there is time to wait."""
     if wait:
         seconds = math.ceil(wait)
         raise DeclinedForNow(429, "too-often", f"Too many requests. Wait {seconds} s.", seconds)
@@ -238,13 +252,13 @@ def _is_act(method: str, path: str) -> bool:
 
 
 def _header(scope: Scope, name: bytes) -> str | None:
-    """The value of a header that may stand once; None when it is missing, and nonsense when it stands twice."""
+    """The value of a header; None if missing. Repeated headers are joined, which makes them invalid."""
     found = [value.decode("latin-1") for key, value in scope["headers"] if key == name]
     return ", ".join(found) if found else None
 
 
 def _plain(text: str) -> str:
-    """A path as a record may hold it."""
+    """The text as printable ASCII, cut to 80 characters for the record."""
     return "".join(char if char.isascii() and char.isprintable() else "?" for char in text[:80])
 
 

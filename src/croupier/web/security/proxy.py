@@ -1,6 +1,6 @@
-"""Whose request it is, where a proxy of the house stands before the service.
+"""The client's address when a proxy of the house is in front of the service.
 
-Only the word of a trusted proxy counts: what anybody else writes into these headers is not read.
+Forwarding headers are read only if a trusted proxy sent them.
 """
 
 from __future__ import annotations
@@ -11,26 +11,25 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_add
 
 Network = IPv4Network | IPv6Network
 HOPS_MAX = 32
-"""So many addresses of a forwarding header are looked at; a longer one was made up."""
+"""Maximum number of addresses read from a forwarding header."""
 _WITH_PORT = re.compile(r"\[(?P<six>[0-9A-Fa-f:.]+)\](?::\d{1,5})?|(?P<four>[0-9.]+):\d{1,5}")
 
 
 def networks(proxies: Sequence[str]) -> tuple[Network, ...]:
-    """The addresses and networks of the trusted proxies; raises ValueError for what is neither."""
+    """Parses the addresses and networks of the trusted proxies; raises ValueError if one is invalid."""
     return tuple(ip_network(each, strict=False) for each in proxies)
 
 
 def is_proxy(address: str, proxies: Sequence[Network]) -> bool:
-    """Whether the other end of a connection is a trusted proxy."""
+    """Whether the address is that of a trusted proxy."""
     parsed = _address(address)
     return parsed is not None and _within(parsed, proxies)
 
 
 def client_behind(address: str, forwarded: str | None, proxies: Sequence[Network]) -> str:
-    """The address of whoever asked: from the right, the first that is no proxy of the house.
+    """The client's address: from the right, the first one that is not a trusted proxy.
 
-    What stands to the left of it was written by somebody who is not trusted. Where the header names nobody, the
-    request is the proxy's own.
+    Addresses further left are untrusted. If the header has no client, the request is the proxy's own.
 
     >>> ours = networks(["10.0.0.0/24"])
     >>> client_behind("10.0.0.1", "192.0.2.66, 198.51.100.7, 10.0.0.2", ours)

@@ -1,4 +1,4 @@
-"""Token buckets with a bounded memory."""
+"""Token buckets with bounded memory."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from croupier.web.security.settings import Rate
 
 
 class Buckets:
-    """One bucket per key. A key that is forgotten begins with a full one, so the quietest are forgotten first."""
+    """One bucket per key. A forgotten key starts again with a full bucket, so the least recently used goes first."""
 
     def __init__(self, rate: Rate, keys_max: int, seconds: Callable[[], float]) -> None:
         self._rate, self._keys_max, self._seconds = rate, keys_max, seconds
@@ -20,7 +20,7 @@ class Buckets:
         return len(self._buckets)
 
     def take(self, key: str) -> float:
-        """0 when one more is within the rate, and then it is counted; else the seconds until one is."""
+        """Takes a token and returns 0; if there is none, returns the seconds until there is."""
         now = self._seconds()
         left, at = self._buckets.pop(key, (float(self._rate.burst), now))
         left = min(float(self._rate.burst), left + (now - at) * self._rate.per_second)
@@ -32,7 +32,7 @@ class Buckets:
 
 
 def rate_key(address: str) -> str:
-    """The address whose rate counts: of IPv6 the network, because one customer holds all of it.
+    """The key of an address: for IPv6 its /64 network, because one customer holds all of it.
 
     >>> rate_key("192.0.2.7"), rate_key("2001:db8:1:2:3:4:5:6")
     ('192.0.2.7', '2001:db8:1:2::')

@@ -1,4 +1,4 @@
-"""What the entrance denies, in the words of HTTP."""
+"""Maps denials of access control to HTTP responses."""
 
 from __future__ import annotations
 
@@ -20,6 +20,13 @@ STATUS: Mapping[Denial, int] = {
     Denial.NAME_TAKEN: 409,
     Denial.NO_SUCH_ACCOUNT: 404,
     Denial.NOT_YOURS_TO_GIVE: 403,
+    Denial.SECOND_NEEDED: 403,
+    Denial.FACTOR_NEEDED: 403,
+    Denial.WRONG_FACTOR: 403,
+    Denial.NO_FACTOR: 409,
+    Denial.BAD_KEY: 422,
+    Denial.LAST_KEY: 409,
+    Denial.NO_SUCH_KEY: 404,
     Denial.NOTHING_CHANGES: 409,
     Denial.WRONG_CODE: 422,
     Denial.NO_SUCH_SEAT: 422,
@@ -31,7 +38,7 @@ T = TypeVar("T")
 
 
 class DeclinedForNow(Declined):
-    """Trying again after so many seconds may help."""
+    """A refusal that may succeed when retried after `retry_after` seconds."""
 
     def __init__(self, status: int, code: str, message: str, retry_after: int) -> None:
         super().__init__(status, code, message)
@@ -39,7 +46,7 @@ class DeclinedForNow(Declined):
 
 
 def granted(given: T | Denied, *, status: int | None = None) -> T:
-    """What was given; raises the denial otherwise, under its usual status or another."""
+    """Returns the value; raises a denial as `Declined`, with its usual status or the given one."""
     if not isinstance(given, Denied):
         return given
     status = status or STATUS[given.code]

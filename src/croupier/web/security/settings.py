@@ -1,4 +1,4 @@
-"""What a house decides about the way in."""
+"""Settings of the gate."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 
 class Rate(Struct, frozen=True):
-    """So many a second, and a burst of so many at once."""
+    """A rate limit: requests per second, and the maximum burst."""
 
     per_second: float
     burst: int
@@ -16,24 +16,26 @@ class Rate(Struct, frozen=True):
 
 class GateSettings(Struct, frozen=True):
     hosts: tuple[str, ...] = LOOPBACK
-    """The names under which the service is reached, without ports; a request for another one is refused."""
+    """Host names of the service, without ports; requests for other names are refused."""
     secure: bool = False
-    """Whether the service is reached by TLS: cookies are then sent over TLS alone, and browsers told to insist."""
+    """Whether the service is reached over TLS: cookies are then Secure, and HSTS is sent."""
     origin: str = ""
-    """What a browser names as the origin of the service's pages, where a house says so: https://tables.example."""
+    """The public origin of the pages, if the house sets one: https://tables.example."""
+    rp_id: str = "localhost"
+    """The host name that security keys are bound to; they do not work under another one."""
     proxies: tuple[str, ...] = ()
-    """Addresses and networks of proxies of the house, whose word on who asks counts."""
+    """Addresses and networks of the house's proxies, whose forwarding headers are trusted."""
     socket_port: int | None = None
-    """A port of its own for sockets, which pages may then connect to."""
+    """A separate port for sockets, which pages may connect to."""
     socket_url: str = ""
-    """How that port is reached from outside, where it is not the same host: wss://sockets.tables.example."""
+    """The public address of that port, if it is another host: wss://sockets.tables.example."""
     requests: Rate = Rate(200, 1_000)
-    """Requests to the API of one address, signed in or not."""
+    """API requests of one address, signed in or not."""
     own_requests: Rate = Rate(50, 200)
-    """Requests to the API of one signed-in person."""
+    """API requests of one signed-in person."""
     sockets: Rate = Rate(1_000, 12_000)
-    """Sockets that one address may open: after a restart a whole floor comes back, perhaps through one proxy."""
+    """Sockets opened by one address: after a restart all terminals reconnect, perhaps through one proxy."""
     attempts: Rate = Rate(0.5, 60)
-    """Passwords and codes that one address may try."""
+    """Passwords and codes tried by one address."""
     addresses_max: int = 20_000
-    """The most addresses, and people, whose rates are remembered; the one that was quiet longest is forgotten."""
+    """Maximum number of addresses, and of people, whose rates are tracked; the least recently used is dropped."""

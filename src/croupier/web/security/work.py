@@ -1,4 +1,4 @@
-"""Work that takes its time, away from the event loop and with a bound on how much of it waits."""
+"""Runs slow work outside the event loop, with a bound on how much of it waits."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 class Work:
-    """A few threads, made when they are needed. When too much waits, more is declined at once."""
+    """A small thread pool, started on first use. Work beyond `waiting_max` is refused at once."""
 
     def __init__(self, name: str, *, threads: int, waiting_max: int) -> None:
         self._name, self._threads, self._waiting_max = name, threads, waiting_max
@@ -26,7 +26,7 @@ class Work:
         self._waiting = 0
 
     async def do(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """What the function returns or raises, from a thread; a file that fails is answered 503."""
+        """Runs the function in a thread and returns its result; a fault becomes a 503."""
         if self._waiting >= self._waiting_max:
             raise DeclinedForNow(503, "busy", "The service is busy. Try again in a moment.", 1)
         if self._pool is None:
@@ -39,10 +39,10 @@ class Work:
             return await asyncio.wrap_future(future)
         except Fault as fault:
             _log.error("%s: %s", self._name, fault)
-            raise DeclinedForNow(503, "unavailable", "Nothing can be recorded now, so nothing was done.", 5) from fault
+            raise DeclinedForNow(503, "unavailable", "Nothing can be recorded now; nothing was changed.", 5) from fault
 
     def close(self) -> None:
-        """Afterwards nothing runs and nothing waits."""
+        """Waits for all work, then stops the threads."""
         pool, self._pool = self._pool, None
         if pool is not None:
             pool.shutdown(wait=True)

@@ -12,7 +12,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from croupier.access.person import Person
 from croupier.web.socket.gateway import Gateway
-from croupier.web.socket.session import Session
+from croupier.web.socket.session import SocketSession
 
 PATH = "/api/v1/tables/{number}/socket"
 CLOSE_S = 5.0
@@ -27,7 +27,7 @@ class _AsgiPort:
         self._ready = asyncio.Event()
         self._message: bytes | None = None
         self._closing: tuple[int, str] | None = None
-        self.session: Session | None = None
+        self.session: SocketSession | None = None
 
     def send(self, message: bytes) -> None:
         self._message = message
@@ -83,7 +83,7 @@ def socket_route(gateway: Gateway, identify: Callable[[Scope], Person | None]) -
     return WebSocketRoute(PATH, serve, name="socket")
 
 
-async def _hear(websocket: WebSocket, session: Session | None) -> None:
+async def _hear(websocket: WebSocket, session: SocketSession | None) -> None:
     with contextlib.suppress(WebSocketDisconnect):
         while True:
             event = await websocket.receive()

@@ -1,4 +1,4 @@
-"""The door to the tables for sockets of every kind: who may come in, and what happens to all who are in."""
+"""Admits sockets of every kind to the tables, and does what concerns all of them."""
 
 from __future__ import annotations
 
@@ -6,13 +6,22 @@ import asyncio
 import logging
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from croupier.access.person import Person
 from croupier.floor.feed import Hub
 from croupier.floor.listener import RESTARTS, Port
-from croupier.web.socket.policy import NO_TABLE, NOT_ALLOWED, NOT_SIGNED_IN, Alarm, Bounds, Breach, Policy
-from croupier.web.socket.session import Session
+from croupier.floor.simulated_device import SimulatedDevices
+from croupier.web.socket.policy import (
+    NO_TABLE,
+    NOT_ALLOWED,
+    NOT_SIGNED_IN,
+    Breach,
+    BreachReport,
+    SocketLimits,
+    SocketPolicy,
+)
+from croupier.web.socket.session import SocketSession
 from croupier.wire.frames import Bye, Locked, encode, message
 
 _log = logging.getLogger(__name__)
@@ -24,34 +33,38 @@ class Gateway:
     def __init__(
         self,
         hubs: Mapping[str, Hub],
-        policy: Policy,
-        bounds: Bounds | None = None,
+        policy: SocketPolicy,
+        bounds: SocketLimits | None = None,
         *,
         time: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.hubs, self.policy, self.bounds, self.time = hubs, policy, bounds or Bounds(), time
-        self._sessions: dict[Session, None] = {}
+        self.devices = SimulatedDevices()
+        """Those of demonstration tables."""
+        self.hubs, self.policy, self.bounds, self.time = hubs, policy, bounds or SocketLimits(), time
+        self._sessions: dict[SocketSession, None] = {}
         self._onlookers: Counter[Hub] = Counter()
         """How many watch each table without having signed in; counted, for anybody can knock as often as they like."""
         self._ticking: asyncio.Task[None] | None = None
         self._closing = False
 
     def __len__(self) -> int:
-        """How many connections there are."""
         return len(self._sessions)
+
+    def __iter__(self) -> Iterator[SocketSession]:
+        return iter(self._sessions)
 
     def connections(self) -> list[tuple[str, int]]:
         """How many are connected to each table."""
         return [(number, len(hub)) for number, hub in self.hubs.items()]
 
-    def admit_origin(self, origin: str | None, host: str, *, own_port: bool = False) -> bool:
+    def admit_origin(self, origin: str | None, host: str) -> bool:
         """Whether a page from there may open a socket here; one that may not is reported."""
-        allowed = self.policy.origin_allowed(origin, host, own_port)
+        allowed = self.policy.origin_allowed(origin, host)
         if not allowed:
             self.alarm(Breach.ORIGIN, None, "", f"{origin or 'no origin'} to {host}"[:200])
         return allowed
 
-    def open(self, port: Port, number: str, person: Person | None) -> Session | None:
+    def open(self, port: Port, number: str, person: Person | None) -> SocketSession | None:
         """A session at the table; None after the port was closed with the reason."""
         hub = self.hubs.get(number)
         if self._closing:
@@ -64,7 +77,7 @@ class Gateway:
             self.alarm(Breach.NOT_YOURS, person, number, "a terminal of another table")
             _turn_away(port, NOT_ALLOWED, "This terminal belongs to another table.")
         else:
-            session = Session(self, port, person, hub)
+            session = SocketSession(self, port, person, hub)
             self._sessions[session] = None
             self._onlookers[hub] += person is None
             return session
@@ -76,7 +89,7 @@ class Gateway:
             return False
         return self._onlookers[hub] < self.bounds.spectators_max
 
-    def forget(self, session: Session) -> None:
+    def forget(self, session: SocketSession) -> None:
         if session in self._sessions:
             del self._sessions[session]
             self._onlookers[session.hub] -= session.person is None
@@ -86,7 +99,7 @@ class Gateway:
     ) -> None:
         """Reports a breach; whatever becomes of the report, the others at the table notice nothing."""
         try:
-            self.policy.alarm(Alarm(breach, person, table, detail, address, count))
+            self.policy.alarm(BreachReport(breach, person, table, detail, address, count))
         except Exception:
             _log.exception("a breach was not reported: %s %s", breach, detail)
 
@@ -100,7 +113,7 @@ class Gateway:
         for each in self._of(session):
             each.end(reason, NOT_SIGNED_IN)
 
-    def _of(self, session: str) -> list[Session]:
+    def _of(self, session: str) -> list[SocketSession]:
         return [each for each in self._sessions if each.person is not None and each.person.session == session]
 
     def start(self) -> None:

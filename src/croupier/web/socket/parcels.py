@@ -1,6 +1,6 @@
-"""What the porter and the floor send each other: parcels, many in one stream, each of one connection.
+"""The parcels that porter and floor exchange over one stream.
 
-A parcel is a number that the porter gave to the connection, what is done with it, and as many bytes as it says.
+A parcel has the number that the porter gave to a connection, a kind, and a body whose length it states.
 """
 
 from __future__ import annotations
@@ -14,68 +14,65 @@ from typing import cast
 
 from msgspec import Struct
 
-from croupier.web.socket.door import Door
+from croupier.web.socket.handshake import HandshakeRules
 
 HEAD = Packed("!IBI")
-"""Number of the connection, kind, how many bytes follow."""
+"""Number of the connection, kind, length of the body."""
 AT_ONCE = 256
-"""When so many connections hear the same, they need not wait for the others."""
+"""A message is written once this many connections are to get it, without waiting for more."""
 TRUNK_HIGH = 1 << 23
-"""A stream with so many bytes that were not taken is full; below a quarter of it, it is not any longer."""
+"""The stream is full at this many unsent bytes, and has room again below a quarter of it."""
 
 
 class Kind(IntEnum):
     READY = 0
     """The porter listens."""
     OPEN = 1
-    """Somebody is at the door; the bytes say who and where to."""
+    """A new connection; the body is its `Knock`."""
     SAID = 2
-    """One message, in either direction."""
+    """A message, in either direction."""
     FULL = 3
-    """The connection takes no more for now."""
+    """The connection's buffer is full."""
     EMPTY = 4
-    """It takes messages again."""
+    """The connection has room again."""
     CLOSED = 5
     """The connection is gone."""
     CLOSE = 6
-    """It is to be closed; the bytes are the code and the reason."""
+    """A request to close the connection; the body is code and reason."""
     SAID_TO_MANY = 7
-    """One message for as many connections as the number says; the bytes begin with theirs."""
-    TURNED_AWAY = 8
-    """Who was not even let into the hall; the bytes say how many, from where and why."""
+    """A message for several connections: the number counts them, and the body begins with their numbers."""
+    REFUSED = 8
+    """Sockets that the porter refused; the body is a list of `RefusedSockets`."""
 
 
 CODE = Packed("!H")
-"""What the bytes of `Kind.CLOSE` begin with."""
+"""The close code, with which the body of `Kind.CLOSE` begins."""
 
 
 class Knock(Struct, frozen=True):
-    """The bytes of `Kind.OPEN`: who is at the door, as the request says it."""
+    """The table and the ticket that a new connection names."""
 
     table: str
     ticket: str
-    origin: str | None
-    host: str
 
 
 class Started(Struct, frozen=True):
-    """What the floor gives a porter to start with."""
+    """The arguments of a porter."""
 
     bound: int
-    """The number of the open file at which it listens."""
+    """The descriptor of the socket at which it listens."""
     trunk: int
-    """That of its end of the stream."""
+    """The descriptor of its end of the stream."""
     frame_max: int
     """The most bytes of a message."""
+    rules: HandshakeRules
     certificate: str = ""
     key: str = ""
     """The files of the certificate, where the porter speaks TLS."""
-    door: Door | None = None
-    """Who may come in; without it, everybody as far as the hall."""
 
 
 class Trunk(asyncio.Protocol):
-    """One end of the stream. Whatever is put in one turn of the loop is written at once."""
+    """One end of the stream. All parcels of one turn of the loop are written at once."""
 
     def __init__(
         self,
@@ -91,16 +88,16 @@ class Trunk(asyncio.Protocol):
         self._waiting: list[bytes] = []
         self._saying: bytes | None = None
         self._to: array[int] = array("I")
-        """To whom it is said; it waits for more who hear the same."""
+        """The connections that get `_saying`; more may follow."""
 
     def put(self, number: int, kind: int, body: bytes = b"") -> None:
-        """To be written when the loop has done what it is at."""
+        """Writes a parcel at the end of the loop's turn."""
         self._soon()
         self._gather()
         self._waiting += (HEAD.pack(number, kind, len(body)), body)
 
     def say(self, number: int, message: bytes) -> None:
-        """The same for a message; one that goes to many in a row is written once."""
+        """Writes a message; one that goes to several connections in a row is written once."""
         if message != self._saying:
             self._soon()
             self._gather()
@@ -114,7 +111,7 @@ class Trunk(asyncio.Protocol):
             self._loop.call_soon(self.flush)
 
     def _gather(self) -> None:
-        """Afterwards what is being said waits with the rest."""
+        """Queues the message that is being collected."""
         message, to = self._saying, self._to
         if message is None:
             return
@@ -132,7 +129,7 @@ class Trunk(asyncio.Protocol):
         self._waiting.clear()
 
     def close(self) -> None:
-        """Writes what waits, and ends."""
+        """Writes what is queued and closes the stream."""
         self.flush()
         if self._transport is not None:
             self._transport.close()

@@ -8,6 +8,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from croupier.access.person import Person
+from croupier.terms.people import Role
 
 MALFORMED, NOT_SIGNED_IN, NOT_ALLOWED, NO_TABLE, TOO_OFTEN = 4400, 4401, 4403, 4404, 4429
 """Close codes of the protocol; the floor gives the others."""
@@ -22,9 +23,11 @@ class Breach(StrEnum):
     SOCKETS = "sockets-too-often"
     LOCKED = "command-while-locked"
     NOT_YOURS = "terminal-elsewhere"
+    FORGED = "device-forged"
+    REPEATED = "device-repeated"
 
 
-class Alarm(Struct, frozen=True):
+class BreachReport(Struct, frozen=True):
     """A breach, by whom (None where nobody signed in), and at which table."""
 
     breach: Breach
@@ -37,21 +40,25 @@ class Alarm(Struct, frozen=True):
     """How often, where several are told at once."""
 
 
-def _nothing(_alarm: Alarm) -> None:
+def _nothing(_alarm: BreachReport) -> None:
     pass
 
 
-class Policy(Struct, frozen=True):
+class SocketPolicy(Struct, frozen=True):
     """The house's answers. Each is a plain call that does not wait."""
 
-    origin_allowed: Callable[[str | None, str, bool], bool]
-    """The `Origin` header, if any, the `Host` that was asked, and whether sockets have a port of their own there."""
+    origin_allowed: Callable[[str | None, str], bool]
+    """By the `Origin` header, if any, and the `Host` header. The porter checks its own port."""
     current: Callable[[Person], Person | None] = lambda person: person
     """The person who gives a command, as the session stands now; None when it has ended."""
-    alarm: Callable[[Alarm], None] = _nothing
+    alarm: Callable[[BreachReport], None] = _nothing
+    device_key: Callable[[str], bytes | None] = lambda _name: None
+    """The public key that was enrolled for a device."""
+    has_role: Callable[[str, Role], bool] = lambda _name, _role: True
+    """Whether there is such an account, enabled and in this role."""
 
 
-class Bounds(Struct, frozen=True):
+class SocketLimits(Struct, frozen=True):
     """Every rate and time has a stated bound."""
 
     commands_per_second: int = 20

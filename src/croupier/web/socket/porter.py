@@ -1,7 +1,6 @@
-"""The porter: a process that holds the terminals' sockets and carries what is said to the floor and back. See ADR 39.
+"""The porter: a process that holds the terminals' sockets and forwards their messages to the floor. See ADR 39.
 
-It knows no table and no person. It takes a connection and asks the floor, which says what to send and when to close.
-It ends when the floor does.
+It knows no table and no person: the floor decides what to send and when to close. It ends when the floor does.
 """
 
 from __future__ import annotations
@@ -22,27 +21,29 @@ import uvloop
 from msgspec import json
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, WSUpgradeRequest, ws_create_server
 
-from croupier.web.socket.door import Doorkeeper, TurnedAway
-from croupier.web.socket.newcomer import DoorLoop
+from croupier.web.socket.handshake import HandshakeGuard, RefusedSockets
 from croupier.web.socket.parcels import CODE, Kind, Knock, Started, Trunk
 from croupier.web.tuning import tuned
 
 BUFFER_HIGH = 1 << 18
-"""A connection that has not taken so many bytes is slow, and the floor is told."""
+"""A connection with this many unsent bytes is slow, and the floor is told."""
 CUT_OFF = 4
-"""A message past the bound gets an error from the floor; one of so many times the bound is not even read."""
+"""The floor answers a message past `frame_max` with an error; past this many times that, it is not read."""
 CLOSE_S = 5.0
 """How long a closed connection may take to end."""
+REPORT_S = 1.0
+"""How often refused sockets are reported."""
 BACKLOG = 2048
 
 _log = logging.getLogger(__name__)
 _PATH = re.compile(r"/api/v1/tables/([^/]{1,64})/socket")
+_CHECKED = ("host", "origin", "x-forwarded-for")
 _TEXT, _CLOSE = WSMsgType.TEXT, WSMsgType.CLOSE
 _SAID = frozenset({WSMsgType.TEXT, WSMsgType.BINARY, WSMsgType.CONTINUATION})
 
 
 class _Connection(WSListener):
-    """One terminal. Nothing here waits: the transport buffers, and says when it has had enough."""
+    """The connection of a terminal. Nothing here waits: the transport buffers and reports when its buffer is full."""
 
     def __init__(self, porter: Porter, knock: Knock) -> None:
         self._porter, self._knock = porter, knock
@@ -53,12 +54,19 @@ class _Connection(WSListener):
 
     def on_ws_connected(self, transport: WSTransport) -> None:
         self.transport = transport
+        peer = transport.underlying_transport.get_extra_info("peername")
+        refusal = self._porter.guard.check(str(peer[0]) if peer else "", _headers(transport.request))
+        if refusal is not None:
+            self.close(refusal.code, refusal.reason.encode())
+            return
         transport.underlying_transport.set_write_buffer_limits(high=BUFFER_HIGH)
         self._porter.enter(self, json.encode(self._knock))
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
         kind = frame.msg_type
         if kind in _SAID:
+            if not self.number:
+                return
             if frame.fin and not self._parts:
                 self._porter.said(self, frame.get_payload_as_bytes())
             else:
@@ -69,7 +77,7 @@ class _Connection(WSListener):
             transport.disconnect()
 
     def _gather(self, frame: WSFrame) -> None:
-        """A message in parts is as long as all of them."""
+        """Joins the fragments of a message."""
         part = frame.get_payload_as_bytes()
         self._size += len(part)
         most = self._porter.frame_max
@@ -81,7 +89,7 @@ class _Connection(WSListener):
             self._porter.said(self, whole)
 
     def send(self, message: bytes) -> None:
-        """One connection that fails is ended, and the next is not kept waiting."""
+        """Sends a message; a connection that fails is closed and does not affect the others."""
         transport = self.transport
         if transport is None:
             return
@@ -110,18 +118,19 @@ class _Connection(WSListener):
 
 
 class Porter:
-    """Everything the process has: the connections by number, and the stream to the floor."""
+    """The connections by number, and the stream to the floor."""
 
     trunk: Trunk
 
-    def __init__(self, frame_max: int) -> None:
-        self.frame_max = frame_max
+    def __init__(self, started: Started) -> None:
+        self.frame_max = started.frame_max
+        self.guard = HandshakeGuard(started.rules, self._refused)
         self.over = asyncio.get_running_loop().create_future()
         self._inside: dict[int, _Connection] = {}
         self._last = 0
         self._full = False
         self._held: list[_Connection] = []
-        """Connections that are not read while the floor does not keep up."""
+        """Connections whose reading is paused until the floor keeps up."""
 
     def enter(self, connection: _Connection, knock: bytes) -> None:
         self._last += 1
@@ -140,13 +149,13 @@ class Porter:
             self.trunk.put(connection.number, Kind.CLOSED)
 
     def told(self, number: int, kind: int, body: bytes) -> None:
-        """What the floor says."""
+        """Handles a parcel of the floor."""
         if kind == Kind.SAID_TO_MANY:
             self._tell_many(number, body)
             return
         connection = self._inside.get(number)
         if connection is None:
-            return  # it went while the floor was speaking
+            return  # closed meanwhile
         if kind == Kind.SAID:
             connection.send(body)
         elif kind == Kind.CLOSE:
@@ -174,20 +183,31 @@ class Porter:
         if not self.over.done():
             self.over.set_result(None)
 
+    def report_refused(self) -> None:
+        """Reports refused sockets now, and again every `REPORT_S`."""
+        self.guard.report()
+        asyncio.get_running_loop().call_later(REPORT_S, self.report_refused)
+
+    def _refused(self, refused: list[RefusedSockets]) -> None:
+        self.trunk.put(0, Kind.REFUSED, json.encode(refused))
+
     def answer(self, request: WSUpgradeRequest) -> WSListener | None:
-        """Whoever the door let pass and asks for a table's socket comes into the hall; the floor decides the rest."""
+        """A listener for a table's socket; any other path is not found."""
         url = urlsplit(request.path.decode("ascii", "replace"))
         path = _PATH.fullmatch(url.path)
         if path is None:
             return None
-        ticket = parse_qs(url.query).get("ticket", [""])[0]
-        headers = request.headers
-        return _Connection(self, Knock(path[1], ticket, headers.get("Origin"), headers.get("Host", "")))
+        return _Connection(self, Knock(path[1], parse_qs(url.query).get("ticket", [""])[0]))
+
+
+def _headers(request: WSUpgradeRequest) -> dict[str, str]:
+    """The headers that the guard checks. A repeated one is joined, so that a second origin or host is no valid one."""
+    return {name: ", ".join(request.headers.getall(name)) for name in _CHECKED if name in request.headers}
 
 
 async def _serve(started: Started) -> None:
     loop = asyncio.get_running_loop()
-    porter = Porter(started.frame_max)
+    porter = Porter(started)
     tls = None
     if started.certificate:
         tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
@@ -196,12 +216,6 @@ async def _serve(started: Started) -> None:
     _, porter.trunk = await loop.create_unix_connection(
         lambda: Trunk(porter.told, porter.floor_gone, full=porter.floor_full), sock=stream
     )
-
-    def turned_away(them: list[TurnedAway]) -> None:
-        porter.trunk.put(0, Kind.TURNED_AWAY, json.encode(them))
-
-    if started.door is not None and isinstance(loop, DoorLoop):
-        loop.keeper = Doorkeeper(started.door, turned_away)
     server = await ws_create_server(
         porter.answer,
         sock=socket.socket(fileno=started.bound),
@@ -209,8 +223,8 @@ async def _serve(started: Started) -> None:
         backlog=BACKLOG,
         max_frame_size=CUT_OFF * started.frame_max,
         read_buffer_init_size=1024,
-        use_aiofastnet=False,  # the loop does
     )
+    porter.report_refused()
     porter.trunk.put(0, Kind.READY)
     with tuned(loop):
         await porter.over
@@ -218,12 +232,12 @@ async def _serve(started: Started) -> None:
 
 
 def main() -> None:
-    for stop in (signal.SIGINT, signal.SIGTERM):  # the floor says when it is over, after it has said good-bye
+    for stop in (signal.SIGINT, signal.SIGTERM):  # the floor closes the stream after its last messages
         signal.signal(stop, signal.SIG_IGN)
     with contextlib.suppress(ValueError, OSError):
         _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    uvloop.run(_serve(json.decode(sys.argv[1], type=Started)), loop_factory=DoorLoop)
+    uvloop.run(_serve(json.decode(sys.argv[1], type=Started)))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The sockets of a whole service: a hub for each table, one gateway, and the entrance that knows the people."""
+"""The sockets of a whole service: a hub for each table, one gateway, and access control."""
 
 from __future__ import annotations
 
@@ -9,28 +9,30 @@ from socket import socket
 
 from starlette.routing import BaseRoute
 
-from croupier.access.alerts import AlertKind
-from croupier.access.entrance import Entrance
+from croupier.access.accounts import device_key
+from croupier.access.alert_text import AlertKind
+from croupier.access.control import AccessControl
 from croupier.access.event import SERVICE, AccessDenied, CallAnnounced, FrameRefused
 from croupier.access.person import Person
-from croupier.floor.clock import Clock
 from croupier.floor.colors import CHIP_COLORS
 from croupier.floor.feed import Hub
 from croupier.floor.live import LiveTable
 from croupier.floor.presence import Announcement
-from croupier.rules.catalogue import catalogue
-from croupier.table.state import TableRules
-from croupier.terms.citation import ClauseId
-from croupier.web.security import GateSettings, host_allowed, identify, origin_allowed
+from croupier.rules.procedure import ProcedureStep
+from croupier.table import event as e
+from croupier.table.state import TableRules, slip_amount
+from croupier.terms.clock import Clock
+from croupier.terms.people import Actor, Role
+from croupier.terms.saying import Facts
+from croupier.web.security import GateSettings, identify_free, origin_allowed
 from croupier.web.server import Tls
 from croupier.web.socket.asgi import socket_route
 from croupier.web.socket.direct import Direct
-from croupier.web.socket.door import Door
 from croupier.web.socket.gateway import Gateway
-from croupier.web.socket.policy import Alarm, Bounds, Breach, Policy
+from croupier.web.socket.handshake import HandshakeRules
+from croupier.web.socket.policy import Breach, BreachReport, SocketLimits, SocketPolicy
 
-ANNOUNCES = ClauseId("CO 47.1-2201(7)")
-"""Where this clause holds, player terminals announce the call in sound and in picture."""
+_DEVICES = frozenset({Breach.FORGED, Breach.REPEATED})
 SEATS_NAMED = 12
 """So many seats are named in the words of an alert; the record has all of them."""
 _DENIED = frozenset({Breach.ORIGIN, Breach.SOCKETS, Breach.LOCKED, Breach.NOT_YOURS})
@@ -39,23 +41,38 @@ _DENIED = frozenset({Breach.ORIGIN, Breach.SOCKETS, Breach.LOCKED, Breach.NOT_YO
 class Sockets:
     """Made before the premises open, attached to their tables in the loop, stopped before their desks are."""
 
-    def __init__(self, entrance: Entrance, clock: Clock, gate: GateSettings, bounds: Bounds | None = None) -> None:
-        self._entrance, self._clock, self._gate = entrance, clock, gate
+    def __init__(
+        self, access: AccessControl, clock: Clock, gate: GateSettings, bounds: SocketLimits | None = None
+    ) -> None:
+        self._access, self._clock, self._gate = access, clock, gate
         self._loop: asyncio.AbstractEventLoop | None = None
         self._direct: Direct | None = None
         self.hubs: dict[str, Hub] = {}
-        policy = Policy(origin_allowed=self._origin_allowed, current=self._current, alarm=self._alarm)
+        policy = SocketPolicy(
+            origin_allowed=self._origin_allowed,
+            current=self._current,
+            alarm=self._alarm,
+            has_role=self._has_role,
+            device_key=self._device_key,
+        )
         self.gateway = Gateway(self.hubs, policy, bounds)
 
     def feed_of(self, number: str, rules: TableRules) -> Hub:
         """The feed of a table, for its desk to tell."""
-        hub = self.hubs[number] = Hub(rules, self._clock, announced=partial(self._announced, rules), colors=CHIP_COLORS)
+        hub = self.hubs[number] = Hub(
+            rules,
+            self._clock,
+            announced=partial(self._announced, rules),
+            colors=CHIP_COLORS,
+            repeated=partial(self._repeated, number),
+            grave=partial(self._grave, number, rules.setup.second_person_above),
+        )
         return hub
 
     @property
     def routes(self) -> list[BaseRoute]:
         """For the application, behind its gate."""
-        return [socket_route(self.gateway, identify)]
+        return [socket_route(self.gateway, identify_free)]
 
     def attach(self, tables: Mapping[str, LiveTable]) -> None:
         """Afterwards people may connect to these tables; called in the running loop."""
@@ -64,17 +81,17 @@ class Sockets:
             self.hubs[number].attach(live.desk, self._loop)
         for number in self.hubs.keys() - tables.keys():
             del self.hubs[number]
-        self._entrance.sessions.listen(self._session_changed)
+        self._access.sessions.listen(self._session_changed)
         self.gateway.start()
 
     async def listen(self, bound: socket, tls: Tls | None = None) -> None:
         """Afterwards terminals may also come through a port of their own, with a ticket."""
-        self._direct = Direct(self.gateway, self._entrance.tickets.redeem, bound, tls, Door.of(self._gate))
+        self._direct = Direct(self.gateway, self._redeem, bound, HandshakeRules.of(self._gate), tls)
         await self._direct.start()
 
     async def stop(self) -> None:
         """Says good-bye to everybody."""
-        self._entrance.sessions.forget(self._session_changed)
+        self._access.sessions.forget(self._session_changed)
         await self.gateway.stop()
         if self._direct is not None:
             await self._direct.stop()
@@ -89,37 +106,66 @@ class Sockets:
 
     # The house's answers
 
-    def _origin_allowed(self, origin: str | None, host: str, own_port: bool) -> bool:
-        """The gate has looked at the host already, except on a port of their own."""
-        gate = self._gate
-        known = not own_port or host_allowed(host, gate.hosts)
-        return known and origin_allowed(origin, host, secure=gate.secure, any_port=own_port, own=gate.origin)
+    def _origin_allowed(self, origin: str | None, host: str) -> bool:
+        """The gate has checked the host."""
+        return origin_allowed(origin, host, secure=self._gate.secure, own=self._gate.origin)
 
     def _current(self, person: Person) -> Person | None:
-        return self._entrance.sessions.acted(person.session)
+        return _free(self._access.sessions.acted(person.session))
 
-    def _alarm(self, alarm: Alarm) -> None:
+    def _redeem(self, ticket: str) -> Person | None:
+        return _free(self._access.tickets.redeem(ticket))
+
+    def _has_role(self, name: str, role: Role) -> bool:
+        """One row is read, some times a day: when somebody is named for a table."""
+        account = self._access.accounts.find(name)
+        return account is not None and account.enabled and account.role is role
+
+    def _device_key(self, name: str) -> bytes | None:
+        account = self._access.accounts.find(name)
+        return device_key(account) if account is not None and account.enabled else None
+
+    def _repeated(self, table: str, device: Actor) -> None:
+        self._alarm(BreachReport(Breach.REPEATED, Person(device.name, device.role, ""), table, "an old counter"))
+
+    def _grave(self, table: str, alone: int, by: Actor, event: e.AnyEvent) -> None:
+        """An alert for what one person alone may not do, and for sums above that which come or go at a table.
+
+        Each request and each slip has an alert of its own, so that a later one does not hide it.
+        """
+        if told := _grave_facts(by, alone, event):
+            about, facts = told
+            self._access.alert(AlertKind.SECOND_PERSON, f"table {table}, {about}", {**facts, "table": table})
+
+    def _alarm(self, alarm: BreachReport) -> None:
         by = alarm.person.actor if alarm.person else SERVICE
         person = alarm.person.actor.id if alarm.person else ""
         if alarm.breach in _DENIED:
             what = f"socket {alarm.table}".strip()
             denied = AccessDenied(person, what, alarm.breach, alarm.address, alarm.count)
-            self._entrance.book.note(denied, by)
+            self._access.book.note(denied, by)
+        elif alarm.breach in _DEVICES:
+            self._access.book.note(AccessDenied(person, f"socket {alarm.table}", alarm.breach, alarm.address), by)
+            name = alarm.person.name if alarm.person else ""
+            facts: Facts = {"breach": alarm.breach.value, "table": alarm.table}
+            self._access.alert(AlertKind.DEVICE_DISTRUSTED, name, facts)
         else:
-            self._entrance.book.note(FrameRefused(person, alarm.table, alarm.breach), by)
+            self._access.book.note(FrameRefused(person, alarm.table, alarm.breach), by)
 
     def _announced(self, rules: TableRules, call: Announcement) -> None:
         """On record; where players bet at terminals, one that announced nothing is also an alert."""
-        self._entrance.book.note(
+        self._access.book.note(
             CallAnnounced(call.table, call.round, call.call, call.audible, call.visual, call.silent), SERVICE
         )
         if call.silent and rules.setup.electronic:
-            seats = ", ".join(map(str, call.silent[:SEATS_NAMED]))
-            more = f" and {len(call.silent) - SEATS_NAMED} more" if len(call.silent) > SEATS_NAMED else ""
-            where = f"terminal of seat {seats}" if len(call.silent) == 1 else f"terminals of seats {seats}{more}"
-            words = f"No More Bets of round {call.round} was neither heard nor seen at the {where}."
-            clause = ANNOUNCES if rules.rules.book.id in catalogue()[ANNOUNCES].books else ""
-            self._entrance.alert(AlertKind.CALL_UNHEARD, f"table {call.table}", words, clause)
+            facts: Facts = {
+                "round": call.round,
+                "seats": ", ".join(map(str, call.silent[:SEATS_NAMED])),
+                "count": len(call.silent),
+                "more": max(len(call.silent) - SEATS_NAMED, 0),
+            }
+            clause = rules.procedure.clause(ProcedureStep.TERMINALS) or ""
+            self._access.alert(AlertKind.CALL_UNHEARD, f"table {call.table}", facts, clause)
 
     def _session_changed(self, person: Person | None, session: str) -> None:
         """Called in any thread."""
@@ -129,3 +175,28 @@ class Sockets:
             self._loop.call_soon_threadsafe(self.gateway.end, session)
         elif person.locked:
             self._loop.call_soon_threadsafe(self.gateway.lock, session)
+
+
+def _grave_facts(by: Actor, alone: int, event: e.AnyEvent) -> tuple[str, Facts] | None:
+    """What the alert is about, and its facts; None if the event needs no alert."""
+    who = by.name
+    match event:
+        case e.SecondAsked(request=request, amount=amount):
+            return f"request {request}", {"step": "asked", "who": who, "request": request, "amount": amount}
+        case e.SecondGiven(request=request):
+            return f"request {request}", {"step": "given", "who": who, "request": request}
+        case e.SecondDenied(request=request, why=why):
+            return f"request {request}", {"step": "denied", "who": who, "request": request, "why": why}
+        case e.SlipRequested(slip=slip, way=way, chips=chips) if (amount := slip_amount(dict(chips))) > alone:
+            return f"slip {slip}", {"step": "slip", "who": who, "way": way.value, "amount": amount, "slip": slip}
+        case e.ChipsBought(seat=seat, amount=amount) if amount > alone:
+            return f"seat {seat}", {"step": "sold", "who": who, "seat": seat, "amount": amount}
+        case e.CashedOut(seat=seat, amount=amount) if amount > alone:
+            return f"seat {seat}", {"step": "paid", "who": who, "seat": seat, "amount": amount}
+        case _:
+            return None
+
+
+def _free(person: Person | None) -> Person | None:
+    """Who has to do something first does not act at a table."""
+    return None if person is not None and person.must else person

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from croupier.access.person import Person
+from croupier.floor.device_message import DeviceCommand, is_signed
 from croupier.floor.feed import Hub
 from croupier.floor.listener import SILENT, Listener, Port
 from croupier.floor.presence import NO_MORE_BETS
-from croupier.table.command import SetChips
+from croupier.table.command import AnyCommand, NamesStaff, SetChips
+from croupier.table.state import AUTOMATIC_DEALER, AUTOMATIC_SUPERVISOR
 from croupier.terms.people import Actor, Role
 from croupier.web.socket.policy import MALFORMED, NOT_ALLOWED, NOT_SIGNED_IN, TOO_OFTEN, Breach
 from croupier.wire.frames import (
@@ -42,7 +44,7 @@ NOBODY = Actor("", Role.PLAYER)
 """Stands for a spectator, who acts in nobody's name."""
 
 
-class Session:
+class SocketSession:
     """A person at one table over one connection, from its opening to its close; None only watches the screen.
 
     The adapter calls `received`, `pause`, `resume` and `closed`, all in the loop's thread.
@@ -190,12 +192,38 @@ class Session:
             self._alarm(Breach.NOT_YOURS, "a command for another seat")
             self._not_answered(frame.id, "seat-not-yours", f"This terminal belongs to seat {person.seat}.", again=False)
         else:
-            command = sign(frame.command, person.actor)
+            command = self._gateway.devices.says(self.hub.rules, sign(frame.command, person.actor))
+            if command.by.role is Role.DEVICE and not self._is_signed(command):
+                self._alarm(Breach.FORGED, f"message of {command.by.name}")
+                detail = "The message is not signed with the key that was enrolled for this device."
+                self._not_answered(frame.id, "not-signed", detail, again=False)
+                return
             if type(command) is SetChips and self._unshown(command.color):
                 detail = f"Terminals show {', '.join(self.hub.colors)}. Choose one of these."
                 self._not_answered(frame.id, "color-unknown", detail, again=False)
                 return
+            if isinstance(command, NamesStaff) and (detail := self._not_staff(command)):
+                self._not_answered(frame.id, "no-such-account", detail, again=False)
+                return
             self.hub.order(self.listener, frame.id, command, frame.seen)
+
+    def _is_signed(self, command: AnyCommand) -> bool:
+        """Whether a device has signed what it says; commands that no device gives are for the table to refuse."""
+        if not isinstance(command, DeviceCommand):
+            return True
+        name = command.by.name
+        key = self._gateway.devices.public_key(name) or self._gateway.policy.device_key(name)
+        return key is not None and is_signed(self.hub.rules.setup.number, name, command, key)
+
+    def _not_staff(self, command: NamesStaff) -> str:
+        """Who of those named for the table cannot sign in as such; empty when both can."""
+        if command.by.role is not Role.SUPERVISOR:
+            return ""  # the table refuses the role, and nobody learns who has an account
+        automatic = (AUTOMATIC_DEALER, AUTOMATIC_SUPERVISOR) if self.hub.rules.setup.demonstration else ()
+        for name, role in ((command.dealer, Role.DEALER), (command.supervisor, Role.SUPERVISOR)):
+            if name not in automatic and not self._gateway.policy.has_role(name, role):
+                return f"No enabled {role} account is named {name or 'nothing'}. Name one as it signs in."
+        return ""
 
     def _unshown(self, color: str) -> bool:
         """Whether terminals have no such color: they would draw it like another."""

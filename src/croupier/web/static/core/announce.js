@@ -1,15 +1,14 @@
 // @ts-check
 /**
- * The one way in which a page calls something out: sound, voice where there is one, banner, caption and live region in
- * one function, so that none can be forgotten (CO 47.1-2201(7): "no more bets" is audible and visual).
+ * Announces a call on a page by sound, voice if there is one, banner, caption and live region in one function, so that
+ * none is forgotten (CO 47.1-2201(7): "no more bets" is audible and visual).
  *
  *     const announcer = new Announcer({ banner, caption, polite, assertive, report: (said) => link.say(said) });
  *     announcer.announce({ call: 'no-more-bets', round: 12, words: 'No more bets', banner: true, sound: 'call' });
- *     announcer.tell('Split 17 and 20, $5')     // for a screen reader alone
+ *     announcer.tell('Split 17 and 20, $5')     // for a screen reader only
  *
- * `report` gets `{type: 'announced', call, round, audible, visual}`, true only for what really came out: audible when
- * the sound of this terminal is unlocked, visual when the page is in view. An announcement is also a
- * `cr-announced` event on the document, for tests and logs.
+ * `report` gets `{type: 'announced', call, round, audible, visual}`: audible if the sound of this terminal is unlocked,
+ * visual if the page is in view. Every announcement also fires `cr-announced` on the document, for tests and logs.
  */
 import { audio } from './audio.js';
 import { harmless } from './text.js';
@@ -25,17 +24,20 @@ export class Announcer {
   #polite;
   #assertive;
   #report;
+  #prefix;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #hide;
 
   /** @param {{banner: HTMLElement | null, caption: HTMLElement | null, polite: HTMLElement, assertive: HTMLElement,
-   *   report?: (said: {type: 'announced', call: string, round: number, audible: boolean, visual: boolean}) => void}} places */
-  constructor({ banner, caption, polite, assertive, report }) {
+   *   report?: (said: {type: 'announced', call: string, round: number, audible: boolean, visual: boolean}) => void, prefix?: string}} places
+   *   `prefix` is spoken first, to tell several tables apart */
+  constructor({ banner, caption, polite, assertive, report, prefix = '' }) {
     this.#banner = banner;
     this.#caption = caption;
     this.#polite = polite;
     this.#assertive = assertive;
     this.#report = report ?? (() => {});
+    this.#prefix = prefix;
   }
 
   /** @param {Announcement} announcement */
@@ -44,19 +46,19 @@ export class Announcer {
     if (banner) this.#show(words, tone);
     this.#read(urgent ? this.#assertive : this.#polite, spoken);
     const audible = sound ? audio.play(sound) : false;
-    if (sound) audio.speak(spoken);
+    if (sound) audio.speak(this.#prefix + spoken);
     const visual = document.visibilityState === 'visible';
     const said = { type: /** @type {const} */ ('announced'), call, round, audible, visual };
     this.#report(said);
     document.dispatchEvent(new CustomEvent('cr-announced', { detail: { ...said, words } }));
   }
 
-  /** What was last called, for who comes later: nothing is announced. @param {string} words */
+  /** Shows the last call to latecomers, without announcing it. @param {string} words */
   caption(words) {
     if (this.#caption) this.#caption.textContent = words;
   }
 
-  /** For a screen reader alone. @param {string} words @param {boolean} [urgent] */
+  /** For a screen reader only. @param {string} words @param {boolean} [urgent] */
   tell(words, urgent = false) {
     this.#read(urgent ? this.#assertive : this.#polite, words);
   }
@@ -69,16 +71,16 @@ export class Announcer {
     banner.textContent = words;
     banner.dataset.tone = tone;
     banner.classList.remove('is-shown');
-    void banner.offsetWidth; // so that the same banner comes in anew
+    void banner.offsetWidth; // restarts the animation of the same banner
     banner.classList.add('is-shown');
     this.#hide = setTimeout(() => banner.classList.remove('is-shown'), BANNER_MS);
   }
 
-  /** Emptied first, so that the same words are read again. @param {HTMLElement} region @param {string} words */
+  /** Empties the region first, so that the same words are read again. @param {HTMLElement} region @param {string} words */
   #read(region, words) {
     region.textContent = '';
     requestAnimationFrame(() => {
-      region.textContent = harmless(words);
+      region.textContent = harmless(this.#prefix + words);
     });
   }
 }

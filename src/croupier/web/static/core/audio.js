@@ -1,15 +1,17 @@
 // @ts-check
 /**
- * Sounds, made here and now with WebAudio: no files to fetch, none to license. A browser keeps silent until a gesture,
- * so the page calls `audio.unlock()` when the player takes a seat, and shows `audio.state` all the time.
+ * Sounds, synthesized with WebAudio, so that there are no files to fetch or license. A browser stays silent until a
+ * gesture, so the page calls `audio.unlock()` when the player takes a seat, and always shows `audio.state`.
  *
  *     await audio.unlock();                 // inside a click or key handler
  *     audio.state                           // 'locked' | 'ready' | 'muted'
- *     audio.play('chip')                    // true when it could be heard; 'call' is heard though muted, for the law asks it
- *     audio.roll(true)                      // the ball in the track, until roll(false)
- *     audio.speak('No more bets')           // true when a voice said it; many machines have none
+ *     audio.play('chip')                    // true if it was audible; 'call' sounds even if muted, because the rules require it
+ *     audio.roll(true)                      // the rolling ball, until roll(false)
+ *     audio.speak('No more bets')           // true if a voice spoke it; many machines have none
  *     audio.addEventListener('state', …)
  */
+
+import { voice } from './language.js';
 
 /** Notes of each sound: frequency, start, length, loudness, wave. @type {Record<string, [number, number, number, number, OscillatorType][]>} */
 const SOUNDS = {
@@ -38,7 +40,7 @@ class Audio extends EventTarget {
     return this.#muted ? 'muted' : 'ready';
   }
 
-  /** Afterwards sounds are heard, where the machine allows it. Call it in a gesture. */
+  /** Enables sound, if the machine allows it. Call it in a gesture. */
   async unlock() {
     if (!this.#context) {
       const context = new AudioContext({ latencyHint: 'interactive' });
@@ -50,7 +52,7 @@ class Audio extends EventTarget {
       context.addEventListener('statechange', () => this.#tell());
     }
     if (this.#context.state !== 'running') {
-      // A machine without a sound device never settles: the state tells.
+      // Never settles on a machine without a sound device; check the state instead.
       await Promise.race([this.#context.resume(), new Promise((done) => setTimeout(done, 800))]);
     }
     this.#tell();
@@ -94,7 +96,7 @@ class Audio extends EventTarget {
     tone.stop(at + length + 0.05);
   }
 
-  /** Clay on clay: a burst of noise through a narrow band. @param {number} at @param {number} pitch @param {number} loud */
+  /** The click of two chips: a burst of noise through a narrow band. @param {number} at @param {number} pitch @param {number} loud */
   #clack(at, pitch, loud) {
     const context = /** @type {AudioContext} */ (this.#context);
     const source = context.createBufferSource(), band = context.createBiquadFilter(), gain = context.createGain();
@@ -119,7 +121,7 @@ class Audio extends EventTarget {
     return this.#noise;
   }
 
-  /** The ball rolls in the track, or no longer. @param {boolean} on */
+  /** Starts or stops the sound of the rolling ball. @param {boolean} on */
   roll(on) {
     const context = this.#context;
     if (!context || !on || this.state !== 'ready') {
@@ -146,11 +148,14 @@ class Audio extends EventTarget {
     this.#rolling = { source, gain, filter };
   }
 
-  /** @param {string} words */
+  /** Speaks in a voice of the page's language, if the machine has one. @param {string} words */
   speak(words) {
-    if (this.state !== 'ready' || !('speechSynthesis' in window) || !speechSynthesis.getVoices().length) return false;
+    if (this.state !== 'ready' || !('speechSynthesis' in window)) return false;
+    const own = speechSynthesis.getVoices().find(({ lang }) => lang.replace('_', '-').startsWith(voice.slice(0, 2)));
+    if (!own) return false;
     const speech = new SpeechSynthesisUtterance(words);
-    speech.lang = 'en-US';
+    speech.voice = own;
+    speech.lang = own.lang;
     speech.rate = 0.95;
     speechSynthesis.cancel();
     speechSynthesis.speak(speech);

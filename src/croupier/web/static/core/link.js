@@ -1,41 +1,60 @@
 // @ts-check
 /**
- * The connection to one table, as docs/protocol.md says: hello, heartbeats, measured lag, reconnect with growing
- * pauses, resync after a gap, and every unanswered command sent again with the same id and the same `seen`, so that
- * each is answered exactly once.
+ * The connection to one table, as in docs/protocol.md: hello, heartbeats, measured lag, reconnect with backoff, resync
+ * after a gap. Unanswered commands are resent with the same id and `seen`, so that each is answered exactly once.
  *
- *     const link = new Link({ table: '7', store });                 // seat: 4 for a terminal's own, watch: true to look on
- *     link.addEventListener('state', () => show(link.state, link.lag));   // 'connecting' | 'open' | 'waiting' | 'closed'
+ *     const link = new Link({ table: '7', store });                 // seat: 4 for a terminal's own seat, watch: true to only watch
+ *     link.addEventListener('state', () => show(link.condition, link.lag));   // 'connecting' | 'open' | 'waiting' | 'closed'
  *     link.open();
  *     const answer = await link.command({ type: 'place-wager', seat: 4, spot: '17', stake: 500, chips: 'electronic' });
  *     if (answer.outcome === 'refused') show(answer.refusal);
  *     link.say({ type: 'audio', ready: true });
  *
  * Events: `state`, `lag`, `frame` (every frame, `detail`), `error` (a frame of that type), `bye` (`detail.reason`).
- * A command's promise never rejects; it settles with the answer frame. `again: true` answers (busy) are sent again
- * by the link, RETRIES times.
+ * A command's promise never rejects; it resolves with the answer frame. After an answer with `again: true` (busy) the
+ * link resends the command, up to RETRIES times.
  */
+import { t } from './language.js';
+import { refusalWords, unanswered } from './refusal.js';
 
-/** @typedef {{type: 'answer', id: string, version: number, outcome: 'done' | 'refused' | 'unanswered',
- *   refusal?: {code: string, clause: string | null, message: string, facts: Record<string, any>},
- *   reason?: string, detail?: string, again?: boolean}} Answer */
-/** @typedef {{id: string, command: any, seen: number, sent: boolean, tries: number,
+/** @typedef {Service.Answer} Answer */
+/** Why the rules refused a command, or that there was no answer. @typedef {{message: string, clause: string | null}} Reason */
+/** @typedef {{id: string, command: Service.Command, seen: number, sent: boolean, tries: number,
  *   settle: (answer: Answer) => void}} Waiting */
+
+/** Why a command was not carried out; null if it was. @param {Answer} answer @returns {Reason | null} */
+export function reasonOf(answer) {
+  if (answer.outcome === 'done') return null;
+  return answer.outcome === 'refused' ? answer.refusal : { message: answer.detail || t('house.no-answer'), clause: null };
+}
 
 const PAUSES = [250, 500, 1000, 2000, 4000, 8000];
 const RETRIES = 5;
 const WAITING_MAX = 256;
 const QUIET_BEATS = 2;
-/** Close codes after which another attempt cannot succeed: the page must do something first. */
+/** Silence after which the link sends a ping. */
+const ASK_MS = 750;
+/** Time without an answer to a ping after which the connection is shown as lost: within 3 s, with ASK_MS and a tick. */
+const SILENT_MS = 1250;
+const TICK_MS = 250;
+/** Close codes after which reconnecting is pointless until the page does something. */
 const FINAL = new Set([4400, 4401, 4403, 4404, 4409]);
+
+/** The answer with its message in the language of the page. @param {Answer} answer @returns {Answer} */
+function inLanguage(answer) {
+  if (answer.outcome === 'refused') return { ...answer, refusal: refusalWords(answer.refusal) };
+  return answer.outcome === 'unanswered' && answer.detail ? { ...answer, detail: unanswered(answer.reason, answer.detail) } : answer;
+}
 
 export class Link extends EventTarget {
   /** @type {'connecting' | 'open' | 'waiting' | 'closed'} */
   state = 'closed';
-  /** Measured way there and back in milliseconds, null before the first pong. @type {number | null} */
+  /** Measured round trip in milliseconds; null before the first pong. @type {number | null} */
   lag = null;
-  /** The code with which the connection was closed for good. */
+  /** The final close code. */
   closeCode = 0;
+  /** Whether the socket is open but the service does not answer. */
+  silent = false;
 
   #url;
   #store;
@@ -50,8 +69,9 @@ export class Link extends EventTarget {
   #resyncing = false;
   #failures = 0;
   #count = 0;
-  #name = Math.random().toString(36).slice(2, 8) + Date.now().toString(36);
-  #ping = { n: 0, at: 0 };
+  /** A random prefix of command ids, so that nobody can guess a record's contents from its hash. */
+  #name = Array.from(crypto.getRandomValues(new Uint32Array(3)), (each) => each.toString(36)).join('');
+  #ping = { n: 0, at: 0, answered: true };
   #heard = 0;
   #heartbeat = 5000;
   #rate = 10;
@@ -64,10 +84,11 @@ export class Link extends EventTarget {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #drain;
   #wake = () => this.state === 'waiting' && this.#connect();
+  #offline = () => this.state === 'open' && this.#hush(true);
 
   /**
    * @param {{table: string, store: import('./store.js').Store, seat?: number | null, watch?: boolean, url?: string,
-   *   socket?: (url: string) => WebSocket}} options `watch` sees what everybody may see, and does nothing
+   *   socket?: (url: string) => WebSocket}} options `watch` sees only public information and sends no commands
    */
   constructor({ table, store, seat = null, watch = false, url, socket }) {
     super();
@@ -79,7 +100,17 @@ export class Link extends EventTarget {
     this.#make = socket ?? ((address) => new WebSocket(address));
   }
 
-  /** How many commands have no answer yet. */
+  /** The state to show; a silent connection is shown as lost. */
+  get condition() {
+    return this.state === 'open' && this.silent ? 'waiting' : this.state;
+  }
+
+  /** Calls the listener with the reason when the service ends the connection. @param {(bye: Service.Bye) => void} listener */
+  onBye(listener) {
+    this.addEventListener('bye', (event) => listener(/** @type {CustomEvent<Service.Bye>} */ (event).detail));
+  }
+
+  /** Number of unanswered commands. */
   get unanswered() {
     return this.#waiting.size;
   }
@@ -88,29 +119,30 @@ export class Link extends EventTarget {
     if (this.state !== 'closed') return;
     this.closeCode = 0;
     addEventListener('online', this.#wake);
+    addEventListener('offline', this.#offline);
     document.addEventListener('visibilitychange', this.#wake);
     this.#connect();
   }
 
-  /** Ends the connection; what is unanswered is settled as unanswered. */
+  /** Ends the connection; open commands resolve as unanswered. */
   close() {
     this.#end(0);
   }
 
-  /** The seat to say hello with, from the next connection on. @param {number | null} seat */
+  /** The seat for the hello of the next connection. @param {number | null} seat */
   set seat(seat) {
     this.#seat = seat;
   }
 
   /**
-   * @param {any} command without `by` and `at`
+   * @param {Service.Command} command without `by` and `at`
    * @returns {Promise<Answer>}
    */
   command(command) {
     const id = `${this.#name}-${++this.#count}`;
     if (this.#waiting.size >= WAITING_MAX || this.state === 'closed') {
-      const detail = this.state === 'closed' ? 'There is no connection to the table.' : 'Too many commands wait.';
-      return Promise.resolve({ type: 'answer', id, version: 0, outcome: 'unanswered', reason: 'not-sent', detail });
+      const detail = this.state === 'closed' ? t('table.there-is-no-connection-to-the') : t('table.too-many-commands-wait');
+      return Promise.resolve({ type: 'answer', id, version: 0, outcome: 'unanswered', reason: 'not-sent', detail, again: false });
     }
     return new Promise((settle) => {
       this.#waiting.set(id, { id, command, seen: this.#store.state.version, sent: false, tries: 0, settle });
@@ -119,7 +151,7 @@ export class Link extends EventTarget {
     });
   }
 
-  /** Sends a frame that needs no answer; it is lost when the connection is. @param {any} frame */
+  /** Sends a frame that needs no answer; it is not resent. @param {Service.SentFrame} frame */
   say(frame) {
     if (this.#welcomed && this.#socket?.readyState === 1) this.#socket.send(JSON.stringify(frame));
   }
@@ -147,7 +179,9 @@ export class Link extends EventTarget {
   /** @param {string} text */
   #receive(text) {
     this.#heard = performance.now();
-    const message = JSON.parse(text), frames = Array.isArray(message) ? message : [message];
+    this.#hush(false);
+    /** @type {Service.Frame[]} */
+    const frames = JSON.parse(text);
     for (const frame of frames) this.#before(frame);
     if (this.#store.receive(frames).gap) this.resync();
     for (const frame of frames) {
@@ -156,7 +190,7 @@ export class Link extends EventTarget {
     }
   }
 
-  /** @param {any} frame */
+  /** @param {Service.Frame} frame */
   #before(frame) {
     if (frame.type === 'welcome') {
       this.#welcomed = true;
@@ -167,8 +201,8 @@ export class Link extends EventTarget {
       this.#tokens = 2 * this.#rate;
       this.#filled = performance.now();
       clearInterval(this.#beat);
-      this.#beat = setInterval(() => this.#breathe(), Math.max(250, this.#heartbeat / 2));
-      this.#breathe();
+      this.#beat = setInterval(() => this.#breathe(), TICK_MS);
+      this.#ask();
     } else if (frame.type === 'snapshot') {
       this.#resyncing = false;
       if (this.state !== 'open') {
@@ -177,6 +211,7 @@ export class Link extends EventTarget {
         this.#send();
       }
     } else if (frame.type === 'pong' && frame.n === this.#ping.n) {
+      this.#ping.answered = true;
       this.lag = Math.round(performance.now() - this.#ping.at);
       this.dispatchEvent(new Event('lag'));
     } else if (frame.type === 'bye' || frame.type === 'error') {
@@ -184,18 +219,32 @@ export class Link extends EventTarget {
     }
   }
 
-  /** A ping, so that the service hears from us; a service that is silent for two beats is taken as lost. */
+  /** Pings a quiet service, reports a silent one, and gives up after two heartbeats of silence. */
   #breathe() {
-    if (performance.now() - this.#heard > QUIET_BEATS * this.#heartbeat + 1000) {
+    const now = performance.now(), waited = now - this.#ping.at;
+    if (now - this.#heard > QUIET_BEATS * this.#heartbeat + 1000) {
       this.#socket?.close();
       this.#lost(1006);
-      return;
-    }
-    this.#ping = { n: this.#ping.n + 1, at: performance.now() };
+    } else if (!this.#ping.answered && this.#heard < this.#ping.at) {
+      if (waited > SILENT_MS) this.#hush(true);
+      if (waited > 2 * SILENT_MS) this.#ask();
+    } else if (now - Math.max(this.#heard, this.#ping.at) >= ASK_MS || waited > this.#heartbeat / 2) this.#ask();
+  }
+
+  /** Sends a ping. */
+  #ask() {
+    this.#ping = { n: this.#ping.n + 1, at: performance.now(), answered: false };
     this.say({ type: 'ping', n: this.#ping.n });
   }
 
-  /** Sends what waits, no faster than the service takes it. */
+  /** @param {boolean} silent */
+  #hush(silent) {
+    if (this.silent === silent) return;
+    this.silent = silent;
+    this.dispatchEvent(new Event('state'));
+  }
+
+  /** Sends queued commands, no faster than the service accepts them. */
   #send() {
     clearTimeout(this.#drain);
     if (this.state !== 'open') return;
@@ -228,13 +277,14 @@ export class Link extends EventTarget {
       return;
     }
     this.#waiting.delete(answer.id);
-    one.settle(answer);
+    one.settle(inLanguage(answer));
   }
 
   /** @param {number} code */
   #lost(code) {
     this.#socket = null;
     this.#welcomed = false;
+    this.silent = false;
     this.lag = null;
     clearInterval(this.#beat);
     if (FINAL.has(code)) {
@@ -256,12 +306,13 @@ export class Link extends EventTarget {
     clearTimeout(this.#drain);
     clearInterval(this.#beat);
     removeEventListener('online', this.#wake);
+    removeEventListener('offline', this.#offline);
     document.removeEventListener('visibilitychange', this.#wake);
     socket?.close(1000);
     for (const one of this.#waiting.values()) {
       this.#store.drop(one.id);
       one.settle({
-        type: 'answer', id: one.id, version: 0, outcome: 'unanswered', reason: 'closed', detail: 'The connection was closed.',
+        type: 'answer', id: one.id, version: 0, outcome: 'unanswered', reason: 'closed', detail: t('table.the-connection-was-closed'), again: false,
       });
     }
     this.#waiting.clear();

@@ -1,38 +1,75 @@
 // @ts-check
 /**
- * Words for amounts and figures. Amounts are whole cents; figures come from the service as `{"exact", "decimal"}`.
- * Nothing here computes money: it only prints and reads it.
+ * Formats and parses amounts and figures. Amounts are whole cents; figures come from the service as
+ * `{"exact", "decimal"}`. Nothing here computes money.
  */
+import { language, number, t } from './language.js';
 
-const GROUPS = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+/** @typedef {Service.Currency} Currency */
+/** The currency of the page's table. @type {Currency} */
+let currency = { code: 'USD', sign: '$', decimals: 2, sign_last: false };
+const ENGLISH = language === 'en';
+/** The group and decimal separators of the language. */
+const PARTS = new Intl.NumberFormat(language, { minimumFractionDigits: 1 }).formatToParts(1_234_567.5);
+const GROUP = PARTS.find((part) => part.type === 'group')?.value ?? ',';
+const POINT = PARTS.find((part) => part.type === 'decimal')?.value ?? '.';
 
-/** `$5`, `$1,250`, `$0.50`; always with cents when `cents` is asked for. @param {number} amount @param {boolean} [cents] */
+/** Sets the currency of all amounts to that of the card. @param {Currency | undefined} of */
+export function countIn(of) {
+  if (of) currency = of;
+}
+
+/**
+ * `$5`, `$1,250`, `$0.50`; `cents` always adds cents. Other languages use their own format, such as `1.250 $`. In
+ * English the position of the sign comes from the table's rulebook.
+ * @param {number} amount
+ * @param {boolean} [cents]
+ */
 export function dollars(amount, cents = false) {
-  const whole = Math.trunc(Math.abs(amount) / 100), rest = Math.abs(amount) % 100;
-  const text = `$${GROUPS.format(whole)}${rest || cents ? `.${String(rest).padStart(2, '0')}` : ''}`;
+  const { sign, decimals, sign_last: last } = currency, unit = 10 ** decimals;
+  const places = cents || amount % unit ? decimals : 0;
+  const digits = number(Math.abs(amount) / unit, { minimumFractionDigits: places, maximumFractionDigits: places });
+  const text = (ENGLISH ? last : SIGN_LAST) ? `${digits}\u00a0${sign}` : `${sign}${digits}`;
   return amount < 0 ? `−${text}` : text;
 }
 
-/** For a chip's face: `5`, `0.50`, `1.2k`. @param {number} amount */
+/** Whether the language puts the currency sign after the digits. */
+const SIGN_LAST =
+  new Intl.NumberFormat(language, { style: 'currency', currency: 'USD' }).formatToParts(1).findIndex(({ type }) => type === 'currency') > 0;
+
+/** An amount on a chip's face: `5`, `0.50`, `1.2k`. @param {number} amount */
 export function face(amount) {
   const value = amount / 100;
-  if (value >= 10_000) return `${Math.floor(value / 100) / 10}k`.replace('.0k', 'k');
-  return amount % 100 ? value.toFixed(2) : String(value);
+  if (value >= 10_000) return `${number(Math.floor(value / 100) / 10, { useGrouping: false })}k`;
+  return number(value, { useGrouping: false, minimumFractionDigits: amount % 100 ? 2 : 0 });
 }
 
-/** What a person typed as an amount, in cents, or null. @param {string} text */
+/**
+ * Parses a typed amount into cents, or null: with or without the currency sign, with the separators of the language. A
+ * point before the last one or two digits is a decimal point in every language.
+ * @param {string} text
+ */
 export function cents(text) {
-  const match = /^\$?\s*(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text.trim().replaceAll(',', ''));
+  const bare = text.replace(currency.sign, '').replace(/[\s\u00a0\u202f]/gu, '');
+  const plain = /^\d+\.\d{1,2}$/.test(bare) ? bare : bare.replaceAll(GROUP, '').replace(POINT, '.');
+  const match = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(plain);
   return match ? Number(match[1]) * 100 + Number((match[2] ?? '0').padEnd(2, '0')) : null;
 }
+
+/** The sign of the currency. */
+export const sign = () => currency.sign;
+
+/** An amount as a person types it: `12.50`. @param {number} amount */
+export const written = (amount) =>
+  number(amount / 10 ** currency.decimals, { useGrouping: false, minimumFractionDigits: currency.decimals });
 
 /** `35` is `35 to 1`, `7/2` is `7 to 2`. @param {string | number} pays */
 export function odds(pays) {
   const [over, under = '1'] = String(pays).split('/');
-  return `${over} to ${under}`;
+  return t('house.odds.to', { over, under });
 }
 
-/** @typedef {{exact: string, decimal: number} | string | number} Figure */
+/** @typedef {Service.Exact | string | number} Figure */
 
 /** @param {Figure | null | undefined} figure */
 export function decimal(figure) {
@@ -45,7 +82,7 @@ export function decimal(figure) {
 /** `2.63 %` @param {Figure | null | undefined} figure */
 export function percent(figure) {
   const value = decimal(figure);
-  return value === null ? '–' : `${(value * 100).toFixed(2)} %`;
+  return value === null ? '–' : `${number(value * 100, { minimumFractionDigits: 2, maximumFractionDigits: 2 })} %`;
 }
 
 /** `1/38` @param {Figure | null | undefined} figure */
@@ -54,9 +91,9 @@ export function exact(figure) {
   return typeof figure === 'object' ? figure.exact : String(figure);
 }
 
-/** `$1 – $100`, or what of it is posted. @param {number | null} minimum @param {number | null} maximum */
+/** `$1 – $100`, or the posted part of it. @param {number | null} minimum @param {number | null} maximum */
 export function range(minimum, maximum) {
   if (minimum != null && maximum != null) return `${dollars(minimum)} – ${dollars(maximum)}`;
-  if (maximum != null) return `up to ${dollars(maximum)}`;
-  return minimum != null ? `from ${dollars(minimum)}` : 'no limit posted';
+  if (maximum != null) return t('house.limit.up-to', { amount: dollars(maximum) });
+  return minimum != null ? t('house.limit.from', { amount: dollars(minimum) }) : t('house.limit.none');
 }

@@ -1,39 +1,39 @@
 // @ts-check
 /**
- * What a page knows of one table. `apply` is pure: a state and a frame give the next state and the topics that
- * changed; the same frame applied twice changes nothing. The only thing the page owns is `pending`, the commands that
- * have not been answered; a snapshot replaces everything else.
+ * A page's state of one table. `apply` is pure: it takes a state and a frame and returns the next state and the changed
+ * topics; applying a frame twice changes nothing. The page owns only `pending`, the unanswered commands; a snapshot
+ * replaces everything else.
  *
  *     const store = new Store();
  *     store.addEventListener('change', (event) => event.detail.topics.has('wagers') && draw(store.state));
- *     store.receive(frames);        // 'gap' in the answer: ask for a resync
- *     wagersOf(store.state)         // what stands, merged with what is pending
+ *     store.receive(frames);        // if it returns a gap: request a resync
+ *     wagersOf(store.state)         // the wagers, merged with pending commands
  *
  * Topics: `link` `you` `table` `phase` `results` `seats` `wagers` `choose` `last` `spoken` `pace` `presence` `pending` `locked`.
  * `change` events carry `{topics: Set, happened: Happening[], snapshot: boolean, before: State, state: State}`.
  */
 
-/** @typedef {{seat: number, spot: string, amount: number, color: string, chips: string, coupon: number, tip: boolean,
- *   imprisoned: boolean, pending?: 'placing' | 'taking', id?: string}} Wager */
-/** @typedef {{seat: number, color: string, player: string | null, value: number | null,
- *   stacks: Record<string, number> | null}} Seat */
-/** @typedef {{kind: string, [fact: string]: any}} Happening */
-/** @typedef {{id: string, command: any, at: number, version: number | null, outcome: string | null}} Pending */
+/** @typedef {Service.SeenWager & {pending?: 'placing' | 'taking', id?: string}} Wager */
+/** @typedef {Service.SeenSeat} Seat */
+/** @typedef {Service.Happening} Happening */
+/** @typedef {Omit<Service.View, 'seats' | 'wagers' | 'you'>} TableView */
+/** @typedef {{id: string, command: Service.Command, at: number, version: number | null, outcome: string | null}} Pending */
+/** @typedef {{topics: ReadonlySet<string>, happened: Happening[], snapshot: boolean, before: State, state: State}} StoreChange */
 
 /**
  * @typedef {object} State
  * @property {number} version 0 before the first snapshot
- * @property {number} skew what to add to this machine's clock to have the service's, in milliseconds
- * @property {{name: string, role: string, seat: number | null} | null} you
- * @property {any} welcome
- * @property {any} table the view without seats and wagers: phase, round, result, results, choose_until, next_step, …
+ * @property {number} skew the service's clock minus this machine's, in milliseconds
+ * @property {Service.Self | null} you
+ * @property {Service.Welcome | null} welcome
+ * @property {TableView} table the view without seats and wagers: phase, round, result, results, choose_until, next_step, …
  * @property {ReadonlyMap<number, Seat>} seats
  * @property {ReadonlyMap<string, Wager>} wagers by `keyOf`
- * @property {string[]} choose spots on which the viewer has yet to choose in prison
- * @property {{spot: string, cash: number}[]} spoken what the viewer spoke with cash, and the dealer has yet to confirm
- * @property {{round: number, number: string, staked: number, kept: number, wagers: any[]} | null} last the viewer's last settled round
- * @property {number | null} closesAt when an automatic dealer means to call; decoration
- * @property {any[]} presence
+ * @property {string[]} choose spots with an imprisoned wager that the viewer must still decide on
+ * @property {Service.SeenWord[]} spoken the viewer's verbal wagers that the dealer has not confirmed yet
+ * @property {Service.LastRound | null} last the viewer's last settled round
+ * @property {number | null} closesAt when the automatic dealer plans to call; for display only
+ * @property {Service.SeatPresence[]} presence
  * @property {boolean} locked
  * @property {ReadonlyMap<string, Pending>} pending
  */
@@ -41,19 +41,22 @@
 /** @type {State} */
 export const EMPTY = Object.freeze({
   version: 0, skew: 0, you: null, welcome: null,
-  table: Object.freeze({ phase: 'closed', round: 0, result: '', results: [], choose_until: 0, disputes: [] }),
+  table: Object.freeze({
+    number: '', phase: 'closed', round: 0, result: '', results: [], choose_until: 0, disputes: [], next_step: null,
+    dealing: null, dealer: null, supervisor: null, house: null, equipment: null,
+  }),
   seats: new Map(), wagers: new Map(), choose: [], last: null, spoken: [], closesAt: null, presence: [], locked: false,
   pending: new Map(),
 });
 
-/** What names a wager. @param {Wager} wager */
+/** The key of a wager. @param {Wager} wager */
 export const keyOf = (wager) =>
-  `${wager.seat}|${wager.spot}|${wager.chips}|${wager.color}|${wager.tip ? 'tip' : ''}`;
+  `${wager.seat}|${wager.spot}|${wager.chips}|${wager.color}|${wager.tip ? 'tip' : ''}|${wager.imprisoned ? 'prison' : ''}`;
 
 /**
- * The next state; `gap` says that something was missed and a resync is needed.
+ * The next state; `gap` means that frames were missed and a resync is needed.
  * @param {State} state
- * @param {any} frame
+ * @param {Service.Frame} frame
  * @param {number} [now] this machine's clock
  * @returns {{state: State, topics: string[], happened: Happening[], gap?: boolean, snapshot?: boolean}}
  */
@@ -81,7 +84,7 @@ export function apply(state, frame, now = Date.now()) {
 /** @param {State} state @param {string[]} topics @param {Happening[]} [happened] */
 const changed = (state, topics, happened = []) => ({ state, topics, happened });
 
-/** @param {any[]} known @param {any[]} told */
+/** @param {Service.SeatPresence[]} known @param {Service.SeatPresence[]} told */
 function merged(known, told) {
   const by = new Map(known.map((each) => [each.seat, each]));
   for (const each of told) by.set(each.seat, { ...by.get(each.seat), ...each });
@@ -90,7 +93,7 @@ function merged(known, told) {
 
 const EVERYTHING = ['you', 'table', 'phase', 'results', 'seats', 'wagers', 'choose', 'last', 'spoken', 'pending'];
 
-/** @param {State} state @param {any} frame @param {number} now */
+/** @param {State} state @param {Service.SnapshotFrame} frame @param {number} now */
 function snapshot(state, frame, now) {
   const { seats = [], wagers = [], you = null, ...table } = frame.view;
   const next = {
@@ -98,8 +101,8 @@ function snapshot(state, frame, now) {
     version: frame.version,
     skew: frame.now ? frame.now - now : state.skew,
     table,
-    seats: new Map(seats.map((/** @type {Seat} */ seat) => [seat.seat, seat])),
-    wagers: new Map(wagers.map((/** @type {Wager} */ wager) => [keyOf(wager), wager])),
+    seats: new Map(seats.map((seat) => [seat.seat, seat])),
+    wagers: new Map(wagers.map((wager) => [keyOf(wager), wager])),
     you: you && state.you ? { ...state.you, seat: you.seat } : state.you,
     choose: you?.choose ?? [],
     last: you?.last_round ?? null,
@@ -109,7 +112,7 @@ function snapshot(state, frame, now) {
   return { ...changed(next, EVERYTHING), snapshot: true };
 }
 
-/** @param {State} state @param {any} frame */
+/** @param {State} state @param {Service.NewsFrame} frame */
 function news(state, frame) {
   if (frame.version <= state.version) return changed(state, []);
   if (frame.after !== state.version) return { ...changed(state, []), gap: true };
@@ -164,8 +167,8 @@ function news(state, frame) {
   return changed(next, topics, frame.happened ?? []);
 }
 
-/** An answered command stays pending until what it did has been seen, so that its chip never blinks. @param {State} state
- * @param {any} frame */
+/** An answered command stays pending until its effect is received, so that its chip does not blink. @param {State} state
+ * @param {Service.Answer} frame */
 function answered(state, frame) {
   const one = state.pending.get(frame.id);
   if (!one) return changed(state, []);
@@ -178,41 +181,59 @@ function answered(state, frame) {
   return changed({ ...state, pending }, ['pending']);
 }
 
-/** What is still pending at the state's version. @param {State} state */
+/** The commands still pending at the state's version. @param {State} state */
 const settled = (state) =>
   new Map([...state.pending].filter(([, one]) => one.version === null || one.version > state.version));
 
-/** The state with a command that was just sent. @param {State} state @param {string} id @param {any} command
+/** The state with a newly sent command. @param {State} state @param {string} id @param {Service.Command} command
  * @param {number} [now] @returns {State} */
 export const pend = (state, id, command, now = Date.now()) => ({
   ...state, pending: new Map(state.pending).set(id, { id, command, at: now, version: null, outcome: null }),
 });
 
+/** @typedef {Service.WagerChange} Change */
+
+/** The wager changes that a command requests; a negative amount reduces a wager. @param {Service.Command} command @returns {Change[]} */
+export function changesOf(command) {
+  if (command.type === 'change-wagers') return command.changes;
+  if (command.type === 'place-wager') return [{ ...command, amount: command.stake }];
+  return command.type === 'take-down' ? [{ ...command, amount: -command.stake }] : [];
+}
+
+/** The seat that a command names, or 0. @param {Service.Command} command */
+export const seatOf = (command) => ('seat' in command ? command.seat ?? 0 : 0);
+
 /**
- * What stands on the layout, and over it what this page has asked for: placed wagers as wagers of their own with
- * `pending: 'placing'`, and standing wagers that are asked down as `pending: 'taking'`.
+ * The wagers on the layout, with this page's pending commands: new wagers have `pending: 'placing'`, and wagers to be
+ * taken down have `pending: 'taking'`.
  * @param {State} state
  * @returns {Wager[]}
  */
 export function wagersOf(state) {
   const taking = new Map(), placing = [];
   for (const { id, command } of state.pending.values()) {
-    if (command.type === 'place-wager') {
-      const color = command.color || state.seats.get(command.seat)?.color || '';
+    for (const change of changesOf(command)) {
+      const seat = seatOf(command), tip = Boolean(change.tip), chips = change.chips ?? 'non-value';
+      if (change.amount < 0) {
+        taking.set(`${seat}|${change.spot}|${chips}|${tip}`, id);
+        continue;
+      }
+      const color = change.color || state.seats.get(seat)?.color || '';
       placing.push({
-        seat: command.seat, spot: command.spot, amount: command.stake, color, chips: command.chips, coupon: 0,
-        tip: command.tip ?? false, imprisoned: false, pending: /** @type {const} */ ('placing'), id,
+        seat, spot: change.spot, amount: change.amount, color, chips, coupon: 0, tip, imprisoned: false,
+        pending: /** @type {const} */ ('placing'), id,
       });
-    } else if (command.type === 'take-down') {
-      taking.set(`${command.seat}|${command.spot}|${command.chips}`, id);
     }
   }
   const standing = [...state.wagers.values()].map((wager) => {
-    const id = taking.get(`${wager.seat}|${wager.spot}|${wager.chips}`);
+    const id = wager.imprisoned ? undefined : taking.get(`${wager.seat}|${wager.spot}|${wager.chips}|${Boolean(wager.tip)}`);
     return id ? { ...wager, pending: /** @type {const} */ ('taking'), id } : wager;
   });
   return [...standing, ...placing];
 }
+
+/** A seat's chips of each kind. @param {Seat | undefined} seat @returns {[Service.Chips, number][]} */
+export const stacksOf = (seat) => /** @type {[Service.Chips, number][]} */ (Object.entries(seat?.stacks ?? {}));
 
 /** The seat of the viewer, or undefined for a spectator. @param {State} state */
 export function ownSeat(state) {
@@ -228,8 +249,8 @@ export class Store extends EventTarget {
   state = EMPTY;
 
   /**
-   * Takes in the frames of one message and reports them as one change.
-   * @param {any[]} frames
+   * Applies the frames of one message and reports them as one change.
+   * @param {Service.Frame[]} frames
    * @returns {{gap: boolean}}
    */
   receive(frames) {
@@ -247,22 +268,27 @@ export class Store extends EventTarget {
     return { gap };
   }
 
-  /** A command was sent. @param {string} id @param {any} command */
+  /** A command was sent. @param {string} id @param {Service.Command} command */
   pend(id, command) {
     const before = this.state;
     this.state = pend(before, id, command);
     this.#tell(before, new Set(['pending']), [], false);
   }
 
-  /** A command will not be answered: the connection gave it up. @param {string} id */
+  /** Removes a command that will not be answered. @param {string} id */
   drop(id) {
-    this.receive([{ type: 'answer', id, outcome: 'unanswered', version: 0 }]);
+    this.receive([{ type: 'answer', id, outcome: 'unanswered', version: 0, reason: 'closed', detail: '', again: false }]);
   }
 
   unlocked() {
     const before = this.state;
     this.state = { ...before, locked: false };
     this.#tell(before, new Set(['locked']), [], false);
+  }
+
+  /** Calls the listener on every change. @param {(change: StoreChange) => void} listener */
+  watch(listener) {
+    this.addEventListener('change', (event) => listener(/** @type {CustomEvent<StoreChange>} */ (event).detail));
   }
 
   /** @param {State} before @param {Set<string>} topics @param {Happening[]} happened @param {boolean} whole */

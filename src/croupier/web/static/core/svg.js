@@ -1,19 +1,19 @@
 // @ts-check
 /**
- * Making elements. No markup strings anywhere: text stays text, and the content security policy stays strict.
+ * Creates elements without markup strings: text stays text, and the content security policy stays strict.
  *
- * - `svg(tag, attributes, ...children)` and `html(tag, attributes, ...children)` make one element. An attribute that is
- *   null, undefined or false is left out; true becomes the empty text; `on…` attributes take a listener;
+ * - `svg(tag, attributes, ...children)` and `html(tag, attributes, ...children)` create one element. An attribute that
+ *   is null, undefined or false is omitted; true becomes an empty string; `on…` attributes take a listener;
  *   `class` and `dataset` work as expected.
- * - `scope(prefix)` gives ids of one instance, so that a wall of boards has no id twice.
- * - `still()` says whether the person asked for reduced motion.
+ * - `scope(prefix)` creates ids of one instance, so that a wall of boards has no duplicate ids.
+ * - `still()` tells whether the person prefers reduced motion.
  *
- * Texts that people read are harmless, whoever wrote them: see `core/text.js`.
+ * Displayed texts are sanitized, whoever wrote them: see `core/text.js`.
  */
 import { harmless } from './text.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
-/** Attributes that people read or hear. */
+/** Attributes with text for people. */
 const READ = new Set(['aria-label', 'title', 'alt', 'placeholder']);
 
 /** @typedef {Record<string, unknown>} Attributes */
@@ -72,7 +72,7 @@ export function html(tag, attributes = {}, ...children) {
 let instances = 0;
 
 /**
- * Names of one instance: `scope('wheel')('wood')` is `wheel3-wood`.
+ * Ids of one instance: `scope('wheel')('wood')` is `wheel3-wood`.
  * @param {string} prefix
  * @returns {(name: string) => string}
  */
@@ -82,7 +82,7 @@ export function scope(prefix) {
 }
 
 /**
- * A gradient in place of a color.
+ * A gradient for use as a color.
  * @param {'linear' | 'radial'} kind
  * @param {string} id
  * @param {[offset: number, color: string, opacity?: number][]} stops

@@ -1,19 +1,19 @@
 // @ts-check
 /**
- * Words that others wrote, made harmless: nobody's name or dispute hides a character, or turns around what stands
- * beside it. Every text that `core/svg.js` and `ui/markup.js` put on a page has gone through here.
+ * Sanitizes user text: a name or a dispute must not hide characters or reverse the text next to it. `core/svg.js` and
+ * `ui/markup.js` use it for every text that they put on a page.
  */
 
-/** Controls, formats such as the bidi overrides, line separators, private characters and halves of characters; not new
- * lines, tabs, and the joiners with which some scripts and emoji are written. */
+/** Control and format characters such as bidi overrides, line separators, private-use characters and lone surrogates;
+ * except newlines, tabs, and the joiners that some scripts and emoji need. */
 const UNSEEN = /(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu;
-/** Letters that run from right to left. */
+/** Right-to-left letters. */
 const BACKWARD = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 const LEFT_TO_RIGHT = '\u2066', END = '\u2069';
 
 /**
- * The same words with every unseen character named, such as ⟨U+202E⟩. Words that run from right to left move nothing
- * around them.
+ * The text with every invisible character named, such as ⟨U+202E⟩. Right-to-left text is isolated from its
+ * surroundings.
  * @param {string} text
  */
 export function harmless(text) {

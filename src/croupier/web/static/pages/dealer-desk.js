@@ -1,21 +1,22 @@
 // @ts-check
-// What the tasks of a dealer share: the seat they are about, its chips, and amounts that are common there.
+// Shared by the dealer's tasks: their seat, its chips, and common amounts.
+import { t } from '../core/language.js';
 import { dollars } from '../core/money.js';
 
 /**
- * @typedef {(command: any, words?: string) => Promise<import('../ui/form.js').Outcome>} Send
- * @typedef {{card: any, view: any, seat: number, send: Send}} Desk
+ * @typedef {(command: Service.Command, words?: string) => Promise<import('../ui/form.js').Outcome>} Send
+ * @typedef {{card: Service.Card, view: Page.View, seat: number, send: Send, slips: HTMLElement}} Desk
  * @typedef {{title: string, element: HTMLElement, onSpot?: (spot: string) => void, hand?: string}} Task
  */
 
-/** The kinds of chips that may lie at the table. @param {Desk} desk @returns {[string, string][]} */
+/** The kinds of chips in use at the table. @param {Desk} desk @returns {[Service.Chips, string][]} */
 export function kinds({ card }) {
-  const own = /** @type {[string, string]} */ ([card.own_chips, card.electronic ? 'Electronic chips' : 'Own color']);
-  return card.electronic ? [own] : [own, ['value', 'Value chips'], ['plaque', 'Plaques']];
+  const own = /** @type {[Service.Chips, string]} */ ([card.own_chips, card.electronic ? t('deal.electronic-chips') : t('deal.own-color')]);
+  return card.electronic ? [own] : [own, ['value', t('deal.value-chips')], ['plaque', t('deal.plaques')]];
 }
 
 /** Who sits at the seat of the task. @param {Desk} desk */
-export const seated = ({ view, seat }) => view.seats.find((/** @type {any} */ each) => each.seat === seat);
+export const seated = ({ view, seat }) => view.seats.find((each) => each.seat === seat);
 
 /** Stakes of one, five, ten and twenty chips of the seat. @param {Desk} desk @returns {[string, string][]} */
 export function stakes(desk) {
@@ -23,9 +24,9 @@ export function stakes(desk) {
   return [1, 5, 10, 20].map((count) => [plain(count * value), dollars(count * value)]);
 }
 
-/** An amount as one types it. @param {number} amount */
+/** An amount as typed. @param {number} amount */
 export const plain = (amount) => (amount % 100 ? (amount / 100).toFixed(2) : String(amount / 100));
 
-/** The seats that are taken, to choose from. @param {Desk} desk @returns {[string, string][]} */
+/** The taken seats, as options. @param {Desk} desk @returns {[string, string][]} */
 export const seatOptions = ({ view }) =>
-  view.seats.map((/** @type {any} */ each) => [String(each.seat), `${each.seat} · ${each.player}`]);
+  view.seats.map((each) => [String(each.seat), `${each.seat} · ${each.player}`]);

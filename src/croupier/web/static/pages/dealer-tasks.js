@@ -1,50 +1,59 @@
 // @ts-check
-// What a dealer does beside the round: who sits where, chips, reports to the pit.
+// The dealer's tasks outside the round: seats, chips, reports to the pit.
+import { t } from '../core/language.js';
 import { dollars } from '../core/money.js';
 import { html as h } from '../core/svg.js';
+import '../ui/cr-numpad.js';
 import { form } from '../ui/form.js';
-import { words } from './console.js';
 import { kinds, plain, seated, seatOptions, stakes } from './dealer-desk.js';
 import { downTask, lateTask, moveTask, placeTask, spokenTask } from './dealer-wagers.js';
+import { colorName } from '../ui/words.js';
 
 /** @typedef {import('./dealer-desk.js').Desk} Desk */
 /** @typedef {import('./dealer-desk.js').Task} Task */
 
 const FUNDS = /** @type {[string, string][]} */ ([
-  ['cash', 'Cash'],
-  ['atm-receipt', 'ATM receipt'],
+  ['cash', t('deal.cash')],
+  ['atm-receipt', t('deal.atm-receipt')],
 ]);
 
 const AMOUNTS = /** @type {[string, string][]} */ ([20, 50, 100, 200, 500].map((each) => [String(each), `$${each}`]));
 
-/** The tasks at one seat, in the order in which an evening needs them. */
+/** The tasks at one seat, in their usual order. */
 export const SEAT_TASKS = /** @type {Record<string, {label: string, make: (desk: Desk) => Task}>} */ ({
-  place: { label: 'Place', make: placeTask },
-  move: { label: 'Move', make: moveTask },
-  down: { label: 'Take down', make: downTask },
-  spoken: { label: 'Spoken', make: spokenTask },
-  sell: { label: 'Sell', make: sellTask },
-  chips: { label: 'Chips', make: chipsTask },
-  up: { label: 'Color up', make: upTask },
-  cash: { label: 'Cash out', make: cashTask },
-  tip: { label: 'Tip', make: tipTask },
-  leave: { label: 'Leave', make: leaveTask },
+  place: { label: t('deal.place'), make: placeTask },
+  move: { label: t('deal.move'), make: moveTask },
+  down: { label: t('deal.take-down'), make: downTask },
+  spoken: { label: t('deal.spoken'), make: spokenTask },
+  sell: { label: t('deal.sell'), make: sellTask },
+  chips: { label: t('deal.chips'), make: chipsTask },
+  up: { label: t('deal.color-up'), make: upTask },
+  cash: { label: t('deal.cash-out'), make: cashTask },
+  tip: { label: t('deal.tip'), make: tipTask },
+  leave: { label: t('deal.leave'), make: leaveTask },
 });
 
 export const TABLE_TASKS = /** @type {Record<string, (desk: Desk) => Task>} */ ({
   late: lateTask,
+  wrong: wrongTask,
   irregularity: irregularityTask,
   dispute: disputeTask,
+  slips: slipsTask,
 });
+
+/** Fills and credits in progress at this table, and the dealer's steps. @param {Desk} desk @returns {Task} */
+function slipsTask({ slips }) {
+  return { title: t('deal.fill-or-credit'), element: slips };
+}
 
 /** @param {Desk} desk @returns {Task} */
 export function sitTask({ seat, send }) {
   const element = form({
-    fields: [{ name: 'player', label: 'Name of the player' }],
-    button: `Seat at ${seat}`,
-    send: ({ player }) => send({ type: 'take-seat', seat, player }, 'Seated.'),
+    fields: [{ name: 'player', label: t('deal.name-of-the-player') }],
+    button: t('deal.seat-at', { seat }),
+    send: (/** @type {Page.Asked<'take-seat', 'player'>} */ { player }) => send({ type: 'take-seat', seat, player }, t('deal.seated')),
   });
-  return { title: `Seat ${seat} is free`, element };
+  return { title: t('deal.seat-is-free', { seat }), element };
 }
 
 /** @param {Desk} desk @returns {Task} */
@@ -52,58 +61,59 @@ function sellTask(desk) {
   const { seat, send, card } = desk;
   const sell = form({
     fields: [
-      { name: 'amount', label: 'Amount', kind: 'money', quick: AMOUNTS },
-      { name: 'funds', label: 'Paid with', kind: 'choice', options: FUNDS },
-      { name: 'chips', label: 'Into', kind: 'choice', options: kinds(desk) },
+      { name: 'amount', label: t('deal.amount'), kind: 'money', quick: AMOUNTS },
+      { name: 'funds', label: t('deal.paid-with'), kind: 'choice', options: FUNDS },
+      { name: 'chips', label: t('deal.into'), kind: 'choice', options: kinds(desk) },
     ],
-    button: 'Sell chips',
-    send: (values) =>
-      send({ type: 'buy-chips', seat, ...values }, `Sold ${dollars(values.amount)}. The money goes into the drop box.`),
+    button: t('deal.sell-chips'),
+    send: (/** @type {Page.Asked<'buy-chips', 'amount' | 'funds' | 'chips'>} */ values) =>
+      send({ type: 'buy-chips', seat, ...values }, t('deal.sold-the-money-goes-into-the', { amount: dollars(values.amount) })),
   });
   const bring = card.electronic
     ? null
     : form({
-        title: 'Value chips from elsewhere',
-        fields: [{ name: 'amount', label: 'Amount', kind: 'money' }],
-        button: 'Take note',
-        send: ({ amount }) => send({ type: 'bring-chips', seat, amount }, 'Noted.'),
+        title: t('deal.value-chips-from-elsewhere'),
+        fields: [{ name: 'amount', label: t('deal.amount'), kind: 'money' }],
+        button: t('deal.take-note'),
+        send: (/** @type {{amount: number}} */ { amount }) => send({ type: 'bring-chips', seat, amount }, t('deal.noted')),
       });
-  return { title: 'Sell chips', element: h('div', { class: 'pair' }, sell, bring) };
+  return { title: t('deal.sell-chips'), element: h('div', { class: 'pair' }, sell, bring) };
 }
 
 /** @param {Desk} desk @returns {Task} */
 function chipsTask({ seat, send, card, view }) {
   const taken = new Map(
     view.seats
-      .filter((/** @type {any} */ each) => each.color && each.seat !== seat)
-      .map((/** @type {any} */ each) => [each.color, each.seat]),
+      .filter((each) => each.color && each.seat !== seat)
+      .map((each) => [each.color, each.seat]),
   );
-  const now = view.seats.find((/** @type {any} */ each) => each.seat === seat);
-  const free = card.colors.find((/** @type {string} */ each) => !taken.has(each));
+  const now = view.seats.find((each) => each.seat === seat);
+  const free = card.colors.find((each) => !taken.has(each));
   return {
-    title: 'Color and value of the own chips',
+    title: t('deal.color-and-value-of-the-own'),
     element: form({
       fields: [
         {
           name: 'color',
-          label: 'Color',
+          label: t('deal.color'),
           kind: 'choice',
           value: now?.color || free,
-          options: card.colors.map((/** @type {string} */ each) => [
+          options: card.colors.map((each) => [
             each,
-            `${words(each)}${taken.has(each) ? ` (seat ${taken.get(each)})` : ''}`,
+            `${colorName(each)}${taken.has(each) ? ` ${t('deal.seat-taken-mark', { taken: taken.get(each) ?? '' })}` : ''}`,
           ]),
         },
         {
           name: 'value',
-          label: 'Value of one chip',
+          label: t('deal.value-of-one-chip'),
           kind: 'money',
           value: now?.value ? plain(now.value) : undefined,
-          quick: card.chip_values.slice(0, 5).map((/** @type {number} */ each) => [plain(each), dollars(each)]),
+          quick: card.chip_values.slice(0, 5).map((each) => [plain(each), dollars(each)]),
         },
+        ...(card.electronic ? [] : [{ name: 'design', label: t('deal.design'), optional: true, hint: t('deal.plain-when-left-empty') }]),
       ],
-      button: 'Set',
-      send: (values) => send({ type: 'set-chips', seat, ...values }, 'Set. Sell the chips next.'),
+      button: t('deal.set'),
+      send: (/** @type {Page.Asked<'set-chips', 'color' | 'value'>} */ values) => send({ type: 'set-chips', seat, ...values }, t('deal.set-sell-the-chips-next')),
       keep: true,
     }),
   };
@@ -114,23 +124,20 @@ function upTask(desk) {
   const { seat, send, card } = desk;
   const own = seated(desk)?.stacks?.[card.own_chips];
   return {
-    title: 'Color up',
+    title: t('deal.color-up'),
     element: form({
-      about: 'The player’s own chips become value chips, to be taken along or cashed.',
+      about: t('deal.the-players-own-chips-become-value'),
       fields: [
-        { name: 'amount', label: 'Amount', kind: 'money', value: own ? plain(own) : undefined },
+        { name: 'amount', label: t('deal.amount'), kind: 'money', value: own ? plain(own) : undefined },
         {
           name: 'into',
-          label: 'Into',
+          label: t('deal.into'),
           kind: 'choice',
-          options: [
-            ['value', 'Value chips'],
-            ['plaque', 'Plaques'],
-          ],
+          options: kinds(desk).filter(([kind]) => card.color_up.includes(kind)),
         },
       ],
-      button: 'Color up',
-      send: ({ amount, into }) => send({ type: 'color-up', seat, amount, chips: card.own_chips, into }, 'Colored up.'),
+      button: t('deal.color-up'),
+      send: (/** @type {Page.Asked<'color-up', 'amount' | 'into'>} */ { amount, into }) => send({ type: 'color-up', seat, amount, chips: card.own_chips, into }, t('deal.colored-up')),
     }),
   };
 }
@@ -141,20 +148,20 @@ function cashTask(desk) {
   const stacks = seated(desk)?.stacks ?? {};
   const chips = card.electronic ? card.own_chips : 'value';
   return {
-    title: 'Cash out',
+    title: t('deal.cash-out'),
     element: form({
       fields: [
-        { name: 'amount', label: 'Amount', kind: 'money', value: stacks[chips] ? plain(stacks[chips]) : undefined },
+        { name: 'amount', label: t('deal.amount'), kind: 'money', value: stacks[chips] ? plain(stacks[chips]) : undefined },
         {
           name: 'chips',
-          label: 'Chips',
+          label: t('deal.chips'),
           kind: 'choice',
           value: chips,
           options: kinds(desk).filter(([kind]) => kind !== 'non-value'),
         },
       ],
-      button: 'Cash out',
-      send: (values) => send({ type: 'cash-out', seat, ...values }, 'Cashed out.'),
+      button: t('deal.cash-out'),
+      send: (/** @type {Page.Asked<'cash-out', 'amount' | 'chips'>} */ values) => send({ type: 'cash-out', seat, ...values }, t('deal.cashed-out')),
     }),
   };
 }
@@ -163,14 +170,14 @@ function cashTask(desk) {
 function tipTask(desk) {
   const { seat, send } = desk;
   return {
-    title: 'A tip for the dealers',
+    title: t('deal.a-tip-for-the-dealers'),
     element: form({
       fields: [
-        { name: 'amount', label: 'Amount', kind: 'money', quick: stakes(desk).slice(0, 3) },
-        { name: 'chips', label: 'Chips', kind: 'choice', options: kinds(desk) },
+        { name: 'amount', label: t('deal.amount'), kind: 'money', quick: stakes(desk).slice(0, 3) },
+        { name: 'chips', label: t('deal.chips'), kind: 'choice', options: kinds(desk) },
       ],
-      button: 'Into the tip box',
-      send: (values) => send({ type: 'give-tip', seat, ...values }, 'In the tip box. Thank you.'),
+      button: t('deal.into-the-tip-box'),
+      send: (/** @type {Page.Asked<'give-tip', 'amount' | 'chips'>} */ values) => send({ type: 'give-tip', seat, ...values }, t('deal.in-the-tip-box-thank-you')),
     }),
   };
 }
@@ -178,12 +185,12 @@ function tipTask(desk) {
 /** @param {Desk} desk @returns {Task} */
 function leaveTask({ seat, send }) {
   return {
-    title: 'Leave the seat',
+    title: t('deal.leave-the-seat'),
     element: form({
-      about: 'A seat is left with no chips in front of it and none on the layout.',
+      about: t('deal.a-seat-is-left-with-no'),
       fields: [],
-      button: `Free seat ${seat}`,
-      send: () => send({ type: 'leave-seat', seat }, 'The seat is free.'),
+      button: t('deal.free-seat', { seat }),
+      send: () => send({ type: 'leave-seat', seat }, t('deal.the-seat-is-free')),
     }),
   };
 }
@@ -191,37 +198,55 @@ function leaveTask({ seat, send }) {
 /** @param {Desk} desk @returns {Task} */
 function irregularityTask({ send }) {
   return {
-    title: 'Report an irregularity',
+    title: t('deal.report-an-irregularity'),
     element: form({
-      about: 'The round waits until the pit supervisor has decided.',
-      fields: [{ name: 'what', label: 'What happened', kind: 'long' }],
-      button: 'Call the supervisor',
+      about: t('deal.the-round-waits-until-the-pit'),
+      fields: [{ name: 'what', label: t('deal.what-happened'), kind: 'long' }],
+      button: t('deal.call-the-supervisor'),
       danger: true,
-      send: ({ what }) => send({ type: 'report-irregularity', what }, 'Reported. The pit supervisor decides.'),
+      send: (/** @type {{what: string}} */ { what }) => send({ type: 'report-irregularity', what }, t('deal.reported-the-pit-supervisor-decides')),
     }),
   };
+}
+
+/** Reports a wrongly entered number: nothing is paid until the supervisor decides which one counts. @param {Desk} desk @returns {Task} */
+function wrongTask({ card, view, send }) {
+  const pad = document.createElement('cr-numpad');
+  pad.card = card;
+  const element = form({
+    about: t('deal.was-announced-choose-the-number-at', { result: view.result }),
+    fields: [{ name: 'how', label: t('deal.how-it-happened'), kind: 'long', optional: true }],
+    button: t('deal.call-the-supervisor'),
+    danger: true,
+    send: (/** @type {{how: string}} */ { how }) =>
+      pad.value && pad.value !== view.result
+        ? send({ type: 'report-irregularity', what: `${view.result} was announced, and ${pad.value} is right. ${how}`.trim() }, t('deal.reported-the-pit-supervisor-sets-the'))
+        : Promise.resolve({ done: false, message: t('deal.choose-the-right-number-first'), unsent: true }),
+  });
+  element.querySelector('.fields')?.before(pad);
+  return { title: t('deal.wrong-number'), element };
 }
 
 /** @param {Desk} desk @returns {Task} */
 function disputeTask(desk) {
   return {
-    title: 'Raise a dispute',
+    title: t('deal.raise-a-dispute'),
     element: form({
-      about: 'Nothing that was announced or paid is changed here: a correction is the supervisor’s decision.',
+      about: t('deal.nothing-that-was-announced-or-paid'),
       fields: [
-        { name: 'round', label: 'Round', kind: 'whole', value: desk.view.round },
+        { name: 'round', label: t('deal.round-word'), kind: 'whole', value: desk.view.round },
         {
           name: 'seat',
-          label: 'Whose affair',
+          label: t('deal.whose-affair'),
           kind: 'choice',
           value: desk.seat || '0',
-          options: [['0', 'nobody in particular'], ...seatOptions(desk)],
+          options: [['0', t('deal.nobody-in-particular')], ...seatOptions(desk)],
         },
-        { name: 'what', label: 'What is disputed', kind: 'long' },
+        { name: 'what', label: t('deal.what-is-disputed'), kind: 'long' },
       ],
-      button: 'Raise the dispute',
-      send: ({ round, seat, what }) =>
-        desk.send({ type: 'raise-dispute', round, seat: Number(seat), what }, 'Raised. The pit supervisor decides.'),
+      button: t('deal.raise-the-dispute'),
+      send: (/** @type {{round: number, seat: string, what: string}} */ { round, seat, what }) =>
+        desk.send({ type: 'raise-dispute', round, seat: Number(seat), what }, t('deal.raised-the-pit-supervisor-decides')),
     }),
   };
 }

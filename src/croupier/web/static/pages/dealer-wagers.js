@@ -1,10 +1,11 @@
 // @ts-check
 // Wagers that a dealer places, moves, takes down or returns on a player's instruction.
+import { t } from '../core/language.js';
 import { dollars } from '../core/money.js';
 import { html as h } from '../core/svg.js';
 import { form } from '../ui/form.js';
-import { words } from './console.js';
 import { kinds, seatOptions, stakes } from './dealer-desk.js';
+import { colorName } from '../ui/words.js';
 
 /** @typedef {import('./dealer-desk.js').Desk} Desk */
 /** @typedef {import('./dealer-desk.js').Task} Task */
@@ -12,7 +13,7 @@ import { kinds, seatOptions, stakes } from './dealer-desk.js';
 /** @param {Desk} desk @returns {Task} */
 export function placeTask(desk) {
   const { seat, send } = desk;
-  const place = (/** @type {any} */ values) =>
+  const place = (/** @type {{spot: string, stake: number, chips: Service.Chips, color?: string, coupon?: number, tip: boolean}} */ values) =>
     send(
       {
         type: 'place-wager',
@@ -20,40 +21,40 @@ export function placeTask(desk) {
         spot: values.spot,
         stake: values.stake,
         chips: values.chips,
-        color: ['value', 'plaque'].includes(values.chips) ? values.color : '',
+        color: ['value', 'plaque'].includes(values.chips) ? values.color ?? '' : '',
         coupon: values.coupon ?? 0,
         tip: values.tip,
       },
-      `${dollars(values.stake)} on ${desk.card.spots[values.spot]?.name ?? values.spot}.`,
+      t('deal.stake-on-spot', { stake: dollars(values.stake), spot: desk.card.spots[values.spot]?.name ?? values.spot }),
     );
   const element = form({
     fields: [
-      { name: 'stake', label: 'Stake', kind: 'money', value: stakes(desk)[1][0], quick: stakes(desk) },
-      { name: 'spot', label: 'Spot', hint: 'or touch the layout' },
-      { name: 'chips', label: 'Chips', kind: 'choice', options: kinds(desk) },
+      { name: 'stake', label: t('deal.stake'), kind: 'money', value: stakes(desk)[1][0], quick: stakes(desk) },
+      { name: 'spot', label: t('deal.spot'), hint: t('deal.or-touch-the-layout') },
+      { name: 'chips', label: t('deal.chips'), kind: 'choice', options: kinds(desk).filter(([kind]) => desk.card.chips.includes(kind)) },
       ...(desk.card.electronic
         ? []
         : [
-            /** @type {any} */ ({
+            /** @type {import('../ui/form.js').Field} */ ({
               name: 'color',
-              label: 'Their color',
+              label: t('deal.their-color'),
               kind: 'choice',
               optional: true,
-              when: (/** @type {any} */ values) => values.chips !== 'non-value',
-              options: [['', 'not named'], ...desk.card.value_colors.map((/** @type {string} */ each) => [each, words(each)])],
+              when: (values) => values.chips !== 'non-value',
+              options: [['', t('deal.not-named')], ...desk.card.value_colors.map((each) => /** @type {[string, string]} */ ([each, colorName(each)]))],
             }),
-            /** @type {any} */ ({ name: 'coupon', label: 'Coupon', kind: 'money', optional: true }),
+            /** @type {import('../ui/form.js').Field} */ ({ name: 'coupon', label: t('deal.coupon'), kind: 'money', optional: true }),
           ]),
-      { name: 'tip', label: 'For the dealers', kind: 'check', hint: desk.card.tip_restriction ?? undefined },
+      { name: 'tip', label: t('deal.for-the-dealers-title'), kind: 'check', hint: desk.card.tip_restriction ?? undefined },
     ],
-    button: 'Place',
+    button: t('deal.place'),
     keep: true,
     send: place,
   });
   return {
-    title: 'Place a wager on instruction',
+    title: t('deal.place-a-wager-on-instruction'),
     element,
-    hand: 'Touch the layout to place',
+    hand: t('deal.touch-the-layout-to-place'),
     onSpot: (spot) => {
       element.fill('spot', spot);
       element.requestSubmit();
@@ -61,13 +62,13 @@ export function placeTask(desk) {
   };
 }
 
-/** What stands for the seat, for forms about a wager that is there. @param {Desk} desk */
+/** The seat's wagers, as options of a form. @param {Desk} desk */
 function standing({ view, seat, card }) {
   return view.wagers
-    .filter((/** @type {any} */ each) => each.seat === seat)
-    .map((/** @type {any} */ each) => ({
+    .filter((each) => each.seat === seat)
+    .map((each) => ({
       ...each,
-      words: `${dollars(each.amount)} on ${card.spots[each.spot]?.name ?? each.spot}${each.imprisoned ? ' · in prison' : ''}${each.tip ? ' · tip' : ''}`,
+      words: t('deal.wager-on-spot', { amount: dollars(each.amount), spot: card.spots[each.spot]?.name ?? each.spot, imprisoned: each.imprisoned ? ` · ${t('deal.in-prison')}` : '', tip: each.tip ? ' · tip' : '' }),
     }));
 }
 
@@ -75,28 +76,28 @@ function standing({ view, seat, card }) {
 export function moveTask(desk) {
   const { seat, send } = desk;
   const wagers = standing(desk);
-  if (!wagers.length) return nothing('Move a wager', 'Nothing of this seat stands on the layout.');
+  if (!wagers.length) return nothing(t('deal.move-a-wager'), t('deal.nothing-of-this-seat-stands-on'));
   const element = form({
     fields: [
       {
         name: 'wager',
-        label: 'Wager',
+        label: t('deal.wager'),
         kind: 'choice',
-        options: wagers.map((/** @type {any} */ each, /** @type {number} */ index) => [String(index), each.words]),
+        options: wagers.map((each, index) => [String(index), each.words]),
       },
-      { name: 'stake', label: 'Amount', kind: 'money', optional: true, hint: 'All of it when left empty' },
-      { name: 'to', label: 'To', hint: 'Touch the layout, or type the spot' },
+      { name: 'stake', label: t('deal.amount'), kind: 'money', optional: true, hint: t('deal.all-of-it-when-left-empty') },
+      { name: 'to', label: t('deal.to'), hint: t('deal.touch-the-layout-or-type-the') },
     ],
-    button: 'Move',
-    send: ({ wager, stake, to }) => {
-      const { spot, amount, chips, color } = wagers[wager];
-      return send({ type: 'move-wager', seat, spot, to, stake: stake || amount, chips, color }, 'Moved.');
+    button: t('deal.move'),
+    send: (/** @type {{wager: string, stake: number, to: string}} */ { wager, stake, to }) => {
+      const { spot, amount, chips, color, tip } = wagers[Number(wager)];
+      return send({ type: 'move-wager', seat, spot, to, stake: stake || amount, chips, color, tip }, t('deal.moved'));
     },
   });
   return {
-    title: 'Move a wager on instruction',
+    title: t('deal.move-a-wager-on-instruction'),
     element,
-    hand: 'Touch where it goes',
+    hand: t('deal.touch-where-it-goes'),
     onSpot: (spot) => element.fill('to', spot),
   };
 }
@@ -105,29 +106,29 @@ export function moveTask(desk) {
 export function downTask(desk) {
   const { seat, send } = desk;
   const wagers = standing(desk);
-  if (!wagers.length) return nothing('Take a wager down', 'Nothing of this seat stands on the layout.');
+  if (!wagers.length) return nothing(t('deal.take-a-wager-down'), t('deal.nothing-of-this-seat-stands-on'));
   const element = form({
     fields: [
       {
         name: 'wager',
-        label: 'Wager',
+        label: t('deal.wager'),
         kind: 'choice',
-        options: wagers.map((/** @type {any} */ each, /** @type {number} */ index) => [String(index), each.words]),
+        options: wagers.map((each, index) => [String(index), each.words]),
       },
-      { name: 'stake', label: 'Amount', kind: 'money', optional: true, hint: 'All of it when left empty' },
+      { name: 'stake', label: t('deal.amount'), kind: 'money', optional: true, hint: t('deal.all-of-it-when-left-empty') },
     ],
-    button: 'Take down',
-    send: ({ wager, stake }) => {
-      const { spot, amount, chips, color } = wagers[wager];
-      return send({ type: 'take-down', seat, spot, stake: stake || amount, chips, color }, 'Taken down.');
+    button: t('deal.take-down'),
+    send: (/** @type {{wager: string, stake: number}} */ { wager, stake }) => {
+      const { spot, amount, chips, color, tip } = wagers[Number(wager)];
+      return send({ type: 'take-down', seat, spot, stake: stake || amount, chips, color, tip }, t('deal.taken-down'));
     },
   });
   return {
-    title: 'Take a wager down',
+    title: t('deal.take-a-wager-down'),
     element,
-    hand: 'Touch the wager',
+    hand: t('deal.touch-the-wager'),
     onSpot: (spot) => {
-      const at = wagers.findIndex((/** @type {any} */ each) => each.spot === spot);
+      const at = wagers.findIndex((each) => each.spot === spot);
       if (at >= 0) element.fill('wager', at);
     },
   };
@@ -136,18 +137,18 @@ export function downTask(desk) {
 /** @param {Desk} desk @returns {Task} */
 export function spokenTask({ seat, send }) {
   const element = form({
-    about: 'Cash on the table and a spoken wager. It stands once it is confirmed, before the call.',
+    about: t('deal.cash-on-the-table-and-a'),
     fields: [
-      { name: 'cash', label: 'Cash', kind: 'money' },
-      { name: 'spot', label: 'Spot', hint: 'Touch the layout, or type the spot' },
+      { name: 'cash', label: t('deal.cash'), kind: 'money' },
+      { name: 'spot', label: t('deal.spot'), hint: t('deal.touch-the-layout-or-type-the') },
     ],
-    button: 'Repeat the wager',
-    send: ({ cash, spot }) => send({ type: 'offer-verbal-wager', seat, spot, cash }, 'Offered. Confirm it.'),
+    button: t('deal.repeat-the-wager'),
+    send: (/** @type {Page.Asked<'offer-verbal-wager', 'cash' | 'spot'>} */ { cash, spot }) => send({ type: 'offer-verbal-wager', seat, spot, cash }, t('deal.offered-confirm-it')),
   });
   return {
-    title: 'A wager spoken with cash',
+    title: t('deal.a-wager-spoken-with-cash'),
     element,
-    hand: 'Touch the spot',
+    hand: t('deal.touch-the-spot'),
     onSpot: (spot) => element.fill('spot', spot),
   };
 }
@@ -155,17 +156,17 @@ export function spokenTask({ seat, send }) {
 /** @param {Desk} desk @returns {Task} */
 export function lateTask(desk) {
   const element = form({
-    about: 'A chip put down after the call goes back to its player. The spin stands.',
+    about: t('deal.a-chip-put-down-after-the'),
     fields: [
-      { name: 'seat', label: 'Seat', kind: 'choice', value: desk.seat || undefined, options: seatOptions(desk) },
-      { name: 'spot', label: 'Spot', hint: 'Touch the layout, or type the spot' },
-      { name: 'stake', label: 'Amount', kind: 'money', quick: stakes(desk).slice(0, 3) },
+      { name: 'seat', label: t('deal.seat-word'), kind: 'choice', value: desk.seat || undefined, options: seatOptions(desk) },
+      { name: 'spot', label: t('deal.spot'), hint: t('deal.touch-the-layout-or-type-the') },
+      { name: 'stake', label: t('deal.amount'), kind: 'money', quick: stakes(desk).slice(0, 3) },
     ],
-    button: 'Return the late bet',
-    send: ({ seat, spot, stake }) =>
-      desk.send({ type: 'return-late-bet', seat: Number(seat), spot, stake }, 'Returned.'),
+    button: t('deal.return-the-late-bet'),
+    send: (/** @type {{seat: string, spot: string, stake: number}} */ { seat, spot, stake }) =>
+      desk.send({ type: 'return-late-bet', seat: Number(seat), spot, stake }, t('deal.returned')),
   });
-  return { title: 'Late bet', element, hand: 'Touch where it lay', onSpot: (spot) => element.fill('spot', spot) };
+  return { title: t('deal.late-bet'), element, hand: t('deal.touch-where-it-lay'), onSpot: (spot) => element.fill('spot', spot) };
 }
 
 /** @param {string} title @param {string} text @returns {Task} */

@@ -1,38 +1,38 @@
 // @ts-check
-/** The lobby: every table of the house, live, and the ways in for whoever is signed in. */
+/** The lobby: all tables of the house, live, with the links for the signed-in person. */
+import { messageOf } from '../core/given.js';
 import { api } from '../core/api.js';
+import { has, language, t } from '../core/language.js';
 import { range } from '../core/money.js';
 import { html as h } from '../core/svg.js';
 import '../ui/cr-emblem.js';
 import '../ui/cr-masthead.js';
-import { byId, fill, say } from '../ui/markup.js';
+import { byId, fill, only, say } from '../ui/markup.js';
 import { resultBox } from '../ui/result.js';
-import { bookName, phaseMood, phaseName, roleName, seesRecords, wheelName, zeroName } from '../ui/words.js';
+import { phaseMood, phaseName, roleName, seesRecords, wheelWords, zeroName } from '../ui/words.js';
 import { workplace } from '../ui/workplace.js';
 
 const ASK_EVERY_MS = 2500;
-/** With more tables than these, each takes less room. */
+/** With more tables than this, each takes less space. */
 const MANY = 8;
 const RESULTS_SHOWN = 9;
 
-/** @typedef {{message: string, clause: string | null}} Finding */
-/** @typedef {{number: string, title: string, book: string, wheel: string, zero: string, phase: string, round: number,
- *   last: string, seats: number, taken: number, minimum: number | null, maximum: number | null, electronic: boolean,
- *   results: string[], demonstration: boolean, automatic: boolean, findings: Finding[], note: string}} Tile */
-/** @typedef {{name: string, role: string, password: string, words: string}} Login */
+/** @typedef {Service.TableFinding} Finding */
+/** @typedef {Service.Tile} Tile */
+/** @typedef {Service.Login} Login */
 
-const masthead = /** @type {import('../ui/cr-masthead.js').CrMasthead} */ (document.querySelector('cr-masthead'));
+const masthead = only('cr-masthead');
 /** @type {Map<string, TableTile>} */
 const tiles = new Map();
-/** @type {any} */
+/** @type {Service.SessionAnswer | null} */
 let session = null;
 /** @type {Tile[]} */
 let tables = [];
-/** The color of each compartment, by kind of wheel; known once the card of a table with that wheel has been read.
+/** The color of each compartment, by kind of wheel; known once the card of a table with that wheel is loaded.
  * @type {Map<string, Record<string, string>>} */
 const colors = new Map();
 
-/** One table in the list; its parts are made once and then only told what changed. */
+/** One table in the list; its parts are created once and then updated. */
 class TableTile {
   #phase = h('span', { class: 'phase-pill' });
   #last = h('p', { class: 'last' });
@@ -50,13 +50,13 @@ class TableTile {
       h(
         'article',
         { 'aria-labelledby': `t-${tile.number}` },
-        h('cr-emblem', { wheel: tile.wheel }),
+        h('cr-emblem', { ring: tile.ring }),
         h(
           'header',
           {},
-          h('h3', { id: `t-${tile.number}` }, h('small', {}, 'Table'), ` ${tile.number}`),
-          h('p', { class: 'kind' }, wheelName(tile.wheel)),
-          h('p', { class: 'book' }, bookName(tile.book)),
+          h('h3', { id: `t-${tile.number}` }, h('small', {}, t('lobby.table')), ` ${tile.number}`),
+          h('p', { class: 'kind' }, wheelWords(tile.wheel, tile.wheel_title)),
+          h('p', { class: 'book' }, tile.book_title),
         ),
         h('p', { class: 'now' }, this.#phase),
         shut ? findings(tile.findings) : this.#facts(tile),
@@ -71,10 +71,10 @@ class TableTile {
     return h(
       'dl',
       { class: 'facts' },
-      fact('Limits', range(tile.minimum, tile.maximum)),
-      fact('Seats', this.#seats),
-      fact('Dealer', this.#dealer),
-      tile.wheel !== 'big-six' && fact('Zero', zeroName(tile.zero)),
+      fact(t('lobby.limits'), range(tile.minimum, tile.maximum)),
+      fact(t('lobby.seats'), this.#seats),
+      fact(t('lobby.dealer'), this.#dealer),
+      tile.zero_words && fact(t('lobby.zero'), zeroName(tile.zero)),
     );
   }
 
@@ -85,10 +85,10 @@ class TableTile {
     this.#seen = seen;
     const shut = tile.findings.length > 0;
     this.#phase.dataset.mood = shut ? 'shut' : phaseMood(tile.phase);
-    say(this.#phase, shut ? 'May not open' : phaseName(tile.phase));
-    fill(this.#last, tile.results.length > 0 && h('small', {}, 'Last'), ...tile.results.slice(-RESULTS_SHOWN).reverse().map((number) => result(tile, number)));
+    say(this.#phase, shut ? t('lobby.shut') : phaseName(tile.phase));
+    fill(this.#last, tile.results.length > 0 && h('small', {}, t('lobby.last')), ...tile.results.slice(-RESULTS_SHOWN).reverse().map((number) => result(tile, number)));
     fill(this.#seats, free(tile), seatRow(tile));
-    fill(this.#dealer, tile.automatic ? 'Automatic' : 'By hand', tile.demonstration && h('b', { class: 'demonstration' }, 'DEMONSTRATION'));
+    fill(this.#dealer, tile.automatic ? t('lobby.automatic') : t('lobby.by-hand'), tile.demonstration && h('b', { class: 'demonstration' }, t('lobby.demonstration')));
     fill(this.#ways, ...ways(tile));
   }
 }
@@ -96,7 +96,7 @@ class TableTile {
 /** @param {string} name @param {Node | string} value */
 const fact = (name, value) => h('div', {}, h('dt', {}, name), h('dd', {}, value));
 
-/** The clause is told once. @param {Finding} finding */
+/** Shows the clause only once. @param {Finding} finding */
 const finding = ({ message, clause }) => [clause ? message.replace(` (${clause})`, '') : message, clause && h('span', { class: 'clause' }, clause)];
 
 /** @param {Finding[]} list */
@@ -104,14 +104,14 @@ const findings = (list) =>
   h(
     'div',
     { class: 'findings' },
-    h('p', {}, list.length === 1 ? 'One finding keeps it closed:' : `${list.length} findings keep it closed:`),
+    h('p', {}, t('lobby.findings', { count: list.length })),
     h('ul', {}, ...list.map((each) => h('li', {}, ...finding(each)))),
   );
 
 /** @param {Tile} tile */
 function free(tile) {
   const left = tile.seats - tile.taken;
-  return left <= 0 ? 'all taken' : `${left} of ${tile.seats} free`;
+  return left <= 0 ? t('lobby.all-taken') : t('lobby.free', { free: left, seats: tile.seats });
 }
 
 /** @param {Tile} tile */
@@ -121,74 +121,71 @@ const seatRow = (tile) =>
 /** @param {Tile} tile @param {string} number */
 const result = (tile, number) => resultBox(number, colors.get(tile.wheel)?.[number]);
 
-/** Reads the card of one table for each wheel whose colors are not known yet, one after the other. */
+/** Loads the card of one table for each wheel whose colors are not known yet, one after the other. */
 async function learnColors() {
   for (const { number, wheel, findings: found } of tables) {
     if (found.length || colors.has(wheel)) continue;
     colors.set(wheel, {});
     try {
       const card = await api.get(`/tables/${encodeURIComponent(number)}`);
-      colors.set(wheel, Object.fromEntries(card.compartments.map((/** @type {any} */ each) => [each.label, each.color])));
+      colors.set(wheel, Object.fromEntries(card.compartments.map((each) => [each.label, each.color])));
     } catch {
-      colors.delete(wheel); // asked again with the next news of the tables
+      colors.delete(wheel); // retried with the next update of the tables
     }
     tellTables();
   }
 }
 
-/** What this person may do with this table. @param {Tile} tile */
+/** The links of a table for this person. @param {Tile} tile */
 function ways(tile) {
   const number = encodeURIComponent(tile.number), role = session?.role ?? '';
   const open = tile.findings.length === 0;
   const way = (/** @type {string} */ path, /** @type {string} */ words, kind = 'is-ghost') =>
-    h('a', { class: `button ${kind}`, href: path, 'aria-label': `${words}, table ${tile.number}` }, words);
+    h('a', { class: `button ${kind}`, href: path, 'aria-label': t('lobby.way.of', { way: words, table: tile.number }) }, words);
   const found = [];
-  if (open && (role === 'player' || role === '')) found.push(way(role ? `/play/${number}` : `/sign-in?next=/play/${number}`, 'Play', 'is-main'));
-  if (open && role === 'dealer') found.push(way(`/dealer/${number}`, 'Deal', 'is-main'));
-  if (role === 'pit-supervisor') found.push(way(`/dealer/${number}`, 'Dealer console'));
-  if (open && seesRecords(role)) found.push(way(`/surveillance?table=${number}`, 'Records', role === 'pit-supervisor' ? 'is-ghost' : 'is-main'));
-  if (open) found.push(way(`/felt/${number}`, 'Watch'));
-  found.push(way(`/rules/${number}`, 'Posted rules'));
+  if (open && (role === 'player' || role === '')) found.push(way(role ? `/play/${number}#sit` : `/sign-in?next=${encodeURIComponent(`/play/${number}#sit`)}`, t('lobby.way.play'), 'is-main'));
+  if (open && role === 'dealer') found.push(way(`/dealer/${number}`, t('lobby.way.deal'), 'is-main'));
+  if (role === 'pit-supervisor') found.push(way(`/dealer/${number}`, t('lobby.way.console')));
+  if (open && seesRecords(role)) found.push(way(`/surveillance?table=${number}`, t('lobby.way.records'), role === 'pit-supervisor' ? 'is-ghost' : 'is-main'));
+  if (open) found.push(way(`/felt/${number}`, t('lobby.way.watch')));
+  found.push(way(`/rules/${number}`, t('lobby.way.rules')));
   return found;
 }
 
-const ENTRIES = {
-  dealer: ['Choose the table you deal.', null],
-  'pit-supervisor': ['Decisions, openings and disputes wait in the pit.', ['/pit', 'Go to the pit']],
-  'key-manager': ['People, roles and terminals are yours to keep.', ['/pit', 'Go to the pit']],
-  security: ['Tables to inspect before opening wait in the pit.', ['/pit', 'Go to the pit']],
-  maintenance: ['Wheels and their log are in the pit.', ['/pit', 'Go to the pit']],
-  'slot-technician': ['Wheels, terminals and the log are in the pit.', ['/pit', 'Go to the pit']],
-  surveillance: ['Every record, every chip, every moment.', ['/surveillance', 'Open surveillance']],
-  regulator: ['Read everything, change nothing.', ['/surveillance', 'Open the records']],
-  accountant: ['Win, drop and hold of every table.', ['/surveillance', 'Open the records']],
+/** The page of a role outside the tables, and the text of its link. @type {Record<string, [string, string]>} */
+const WORKPLACES = {
+  'pit-supervisor': ['/pit', 'lobby.entry.to-pit'],
+  'key-manager': ['/pit', 'lobby.entry.to-pit'],
+  security: ['/pit', 'lobby.entry.to-pit'],
+  maintenance: ['/pit', 'lobby.entry.to-pit'],
+  'slot-technician': ['/pit', 'lobby.entry.to-pit'],
+  'tournament-director': ['/tournaments', 'lobby.entry.to-tournaments'],
+  surveillance: ['/surveillance', 'lobby.entry.to-surveillance'],
+  regulator: ['/surveillance', 'lobby.entry.to-records'],
+  accountant: ['/surveillance', 'lobby.entry.to-records'],
 };
 
 function tellEntry() {
-  const [words, way] = ENTRIES[/** @type {keyof typeof ENTRIES} */ (session?.role ?? '')] ?? [
-    session ? 'Take a seat: your chips wait until you are back.' : 'Take a seat, or watch any table on the felt.',
-    null,
-  ];
-  fill(byId('entry'), h('span', {}, words), way && h('a', { class: 'button is-main', href: way[0] }, way[1]));
+  const role = session?.role ?? '', way = WORKPLACES[role], key = `lobby.entry.${role}`;
+  const words = role && has(key) ? t(key) : session ? t('lobby.entry.seated') : t('lobby.entry.guest');
+  const several = role === 'player' && h('a', { class: 'button is-ghost', href: '/several' }, t('lobby.several'));
+  fill(byId('entry'), h('span', {}, words), several, way && h('a', { class: 'button is-main', href: way[0] }, t(way[1])));
 }
 
-/** @param {{house: string, demonstration: boolean, logins: Login[], tables: Tile[]}} lobby */
+/** @param {Service.Lobby} lobby */
 function tell(lobby) {
-  tables = lobby.tables.toSorted((one, other) => one.number.localeCompare(other.number, 'en', { numeric: true }));
+  tables = lobby.tables.toSorted((one, other) => one.number.localeCompare(other.number, language, { numeric: true }));
   say(byId('house-name'), lobby.house);
   masthead.house = lobby.house;
-  document.title = `${lobby.house}: tables`;
+  document.title = t('lobby.title.of', { house: lobby.house });
   byId('demonstration').hidden = !lobby.demonstration;
   const open = tables.filter((tile) => tile.findings.length === 0 && tile.phase !== 'closed');
   const playing = open.reduce((sum, tile) => sum + tile.taken, 0);
-  say(byId('summary'), `${count(open.length, 'table')} open, ${count(playing, 'player')} seated.`);
+  say(byId('summary'), t('lobby.summary', { tables: open.length, players: playing }));
   tellTables();
-  tellLogins(lobby.logins ?? []);
+  tellLogins(lobby.logins);
   learnColors();
 }
-
-/** @param {number} many @param {string} noun */
-const count = (many, noun) => `${many === 0 ? 'No' : many} ${noun}${many === 1 ? '' : 's'}`;
 
 function tellTables() {
   const list = byId('tables');
@@ -209,21 +206,8 @@ function tellTables() {
       tiles.delete(number);
     }
   list.setAttribute('aria-busy', 'false');
-  if (!tables.length) fill(list, h('li', { class: 'empty' }, 'This house has no tables yet.'));
+  if (!tables.length) fill(list, h('li', { class: 'empty' }, t('lobby.no-tables')));
 }
-
-const WORK = {
-  player: 'Play from your own screen',
-  dealer: 'Spin, call, collect, pay',
-  'pit-supervisor': 'Decide and approve',
-  surveillance: 'Watch and replay',
-  regulator: 'Audit the records',
-  accountant: 'Win, drop and hold',
-  'key-manager': 'Keep people and keys',
-  security: 'Inspect before opening',
-  maintenance: 'Adjust, replace, sign',
-  'slot-technician': 'Look after the machines',
-};
 
 let shown = '';
 
@@ -248,7 +232,7 @@ function tellLogins(logins) {
             { class: 'login-words' },
             h('b', {}, login.name),
             h('span', {}, roleName(login.role)),
-            h('small', {}, WORK[/** @type {keyof typeof WORK} */ (login.role)] ?? login.words),
+            h('small', {}, has(`lobby.work.${login.role}`) ? t(`lobby.work.${login.role}`) : login.words),
           ),
         ),
       ),
@@ -256,13 +240,13 @@ function tellLogins(logins) {
   );
 }
 
-/** Signs in as one of the demonstration's people and goes where that person works. @param {Login} login */
+/** Signs in as a person of the demonstration and goes to their page. @param {Login} login */
 async function enter(login) {
   say(byId('trouble'), '');
   try {
     await api.signIn(login.name, login.password);
   } catch (refused) {
-    say(byId('trouble'), /** @type {Error} */ (refused).message);
+    say(byId('trouble'), messageOf(refused));
     return;
   }
   const open = tables.filter((tile) => tile.findings.length === 0);
@@ -278,13 +262,13 @@ async function ask() {
     tell(await api.get('/tables'));
     say(byId('trouble'), '');
   } catch (trouble) {
-    say(byId('trouble'), `The service does not answer (${/** @type {Error} */ (trouble).message}). Trying again …`);
+    say(byId('trouble'), t('lobby.no-answer', { why: messageOf(trouble) }));
   }
   if (!document.hidden) again = window.setTimeout(ask, ASK_EVERY_MS);
 }
 
 masthead.addEventListener('session', (event) => {
-  session = /** @type {CustomEvent} */ (event).detail;
+  session = event.detail;
   tellEntry();
   if (tables.length) tellTables();
   if (shown) byId('logins').hidden = Boolean(session) || shown === '[]';

@@ -1,63 +1,61 @@
 // @ts-check
 /** The odds explorer: a layout under any rulebook, and the exact figures of every spot on it. */
 import { api } from '../core/api.js';
-import { odds as toOne, range } from '../core/money.js';
+import { all, given, messageOf } from '../core/given.js';
+import { fitField } from '../core/fit.js';
+import { t } from '../core/language.js';
+import { countIn, odds as toOne, range } from '../core/money.js';
 import { html as h } from '../core/svg.js';
+import { inSpots, wagerWords } from '../ui/card-words.js';
 import '../ui/cr-board.js';
 import '../ui/cr-masthead.js';
 import '../ui/cr-track.js';
 import { Ledger } from '../ui/ledger.js';
-import { byId, fill, say } from '../ui/markup.js';
-import { BASES, decimal, exactly, percent, wheelName, zeroName } from '../ui/words.js';
+import { byId, control, fill, only, say } from '../ui/markup.js';
+import { basisWords, decimal, exactly, percent, wheelWords, zeroName } from '../ui/words.js';
 
-/** @typedef {{exact: string, decimal: number}} Exact */
-/** @typedef {{wager: string, name: string, covers: number, pays: string, chance: Exact, edge: Exact, variance: Exact,
- *   deviation: number, optional: boolean, clause: string | null, defined: string | null, basis: string}} WagerFigures */
-/** @typedef {{name: string, wager: string, numbers: string[], pays: string, chance: Exact, edge: Exact,
- *   variance: Exact, minimum: number | null, maximum: number | null, clause: string | null, defined: string | null, basis: string}} SpotFigures */
-/** @typedef {{id: string, title: string, wheels: {wheel: string, zeros: string[], offers: string[]}[]}} Book */
-/** @typedef {{books: Book[], book: string, title: string, wheel: string, zero: string, zero_words: string, wagers: WagerFigures[],
- *   spots: Record<string, SpotFigures>, replica: object | null}} OddsAnswer */
+/** @typedef {Service.Exact} Exact */
+/** @typedef {Service.WagerFigures} WagerFigures */
 
-const selects = /** @type {Record<'book' | 'wheel' | 'zero', HTMLSelectElement>} */ ({
-  book: byId('book'),
-  wheel: byId('wheel'),
-  zero: byId('zero'),
-});
-const masthead = /** @type {import('../ui/cr-masthead.js').CrMasthead} */ (document.querySelector('cr-masthead'));
+const selects = {
+  book: control('book', HTMLSelectElement),
+  wheel: control('wheel', HTMLSelectElement),
+  zero: control('zero', HTMLSelectElement),
+};
+const settle = Object.values(selects).map(fitField);
+const masthead = only('cr-masthead');
 const figures = byId('figures');
-const board = /** @type {import('../ui/cr-board.js').CrBoard} */ (document.querySelector('cr-board'));
-const track = /** @type {import('../ui/cr-track.js').CrTrack} */ (document.querySelector('cr-track'));
-/** A zero rule that leaves the player a choice, in each of its ways. */
+const board = only('cr-board'), track = only('cr-track');
+/** The variants of a zero rule that leaves the player a choice. */
 const WAYS = /** @type {Record<string, string[]>} */ ({ 'in-prison': ['in-prison-half', 'in-prison-leave', 'in-prison-best'] });
 
-/** The last way of a rule is the best for the player, and what the plain name of the rule means. @param {string} zero */
+/** The last variant of a rule is the best for the player, and the plain name of the rule means it. @param {string} zero */
 const wayOf = (zero) => WAYS[zero]?.at(-1) ?? zero;
 
-/** @type {OddsAnswer} */
+/** @type {Service.Explorer} */
 let odds;
-/** The kind of wager that the pointer or the focus is on. */
+/** The kind of wager under the pointer or focus. */
 let aimed = '';
 
 /** @type {Ledger<WagerFigures>} */
 const ledger = new Ledger(
   byId('wagers'),
-  'The exact figures of every wager',
+  t('odds.the-exact-figures-of-every-wager'),
   [
-    { key: 'wager', title: 'Wager', value: (row) => row.name, cell: (row) => wagerName(row) },
-    { key: 'covers', title: 'Covers', right: true, value: (row) => row.covers, cell: (row) => String(row.covers) },
-    { key: 'pays', title: 'Pays', right: true, down: true, value: (row) => ratio(row.pays), cell: (row) => toOne(row.pays) },
-    { key: 'chance', title: 'Chance', right: true, down: true, value: (row) => row.chance.decimal, cell: (row) => share(row.chance) },
-    { key: 'edge', title: 'House edge', right: true, value: (row) => row.edge.decimal, cell: (row) => share(row.edge) },
-    { key: 'variance', title: 'Variance', right: true, value: (row) => row.variance.decimal, cell: (row) => figure(row.variance) },
-    { key: 'deviation', title: 'St. dev.', right: true, value: (row) => row.deviation, cell: (row) => decimal(row.deviation, 4) },
-    { key: 'clause', title: 'Odds from', value: (row) => row.clause ?? row.basis, cell: (row) => source(row) },
+    { key: 'wager', title: t('odds.wager'), value: (row) => row.name, cell: (row) => wagerName(row) },
+    { key: 'covers', title: t('odds.covers'), right: true, value: (row) => row.covers, cell: (row) => String(row.covers) },
+    { key: 'pays', title: t('odds.pays'), right: true, down: true, value: (row) => ratio(row.pays), cell: (row) => toOne(row.pays) },
+    { key: 'chance', title: t('odds.chance'), right: true, down: true, value: (row) => row.chance.decimal, cell: (row) => share(row.chance) },
+    { key: 'edge', title: t('odds.house-edge'), right: true, value: (row) => row.edge.decimal, cell: (row) => share(row.edge) },
+    { key: 'variance', title: t('odds.variance'), right: true, value: (row) => row.variance.decimal, cell: (row) => figure(row.variance) },
+    { key: 'deviation', title: t('odds.st-dev'), right: true, value: (row) => row.deviation, cell: (row) => decimal(row.deviation, 4) },
+    { key: 'clause', title: t('odds.odds-from'), value: (row) => row.clause ?? row.basis, cell: (row) => source(row) },
   ],
   (row) => ({ 'data-wager': row.wager }),
 );
 
 /** @param {WagerFigures} row */
-const wagerName = (row) => h('span', {}, row.name, row.optional && h('small', { class: 'muted' }, ' optional'));
+const wagerName = (row) => h('span', {}, wagerWords(row.wager, row.name), row.optional && h('small', { class: 'muted' }, ` ${t('house.form.optional')}`));
 /** @param {Exact} value */
 const share = (value) => h('span', { class: 'exact' }, h('b', {}, value.exact), h('small', {}, `(${percent(value.decimal)})`));
 /** @param {Exact} value */
@@ -71,10 +69,10 @@ function ratio(pays) {
   return Number(over) / Number(under);
 }
 
-/** What is asked of the service, and what a link to this page says. @param {string} [zero] */
+/** The query for the service and for links to this page. @param {string} [zero] */
 function query(zero = selects.zero.value) {
   const asked = new URLSearchParams({ book: selects.book.value, wheel: selects.wheel.value, zero });
-  const offers = [...byId('offers').querySelectorAll('input:checked')].map((box) => /** @type {HTMLInputElement} */ (box).value);
+  const offers = [...byId('offers').querySelectorAll('input')].filter((box) => box.checked).map((box) => box.value);
   if (offers.length) asked.set('offers', offers.join(','));
   return asked;
 }
@@ -84,28 +82,29 @@ function offer(select, options, chosen) {
   fill(select, ...options.map(([value, words]) => h('option', { value, selected: value === chosen }, words)));
 }
 
-/** The choices that the book leaves, with the present ones chosen. */
+/** Fills the choices that the book allows, with the current ones selected. */
 function tellChoices() {
   const book = odds.books.find((each) => each.id === odds.book) ?? odds.books[0];
   const wheel = book.wheels.find((each) => each.wheel === odds.wheel) ?? book.wheels[0];
   offer(selects.book, odds.books.map((each) => [each.id, each.title]), odds.book);
-  offer(selects.wheel, book.wheels.map((each) => [each.wheel, wheelName(each.wheel)]), odds.wheel);
+  offer(selects.wheel, book.wheels.map((each) => [each.wheel, wheelWords(each.wheel, each.title)]), odds.wheel);
   const zeros = wheel.zeros.flatMap((zero) => WAYS[zero] ?? [zero]);
   offer(selects.zero, zeros.map((zero) => [zero, zeroName(zero)]), odds.zero);
   selects.zero.disabled = zeros.length < 2;
+  settle.forEach((fitted) => fitted());
   const asked = new URLSearchParams(location.search).get('offers')?.split(',') ?? [];
   const box = byId('offers');
   box.hidden = wheel.offers.length === 0;
   fill(
     box,
-    h('legend', {}, 'Optional wagers'),
+    h('legend', {}, t('odds.optional-wagers')),
     ...wheel.offers.map((kind) =>
-      h('label', { class: 'check' }, h('input', { type: 'checkbox', value: kind, checked: asked.includes(kind) }), kind.replaceAll('-', ' ')),
+      h('label', { class: 'check' }, h('input', { type: 'checkbox', value: kind, checked: asked.includes(kind) }), wagerWords(kind, kind.replaceAll('-', ' '))),
     ),
   );
 }
 
-/** @param {string | null} id of the spot, or null for what the layout says in general */
+/** @param {string | null} id of the spot, or null for the layout in general */
 function tellSpot(id) {
   const spot = id === null ? null : odds.spots[id];
   if (!spot) return;
@@ -113,18 +112,18 @@ function tellSpot(id) {
   fill(
     figures,
     h('h3', {}, spot.name),
-    h('p', { class: 'pays' }, h('b', {}, toOne(spot.pays)), spot.numbers.length > 6 ? `${spot.numbers.length} numbers` : spot.numbers.join(' · ')),
+    h('p', { class: 'pays' }, h('b', {}, toOne(spot.pays)), spot.numbers.length > 6 ? t('odds.numbers', { numbers: spot.numbers.length }) : spot.numbers.join(' · ')),
     h(
       'dl',
       {},
-      row('Chance to win', exactly(spot.chance)),
-      row('House edge', exactly(spot.edge), 'edge'),
-      row('Variance', `${spot.variance.exact} (${decimal(spot.variance.decimal, 4)})`),
-      row('Standard deviation', decimal(Math.sqrt(spot.variance.decimal), 4)),
-      spot.minimum !== null || spot.maximum !== null ? row('Limits of the text', range(spot.minimum, spot.maximum)) : null,
-      row('Odds from', spot.clause ?? 'no clause'),
-      spot.defined && row('Defined in', spot.defined),
-      row('Basis', `${spot.basis}: ${BASES[/** @type {keyof typeof BASES} */ (spot.basis)] ?? ''}`),
+      row(t('odds.chance-to-win'), exactly(spot.chance)),
+      row(t('odds.house-edge'), exactly(spot.edge), 'edge'),
+      row(t('odds.variance'), `${spot.variance.exact} (${decimal(spot.variance.decimal, 4)})`),
+      row(t('odds.standard-deviation'), decimal(Math.sqrt(spot.variance.decimal), 4)),
+      spot.minimum !== null || spot.maximum !== null ? row(t('odds.limits-of-the-text'), range(spot.minimum, spot.maximum)) : null,
+      row(t('odds.odds-from'), spot.clause ?? t('odds.no-clause')),
+      spot.defined && row(t('odds.defined-in'), spot.defined),
+      row(t('odds.basis'), `${spot.basis}: ${basisWords(spot.basis)}`),
     ),
   );
 }
@@ -132,14 +131,13 @@ function tellSpot(id) {
 /** @param {string} name @param {string} value @param {string} [kind] */
 const row = (name, value, kind = '') => h('div', { class: kind }, h('dt', {}, name), h('dd', {}, value));
 
-/** Shows in the list which wager the figures are of. @param {string} wager */
+/** Marks in the list the wager whose figures are shown. @param {string} wager */
 function mark(wager) {
   aimed = wager;
-  for (const line of byId('wagers').querySelectorAll('tbody tr'))
-    line.classList.toggle('aimed', /** @type {HTMLElement} */ (line).dataset.wager === aimed);
+  for (const line of all(byId('wagers'), 'tbody tr')) line.classList.toggle('aimed', line.dataset.wager === aimed);
 }
 
-/** The edge on an even-money wager under every zero rule that is open here. */
+/** The edge on an even-money wager under every available zero rule. */
 async function tellCompare() {
   const book = odds.books.find((each) => each.id === odds.book);
   const open = book?.wheels.find((each) => each.wheel === odds.wheel)?.zeros ?? [];
@@ -152,7 +150,7 @@ async function tellCompare() {
   const rows = answers.map((answer, index) => ({
     zero: zeros[index],
     words: answer.zero_words,
-    red: /** @type {WagerFigures} */ (answer.wagers.find((/** @type {WagerFigures} */ each) => each.wager === 'red')),
+    red: given(answer.wagers.find((each) => each.wager === 'red'), 'wager'),
   }));
   const most = Math.max(...rows.map((each) => each.red.edge.decimal));
   fill(
@@ -166,8 +164,8 @@ async function tellCompare() {
         h('span', { class: 'compare-name' }, zeroName(zero), h('small', {}, words)),
         bar,
         share(red.edge),
-        h('span', { class: 'muted' }, `st. dev. ${decimal(red.deviation, 4)}`),
-        zero === odds.zero ? h('span', { class: 'shown' }, 'Shown') : h('button', { type: 'button', class: 'button is-ghost', 'aria-label': `Show: ${zeroName(zero)}`, onclick: () => choose(zero) }, 'Show'),
+        h('span', { class: 'muted' }, t('odds.deviation-value', { deviation: decimal(red.deviation, 4) })),
+        zero === odds.zero ? h('span', { class: 'shown' }, t('odds.shown')) : h('button', { type: 'button', class: 'button is-ghost', 'aria-label': t('odds.show', { zero: zeroName(zero) }), onclick: () => choose(zero) }, t('odds.show-field')),
       );
     }),
   );
@@ -180,7 +178,7 @@ function choose(zero) {
 
 let asking = 0;
 
-/** Asks for the chosen table and shows it; a later choice overtakes an earlier one. */
+/** Loads the chosen table and shows it; a later choice replaces an earlier one. */
 async function ask(asked = query()) {
   const turn = ++asking;
   byId('stage').setAttribute('aria-busy', 'true');
@@ -191,19 +189,20 @@ async function ask(asked = query()) {
     history.replaceState(null, '', `/odds?${asked}`);
     say(byId('trouble'), '');
     tellChoices();
-    say(byId('which'), `${odds.title}, ${wheelName(odds.wheel)}. ${odds.zero_words}`);
+    say(byId('which'), `${odds.title}, ${odds.wheel_title}. ${odds.zero_words}`);
     ledger.show(odds.wagers);
     tellLayout();
     await tellCompare();
   } catch (trouble) {
-    if (turn === asking) say(byId('trouble'), /** @type {Error} */ (trouble).message);
+    if (turn === asking) say(byId('trouble'), messageOf(trouble));
   } finally {
     byId('stage').setAttribute('aria-busy', 'false');
   }
 }
 
 function tellLayout() {
-  const shown = { ...odds, number: '' };
+  const shown = inSpots({ ...odds, number: '' });
+  countIn(odds.currency);
   board.card = shown;
   track.hidden = !odds.replica;
   if (odds.replica) track.card = shown;
@@ -213,7 +212,7 @@ function tellLayout() {
 for (const [name, select] of Object.entries(selects))
   select.addEventListener('change', () => {
     const book = odds.books.find((each) => each.id === selects.book.value) ?? odds.books[0];
-    // Another book or wheel may not know the rest of the choices: keep what it knows, else take its first.
+    // Another book or wheel may not have the other choices: keep those it has, otherwise take its first.
     const wheel = book.wheels.find((each) => each.wheel === selects.wheel.value) ?? book.wheels[0];
     const asked = query();
     asked.set('wheel', wheel.wheel);
@@ -221,8 +220,8 @@ for (const [name, select] of Object.entries(selects))
     if (name !== 'zero') asked.delete('offers');
     ask(asked);
   });
-byId('stage').addEventListener('cr-aim', (event) => tellSpot(/** @type {CustomEvent} */ (event).detail.spot));
-byId('stage').addEventListener('cr-bet', (event) => tellSpot(/** @type {CustomEvent} */ (event).detail.spot));
+byId('stage').addEventListener('cr-aim', (event) => tellSpot(event.detail.spot));
+byId('stage').addEventListener('cr-bet', (event) => tellSpot(event.detail.spot));
 byId('offers').addEventListener('change', () => ask());
 api.get('/tables').then((lobby) => (masthead.house = lobby.house), () => undefined);
 byId('print').addEventListener('click', () => window.print());

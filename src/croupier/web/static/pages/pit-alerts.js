@@ -1,14 +1,17 @@
 // @ts-check
-// Alerts, which stand above everything until somebody acknowledges them.
+// Alerts, which stay on top until somebody acknowledges them.
+import { has, t } from '../core/language.js';
 import { html as h } from '../core/svg.js';
-import { api, ask, words } from './console.js';
+import { moment } from '../ui/words.js';
+import { alertWords } from '../ui/sayings.js';
+import { api, ask } from './console.js';
 
 /**
  * @typedef {{choose: (number: string) => void, poll: () => void, floor: import('./pit-floor.js').Floor}} Pit
- * @typedef {{id: number, kind: string, subject: string, words: string, clause: string, last: number, count: number}} Alert
+ * @typedef {Service.AlertAnswer} Alert
  */
 
-/** Shows what waits; nothing is made anew that is there already. @param {HTMLElement} place @param {Alert[]} alerts @param {Pit} pit */
+/** Shows open alerts, keeping elements that already exist. @param {HTMLElement} place @param {Alert[]} alerts @param {Pit} pit */
 export function showAlerts(place, alerts, pit) {
   const key = JSON.stringify(alerts);
   if (place.dataset.key === key) return;
@@ -20,7 +23,7 @@ export function showAlerts(place, alerts, pit) {
 /** @param {Alert} each @param {Pit} pit */
 function alert(each, pit) {
   const said = h('span', { class: 'said', role: 'status' });
-  const table = /^table (.+)$/.exec(each.subject)?.[1] ?? '';
+  const table = /^table ([^,]+)/.exec(each.subject)?.[1] ?? '';
   const acknowledge = async () => {
     const outcome = await ask(() => api.post(`/alerts/${each.id}/acknowledge`));
     if (outcome.done) pit.poll();
@@ -29,14 +32,14 @@ function alert(each, pit) {
   return h(
     'p',
     {},
-    h('strong', {}, words(each.kind)),
-    h('span', {}, each.words, each.count > 1 ? ` (${each.count} times)` : ''),
+    h('strong', {}, has(`alert.kind.${each.kind}`) ? t(`alert.kind.${each.kind}`) : each.kind),
+    h('span', {}, alertWords(each), each.count > 1 ? ` ${t('pit.times', { count: each.count })}` : ''),
     each.clause ? h('cite', {}, each.clause) : null,
     pit.floor.places.has(table)
-      ? h('button', { type: 'button', class: 'tool', onclick: () => pit.choose(table) }, `Table ${table}`)
+      ? h('button', { type: 'button', class: 'tool', onclick: () => pit.choose(table) }, t('pit.table-of-alert', { table }))
       : null,
-    h('time', {}, new Date(each.last).toLocaleTimeString()),
+    h('time', {}, moment(each.last)),
     said,
-    h('button', { type: 'button', class: 'tool', onclick: acknowledge }, 'Acknowledge'),
+    h('button', { type: 'button', class: 'tool', onclick: acknowledge }, t('pit.acknowledge')),
   );
 }

@@ -1,151 +1,174 @@
 // @ts-check
-// Wheel, ball and layout of a table: the inspection before opening, work on the wheel, and the log of both.
+// Wheel, ball and layout of a table: the inspection before opening, work on the wheel, and the log.
+import { given } from '../core/given.js';
+import { t } from '../core/language.js';
 import { html as h } from '../core/svg.js';
 import { cited, form } from '../ui/form.js';
 import { moment, roleName } from '../ui/words.js';
 import { api, ask } from './console.js';
+import { papers } from './pit-papers.js';
 import { may } from './pit-table.js';
 
 /** @typedef {import('./pit-table.js').Pit} Pit */
 
 const KINDS = /** @type {Record<string, string>} */ ({
-  inspection: 'Inspection',
-  adjustment: 'Adjustment',
-  replacement: 'Replacement',
-  director: 'Inspection by the Director',
+  inspection: t('pit.inspection'),
+  adjustment: t('pit.adjustment'),
+  replacement: t('pit.replacement'),
+  director: t('pit.inspection-by-the-director'),
 });
 const VERDICTS = /** @type {[string, string][]} */ ([
-  ['yes', 'In order'],
-  ['no', 'Not in order'],
+  ['yes', t('pit.in-order')],
+  ['no', t('pit.not-in-order')],
 ]);
 
-/** What is asked of this person about the equipment, and what was done to it. @param {Pit} pit */
+/** The equipment; everybody with this part of the pit sees it. @param {Pit} pit */
+const of = ({ view }) => given(view.equipment, 'equipment');
+
+/** The equipment tasks of this person, and the log. @param {Pit} pit */
 export function equipment(pit) {
-  const { equipment: now } = pit.view;
+  const now = of(pit);
   return [
     hindrance(now, pit.view.phase === 'closed') ?? fit(now),
     may(pit, 'inspect-table') && now.checks.length ? inspected(pit) : '',
     may(pit, 'inspect-replacement') && now.awaiting.length ? directors(pit) : '',
     may(pit, 'adjust-wheel') ? work(pit) : '',
+    may(pit, 'record-license') ? license(pit) : '',
     log(pit),
+    papers(pit),
   ];
 }
 
 /**
- * What stands in the way of opening, or of the next spin, clause by clause; null when nothing does.
- * @param {any} now @param {boolean} closed @param {(() => void)|null} [go] leads to where it is seen to
+ * What prevents the opening or the next spin, with clauses; null if nothing does.
+ * @param {Service.SeenEquipment|null} now @param {boolean} closed @param {(() => void)|null} [go] opens the part where it can be resolved
  */
 export function hindrance(now, closed, go = null) {
   if (!now?.obstacles.length) return null;
   return h(
     'section',
-    { class: 'hinders', 'aria-label': 'What stands in the way' },
-    h('h3', {}, closed ? 'Before the table may open' : 'Before the next spin'),
-    h('ul', {}, ...now.obstacles.map((/** @type {any} */ each) => h('li', {}, ...cited(each.message, each.clause)))),
-    go ? h('button', { type: 'button', class: 'tool', onclick: go }, 'See to it') : null,
+    { class: 'hinders', 'aria-label': t('pit.what-stands-in-the-way') },
+    h('h3', {}, closed ? t('pit.before-the-table-may-open') : t('pit.before-the-next-spin')),
+    h('ul', {}, ...now.obstacles.map((each) => h('li', {}, ...cited(each.message, each.clause)))),
+    go ? h('button', { type: 'button', class: 'tool', onclick: go }, t('pit.see-to-it')) : null,
   );
 }
 
-/** @param {any} now */
+/** @param {Service.SeenEquipment} now */
 function fit(now) {
   const { inspection: last } = now;
   const words = last
-    ? `Inspected and in order: ${last.name}, ${roleName(last.role).toLowerCase()}, ${moment(last.at)}.`
-    : 'Nothing stands in the way of opening.';
+    ? t('pit.inspected-and-in-order', { name: last.name, role: roleName(last.role).toLowerCase(), at: moment(last.at) })
+    : t('pit.nothing-stands-in-the-way-of');
   return h('p', { class: 'calm good' }, words);
 }
 
-/** Folded away while nothing has to be inspected. @param {Pit} pit */
+/** Folded while no inspection is due. @param {Pit} pit */
 function inspected(pit) {
-  const due = pit.view.equipment.obstacles.length > 0;
-  return due ? inspection(pit) : h('details', {}, h('summary', {}, 'Inspect again'), inspection(pit));
+  const due = of(pit).obstacles.length > 0;
+  return due ? inspection(pit) : h('details', {}, h('summary', {}, t('pit.inspect-again')), inspection(pit));
 }
 
-/** Each thing is looked at and answered for by itself. @param {Pit} pit */
-function inspection({ view, table }) {
-  const { checks } = view.equipment;
+/** Each item is checked and answered separately. @param {Pit} pit */
+function inspection(pit) {
+  const { table } = pit, { checks } = of(pit);
   return form({
-    title: 'Inspection',
-    about: `Signed by you, as ${checks.length === 1 ? 'it was' : 'all were'} found. What is not in order keeps the table from play.`,
+    title: t('pit.inspection'),
+    about: t('pit.signed-by-you-as', { count: checks.length }),
     fields: [
-      ...checks.map((/** @type {any} */ { check, words, clause }) => ({
+      ...checks.map(({ check, words, clause }) => /** @type {import('../ui/form.js').Field} */ ({
         name: check,
         label: words,
         hint: clause ? h('cite', {}, clause) : undefined,
         kind: 'either',
         options: VERDICTS,
       })),
-      { name: 'note', label: 'Note', kind: 'long', optional: true },
+      { name: 'note', label: t('pit.note'), kind: 'long', optional: true },
     ],
-    button: 'Sign the inspection',
-    send: ({ note, ...found }) =>
+    button: t('pit.sign-the-inspection'),
+    send: (/** @type {{note: string} & Record<string, string>} */ { note, ...found }) =>
       table.send(
         {
           type: 'inspect-table',
           checks: Object.fromEntries(Object.entries(found).map(([check, verdict]) => [check, verdict === 'yes'])),
           note,
         },
-        'Signed and recorded.',
+        t('pit.signed-and-recorded'),
       ),
   });
 }
 
-/** An external part that was replaced waits for the Director. @param {Pit} pit */
-function directors({ view, table }) {
+/** A replaced external part waits for the Director. @param {Pit} pit */
+function directors(pit) {
+  const { table } = pit;
   return form({
-    title: 'Inspection by the Director or a designee',
-    about: `Replaced and not yet inspected: ${view.equipment.awaiting.join(', ')}.`,
+    title: t('pit.inspection-by-the-director-or-a'),
+    about: t('pit.replaced-and-not-yet-inspected', { awaiting: of(pit).awaiting.join(', ') }),
     fields: [
-      { name: 'fit', label: 'Wheel and table are', kind: 'either', options: VERDICTS },
-      { name: 'note', label: 'Note', kind: 'long', optional: true },
+      { name: 'fit', label: t('pit.wheel-and-table-are'), kind: 'either', options: VERDICTS },
+      { name: 'note', label: t('pit.note'), kind: 'long', optional: true },
     ],
-    button: 'Sign the inspection',
-    send: ({ fit: verdict, note }) =>
-      table.send({ type: 'inspect-replacement', fit: verdict === 'yes', note }, 'Signed and recorded.'),
+    button: t('pit.sign-the-inspection'),
+    send: (/** @type {{fit: string, note: string}} */ { fit: verdict, note }) =>
+      table.send({ type: 'inspect-replacement', fit: verdict === 'yes', note }, t('pit.signed-and-recorded')),
   });
 }
 
 /** An adjustment or a replacement, signed with name and license number. @param {Pit} pit */
-function work({ view, table, session }) {
-  const { external_parts: external, secure_place: place } = view.equipment;
-  const adjusts = (/** @type {any} */ { work: kind }) => kind === 'adjustment';
-  const replaces = (/** @type {any} */ { work: kind }) => kind === 'replacement';
+function work(pit) {
+  const { table, session } = pit, { external_parts: external, secure_place: place } = of(pit);
+  const adjusts = (/** @type {import('../ui/form.js').Values} */ { work: kind }) => kind === 'adjustment';
   const fields = /** @type {import('../ui/form.js').Field[]} */ ([
     {
       name: 'work',
-      label: 'What was done',
+      label: t('pit.what-was-done'),
       kind: 'either',
       options: [
         ['adjustment', KINDS.adjustment],
         ['replacement', KINDS.replacement],
       ],
     },
-    { name: 'part', label: 'Part of the wheel' },
-    { name: 'what', label: 'In words', kind: 'long' },
-    { name: 'name', label: 'Name of who did it', value: session.display || session.name },
-    { name: 'license', label: 'License number', value: session.license || undefined },
+    { name: 'part', label: t('pit.part-of-the-wheel') },
+    { name: 'what', label: t('pit.in-words'), kind: 'long' },
+    { name: 'name', label: t('pit.name-of-who-did-it'), value: session.display || session.name },
+    { name: 'license', label: t('pit.license-number'), value: session.license || undefined },
     ...(external
       ? [
-          { name: 'witness', label: 'Security member present', when: adjusts },
-          { name: 'witness_license', label: 'License number of security', when: adjusts },
+          { name: 'witness', label: t('pit.security-member-present'), when: adjusts },
+          { name: 'witness_license', label: t('pit.license-number-of-security'), when: adjusts },
         ]
       : []),
-    { name: 'external', label: 'The part is an external one', kind: 'check', when: replaces },
-    ...(place ? [{ name: 'away', label: `The wheel was at ${place}, off the floor`, kind: 'check', when: adjusts }] : []),
+    ...(place ? [{ name: 'away', label: t('pit.the-wheel-was-at-off-the', { place }), kind: 'check', when: adjusts }] : []),
   ]);
   return form({
-    title: 'Adjustment or replacement',
-    about: 'Goes into the log under the name and license number of the person who did it.',
+    title: t('pit.adjustment-or-replacement'),
+    about: t('pit.goes-into-the-log-under-the'),
     fields,
-    button: 'Sign for the log',
-    send: ({ work: kind, ...values }) =>
-      table.send({ type: kind === 'adjustment' ? 'adjust-wheel' : 'replace-part', ...values }, 'Signed and recorded.'),
+    button: t('pit.sign-for-the-log'),
+    send: (/** @type {{work: string} & Page.Asked<'replace-part', 'part' | 'what' | 'name' | 'license'>} */ { work: kind, ...values }) =>
+      table.send({ type: kind === 'adjustment' ? 'adjust-wheel' : 'replace-part', ...values }, t('pit.signed-and-recorded')),
   });
 }
 
-/** The last entries, and the whole of it on paper. @param {Pit} pit */
-function log({ view, card }) {
-  const { log: entries, log_clause: clause, checks } = view.equipment;
+/** Records a person's role and license, which anybody who signs or is present needs. @param {Pit} pit */
+function license({ table }) {
+  const roles = ['security', 'maintenance', 'slot-technician', 'key-manager', 'pit-supervisor'];
+  return form({
+    title: t('pit.license-on-record'),
+    about: t('pit.who-signs-work-on-the-wheel'),
+    fields: [
+      { name: 'name', label: t('pit.name') },
+      { name: 'role', label: t('pit.role'), kind: 'choice', options: roles.map((role) => [role, roleName(role)]) },
+      { name: 'license', label: t('pit.license-number') },
+    ],
+    button: t('pit.record-the-license'),
+    send: (/** @type {Page.Asked<'record-license', 'name' | 'role' | 'license'>} */ values) => table.send({ type: 'record-license', ...values }, t('pit.recorded')),
+  });
+}
+
+/** The last entries, and a button that prints the whole log. @param {Pit} pit */
+function log(pit) {
+  const { card } = pit, { log: entries, log_clause: clause, checks } = of(pit);
   const said = h('p', { class: 'quiet', role: 'status' });
   const print = async () => {
     const asked = await ask(() => api.get(`/tables/${encodeURIComponent(card.number)}/log`));
@@ -154,33 +177,33 @@ function log({ view, card }) {
   };
   return h(
     'section',
-    { class: 'log', 'aria-label': 'Maintenance log' },
+    { class: 'log', 'aria-label': t('pit.maintenance-log') },
     h(
       'div',
       { class: 'side-head' },
-      h('h3', {}, 'Maintenance log ', clause ? h('cite', {}, clause) : null),
-      h('button', { type: 'button', class: 'tool', onclick: print }, 'Print the log'),
+      h('h3', {}, `${t('pit.maintenance-log')} `, clause ? h('cite', {}, clause) : null),
+      h('button', { type: 'button', class: 'tool', onclick: print }, t('pit.print-the-log')),
     ),
     said,
     entries.length
       ? h(
           'div',
-          { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Last entries of the log' },
+          { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('pit.last-entries-of-the-log') },
           entriesTable(card, named(entries, checks).toReversed()),
         )
-      : h('p', { class: 'quiet' }, 'Nothing has been entered yet.'),
+      : h('p', { class: 'quiet' }, t('pit.nothing-has-been-entered-yet')),
   );
 }
 
-/** Entries with the checks that failed in words. @param {any[]} entries @param {any[]} checks @returns {any[]} */
+/** Entries with the texts of failed checks. @param {Service.SeenEntry[]} entries @param {Service.SeenCheck[]} checks */
 function named(entries, checks) {
   const words = new Map(checks.map((each) => [each.check, each.words]));
-  return entries.map((each) => ({ ...each, failed: each.failed.map((/** @type {string} */ check) => words.get(check) ?? check) }));
+  return entries.map((each) => ({ ...each, failed: each.failed.map((check) => words.get(check) ?? check) }));
 }
 
-/** @param {any} card @param {any[]} entries */
+/** @param {Service.Card} card @param {Service.SeenEntry[]} entries */
 function entriesTable(card, entries) {
-  const heads = ['Date', 'Table', 'Entry', 'Name', 'License', 'Signature'];
+  const heads = [t('pit.date'), t('pit.table'), t('pit.entry'), t('pit.name'), t('pit.license'), t('pit.signature')];
   return h(
     'table',
     {},
@@ -189,11 +212,11 @@ function entriesTable(card, entries) {
   );
 }
 
-/** @param {any} card @param {any} each */
+/** @param {Service.Card} card @param {Service.SeenEntry} each */
 function entry(card, each) {
-  const what = [each.part, each.external ? 'external part' : '', each.what, each.place ? `at ${each.place}` : '', each.note];
-  const failed = each.failed.length ? `not in order: ${each.failed.join('; ')}` : 'not in order';
-  const verdict = ['inspection', 'director'].includes(each.kind) ? (each.passed ? 'in order' : failed) : '';
+  const what = [each.part, each.external ? t('pit.external-part') : '', each.what, each.place ? t('pit.at', { place: each.place }) : '', each.note];
+  const failed = each.failed.length ? t('pit.not-in-order-parts', { failed: each.failed.join('; ') }) : t('pit.not-in-order-verdict');
+  const verdict = ['inspection', 'director'].includes(each.kind) ? (each.passed ? t('pit.in-order-verdict') : failed) : '';
   return h(
     'tr',
     {},
@@ -205,26 +228,27 @@ function entry(card, each) {
       h('b', {}, KINDS[each.kind] ?? each.kind),
       ' ',
       [verdict, ...what].filter(Boolean).join(' · '),
-      each.witness ? h('small', {}, ` Security present: ${each.witness}, ${each.witness_license}`) : null,
+      each.witness ? h('small', {}, ` ${t('pit.security-present', { witness: each.witness, license: each.witness_license })}`) : null,
     ),
     h('td', {}, each.name, h('small', {}, ` ${roleName(each.role)}`)),
     h('td', {}, each.license || '–'),
-    h('td', {}, each.signed ? `${each.signed.slice(each.signed.indexOf(':') + 1)}, signed in` : '–'),
+    h('td', {}, each.signed ? t('pit.signed-in', { signed: each.signed.slice(each.signed.indexOf(':') + 1) }) : '–'),
   );
 }
 
-/** Lays the whole log out for paper and prints it. @param {any} card @param {{clause: string|null, earlier: number, log: any[]}} whole */
+/** Prints the whole log. @param {Service.Card} card @param {Service.EquipmentLog} whole */
 function printed(card, { clause, earlier, log: entries }) {
   document.querySelector('.sheet')?.remove();
-  const count = `${entries.length} ${entries.length === 1 ? 'entry' : 'entries'}`;
-  document.body.append(
+    document.body.append(
     h(
       'article',
       { class: 'sheet' },
-      h('h1', {}, `Maintenance log, table ${card.number}`),
+      h('h1', {}, t('pit.maintenance-log-table', { number: card.number })),
       h('p', {}, `${card.house} · ${card.title}${clause ? ` · ${clause}` : ''}`),
       entriesTable(card, entries),
-      h('p', {}, `${count}${earlier ? `, after ${earlier} earlier ones` : ''}, printed ${moment(Date.now())}.`),
+      h('p', {}, earlier
+        ? t('pit.entries-shown', { count: entries.length, earlier, moment: moment(Date.now()) })
+        : t('pit.entries-printed', { count: entries.length, moment: moment(Date.now()) })),
     ),
   );
   window.print();

@@ -1,30 +1,32 @@
 // @ts-check
-// Figures of a table: the day, the dealers, how often each compartment came, and whether that speaks against the wheel.
-// They describe and predict nothing; what they conclude is the service's.
+// Figures of a table: the day, the dealers, how often each compartment came up, and the evidence against the wheel.
+// They only describe; all conclusions come from the service.
+import { fit } from '../core/fit.js';
+import { t } from '../core/language.js';
 import { dollars } from '../core/money.js';
 import { html as h, svg } from '../core/svg.js';
-import { moment } from '../ui/words.js';
+import { colorName, moment } from '../ui/words.js';
 import { api, ask } from './console.js';
 
-/** Of the drawing, about as wide as it is shown, so that its figures can be read. */
+/** The width of the drawing, close to its displayed width, so that its figures are readable. */
 const WIDTH = 490;
 const HEIGHT = 92;
-/** Which numbers the service counts, and how that is called. */
-const SPANS = [
-  ['all', 'all on record'],
-  ['opening', 'since the opening'],
-  ['last', 'the last 100'],
-];
-/** What was chosen last, for every table. */
+/** Which numbers the service counts, with labels. */
+const SPANS = /** @type {[string, string][]} */ ([
+  ['all', t('pit.all-on-record')],
+  ['opening', t('pit.since-the-opening')],
+  ['last', t('pit.the-last-100')],
+]);
+/** The last choice, for all tables. */
 let span = 'all';
 const whole = new Intl.NumberFormat('en-US');
 const share = (/** @type {number|null} */ value) =>
   value === null ? '–' : `${(value * 100).toFixed(1)} %`.replace('-', '−');
 const rate = (/** @type {number|null} */ value) => (value === null ? '–' : value.toFixed(1));
 
-/** @param {any} card */
+/** @param {Service.Card} card */
 export async function figures(card) {
-  const path = `/tables/${encodeURIComponent(card.number)}`;
+  const path = /** @type {const} */ (`/tables/${encodeURIComponent(card.number)}`);
   const [spins, days, shifts] = await Promise.all([
     ask(() => api.get(`${path}/wheel?span=${span}`)),
     ask(() => api.get(`${path}/report?by=day`)),
@@ -33,31 +35,31 @@ export async function figures(card) {
   const today = days.body?.rows.at(-1);
   return [
     wheel(card, spins),
-    today ? day(today) : h('p', { class: 'quiet' }, days.message ?? 'No day on record yet.'),
+    today ? day(today) : h('p', { class: 'quiet' }, days.message ?? t('pit.no-day-on-record-yet')),
     shifts.body?.rows.length ? dealers(shifts.body.rows) : '',
   ];
 }
 
-/** @param {any} row */
+/** @param {Service.ReportRow} row */
 function day(row) {
   const facts = [
-    ['Win', dollars(row.win)],
-    ['Drop', dollars(row.drop)],
-    ['Hold', share(row.hold)],
-    ['Rounds', row.rounds],
-    ['Rounds/h', rate(row.rounds_per_hour)],
-    ['Fills', dollars(row.fills)],
-    ['Credits', dollars(row.credits)],
-    ['Corrections', dollars(row.corrections)],
-    ['Tips', dollars(row.tips)],
-    ['No spins', row.no_spins],
-    ['Disputes', row.disputes],
-    ['Refused', row.refused],
+    [t('pit.win'), dollars(row.win)],
+    [t('pit.drop'), dollars(row.drop)],
+    [t('pit.hold'), share(row.hold)],
+    [t('pit.rounds'), row.rounds],
+    [t('pit.rounds-h'), rate(row.rounds_per_hour)],
+    [t('pit.fills'), dollars(row.fills)],
+    [t('pit.credits'), dollars(row.credits)],
+    [t('pit.corrections'), dollars(row.corrections)],
+    [t('pit.tips'), dollars(row.tips)],
+    [t('pit.no-spins'), row.no_spins],
+    [t('pit.disputes'), row.disputes],
+    [t('pit.refused'), row.refused],
   ];
   return h(
     'section',
-    { 'aria-label': 'The day' },
-    h('h3', {}, `Day ${row.day}${row.counted ? '' : ', still open, at the books'}`),
+    { 'aria-label': t('pit.the-day') },
+    h('h3', {}, row.counted ? t('pit.day', { day: row.day }) : t('pit.day-still-open-at-the-books', { day: row.day })),
     h(
       'dl',
       { class: 'facts' },
@@ -66,7 +68,7 @@ function day(row) {
   );
 }
 
-/** The shifts added up by dealer. @param {any[]} rows */
+/** The sums of the shifts by dealer. @param {Service.ReportRow[]} rows */
 function dealers(rows) {
   /** @type {Map<string, {rounds: number, ms: number, drop: number, win: number, noSpins: number}>} */
   const sums = new Map();
@@ -83,11 +85,11 @@ function dealers(rows) {
   const cell = (/** @type {string|number} */ text) => h('td', {}, text);
   return h(
     'section',
-    { 'aria-label': 'Dealers' },
-    h('h3', {}, 'Dealers at this table'),
+    { 'aria-label': t('pit.dealers') },
+    h('h3', {}, t('pit.dealers-at-this-table')),
     h(
       'div',
-      { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Dealers at this table' },
+      { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('pit.dealers-at-this-table') },
       h(
         'table',
         {},
@@ -97,7 +99,7 @@ function dealers(rows) {
           h(
             'tr',
             {},
-            ...['Dealer', 'Rounds', 'Rounds/h', 'No spins', 'Drop', 'Win', 'Hold'].map((each) =>
+            ...[t('pit.dealer'), t('pit.rounds'), t('pit.rounds-h'), t('pit.no-spins'), t('pit.drop'), t('pit.win'), t('pit.hold')].map((each) =>
               h('th', { scope: 'col' }, each),
             ),
           ),
@@ -125,8 +127,8 @@ function dealers(rows) {
 }
 
 /**
- * How often each label came, in the order of the wheel, beside what is equally likely, and what the monitor says.
- * @param {any} card @param {{body: any, message: string}} asked
+ * How often each label came up, in wheel order, compared with equal chances, and the monitor's result.
+ * @param {Service.Card} card @param {import('./console.js').Asked<Service.WheelFigures>} asked
  */
 function wheel(card, asked) {
   const told = h('div', { class: 'stack' }, ...spun(card, asked));
@@ -134,53 +136,54 @@ function wheel(card, asked) {
     'select',
     {
       class: 'input',
-      onchange: async (/** @type {any} */ event) => {
-        span = event.target.value;
-        const path = `/tables/${encodeURIComponent(card.number)}/wheel?span=${span}`;
-        told.replaceChildren(...spun(card, await ask(() => api.get(path))));
+      onchange: async () => {
+        span = choose.value;
+        told.replaceChildren(...spun(card, await ask(() => api.get(`/tables/${encodeURIComponent(card.number)}/wheel?span=${span}`))));
       },
     },
     ...SPANS.map(([value, words]) => h('option', { value, selected: value === span }, words)),
   );
   return h(
     'section',
-    { 'aria-label': 'Wheel' },
-    h('h3', {}, 'Wheel'),
-    h('label', { class: 'field spin-span' }, h('span', {}, 'Numbers counted'), choose),
+    { 'aria-label': t('pit.wheel') },
+    h('h3', {}, t('pit.wheel')),
+    h('label', { class: 'field spin-span' }, h('span', {}, t('pit.numbers-counted')), choose),
     told,
   );
 }
 
-/** @param {any} card @param {{body: any, message: string}} asked */
-function spun(card, { body, message }) {
-  if (!body) return [h('p', { class: 'quiet' }, message)];
-  const { counts, spins, since, until, monitor } = body;
-  const color = Object.fromEntries(card.compartments.map((/** @type {any} */ each) => [each.label, each.color]));
+/** @param {Service.Card} card @param {import('./console.js').Asked<Service.WheelFigures>} asked */
+function spun(card, asked) {
+  if (!asked.done) return [h('p', { class: 'quiet' }, asked.message)];
+  const { counts, spins, since, until, monitor } = asked.body;
+  const color = Object.fromEntries(card.compartments.map((each) => [each.label, each.color]));
   const shares = ['red', 'black', 'green']
-    .map((name) => [
+    .map((name) => /** @type {[string, number]} */ ([
       name,
       counts
-        .filter((/** @type {any} */ each) => color[each.label] === name)
-        .reduce((/** @type {number} */ sum, /** @type {any} */ each) => sum + each.count, 0),
-    ])
+        .filter((each) => color[each.label] === name)
+        .reduce((sum, each) => sum + each.count, 0),
+    ]))
     .filter(([, number]) => number);
   return [
     spins
       ? h(
           'p',
           { class: 'quiet' },
-          `${whole.format(spins)} ${spins === 1 ? 'spin' : 'spins'}, ${moment(since)} to ${moment(until)}. `,
-          shares.map(([name, number]) => `${name} ${whole.format(number)}`).join(' · '),
+          `${t('pit.spins-span', { spins, since: moment(since ?? 0), until: moment(until ?? 0) })} `,
+          shares.map(([name, number]) => `${colorName(name)} ${whole.format(number)}`).join(' · '),
         )
-      : h('p', { class: 'quiet' }, 'No results yet.'),
-    spins ? bars(counts, color) : '',
+      : h('p', { class: 'quiet' }, t('pit.no-results-yet')),
+    spins
+      ? h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('pit.how-often-each-came-scrollable') }, bars(counts, color))
+      : '',
     monitor
-      ? h('p', { class: monitor.alarm ? 'wheel-alarm' : 'quiet' }, h('b', {}, 'Monitor of the whole record. '), monitor.words)
+      ? h('p', { class: monitor.alarm ? 'wheel-alarm' : 'quiet' }, h('b', {}, `${t('pit.monitor-of-the-whole-record')} `), monitor.words)
       : '',
     h(
       'p',
       { class: 'quiet' },
-      'In the order of the wheel; the line is what equal chances give. Past results say nothing about the next.',
+      t('pit.in-the-order-of-the-wheel'),
     ),
   ];
 }
@@ -190,21 +193,23 @@ function bars(counts, color) {
   const most = Math.max(3, ...counts.map((each) => Math.max(each.count, each.expected)));
   const step = WIDTH / counts.length;
   const height = (/** @type {number} */ value) => HEIGHT - (value / most) * (HEIGHT - 16);
-  const small = most > 99;
+  // Adjacent labels are on two lines, so that each may be twice as wide as its bar.
+  const told = (/** @type {string} */ kind, /** @type {string} */ words, /** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ wide) =>
+    fit(svg('text', { class: kind, x, y, 'text-anchor': 'middle' }, words), { size: 10.5, wide });
   const drawn = counts.flatMap(({ label, count, expected }, index) => {
-    const x = index * step, top = height(count);
+    const x = index * step, top = height(count), middle = x + step / 2;
     return [
       svg('rect', { class: `bar ${color[label]}`, x: x + 1.5, y: top, width: step - 3, height: HEIGHT - top }),
       svg('line', { class: 'expected', x1: x, x2: x + step, y1: height(expected), y2: height(expected) }),
-      count && !small ? svg('text', { class: 'count', x: x + step / 2, y: top - 3, 'text-anchor': 'middle' }, String(count)) : '',
-      svg('text', { class: 'label', x: x + step / 2, y: HEIGHT + 14, 'text-anchor': 'middle' }, label),
+      count && most < 100 ? told('bars-count', String(count), middle, top - 3, step - 1) : '',
+      told('bars-label', label, middle, HEIGHT + (index % 2 ? 24 : 13), 2 * step - 3),
     ];
   });
   return svg(
     'svg',
     {
       class: 'wheel-bars',
-      viewBox: `0 0 ${WIDTH} ${HEIGHT + 20}`,
+      viewBox: `0 0 ${WIDTH} ${HEIGHT + 30}`,
       role: 'img',
       'aria-label': counts
         .filter((each) => each.count)

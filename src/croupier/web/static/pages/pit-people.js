@@ -1,8 +1,12 @@
 // @ts-check
 // People and roles, for a key manager.
+import { ApiError } from '../core/api.js';
+import { t } from '../core/language.js';
+import { KeyTrouble, signWithKey } from '../core/security-key.js';
 import { html as h } from '../core/svg.js';
 import { form } from '../ui/form.js';
-import { api, ask, words } from './console.js';
+import { api, ask } from './console.js';
+import { roleName } from '../ui/words.js';
 
 const ROLES = [
   'dealer',
@@ -14,94 +18,127 @@ const ROLES = [
   'maintenance',
   'slot-technician',
   'tournament-director',
+  'cashier',
+  'device',
   'regulator',
   'key-manager',
 ];
-const OPTIONS = /** @type {[string, string][]} */ (ROLES.map((each) => [each, words(each)]));
+/** Roles that can move money; two key managers must assign them. */
+const FOR_TWO = ['pit-supervisor', 'dealer', 'cashier', 'device', 'accountant', 'tournament-director'];
+const SECOND = /** @type {import('../ui/form.js').Field[]} */ ([
+  { name: 'second_name', label: t('pit.second-key-manager') },
+  { name: 'second_password', label: t('pit.their-password'), kind: 'password', complete: 'off' },
+  { name: 'second_code', label: t('pit.their-recovery-code'), hint: t('pit.empty-when-they-use-their-security'), optional: true },
+]);
+/** @typedef {{second_name?: string, second_password?: string, second_code?: string}} Second */
+/** @template T @typedef {Omit<T, keyof Second> & {second?: Service.SecondPerson}} ForTwo */
 
-/** @param {HTMLElement} place where the accounts are shown, and kept up to date after each change */
+const OPTIONS = /** @type {[string, string][]} */ (ROLES.map((each) => [each, roleName(each)]));
+
+/** @param {HTMLElement} place where the accounts are shown and updated after each change */
 export async function people(place) {
   let chosen = '';
   const list = h('div', { class: 'accounts panel' }),
     side = h('div', { class: 'panel stack' });
   place.replaceChildren(list, side);
-  const change = (/** @type {string} */ path, /** @type {any} */ body, /** @type {string} */ done) =>
-    ask(() => api.post(path, body), done).then((outcome) => {
-      if (outcome.done) load();
-      return outcome;
-    });
-  const why = /** @type {import('../ui/form.js').Field} */ ({ name: 'why', label: 'Why' });
+  const change = async (/** @type {() => Promise<Service.AccountAnswer>} */ order, /** @type {string} */ done) => {
+    const outcome = await ask(order, done);
+    if (outcome.done) load();
+    return outcome;
+  };
+  /** The same with a second key manager, who gives a key or code if they have one. @template T */
+  const changeForTwo = (/** @type {T & Second} */ values, /** @type {(body: ForTwo<T>) => Promise<Service.AccountAnswer>} */ order, /** @type {string} */ done) =>
+    twoOf(values).then(
+      (body) => change(() => order(body), done),
+      (trouble) => {
+        if (!(trouble instanceof KeyTrouble || trouble instanceof ApiError)) throw trouble;
+        return { done: false, message: trouble.message };
+      },
+    );
+  const why = /** @type {import('../ui/form.js').Field} */ ({ name: 'why', label: t('pit.why') });
 
   function create() {
     chosen = '';
     side.replaceChildren(
       form({
-        title: 'New account',
+        title: t('pit.new-account'),
         fields: [
-          { name: 'name', label: 'Name' },
-          { name: 'role', label: 'Role', kind: 'choice', options: OPTIONS },
-          { name: 'display', label: 'Shown as', optional: true },
-          { name: 'license', label: 'License number', optional: true },
-          { name: 'password', label: 'First password', kind: 'password', complete: 'new-password' },
+          { name: 'name', label: t('pit.name') },
+          { name: 'role', label: t('pit.role'), kind: 'choice', options: OPTIONS },
+          { name: 'display', label: t('pit.shown-as'), optional: true },
+          { name: 'license', label: t('pit.license-number'), optional: true },
+          { name: 'password', label: t('pit.first-password'), kind: 'password', complete: 'new-password' },
           { ...why, optional: true },
+          ...SECOND.map((each) => ({ ...each, when: (/** @type {import('../ui/form.js').Values} */ { role }) => FOR_TWO.includes(String(role)) })),
         ],
-        button: 'Create',
-        send: (values) => change('/accounts', values, `${values.name} may sign in.`),
+        button: t('pit.create'),
+        send: (/** @type {Service.Create & Second} */ values) => changeForTwo(values, (body) => api.post('/accounts', body), t('pit.may-sign-in-and-chooses-a', { name: values.name })),
       }),
     );
   }
 
-  function choose(/** @type {any} */ account) {
+  function choose(/** @type {Service.AccountAnswer} */ account) {
     chosen = account.name;
-    const path = `/accounts/${encodeURIComponent(account.name)}`;
+    const path = /** @type {const} */ (`/accounts/${encodeURIComponent(account.name)}`);
     side.replaceChildren(
       h(
         'div',
         { class: 'side-head' },
         h('h2', {}, account.display || account.name),
-        h('button', { type: 'button', class: 'textual', onclick: create }, 'New account'),
+        h('button', { type: 'button', class: 'textual', onclick: create }, t('pit.new-account')),
       ),
-      h('p', { class: 'quiet' }, `${words(account.role)}${account.license ? `, license ${account.license}` : ''}`),
+      h('p', { class: 'quiet' }, `${roleName(account.role)}${account.license ? `, ${t('pit.license-number-of', { license: account.license })}` : ''}`),
       account.locked_out_until > Date.now()
         ? form({
-            title: 'Locked out',
+            title: t('pit.locked-out'),
             fields: [why],
-            button: 'Lift the lockout',
-            send: (values) => change(`${path}/lift`, values, 'Lifted.'),
+            button: t('pit.lift-the-lockout'),
+            send: (/** @type {Service.Why} */ values) => change(() => api.post(`${path}/lift`, values), t('pit.lifted')),
           })
         : '',
       form({
-        title: 'New password',
-        fields: [{ name: 'password', label: 'Password', kind: 'password', complete: 'new-password' }, why],
-        button: 'Reset',
-        send: (values) => change(`${path}/reset`, values, 'Reset. Sessions have ended.'),
+        title: t('pit.new-password'),
+        about: t('pit.it-is-changed-at-the-first'),
+        fields: [{ name: 'password', label: t('pit.password'), kind: 'password', complete: 'new-password' }, why, ...SECOND],
+        button: t('pit.reset'),
+        send: (/** @type {Service.Reset & Second} */ values) => changeForTwo(values, (body) => api.post(`${path}/reset`, body), t('pit.reset-sessions-have-ended')),
       }),
+      account.keys
+        ? form({
+            title: t('pit.lost-second-factor'),
+            about: t('pit.all-of-them-and-the-recovery', { account: account.keys === 1 ? t('pit.1-security-key') : t('pit.security-keys', { account: account.keys }) }),
+            fields: [why, ...SECOND],
+            button: t('pit.remove'),
+            danger: true,
+            send: (/** @type {Service.ResetFactor & Second} */ values) => changeForTwo(values, (body) => api.post(`${path}/factor`, body), t('pit.removed-sessions-have-ended')),
+          })
+        : '',
       form({
-        title: 'Role',
-        fields: [{ name: 'role', label: 'Role', kind: 'choice', value: account.role, options: OPTIONS }, why],
-        button: 'Change',
-        send: (values) => change(`${path}/role`, values, 'Changed. Sessions have ended.'),
+        title: t('pit.role'),
+        fields: [{ name: 'role', label: t('pit.role'), kind: 'choice', value: account.role, options: OPTIONS }, why, ...SECOND],
+        button: t('pit.change'),
+        send: (/** @type {Service.ChangeRole & Second} */ values) => changeForTwo(values, (body) => api.post(`${path}/role`, body), t('pit.changed-sessions-have-ended')),
       }),
       account.enabled
         ? form({
-            title: 'Disable',
+            title: t('pit.disable'),
             fields: [why],
-            button: 'Disable',
+            button: t('pit.disable'),
             danger: true,
-            send: (values) => change(`${path}/disable`, values, 'Disabled.'),
+            send: (/** @type {Service.Why} */ values) => change(() => api.post(`${path}/disable`, values), t('pit.disabled')),
           })
         : form({
-            title: 'Enable',
+            title: t('pit.enable'),
             fields: [why],
-            button: 'Enable',
-            send: (values) => change(`${path}/enable`, values, 'Enabled.'),
+            button: t('pit.enable'),
+            send: (/** @type {Service.Why} */ values) => change(() => api.post(`${path}/enable`, values), t('pit.enabled')),
           }),
     );
   }
 
   async function load() {
     const { body, message } = await ask(() => api.get('/accounts'));
-    const rows = (body?.accounts ?? []).map((/** @type {any} */ each) =>
+    const rows = (body?.accounts ?? []).map((each) =>
       h(
         'tr',
         {},
@@ -111,22 +148,22 @@ export async function people(place) {
           h('button', { type: 'button', class: 'textual', onclick: () => choose(each) }, each.display || each.name),
           each.display ? h('small', {}, ` ${each.name}`) : '',
         ),
-        h('td', {}, words(each.role)),
+        h('td', {}, roleName(each.role)),
         h(
           'td',
           { class: each.enabled && each.locked_out_until <= Date.now() ? 'good' : 'bad' },
-          !each.enabled ? 'disabled' : each.locked_out_until > Date.now() ? 'locked out' : 'may sign in',
+          !each.enabled ? t('pit.disabled-state') : each.locked_out_until > Date.now() ? t('pit.locked-out-state') : t('pit.may-sign-in-state'),
         ),
       ),
     );
     list.replaceChildren(
-      h('h2', {}, 'Accounts'),
+      h('h2', {}, t('pit.accounts')),
       message
         ? h('p', { class: 'quiet' }, message)
         : h(
             'table',
             {},
-            h('thead', {}, h('tr', {}, ...['Name', 'Role', 'State'].map((each) => h('th', { scope: 'col' }, each)))),
+            h('thead', {}, h('tr', {}, ...[t('pit.name'), t('pit.role'), t('pit.state')].map((each) => h('th', { scope: 'col' }, each)))),
             h('tbody', {}, ...rows),
           ),
     );
@@ -134,4 +171,19 @@ export async function people(place) {
 
   create();
   await load();
+}
+
+/** The body of a request by two key managers. @template T @param {T & Second} values @returns {Promise<ForTwo<T>>} */
+async function twoOf({ second_name: name, second_password: password = '', second_code: code, ...body }) {
+  if (!name) return body;
+  const second = { name, password };
+  if (code) return { ...body, second: { ...second, proof: { code } } };
+  try {
+    const proof = await signWithKey(await api.post('/accounts/challenge', second));
+    return { ...body, second: { ...second, proof } };
+  } catch (trouble) {
+    const without = trouble instanceof ApiError && ['no-second-factor', 'wrong-address'].includes(trouble.code);
+    if (without) return { ...body, second }; // the service decides whether that is enough
+    throw trouble;
+  }
 }

@@ -1,58 +1,67 @@
 // @ts-check
-// The pit console: every table at a glance, one of them at hand, alerts until somebody acknowledges them.
+// The pit console: an overview of all tables, one chosen table, and alerts until somebody acknowledges them.
+import { t } from '../core/language.js';
 import { dollars } from '../core/money.js';
+import { all, given, instance, one } from '../core/given.js';
 import { html as h } from '../core/svg.js';
 import '../ui/cr-lock.js';
-import { decisionsDue, seen, waits } from '../ui/cr-tile.js';
+import { dealtBy, decisionsDue, seen, waits } from '../ui/cr-tile.js';
+import { byId as find, only } from '../ui/markup.js';
 import { keepTyped, Reply, typeAgain, typedIn } from '../ui/form.js';
-import { seesRecords } from '../ui/words.js';
-import { api, ask, guard, netWords, signedIn, signOut, words } from './console.js';
+import { roleName, seesRecords } from '../ui/words.js';
+import { api, ask, guard, LiveTable, netWords, signedIn, signOut } from './console.js';
 import { showAlerts } from './pit-alerts.js';
 import { equipment, hindrance } from './pit-equipment.js';
 import { figures } from './pit-figures.js';
 import { Floor } from './pit-floor.js';
 import { people } from './pit-people.js';
 import { correction, decisions, picture, running, terminals } from './pit-table.js';
+import { WaitingList } from './waiting.js';
 
 const POLL_MS = 5000;
 const TABS = /** @type {Record<string, string>} */ ({
-  decide: 'Decide',
-  run: 'Table',
-  equipment: 'Equipment',
-  figures: 'Figures',
-  terminals: 'Terminals',
+  decide: t('pit.decide'),
+  run: t('pit.table'),
+  equipment: t('pit.equipment'),
+  figures: t('pit.figures'),
+  terminals: t('pit.terminals'),
 });
-/** Who looks after terminals; the service refuses everybody else. */
+/** Whether the role sees requests for a second person and slips in progress. @param {string} role */
+const seesWaiting = (role) => seesRecords(role) || role === 'security';
+/** Roles that manage terminals; the service refuses all others. */
 const ENROLLERS = ['key-manager', 'slot-technician'];
-const find = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
 
 class Pit {
   floor = new Floor();
   chosen = '';
   tab = 'decide';
-  /** The table and the part of it whose forms stand there. */
+  /** The table and part whose forms are shown. */
   #made = '';
-  /** @type {Map<string, import('../ui/form.js').Typed>} what is typed in the parts that are out of sight */
+  /** @type {Map<string, import('../ui/form.js').Typed>} the input in hidden parts */
   #typed = new Map();
   #shown = '';
   #wanted = 'decide';
-  /** Whether the chosen table has just been chosen. */
+  /** Whether the table has just been chosen. */
   #arrives = false;
   #reply = new Reply();
-  /** @type {{element: HTMLElement, show: (view: any) => void}|null} the chosen table as it stands, where it is shown */
+  /** @type {{element: HTMLElement, show: (view: Page.View) => void}|null} the picture of the chosen table, if it is shown */
   #picture = null;
+  /** @type {WaitingList|null} */
+  #waiting = null;
 
-  /** @param {any} session */
+  /** @param {Service.SessionAnswer} session */
   constructor(session) {
     this.session = session;
-    find('who').textContent = `${session.name} · ${words(session.role).toLowerCase()}`;
-    this.lock = guard(find('lock'), session.name, () => this.floor.live);
+    find('who').textContent = `${session.name} · ${roleName(session.role)}`;
+    this.lock = guard(only('cr-lock'), session.name, () => this.floor.live);
     if (session.locked) this.lock();
     find('tables').prepend(this.floor.element);
-    for (const [name, hear] of Object.entries({ chosen: this.#onChosen, change: this.#onChange, net: this.#onNews, card: this.#onNews }))
-      this.floor.addEventListener(name, (event) => hear.call(this, /** @type {CustomEvent} */ (event).detail));
+    this.floor.hear('chosen', (news) => this.#onChosen(news));
+    this.floor.hear('change', (news) => this.#onChange(news));
+    this.floor.hear('net', (news) => this.#onNews(news));
+    this.floor.hear('card', (news) => this.#onNews(news));
     document.addEventListener('keydown', (event) => {
-      const target = /** @type {HTMLElement} */ (event.target);
+      const target = instance(event.target, Element);
       if (event.key !== '/' || event.ctrlKey || event.metaKey || target.closest('input, select, textarea, dialog')) return;
       event.preventDefault();
       this.floor.find();
@@ -65,27 +74,56 @@ class Pit {
   }
 
   #rooms() {
-    const rooms = { tables: 'Tables', ...(this.session.role === 'key-manager' ? { people: 'People' } : {}) };
+    const { role } = this.session;
+    const rooms = {
+      tables: t('pit.tables'),
+      ...(seesWaiting(role) ? { waiting: t('cage.second-persons') } : {}),
+      ...(role === 'key-manager' ? { people: t('pit.people') } : {}),
+    };
     if (Object.keys(rooms).length < 2) return;
+    const badge = h('b', { class: 'badge', hidden: true });
     const show = (/** @type {string} */ room) => {
       for (const each of Object.keys(rooms)) find(each).hidden = each !== room;
       find('rooms').replaceChildren(
         ...Object.entries(rooms).map(([name, label]) =>
-          h('button', { type: 'button', 'aria-pressed': String(name === room), onclick: () => show(name) }, label),
+          h(
+            'button',
+            { type: 'button', 'data-room': name, 'aria-pressed': String(name === room), onclick: () => show(name) },
+            label,
+            name === 'waiting' ? badge : null,
+          ),
         ),
       );
       if (room === 'people') people(find('people'));
     };
+    if (seesWaiting(role)) {
+      const changed = (/** @type {WaitingList} */ list) => {
+        badge.textContent = String(list.count);
+        badge.hidden = !list.count;
+      };
+      this.#waiting = new WaitingList({ send: this.#sendTo, changed });
+      find('waiting').querySelector('h2')?.after(this.#waiting.element);
+    }
     show('tables');
   }
 
+  /** Sends to any table; connects first if the table is not chosen. @type {import('./waiting.js').SendTo} */
+  #sendTo = async (table, command, words) => {
+    const live = this.floor.places.get(table)?.live ?? new LiveTable(table);
+    const idle = live.link.state === 'closed';
+    if (idle) live.link.open();
+    const outcome = await live.send(command, words);
+    if (idle) live.link.close();
+    return outcome;
+  };
+
   async poll() {
-    const [lobby, alerts] = await Promise.all([ask(() => api.get('/tables')), ask(() => api.get('/alerts'))]);
+    const [lobby, alerts] = await Promise.all([ask(() => api.get('/tables')), ask(() => api.get('/alerts')), this.#waiting?.poll()]);
     if (lobby.done) this.#tables(lobby.body);
     if (alerts.done) showAlerts(find('alerts'), alerts.body.alerts, this);
   }
 
-  #tables(/** @type {any} */ lobby) {
+  #tables(/** @type {Service.Lobby} */ lobby) {
     this.floor.take(lobby.tables);
     this.#sums();
     if (!this.chosen && this.floor.first) this.choose(this.floor.first);
@@ -97,7 +135,7 @@ class Pit {
     if (matchMedia('(max-width: 900px)').matches) find('chosen').scrollIntoView({ block: 'start' });
   }
 
-  #onChange(/** @type {{number: string, topics: Set<string>}} */ { number, topics }) {
+  #onChange(/** @type {{number: string, topics: ReadonlySet<string>}} */ { number, topics }) {
     if (topics.has('locked') && this.floor.live.some((live) => live.store.state.locked)) this.lock();
     if (topics.has('phase') || topics.has('seats')) this.#sums();
     this.#onNews({ number });
@@ -110,14 +148,14 @@ class Pit {
   #sums() {
     const tables = this.floor.standing;
     const open = tables.filter(({ phase }) => phase !== 'closed');
-    const sum = (/** @type {(table: any) => number} */ of) => tables.reduce((total, table) => total + of(table), 0);
+    const sum = (/** @type {(table: Floor['standing'][number]) => number} */ of) => tables.reduce((total, table) => total + of(table), 0);
     const facts = [
-      ['Open', `${open.length} of ${tables.length}`],
-      ['Players', sum((table) => table.taken)],
+      [t('pit.open'), t('pit.of', { open: open.length, tables: tables.length })],
+      [t('pit.players'), sum((table) => table.taken)],
       ...(tables.some(({ day }) => day)
         ? [
-            ['Drop', dollars(sum((table) => table.day?.drop ?? 0))],
-            ['Win', dollars(sum((table) => table.day?.win ?? 0))],
+            [t('pit.drop'), dollars(sum((table) => table.day?.drop ?? 0))],
+            [t('pit.win'), dollars(sum((table) => table.day?.win ?? 0))],
           ]
         : []),
     ];
@@ -135,12 +173,12 @@ class Pit {
     this.#showChosen();
   }
 
-  /** The chosen table, made anew only when its forms would change; what was typed is not taken away by news. */
+  /** Shows the chosen table, rebuilt only if its forms change; updates keep the input. */
   #showChosen() {
     const place = this.floor.places.get(this.chosen);
     const view = place?.live?.view;
     if (!place?.card || !place.live || !view) return this.#showComing();
-    const head = this.#head(place, view);
+    const head = this.#head(place.tile, place.live, place.card, view);
     const now = seen(place.tile, view);
     const open = this.#open(view);
     if (this.#arrives) this.tab = this.#partFor(now);
@@ -153,7 +191,7 @@ class Pit {
     if (old && same && (key === this.#shown || this.tab === 'figures')) {
       changeHead(old, head);
       this.#picture?.show(view);
-      if (key !== this.#shown) this.#fill(find('chosen').querySelector('.table-body'), pit);
+      if (key !== this.#shown) this.#fill(given(find('chosen').querySelector('.table-body'), 'table-body'), pit);
       this.#shown = key;
       return;
     }
@@ -168,7 +206,7 @@ class Pit {
     else this.#changePart(make);
   }
 
-  /** Another part or table comes; what is typed in this one is there again when one comes back. @param {() => void} make */
+  /** Switches to another part or table; the input of this one is restored later. @param {() => void} make */
   #changePart(make) {
     if (this.#made) this.#typed.set(this.#made, typedIn(find('chosen')));
     make();
@@ -176,35 +214,35 @@ class Pit {
     typeAgain(find('chosen'), this.#typed.get(this.#made));
   }
 
-  /** Nothing of another table stands there while the chosen one is on its way. */
+  /** Clears the other table while the chosen one is loading. */
   #showComing() {
     if (!this.chosen || this.#made.startsWith(`${this.chosen} `)) return;
     if (this.#made) this.#typed.set(this.#made, typedIn(find('chosen')));
     this.#made = '';
     find('chosen').replaceChildren(
-      h('div', { class: 'table-head' }, h('h2', {}, `Table ${this.chosen}`)),
-      h('p', { class: 'calm', role: 'status' }, 'One moment …'),
+      h('div', { class: 'table-head' }, h('h2', {}, t('pit.table-chosen', { chosen: this.chosen }))),
+      h('p', { class: 'calm', role: 'status' }, t('pit.one-moment')),
     );
   }
 
-  /** The parts of a table that this person has: who is not told of the dealing has nothing to decide. @param {any} view */
+  /** The parts of a table for this person; only those who see the dealing have decisions. @param {Page.View} view */
   #open(view) {
     const shown = { equipment: view.equipment, terminals: this.#enrolls };
     return Object.keys(TABS).filter((name) => (name in shown ? shown[/** @type {keyof typeof shown} */ (name)] : view.dealing));
   }
 
-  /** What one comes to a table for: to decide what waits, to open it, else for what one looked at last. @param {import('../ui/cr-tile.js').Seen} now */
+  /** The part to show first: due decisions, the opening, otherwise the last part shown. @param {import('../ui/cr-tile.js').Seen} now */
   #partFor(now) {
     if (decisionsDue(now)) return 'decide';
     if (now.phase !== 'closed' && now.obstacles.length) return 'equipment';
     return this.#wanted === 'decide' && now.phase === 'closed' ? 'run' : this.#wanted;
   }
 
-  /** What the forms of the part that is shown are made from. @param {import('../ui/cr-tile.js').Seen} now @param {any} view */
+  /** The data that the forms of the shown part depend on. @param {import('../ui/cr-tile.js').Seen} now @param {Page.View} view */
   #asked(now, view) {
     switch (this.tab) {
       case 'decide':
-        return [waits(now), view.disputes];
+        return [waits(now), view.disputes, view.house?.claims];
       case 'run':
         return [view.phase === 'closed', view.dealer, view.equipment?.obstacles];
       case 'equipment':
@@ -216,13 +254,13 @@ class Pit {
     }
   }
 
-  /** The table, saying above its forms what was done: a decision takes its own form away. @param {LiveTable} live */
+  /** The table, with results shown above its forms, because a decision removes its own form. @param {import('./console.js').LiveTable} live */
   #speaking(live) {
     return {
       get view() {
         return live.view;
       },
-      send: async (/** @type {any} */ command, /** @type {string|undefined} */ done) => {
+      send: async (/** @type {Service.Command} */ command, /** @type {string|undefined} */ done) => {
         const outcome = await live.send(command, done);
         this.#reply.show(outcome.done ? outcome : null);
         if (outcome.done) this.#reply.element.scrollIntoView({ block: 'nearest' });
@@ -231,8 +269,7 @@ class Pit {
     };
   }
 
-  #head(/** @type {any} */ place, /** @type {any} */ view) {
-    const { tile, live, card } = place;
+  #head(/** @type {Service.Tile} */ tile, /** @type {import('./console.js').LiveTable} */ live, /** @type {Service.Card} */ card, /** @type {Page.View} */ view) {
     const deal = h(
       'button',
       {
@@ -250,7 +287,7 @@ class Pit {
         },
       },
       h('i', { 'aria-hidden': 'true' }),
-      h('span', {}, 'Automatic dealer', h('small', {}, 'demonstration')),
+      h('span', {}, t('pit.automatic-dealer'), h('small', {}, 'demonstration')),
     );
     return h(
       'div',
@@ -258,43 +295,44 @@ class Pit {
       h(
         'div',
         {},
-        h('h2', {}, `Table ${tile.number}`),
+        h('h2', {}, t('pit.table-number', { number: tile.number })),
         h(
           'p',
           { class: 'quiet' },
           view.phase === 'closed'
-            ? 'Closed'
-            : `${view.dealing ? `${view.dealer} deals · next: ${view.next_step} · ` : ''}${netWords(live)}`,
+            ? t('pit.closed')
+            : `${view.dealing ? `${t('pit.dealt-by-next', { dealer: dealtBy(tile, view.dealer), nextstep: view.next_step ?? '' })} ` : ''}${netWords(live)}`,
         ),
         this.#ways(tile.number),
+        ...[card.note, ...card.notes].filter(Boolean).map((note) => h('p', { class: 'quiet note' }, note)),
       ),
       deal,
     );
   }
 
-  /** Where else this table is seen, for this person. @param {string} number */
+  /** Links to this table's other pages for this person. @param {string} number */
   #ways(number) {
     const at = encodeURIComponent(number);
     const ways = [
-      [`/felt/${at}`, 'Felt', true],
-      [`/dealer/${at}`, 'Dealer console', this.session.role === 'pit-supervisor'],
-      [`/surveillance?table=${at}`, 'Records', seesRecords(this.session.role)],
+      [`/felt/${at}`, t('pit.felt'), true],
+      [`/dealer/${at}`, t('pit.dealer-console'), this.session.role === 'pit-supervisor'],
+      [`/surveillance?table=${at}`, t('pit.records'), seesRecords(this.session.role)],
     ];
     return h('p', { class: 'ways' }, ...ways.filter(([, , shown]) => shown).map(([href, label]) => h('a', { href }, String(label))));
   }
 
-  /** @param {number} waiting @param {any} view */
+  /** @param {number} waiting @param {Page.View} view */
   #tabs(waiting, view) {
     return h(
       'div',
-      { class: 'tabs', role: 'group', 'aria-label': `Table ${this.chosen}` },
+      { class: 'tabs', role: 'group', 'aria-label': t('pit.table-chosen', { chosen: this.chosen }) },
       ...this.#open(view).map((name) =>
         h(
           'button',
-          { type: 'button', 'aria-pressed': String(name === this.tab), onclick: () => this.#turnTo(name) },
+          { type: 'button', 'data-tab': name, 'aria-pressed': String(name === this.tab), onclick: () => this.#turnTo(name) },
           TABS[name],
           name === 'decide' && waiting ? h('b', { class: 'badge' }, waiting) : null,
-          name === 'equipment' && view.equipment.obstacles.length ? h('b', { class: 'badge' }, view.equipment.obstacles.length) : null,
+          name === 'equipment' && view.equipment?.obstacles.length ? h('b', { class: 'badge' }, view.equipment.obstacles.length) : null,
         ),
       ),
     );
@@ -304,10 +342,10 @@ class Pit {
     this.tab = this.#wanted = name;
     this.#shown = '';
     this.#showChosen();
-    /** @type {HTMLElement} */ (find('chosen').querySelector('.tabs [aria-pressed=true]')).focus();
+    one(find('chosen'), '.tabs [aria-pressed=true]')?.focus();
   }
 
-  async #fill(/** @type {HTMLElement} */ body, /** @type {import('./pit-table.js').Pit} */ pit) {
+  async #fill(/** @type {Element} */ body, /** @type {import('./pit-table.js').Pit} */ pit) {
     switch (this.tab) {
       case 'decide': {
         const now = decisions(pit);
@@ -315,10 +353,10 @@ class Pit {
         this.#picture = picture(pit);
         this.#picture.show(pit.view);
         body.replaceChildren(
-          ...(now.length ? now : [h('p', { class: 'calm' }, 'Nothing waits for a decision.')]),
+          ...(now.length ? now : [h('p', { class: 'calm' }, t('pit.nothing-waits-for-a-decision'))]),
           this.#picture.element,
         );
-        if (fix) body.append(h('details', {}, h('summary', {}, 'Correct a number'), fix));
+        if (fix) body.append(h('details', {}, h('summary', {}, t('pit.correct-a-number')), fix));
         return;
       }
       case 'run':
@@ -341,16 +379,16 @@ class Pit {
         body.append(...terminals(pit));
         return;
       default:
-        body.append(h('p', { class: 'calm' }, 'More of a table is for dealers and the house.'));
+        body.append(h('p', { class: 'calm' }, t('pit.more-of-a-table-is-for')));
     }
   }
 }
 
-/** Puts the new head in the place of the old one, where it says something else; who has the focus keeps it.
+/** Replaces the old head if it differs, keeping the focus.
  * @param {Element} old @param {Element} head */
 function changeHead(old, head) {
   if (old.isEqualNode(head)) return;
-  const within = (/** @type {Element} */ each) => /** @type {HTMLElement[]} */ ([...each.querySelectorAll('a, button')]);
+  const within = (/** @type {Element} */ each) => all(each, 'a, button');
   const at = within(old).findIndex((each) => each === document.activeElement);
   old.replaceWith(head);
   if (at >= 0) within(head)[at]?.focus();

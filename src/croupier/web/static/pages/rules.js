@@ -1,21 +1,23 @@
 // @ts-check
 /** The posted rules of one table: a sheet for the wall and for players who ask. */
+import { messageOf } from '../core/given.js';
 import { api, ApiError, tableInPath } from '../core/api.js';
+import { t } from '../core/language.js';
 import { html as h } from '../core/svg.js';
 import '../ui/cr-masthead.js';
-import { byId, fill, say } from '../ui/markup.js';
-import { BASES, bookName, priced } from '../ui/words.js';
+import { byId, control, fill, only, say } from '../ui/markup.js';
+import { basisWords, priced } from '../ui/words.js';
 
-/** @typedef {{text: string, clause: string | null, basis: string | null}} Line */
-/** @typedef {{title: string, lines: Line[]}} Section */
+/** @typedef {Service.PostedLine} Line */
+/** @typedef {Service.PostedSection} Section */
 
 const table = tableInPath();
-const masthead = /** @type {import('../ui/cr-masthead.js').CrMasthead} */ (document.querySelector('cr-masthead'));
+const masthead = only('cr-masthead');
 
 /** @param {Section} section */
 function sectionOf(section) {
   const odds = section.lines.length > 0 && section.lines.every((line) => priced(line.text));
-  const heads = odds ? ['Wager', 'Pays', 'House edge', 'Clause', 'Basis'] : ['Rule', 'Clause', 'Basis'];
+  const heads = odds ? [t('rules.wager'), t('rules.pays'), t('rules.house-edge'), t('rules.clause'), t('rules.basis')] : [t('rules.rule'), t('rules.clause'), t('rules.basis')];
   return h(
     'section',
     { class: odds ? 'odds' : '' },
@@ -38,32 +40,40 @@ function cells(line, odds) {
   return [...said, h('td', { class: 'cite' }, line.clause ?? '–'), h('td', { class: 'basis' }, line.basis ?? '–')];
 }
 
+const BASES = ['text', 'reading', 'customary', 'house', 'variation'];
+
 /** @param {Section[]} sections */
 function tellBases(sections) {
-  const used = new Set(sections.flatMap((section) => section.lines.map((line) => line.basis)));
+  const used = /** @type {Set<string>} */ (new Set(sections.flatMap((section) => section.lines.map((line) => line.basis))));
   fill(
     byId('bases'),
-    ...Object.entries(BASES)
-      .filter(([basis]) => used.has(basis))
-      .map(([basis, words]) => h('div', {}, h('dt', {}, basis), h('dd', {}, words))),
+    ...BASES.filter((basis) => used.has(basis)).map((basis) => h('div', {}, h('dt', {}, basis), h('dd', {}, basisWords(basis)))),
+  );
+}
+
+/** Links to the printed copies, each sheet as PDF. @param {string} path @param {Service.PostedCopy[]} copies */
+function offerCopies(path, copies) {
+  byId('felt').before(
+    ...copies.map((each) => h('a', { class: 'button', href: `/api/v1${path}/prints/${each.thing}` }, `${each.title} (PDF)`)),
   );
 }
 
 async function tell() {
-  const path = `/tables/${encodeURIComponent(table)}`;
-  const rules = /** @type {{title: string, sections: Section[]}} */ (await api.get(`${path}/rules`));
+  const path = /** @type {const} */ (`/tables/${encodeURIComponent(table)}`);
+  const rules = await api.get(`${path}/rules`);
   document.title = rules.title;
   fill(byId('sections'), ...rules.sections.filter((section) => section.lines.length > 0).map(sectionOf));
   tellBases(rules.sections);
   byId('sheet').setAttribute('aria-busy', 'false');
-  /** @type {HTMLAnchorElement} */ (byId('felt')).href = `/felt/${encodeURIComponent(table)}`;
+  control('felt', HTMLAnchorElement).href = `/felt/${encodeURIComponent(table)}`;
+  offerCopies(path, rules.copies);
   const card = await api.get(path);
   say(byId('house'), card.house);
   masthead.house = card.house;
-  say(byId('title'), `Table ${card.number}: ${card.title}`);
-  say(byId('book'), bookName(card.book));
+  say(byId('title'), t('rules.table', { number: card.number, title: card.title }));
+  say(byId('book'), card.book_title);
   byId('demonstration').hidden = !card.demonstration;
-  say(byId('digest'), `Rules ${card.digest.slice(0, 16)}, printed from the rules in force at this table.`);
+  say(byId('digest'), t('rules.rules-printed-from-the-rules-in', { digest: card.digest.slice(0, 16) }));
 }
 
 /** @param {unknown} trouble */
@@ -72,8 +82,8 @@ function tellTrouble(trouble) {
   const missing = trouble instanceof ApiError && trouble.status === 404;
   fill(
     byId('sections'),
-    h('p', { class: 'waiting', role: 'alert' }, missing ? `There is no table ${table} in this house.` : /** @type {Error} */ (trouble).message),
-    h('p', { class: 'waiting' }, h('a', { href: '/' }, 'See the tables of the house')),
+    h('p', { class: 'waiting', role: 'alert' }, missing ? t('rules.there-is-no-table-in-this', { table }) : messageOf(trouble)),
+    h('p', { class: 'waiting' }, h('a', { href: '/' }, t('rules.see-the-tables-of-the-house'))),
   );
 }
 

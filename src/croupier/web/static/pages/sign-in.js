@@ -1,15 +1,19 @@
 // @ts-check
-/** The door: people sign in by name, a terminal by its code. */
+/** The sign-in page: people sign in with a name, a terminal enrolls with a code. */
+import { given, instance, messageOf, one } from '../core/given.js';
 import { api, ApiError } from '../core/api.js';
+import { t } from '../core/language.js';
+import { hasKeys, signWithKey } from '../core/security-key.js';
 import { html as h } from '../core/svg.js';
 import '../ui/cr-emblem.js';
-import { byId, fill, say } from '../ui/markup.js';
+import '../ui/cr-language.js';
+import { byId, control, fill, say } from '../ui/markup.js';
 import { roleName } from '../ui/words.js';
 import { wayBack, workplace } from '../ui/workplace.js';
 
-const person = /** @type {HTMLFormElement} */ (byId('person'));
-const terminal = /** @type {HTMLFormElement} */ (byId('terminal'));
-const tabs = /** @type {HTMLButtonElement[]} */ ([byId('tab-person'), byId('tab-terminal')]);
+const person = control('person', HTMLFormElement);
+const terminal = control('terminal', HTMLFormElement);
+const tabs = [byId('tab-person'), byId('tab-terminal')];
 const panels = [byId('panel-person'), byId('panel-terminal')];
 
 /** @param {number} index @param {boolean} [focus] */
@@ -19,7 +23,7 @@ function turnTo(index, focus = false) {
     tab.tabIndex = at === index ? 0 : -1;
     panels[at].hidden = at !== index;
   });
-  say(byId('title'), index === 0 ? 'Sign in' : 'Enroll this terminal');
+  say(byId('title'), index === 0 ? t('house.sign-in') : t('sign-in.enroll'));
   document.title = byId('title').textContent ?? '';
   say(byId('trouble'), '');
   if (focus) tabs[index].focus();
@@ -36,27 +40,32 @@ tabs.forEach((tab, index) => {
 /** @param {unknown} trouble */
 function tellTrouble(trouble) {
   const clause = trouble instanceof ApiError ? trouble.clause : null;
-  fill(byId('trouble'), /** @type {Error} */ (trouble).message, clause && h('span', { class: 'clause' }, ` (${clause})`));
+  fill(byId('trouble'), messageOf(trouble), clause && h('span', { class: 'clause' }, ` (${clause})`));
 }
 
+/** @param {HTMLFormElement} form */
+const submitOf = (form) => instance(form.querySelector('[type=submit]'), HTMLButtonElement);
+
 /**
- * Sends a form, with its button out of use meanwhile.
+ * Sends a form, with its button disabled meanwhile.
  * @param {HTMLFormElement} form
- * @param {() => Promise<string>} send gives the path to go to
+ * @param {() => Promise<string>} send returns the path to go to
  */
 function submits(form, send) {
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    const button = /** @type {HTMLButtonElement} */ (form.querySelector('[type=submit]'));
+    const button = submitOf(form);
     button.disabled = true;
     say(byId('trouble'), '');
     try {
-      location.assign(await send());
+      const on = await send();
+      if (on) location.assign(on);
+      else button.disabled = false;
     } catch (trouble) {
       button.disabled = false;
       if (form.closest('[hidden]')) return;
       tellTrouble(trouble);
-      /** @type {HTMLInputElement} */ ([...form.querySelectorAll('input')].at(-1)).select();
+      [...form.querySelectorAll('input')].at(-1)?.select();
     }
   });
 }
@@ -64,24 +73,94 @@ function submits(form, send) {
 /** @param {HTMLFormElement} form @param {string} name */
 const value = (form, name) => String(new FormData(form).get(name) ?? '').trim();
 
-/** @param {string} name @param {string} password */
-async function enter(name, password) {
-  const session = await api.signIn(name, password);
-  return wayBack(location.search) ?? workplace(session?.role ?? '', session?.tables?.[0]);
+/** @param {import('../core/api.js').Session | null} session */
+function wayOn(session) {
+  const on = wayBack(location.search) ?? workplace(session?.role ?? '', session?.tables[0]);
+  return session?.must ? `/account?next=${encodeURIComponent(on)}` : on;
 }
 
-submits(person, () => enter(value(person, 'name'), String(new FormData(person).get('password') ?? '')));
+/** @param {string} name @param {string} password */
+const enter = async (name, password) => wayOn(await api.signIn(name, password));
+
+submits(person, async () => {
+  const [name, password] = [value(person, 'name'), String(new FormData(person).get('password') ?? '')];
+  try {
+    return await enter(name, password);
+  } catch (trouble) {
+    if (!(trouble instanceof ApiError) || trouble.code !== 'second-factor-needed') throw trouble;
+    askFactor(name, password);
+    return '';
+  }
+});
+
+// The second step: a key, or a recovery code
+
+const factor = control('factor', HTMLFormElement);
+const useKey = control('use-key', HTMLButtonElement);
+let name = '';
+let password = '';
+
+/** @param {string} asked @param {string} right */
+function askFactor(asked, right) {
+  [name, password] = [asked, right];
+  turnStep(true);
+  useKey.hidden = !hasKeys();
+  if (useKey.hidden) {
+    say(byId('factor-about'), t('sign-in.step.no-keys'));
+    control('use-code', HTMLDetailsElement).open = true;
+    byId('recovery').focus();
+  } else useKey.focus();
+}
+
+/** @param {boolean} second */
+function turnStep(second) {
+  factor.hidden = !second;
+  panels[0].hidden = second;
+  given(one(document, '.tabs'), 'tabs').hidden = second;
+  if (second) byId('logins').hidden = true;
+  say(byId('title'), second ? t('sign-in.step') : t('house.sign-in'));
+  document.title = byId('title').textContent ?? '';
+  say(byId('trouble'), '');
+  factor.reset();
+}
+
+/** @param {() => Promise<Service.ProofBody>} show returns the second factor */
+async function prove(show) {
+  const buttons = factor.querySelectorAll('button');
+  buttons.forEach((each) => (each.disabled = true));
+  say(byId('trouble'), '');
+  try {
+    location.assign(wayOn(await api.signIn(name, password, await show())));
+  } catch (trouble) {
+    tellTrouble(trouble);
+  } finally {
+    buttons.forEach((each) => (each.disabled = false));
+  }
+}
+
+useKey.addEventListener('click', () => prove(async () => signWithKey(await api.post('/session/challenge', { name, password }))));
+factor.addEventListener('submit', (event) => {
+  event.preventDefault();
+  const code = value(factor, 'recovery');
+  if (code) prove(async () => ({ code }));
+  else byId('recovery').focus();
+});
+byId('other-person').addEventListener('click', () => {
+  password = '';
+  person.reset();
+  turnStep(false);
+  byId('name').focus();
+});
 
 submits(terminal, async () => {
   const session = await api.post('/terminals/enroll', { code: value(terminal, 'code').toUpperCase() });
-  const table = session?.table ?? session?.tables?.[0];
-  return workplace('player', table);
+  return workplace('player', session.tables[0]);
 });
 
 async function tellHouse() {
   const lobby = await api.get('/tables');
   say(byId('house-name'), lobby.house);
-  const logins = /** @type {{name: string, role: string, password: string}[]} */ (lobby.logins ?? []);
+  const { logins } = lobby;
   byId('logins').hidden = logins.length === 0;
   fill(
     byId('login-list'),
@@ -112,9 +191,10 @@ async function tellHouse() {
 
 async function tellSession() {
   const session = await api.session();
-  if (session) say(byId('session'), `You are signed in as ${session.name}. Another name ends that session.`);
+  if (session) say(byId('session'), t('sign-in.signed-in', { name: session.name }));
 }
 
+submitOf(person).disabled = submitOf(terminal).disabled = false; // until now a submission would leave the page
 turnTo(new URLSearchParams(location.search).has('terminal') ? 1 : 0);
 tellHouse().catch(tellTrouble);
 tellSession().catch(() => undefined);

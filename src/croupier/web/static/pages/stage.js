@@ -1,27 +1,47 @@
 // @ts-check
 /**
- * Shows what happened in its order and at a pace that eyes can follow: each step is played, then the state after it is
- * drawn. The stage is never ahead of the table, and it never holds the table up: when the next round is open or the
- * queue grows long, it jumps to now.
+ * Shows events in order and at a readable pace: each step is played, then the state after it is drawn. The stage is
+ * never ahead of the table and never delays it: when bets open again or the queue grows long, the current step is cut
+ * short and the stage jumps to the present.
  */
+import { still } from '../core/svg.js';
 
-/** @typedef {{state: import('../core/store.js').State, happened: import('../core/store.js').Happening[]}} Scene */
+/** @typedef {import('../core/store.js').State} State */
+/** @typedef {import('../core/store.js').Happening} Happening */
+/** @typedef {{state: State, happened: Happening[]}} Scene */
 
 const BEHIND_MAX = 6;
-/** Steps that take no time: they are played even when the stage has to catch up. */
-const QUICK = new Set(['crown-lifted', 'ball-spun', 'wheel-spun', 'no-spin-called']);
+/** Steps that must be announced or take no time: they are played even if the stage jumps to the present. */
+const TOLD = new Set(['crown-lifted', 'ball-spun', 'wheel-spun', 'no-spin-called', 'number-announced', 'winners-paid']);
+const OPEN = new Set(['betting', 'in-track']);
+const CUT = AbortSignal.abort();
+
+/** Waits, except with reduced motion or after the step was cut short. @param {number} ms @param {AbortSignal} signal @returns {Promise<void>} */
+export const pause = (ms, signal) => new Promise((done) => {
+  if (still() || signal.aborted) {
+    done();
+    return;
+  }
+  const timer = setTimeout(done, ms);
+  signal.addEventListener('abort', () => {
+    clearTimeout(timer);
+    done();
+  });
+});
 
 export class Stage {
   #perform;
   #draw;
   /** @type {Scene[]} */
   #queue = [];
-  #busy = false;
-  #cut = 0;
+  /** The scene being played. @type {Scene | null} */
+  #playing = null;
+  #cut = new AbortController();
 
   /**
-   * @param {(happening: import('../core/store.js').Happening, scene: Scene) => Promise<void> | void} perform
-   * @param {(state: import('../core/store.js').State) => void} draw
+   * @param {(happening: Happening, scene: Scene, signal: AbortSignal) => Promise<void> | void} perform once the signal is
+   *   aborted, it only makes required announcements and draws nothing
+   * @param {(state: State) => void} draw
    */
   constructor(perform, draw) {
     this.#perform = perform;
@@ -29,47 +49,61 @@ export class Stage {
   }
 
   get busy() {
-    return this.#busy;
+    return this.#playing !== null;
   }
 
   /** @param {Scene} scene */
   push(scene) {
+    const playing = this.#playing, open = OPEN.has(scene.state.table.phase);
+    const late = open && [playing, ...this.#queue].some((each) => each && !OPEN.has(each.state.table.phase));
     this.#queue.push(scene);
-    const open = scene.state.table.phase === 'betting' && scene.happened.some((each) => each.kind === 'wager-placed');
-    if (this.#queue.length > BEHIND_MAX || (open && this.#queue.length > 1) || document.hidden) this.#hurry();
-    if (!this.#busy) this.#run();
+    if (late || this.#queue.length > BEHIND_MAX || document.hidden) this.#jump();
+    else if (!playing) this.#run();
   }
 
-  /** Everything before is forgotten: a snapshot came. @param {import('../core/store.js').State} state */
+  /** Drops all queued scenes after a snapshot. @param {State} state */
   reset(state) {
-    this.#cut += 1;
+    this.#stop();
     this.#queue = [];
-    this.#busy = false;
     this.#draw(state);
   }
 
-  /** What waits is drawn without being played, but for the last step and what takes no time. */
-  #hurry() {
-    const last = this.#queue.at(-1);
-    if (!last || this.#queue.length < 2) return;
-    const quick = this.#queue.slice(0, -1).flatMap((scene) => scene.happened.filter((each) => QUICK.has(each.kind)));
-    this.#queue = [{ state: last.state, happened: [...quick, ...last.happened] }];
+  #stop() {
+    this.#cut.abort();
+    this.#cut = new AbortController();
+    this.#playing = null;
+  }
+
+  /** Cuts the current step short, announces queued steps without playing them, and plays the last one. */
+  #jump() {
+    const last = this.#queue.pop();
+    if (!last) return;
+    const missed = this.#queue.flatMap((scene) => scene.happened.filter((each) => TOLD.has(each.kind)).map((each) => ({ each, scene })));
+    this.#stop();
+    this.#queue = [last];
+    for (const { each, scene } of missed) this.#play(each, scene, CUT);
+    this.#run();
+  }
+
+  /** @param {Happening} happening @param {Scene} scene @param {AbortSignal} signal */
+  async #play(happening, scene, signal) {
+    try {
+      await this.#perform(happening, scene, signal);
+    } catch (error) {
+      console.error(error); // even if an animation fails, the state is drawn
+    }
   }
 
   async #run() {
-    this.#busy = true;
-    const cut = this.#cut;
+    const { signal } = this.#cut;
     for (let scene = this.#queue.shift(); scene; scene = this.#queue.shift()) {
+      this.#playing = scene;
       for (const happening of scene.happened) {
-        try {
-          await this.#perform(happening, scene);
-        } catch (error) {
-          console.error(error); // what is shown may fail, what is true is drawn all the same
-        }
-        if (cut !== this.#cut) return;
+        await this.#play(happening, scene, signal);
+        if (signal.aborted) return;
       }
       this.#draw(scene.state);
     }
-    this.#busy = false;
+    this.#playing = null;
   }
 }

@@ -1,35 +1,37 @@
 // @ts-check
 /**
- * The buttons that move a player's chips, and their keys. While the layout is locked they say so to eyes and to screen
- * readers, and pressing one tells why instead of asking the table for what it must refuse.
+ * The buttons that move a player's chips, and their keys. While the layout is locked they show it, also to screen
+ * readers, and pressing one tells the reason instead of sending a command that the table must refuse.
  */
+import { t } from '../core/language.js';
 
-/** What a key does. @type {Record<string, string>} */
-const KEYS = { u: 'undo', c: 'clear', d: 'double', r: 'rebet', l: 'layouts', s: 'spoken', t: 'tip' };
-/** What needs open bets. */
-const OPEN = new Set(['undo', 'clear', 'double', 'rebet', 'spoken']);
+import { all } from '../core/given.js';
+
+/** Actions by key. @type {Record<string, string>} */
+const KEYS = { u: 'undo', c: 'clear', d: 'double', r: 'rebet', l: 'layouts', n: 'called', e: 'repeat', s: 'spoken', t: 'tip' };
+/** Actions that need open bets. */
+const OPEN = new Set(['undo', 'clear', 'double', 'rebet', 'spoken', 'called']);
 
 /**
- * Why chips stay where they are in a phase; '' while they may be moved.
+ * Why chips cannot be moved in a phase; '' if they can.
  * @param {string} phase
- * @param {boolean} crown false at a wheel without one
+ * @param {boolean} crown false for a wheel without one
  */
 export function lockedWords(phase, crown) {
-  const until = crown ? 'winners are paid and the crown is lifted' : 'winners are paid';
-  switch (phase) {
+    switch (phase) {
     case 'betting':
     case 'in-track':
       return '';
     case 'no-more-bets':
     case 'spinning':
-      return `No more bets. Every bet stays until ${until}.`;
+      return crown ? t('play.no-more-bets-every-bet-stays') : t('play.no-more-bets-until-paid');
     case 'at-rest':
     case 'crowned':
     case 'collected':
     case 'paid':
-      return `The layout is locked until ${until}.`;
+      return crown ? t('play.the-layout-is-locked-until-winners') : t('play.layout-locked');
     default:
-      return 'The table is closed.';
+      return t('play.the-table-is-closed');
   }
 }
 
@@ -38,10 +40,10 @@ export class Acts {
   #why;
   #run;
   #tell;
-  #now = { locked: '', standing: false, undoable: false };
+  #now = { locked: '', standing: false, undoable: false, repeating: false };
 
   /** @param {{place: HTMLElement, why: HTMLElement, run: Record<string, () => unknown>, tell: (words: string) => void}} parts
-   *   `why` has the reason of a locked layout, for screen readers; `tell` says it when a button is pressed all the same */
+   *   `why` shows the reason of a locked layout to screen readers; `tell` announces it when a button is pressed anyway */
   constructor({ place, why, run, tell }) {
     this.#place = place;
     this.#why = why;
@@ -49,12 +51,12 @@ export class Acts {
     this.#tell = tell;
   }
 
-  /** @param {{locked: string, standing: boolean, undoable: boolean}} now why the layout is locked, whether chips of one's own
-   *   stand on it, whether there is a move to undo */
+  /** @param {{locked: string, standing: boolean, undoable: boolean, repeating: boolean}} now why the layout is locked, whether the
+  *   player has chips on it, whether there is a move to undo, whether wagers are being repeated */
   show(now) {
     this.#now = now;
     if (this.#why.textContent !== now.locked) this.#why.textContent = now.locked;
-    for (const button of /** @type {NodeListOf<HTMLElement>} */ (this.#place.querySelectorAll('[data-act]'))) {
+    for (const button of all(this.#place, '[data-act]')) {
       const reason = this.#reason(button.dataset.act ?? '');
       button.setAttribute('aria-disabled', String(Boolean(reason)));
       button.title = reason;
@@ -65,20 +67,21 @@ export class Acts {
 
   /** @param {string} name */
   #reason(name) {
-    const { locked, standing, undoable } = this.#now;
+    const { locked, standing, undoable, repeating } = this.#now;
+    if (name === 'repeat') return standing || repeating ? '' : t('play.nothing-of-yours-stands-on-the');
     if (locked && OPEN.has(name)) return locked;
-    if (name === 'undo' && !undoable) return 'There is nothing to undo.';
-    return (name === 'clear' || name === 'double') && !standing ? 'Nothing of yours stands on the layout.' : '';
+    if (name === 'undo' && !undoable) return t('play.there-is-nothing-to-undo');
+    return (name === 'clear' || name === 'double') && !standing ? t('play.nothing-of-yours-stands-on-the') : '';
   }
 
-  /** Does it, or tells why not. @param {string} name */
+  /** Runs the action, or tells why it cannot. @param {string} name */
   act(name) {
     const reason = this.#reason(name);
     if (reason) this.#tell(reason);
     else this.#run[name]?.();
   }
 
-  /** Gives whether the key was one of these. @param {string} key */
+  /** Whether the key was handled. @param {string} key */
   key(key) {
     const name = KEYS[key.toLowerCase()], button = name && this.#place.querySelector(`[data-act="${name}"]`);
     if (!(button instanceof HTMLElement) || button.hidden) return false;

@@ -1,22 +1,24 @@
 // @ts-check
-/** What a terminal says of its connection: always in short, and on a plate when what is shown may be old. */
+/** The terminal's connection status: always a short text, and an overlay if the display may be out of date. */
+import { t } from '../core/language.js';
 
-/** A connection that comes back at once is not worth a word. */
+/** A connection that returns within this time is not reported. */
 const LOST_MS = 1200;
 
-/** Ends for good, in short and in full. @type {Record<number, [string, string]>} */
+/** Final close codes with a short and a full text. @type {Record<number, [string, string]>} */
 const ENDS = {
-  4403: ['Not allowed here', 'This table is not for you to play at.'],
-  4404: ['No such table', 'There is no such table.'],
-  4409: ['Taken over elsewhere', 'You play on another device or in another window. What is shown here is no longer live.'],
+  4403: [t('play.not-allowed-here'), t('play.this-table-is-not-for-you')],
+  4404: [t('play.no-such-table'), t('play.there-is-no-such-table')],
+  4409: [t('play.taken-over-elsewhere'), t('play.you-play-on-another-device-or')],
 };
-const ENDED = /** @type {[string, string]} */ (['Disconnected', 'The connection to the table has ended.']);
+const ENDED = /** @type {[string, string]} */ ([t('play.disconnected'), t('play.the-connection-to-the-table-has')]);
 const SIGNED_OUT = 4401;
-/** Ends after which another attempt would end alike. */
+/** Close codes after which reconnecting is pointless. */
 const HOPELESS = new Set([4403, 4404]);
 
 export class Net {
   #link;
+  #pane;
   #short;
   #plate;
   #words;
@@ -24,9 +26,10 @@ export class Net {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #losing;
 
-  /** @param {{link: import('../core/link.js').Link, short: HTMLElement, plate: HTMLElement, words: HTMLElement, again: HTMLElement}} parts */
-  constructor({ link, short, plate, words, again }) {
+  /** @param {{link: import('../core/link.js').Link, pane: import('../core/pane.js').Pane, short: HTMLElement, plate: HTMLElement, words: HTMLElement, again: HTMLElement}} parts */
+  constructor({ link, pane, short, plate, words, again }) {
     this.#link = link;
+    this.#pane = pane;
     this.#short = short;
     this.#plate = plate;
     this.#words = words;
@@ -37,21 +40,21 @@ export class Net {
   }
 
   #show() {
-    const { state, lag, closeCode } = this.#link, end = ENDS[closeCode] ?? ENDED;
+    const { condition: state, lag, closeCode } = this.#link, end = ENDS[closeCode] ?? ENDED;
     document.body.dataset.link = state;
-    this.#short.textContent = { connecting: 'Connecting', open: lag === null ? 'Connected' : `${lag} ms`, waiting: 'Reconnecting', closed: end[0] }[state];
-    if (state === 'closed' && closeCode === SIGNED_OUT) location.assign(`/sign-in?next=${encodeURIComponent(location.pathname)}`);
-    if (state === 'open' || state === 'closed') this.#tell(end[1]);
+    this.#short.textContent = { connecting: t('play.connecting'), open: lag === null ? t('play.connected') : t('play.ms', { lag }), waiting: t('play.reconnecting'), closed: end[0] }[state];
+    if (state === 'closed' && closeCode === SIGNED_OUT) this.#pane.go(`/sign-in?next=${encodeURIComponent(this.#pane.address)}`);
+    if (state === 'open' || state === 'closed' || this.#link.silent) this.#tell(end[1]);
     else this.#losing ??= setTimeout(() => this.#tell(''), LOST_MS);
   }
 
-  /** Says plainly that what is shown may be old, as long as it may be. @param {string} end */
+  /** Shows the overlay while the display may be out of date. @param {string} end */
   #tell(end) {
-    const { state, closeCode } = this.#link, ended = state === 'closed';
+    const { condition: state, closeCode } = this.#link, ended = state === 'closed';
     clearTimeout(this.#losing);
     this.#losing = undefined;
     this.#plate.hidden = state === 'open';
     this.#again.hidden = !ended || HOPELESS.has(closeCode);
-    this.#words.textContent = ended ? end : 'No connection to the table. Connecting again …';
+    this.#words.textContent = ended ? end : t('play.no-connection-to-the-table-connecting');
   }
 }

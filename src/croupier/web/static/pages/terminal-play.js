@@ -1,62 +1,71 @@
 // @ts-check
 /**
- * Turns what a player does into commands: place, take back, undo, clear, double, rebet, saved layouts. It holds no
- * rules: every answer comes from the service, and a refused chip goes back with the reason.
+ * Turns a player's actions into commands: place, take back, undo, clear, double, rebet, saved layouts. A change of many
+ * wagers is one command, which the service accepts or refuses as a whole. There are no rules here: the service decides,
+ * and a refused chip goes back with the reason.
  */
-import { keyOf, ownSeat, wagersOf } from '../core/store.js';
+import { changesOf, keyOf, ownSeat, seatOf, wagersOf } from '../core/store.js';
 
 /** @typedef {import('../core/store.js').Wager} Wager */
-/** @typedef {{amount: number, chips: string, color: string}} Stake */
+/** @typedef {import('../ui/cr-rack.js').Stake} Stake */
 /** @typedef {{spot: string, amount: number, tip?: boolean}} Bet */
+/** @typedef {{name: string, bets: Bet[]}} Layout */
+/** Storage of layouts; each call returns the stored layouts. @typedef {{load: () => Promise<Layout[]>, keep: (layouts: Layout[]) => Promise<Layout[]>}} Shelf */
 
 const UNDO_MAX = 50;
-const SAVED_MAX = 6;
-/** Chips that are the player's own by their color, which needs no naming. */
+const SAVED_MAX = 12;
+/** Chips identified by the player's own color, which commands need not name. */
 const OWN_COLOR = new Set(['electronic', 'non-value']);
 
 export class Play {
-  /** Wagers are for the dealers. */
+  /** Whether new wagers are for the dealers. */
   tip = false;
   #store;
   #link;
   #shelf;
-  /** What the player had on each spot before each move, newest last. @type {Map<string, Wager>[]} */
+  /** @type {Layout[]} */
+  #kept = [];
+  /** The player's wagers before each move, newest last. @type {Map<string, Wager>[]} */
   #moves = [];
   #round = 0;
   #refused;
   #done;
+  #sending;
 
   /**
-   * @param {{store: import('../core/store.js').Store, link: import('../core/link.js').Link, card: any,
-   *   refused: (command: any, answer: import('../core/link.js').Answer) => void, done: (command: any) => void}} parts
+   * @param {{store: import('../core/store.js').Store, link: import('../core/link.js').Link, shelf: Shelf,
+   *   sending: (command: Service.Command) => void, refused: (command: Service.Command, answer: import('../core/link.js').Answer) => void,
+   *   done: (command: Service.Command) => void}} parts
    */
-  constructor({ store, link, card, refused, done }) {
+  constructor({ store, link, shelf, sending, refused, done }) {
     this.#store = store;
     this.#link = link;
-    this.#shelf = `croupier.layouts.${card.wheel}`;
+    this.#shelf = shelf;
     this.#refused = refused;
     this.#done = done;
+    this.#sending = sending;
   }
 
   get #seat() {
     return ownSeat(this.#store.state)?.seat ?? 0;
   }
 
-  /** The player's own wagers, the pending ones merged into what stands. @returns {Wager[]} */
+  /** The player's wagers, including pending ones. @returns {Wager[]} */
   get own() {
     const seat = this.#seat;
     return wagersOf(this.#store.state).filter((wager) => wager.seat === seat);
   }
 
-  /** @param {any} command */
+  /** @param {Service.Command} command */
   async send(command) {
+    this.#sending(command);
     const answer = await this.#link.command(command);
     if (answer.outcome === 'done') this.#done(command);
     else this.#refused(command, answer);
     return answer;
   }
 
-  /** What the seat has on each spot, for a later undo. */
+  /** Saves the seat's wagers for undo. */
   #remember() {
     const round = this.#store.state.table.round;
     if (round !== this.#round) this.#moves = [];
@@ -65,7 +74,7 @@ export class Play {
     if (this.#moves.length > UNDO_MAX) this.#moves.shift();
   }
 
-  /** What will stand when everything asked for is done: commands are answered in the order in which they were sent. */
+  /** The wagers after all pending commands, which are answered in the order they were sent. */
   #sums() {
     /** @type {Map<string, Wager>} */
     const sums = new Map();
@@ -74,52 +83,70 @@ export class Play {
       sums.set(key, known ? { ...known, amount: known.amount + wager.amount } : { ...wager });
     }
     for (const { command } of this.#store.state.pending.values()) {
-      if (command.type !== 'take-down') continue;
-      const taken = [...sums].find(([, each]) => each.spot === command.spot && each.chips === command.chips && each.seat === command.seat);
-      if (taken) sums.set(taken[0], { ...taken[1], amount: taken[1].amount - command.stake });
+      for (const change of changesOf(command).filter(({ amount }) => amount < 0)) {
+        const taken = [...sums].find(([, each]) =>
+          each.spot === change.spot && each.chips === change.chips && each.seat === seatOf(command) &&
+          Boolean(each.tip) === Boolean(change.tip) && !each.imprisoned);
+        if (taken) sums.set(taken[0], { ...taken[1], amount: taken[1].amount + change.amount });
+      }
     }
     for (const [key, { amount }] of sums) if (amount <= 0) sums.delete(key);
     return sums;
   }
 
-  /** What may still be moved: all but what is in prison. */
+  /** The wagers that can be moved: all except those in prison. */
   get #loose() {
     return [...this.#sums().values()].filter((wager) => !wager.imprisoned);
   }
 
   /** @param {string} spot @param {Stake} stake @param {boolean} [tip] */
   #place(spot, { amount, chips, color }, tip = this.tip) {
-    const command = { type: 'place-wager', seat: this.#seat, spot, stake: amount, chips };
-    return this.send({ ...command, ...(color ? { color } : {}), ...(tip ? { tip: true } : {}) });
+    return this.send({ type: 'place-wager', seat: this.#seat, spot, stake: amount, chips, ...(color ? { color } : {}), ...(tip ? { tip: true } : {}) });
   }
 
-  /** So much more of a wager, as it was made. @param {Wager} wager @param {number} amount */
-  #placeMore({ spot, chips, color, tip }, amount) {
-    return this.#place(spot, { amount, chips, color: OWN_COLOR.has(chips) ? '' : color }, tip);
+  /** A change of an existing wager by an amount. @param {Wager} wager @param {number} amount @returns {import('../core/store.js').Change} */
+  #more({ spot, chips, color, tip }, amount) {
+    return { spot, amount, chips, ...(OWN_COLOR.has(chips) ? {} : { color }), ...(tip ? { tip: true } : {}) };
   }
 
-  /** @param {Wager} wager @param {number} stake */
-  #takeDown(wager, stake) {
-    const command = { type: 'take-down', seat: wager.seat, spot: wager.spot, stake, chips: wager.chips };
-    return this.send(OWN_COLOR.has(wager.chips) ? command : { ...command, color: wager.color });
+  /** Sends all changes as one command. @param {import('../core/store.js').Change[]} changes */
+  #change(changes) {
+    const [one] = changes;
+    if (changes.length > 1) return this.send({ type: 'change-wagers', seat: this.#seat, changes });
+    const { amount, ...wager } = one;
+    return this.send({ type: amount < 0 ? 'take-down' : 'place-wager', seat: this.#seat, ...wager, stake: Math.abs(amount) });
   }
 
-  /** @param {string} spot @param {Stake} stake */
-  place(spot, stake) {
+  /** @param {string} spot @param {Stake} stake @param {boolean} [tip] */
+  place(spot, stake, tip = this.tip) {
     this.#remember();
-    return this.#place(spot, stake);
+    return this.#place(spot, stake, tip);
   }
 
-  /** One chip of the chosen size comes back, or what there is. @param {string} spot @param {Stake} stake */
+  /**
+   * Takes back one chip of the chosen size, or what there is; wagers of the current kind, own or for the dealers, come
+   * first. @param {string} spot @param {Stake} stake
+   */
   takeBack(spot, stake) {
-    const there = this.#loose.find((wager) => wager.spot === spot);
+    const here = this.#loose.filter((wager) => wager.spot === spot);
+    const there = here.find((wager) => Boolean(wager.tip) === this.tip) ?? here[0];
     if (there) this.take(there, Math.min(stake.amount, there.amount));
+  }
+
+  /** Moves the player's wager to another spot; wagers of the current kind come first. @param {string} spot @param {string} to */
+  move(spot, to) {
+    const here = this.#loose.filter((wager) => wager.spot === spot);
+    const there = here.find((wager) => Boolean(wager.tip) === this.tip) ?? here[0];
+    if (!there) return;
+    this.#remember();
+    const { amount, ...wager } = this.#more(there, there.amount);
+    this.send({ type: 'move-wager', seat: this.#seat, ...wager, stake: amount, to });
   }
 
   /** @param {Wager} wager @param {number} [amount] */
   take(wager, amount = wager.amount) {
     this.#remember();
-    return this.#takeDown(wager, amount);
+    return this.#change([this.#more(wager, -amount)]);
   }
 
   /** Whether there is a move of this round to undo. */
@@ -127,16 +154,17 @@ export class Play {
     return this.#moves.length > 0 && this.#round === this.#store.state.table.round;
   }
 
-  /** The last move that still shows is undone: what it placed is taken back, and what it took back is placed again. */
+  /** Undoes the last move that still has an effect. */
   undo() {
     if (this.#round !== this.#store.state.table.round) this.#moves = [];
     for (let before = this.#moves.pop(); before; before = this.#moves.pop()) {
       const now = this.#sums(), known = before;
       const more = [...now].map(([key, wager]) => ({ wager, amount: wager.amount - (known.get(key)?.amount ?? 0) })).filter(({ amount }) => amount > 0);
       const less = [...before].map(([key, wager]) => ({ wager, amount: wager.amount - (now.get(key)?.amount ?? 0) })).filter(({ amount }) => amount > 0);
-      more.forEach(({ wager, amount }) => this.#takeDown(wager, amount));
-      less.forEach(({ wager, amount }) => this.#placeMore(wager, amount));
-      if (more.length || less.length) return true;
+      const changes = [...more.map(({ wager, amount }) => this.#more(wager, -amount)), ...less.map(({ wager, amount }) => this.#more(wager, amount))];
+      if (!changes.length) continue;
+      this.#change(changes);
+      return true;
     }
     return false;
   }
@@ -145,7 +173,7 @@ export class Play {
     const standing = this.#loose;
     if (!standing.length) return false;
     this.#remember();
-    standing.forEach((wager) => this.#takeDown(wager, wager.amount));
+    this.#change(standing.map((wager) => this.#more(wager, -wager.amount)));
     return true;
   }
 
@@ -153,7 +181,7 @@ export class Play {
     const standing = this.#loose;
     if (!standing.length) return false;
     this.#remember();
-    standing.forEach((wager) => this.#placeMore(wager, wager.amount));
+    this.#change(standing.map((wager) => this.#more(wager, wager.amount)));
     return true;
   }
 
@@ -162,41 +190,36 @@ export class Play {
     return this.send({ type: 'rebet', seat: this.#seat });
   }
 
-  /** @returns {{name: string, bets: Bet[]}[]} */
+  /** The player's saved layouts. @returns {readonly Layout[]} */
   get saved() {
-    try {
-      const kept = JSON.parse(localStorage.getItem(this.#shelf) ?? '[]');
-      return Array.isArray(kept) ? kept.filter((each) => typeof each?.name === 'string' && Array.isArray(each.bets)) : [];
-    } catch {
-      return [];
-    }
+    return this.#kept;
   }
 
-  /** What stands now is kept under a name, in this browser. @param {string} name */
+  /** Loads the player's saved layouts. */
+  async load() {
+    this.#kept = await this.#shelf.load();
+  }
+
+  /** Saves the current wagers under a name. @param {string} name */
   save(name) {
     const bets = this.#loose.map(({ spot, amount, tip }) => ({ spot, amount, ...(tip ? { tip } : {}) }));
-    if (!bets.length) return false;
-    this.#keep([{ name, bets }, ...this.saved.filter((each) => each.name !== name)].slice(0, SAVED_MAX));
-    return true;
+    if (!bets.length) return Promise.resolve();
+    return this.#keep([{ name, bets }, ...this.#kept.filter((each) => each.name !== name)].slice(0, SAVED_MAX));
   }
 
   /** @param {string} name */
   forget(name) {
-    this.#keep(this.saved.filter((each) => each.name !== name));
+    return this.#keep(this.#kept.filter((each) => each.name !== name));
   }
 
-  /** @param {any[]} layouts */
-  #keep(layouts) {
-    try {
-      localStorage.setItem(this.#shelf, JSON.stringify(layouts));
-    } catch {
-      // A browser that keeps nothing can still play.
-    }
+  /** @param {Layout[]} layouts */
+  async #keep(layouts) {
+    this.#kept = await this.#shelf.keep(layouts);
   }
 
-  /** @param {Bet[]} bets @param {string} chips */
+  /** @param {Bet[]} bets @param {Service.Chips} chips */
   placeAll(bets, chips) {
     this.#remember();
-    bets.forEach(({ spot, amount, tip = false }) => this.#place(spot, { amount, chips, color: '' }, tip));
+    if (bets.length) this.#change(bets.map(({ spot, amount, tip }) => ({ spot, amount, chips, ...(tip ? { tip } : {}) })));
   }
 }

@@ -1,13 +1,14 @@
 // @ts-check
 /**
- * Wagers spoken with cash, where the table's rules take them: offered here, each is a wager only once the dealer has
- * confirmed it, before the call. What waits is the table's to say, so it is here again after a reload. The card names
- * the clause; without one there is no such control.
+ * Verbal wagers with cash, if the table's rules accept them: each becomes a wager only when the dealer confirms it,
+ * before the call. Pending ones come from the table, so they survive a reload. Without a clause on the card there is no
+ * such control.
  */
+import { t } from '../core/language.js';
 import { dollars } from '../core/money.js';
 import { ownSeat } from '../core/store.js';
 
-/** @typedef {{spot: string, cash: number}} Word */
+/** @typedef {Service.SeenWord} Word */
 
 export class Spoken {
   #card;
@@ -17,7 +18,7 @@ export class Spoken {
   /** @type {Word[]} */
   #words = [];
 
-  /** @param {{card: any, slip: import('../ui/cr-slip.js').CrSlip, toasts: any, announcer: import('../core/announce.js').Announcer}} parts */
+  /** @param {{card: Service.Card, slip: import('../ui/cr-slip.js').CrSlip, toasts: import('../ui/cr-toasts.js').CrToasts, announcer: import('../core/announce.js').Announcer}} parts */
   constructor({ card, slip, toasts, announcer }) {
     this.#card = card;
     this.#slip = slip;
@@ -26,7 +27,7 @@ export class Spoken {
   }
 
   /**
-   * What waits now, and what became of what waited before; null for `happened` after a snapshot, when nobody heard.
+   * Shows pending verbal wagers, and the outcome of earlier ones; `happened` is null after a snapshot.
    * @param {import('../core/store.js').State} state @param {import('../core/store.js').Happening[] | null} happened
    */
   show(state, happened) {
@@ -38,12 +39,12 @@ export class Spoken {
 
   /** @param {Word} was @param {Word | undefined} now @param {import('../core/store.js').Happening[] | null} happened @param {number | null} seat */
   #tell(was, now, happened, seat) {
-    const what = `${dollars(was.cash)} on ${this.#name(was.spot)}`;
+    const what = t('play.on', { cash: dollars(was.cash), spot: this.#name(was.spot) });
     const confirmed = happened?.some((each) => each.kind === 'verbal-wager-confirmed' && each.seat === seat && each.spot === was.spot);
-    if (confirmed) this.#say('Spoken wager confirmed', `${what} stands in value chips.`, 'good');
-    else if (now && now.cash !== was.cash) this.#say('Spoken wager changed', `${dollars(now.cash)} on ${this.#name(now.spot)} waits for the dealer, not ${dollars(was.cash)}.`, 'info');
-    else if (!now && happened) this.#say('Spoken wager not confirmed', `${what} is no wager: your cash is yours.`, 'stop');
-    else if (!now) this.#say('Spoken wager decided', `${what} no longer waits. It is a wager only if it stands among your bets.`, 'info');
+    if (confirmed) this.#say(t('play.spoken-wager-confirmed'), t('play.stands-in-value-chips', { what }), 'good');
+    else if (now && now.cash !== was.cash) this.#say(t('play.spoken-wager-changed'), t('play.on-waits-for-the-dealer-not', { cash: dollars(now.cash), spot: this.#name(now.spot), cash2: dollars(was.cash) }), 'info');
+    else if (!now && happened) this.#say(t('play.spoken-wager-not-confirmed'), t('play.is-no-wager-your-cash-is', { what }), 'stop');
+    else if (!now) this.#say(t('play.spoken-wager-decided'), t('play.no-longer-waits-it-is-a', { what }), 'info');
   }
 
   /** @param {string} spot */

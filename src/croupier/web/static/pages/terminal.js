@@ -1,12 +1,15 @@
 // @ts-check
-/** The player's terminal: wires the table's news to the elements, and what the player does to commands. */
+/** The player's terminal: connects the table's events to the elements, and the player's actions to commands. */
+import { all } from '../core/given.js';
 import { api, tableInPath } from '../core/api.js';
 import { Announcer } from '../core/announce.js';
 import { audio } from '../core/audio.js';
+import { t } from '../core/language.js';
 import { Link } from '../core/link.js';
-import { dollars } from '../core/money.js';
+import { Pane } from '../core/pane.js';
 import { html } from '../core/svg.js';
-import { ownSeat, Store, wagersOf } from '../core/store.js';
+import { changesOf, ownSeat, seatOf, Store } from '../core/store.js';
+import { inLanguage } from '../ui/card-words.js';
 import '../ui/cr-board.js';
 import '../ui/cr-figures.js';
 import '../ui/cr-limits.js';
@@ -19,71 +22,100 @@ import '../ui/cr-slip.js';
 import '../ui/cr-toasts.js';
 import '../ui/cr-track.js';
 import '../ui/cr-wheel.js';
-import { posted } from '../ui/result.js';
-import { Acts, lockedWords } from './terminal-acts.js';
+import { byId as part, control, only } from '../ui/markup.js';
+import { Acts } from './terminal-acts.js';
 import { Dialogs } from './terminal-dialogs.js';
+import { furnish } from './terminal-furniture.js';
 import { Net } from './terminal-net.js';
 import { Play } from './terminal-play.js';
+import { refusalOf, remedy } from './terminal-refusals.js';
+import { Repeat } from './terminal-repeat.js';
+import { Seating } from './terminal-seating.js';
+import { SessionClock } from './terminal-session.js';
 import { Spoken } from './terminal-spoken.js';
+import { standing, wealth } from './terminal-standing.js';
 import { Stage } from './stage.js';
-import { lastWin, Story } from './terminal-story.js';
+import { Story } from './terminal-story.js';
+import { TableView } from './terminal-view.js';
 
-const OPEN = new Set(['betting', 'in-track']);
-const SHOWN_RESULT = new Set(['at-rest', 'crowned', 'collected', 'paid']);
+/** The lobby's link to a table ends in this. */
+const SIT = '#sit';
 
-/** @param {string} id @returns {any} */
-const part = (id) => document.getElementById(id);
-
+const pane = new Pane();
 const number = tableInPath();
-const [session, card] = await Promise.all([api.session(), api.get(`/tables/${encodeURIComponent(number)}`)]).catch((error) => {
-  part('lost-words').replaceChildren(`${error.message} `, html('a', { href: '/' }, 'All tables'));
+const [session, card] = await Promise.all([api.session(), api.get(`/tables/${encodeURIComponent(number)}`).then(inLanguage)]).catch((error) => {
+  part('lost-words').replaceChildren(`${error.message} `, html('a', { href: '/', target: '_top' }, t('play.all-tables')));
   part('lost-again').hidden = true;
   part('lost').hidden = false;
-  return new Promise(() => {});  // without a table there is nothing to play
+  return /** @type {Promise<never>} */ (new Promise(() => {}));  // never resolves: without a table there is nothing to play
 });
-if (!session) location.assign(`/sign-in?next=${encodeURIComponent(location.pathname)}`);
+if (!session) pane.go(`/sign-in?next=${encodeURIComponent(pane.address)}`);
 
 const store = new Store();
 const link = new Link({ table: number, store, seat: session?.seat ?? null });
 const announcer = new Announcer({
   banner: part('banner'), caption: part('caption'), polite: part('live-polite'), assertive: part('live-assertive'),
   report: (said) => link.say(said),
+  prefix: pane.held ? `${t('play.table-number', { number })}: ` : '',
 });
-const [board, track, wheel, phase, results, slip, rack, seat, prison, toasts] =
-  ['board', 'track', 'wheel', 'phase', 'results', 'slip', 'rack', 'seat', 'prison', 'toasts'].map(part);
-const colors = new Map(card.compartments.map((/** @type {any} */ each) => [each.label, each.color]));
+const board = only('cr-board'), track = only('cr-track'), wheel = only('cr-wheel'), phase = only('cr-phase'), results = only('cr-results');
+const slip = only('cr-slip'), rack = only('cr-rack'), seat = only('cr-seat'), prison = only('cr-prison'), toasts = only('cr-toasts');
+const dialog = control('dialog', HTMLDialogElement);
+/** The last spot aimed at. */
+const aim = { spot: '' };
+const colors = new Map(card.compartments.map((each) => [each.label, each.color]));
 
 const play = new Play({
-  store, link, card,
+  store, link,
+  shelf: {
+    load: async () => (await api.get(`/favorites?wheel=${encodeURIComponent(card.wheel)}`)).layouts,
+    keep: async (layouts) => (await api.post('/favorites', { wheel: card.wheel, layouts })).layouts,
+  },
+  sending: ({ type }) => {
+    if (!repeat.asking && type !== 'choose-in-prison') repeat.stop(t('play.you-changed-something'));
+  },
   done: (command) => {
-    if (command.type === 'place-wager') audio.play('chip');
+    if (['place-wager', 'change-wagers', 'rebet'].includes(command.type)) audio.play('chip');
   },
   refused: (command, answer) => {
     audio.play('refuse');
-    const placing = command.type === 'place-wager';
-    if (placing) {
-      const own = ownSeat(store.state);
-      const layer = command.spot.startsWith('adjacent-') ? track.chips : board.chips;
-      layer.bounce({ seat: command.seat, spot: command.spot, amount: command.stake, color: command.color || own?.color || '' }, rack);
+    const placed = changesOf(command).filter(({ amount }) => amount > 0), one = command.type === 'place-wager';
+    for (const { spot, amount, color } of placed) {
+      const layer = card.spots[spot]?.parts > 1 ? track.chips : board.chips;
+      layer.bounce({ seat: seatOf(command), spot, amount, color: color || ownSeat(store.state)?.color || '' }, rack);
     }
-    const title = answer.outcome === 'unanswered' ? 'Not confirmed' : placing ? 'Chip returned' : 'Not done';
-    const refusal = answer.refusal ?? { message: answer.detail ?? 'The table did not answer.', clause: null };
+    const title = answer.outcome === 'unanswered' ? t('play.not-confirmed') : one ? t('play.chip-returned') : t('play.not-done');
+    const refusal = refusalOf(card, command, answer);
     if (seat.isOpen) seat.refuse(refusal);
-    else if (!part('dialog').open) toasts.refusal(refusal, title, remedy(command, answer.refusal));
+    else if (!dialog.open) toasts.refusal(refusal, title, remedy(command, answer, { card, play, value: ownSeat(store.state)?.value ?? 0 }));
     announcer.tell(`${title}. ${refusal.message}`, true);
     if (command.type === 'choose-in-prison') prison.reopen();
   },
 });
+const repeat = new Repeat({
+  rebet: () => play.rebet(),
+  changed: () => table.drawActs(),
+  ended: (words) => {
+    toasts.show({ title: t('play.your-bets-are-no-longer-repeated'), message: words, tone: 'info' });
+    announcer.tell(t('play.repeat-ended-because', { words }));
+  },
+});
+const clock = new SessionClock({
+  meter: part('session-meter'), time: part('session-time'), net: part('session-net'),
+  ask: () => api.get(`/tables/${encodeURIComponent(number)}/play`),
+});
+/** @type {Dialogs} */
 const dialogs = new Dialogs({
-  dialog: part('dialog'), card, play,
-  state: () => ({ own: ownSeat(store.state), round: store.state.table.round, settled: store.state.last?.round ?? 0, locked: locked() }),
+  dialog, card, play, session: clock,
+  state: () => ({ own: ownSeat(store.state), round: store.state.table.round, settled: store.state.last?.round ?? 0, locked: table.locked() }),
 });
 const spoken = new Spoken({ card, slip, toasts, announcer });
 const acts = new Acts({
   place: part('acts'), why: part('acts-why'),
   run: {
     undo: () => play.undo(), clear: () => play.clear(), double: () => play.double(), rebet: () => play.rebet(),
-    layouts: () => dialogs.layouts(), spoken: () => dialogs.spoken(aimed),
+    repeat: () => (repeat.progress ? repeat.stop(t('play.you-ended-it')) : dialogs.repeat(standing(store.state).staked, (order) => repeat.start(order, standing(store.state)))),
+    layouts: () => dialogs.layouts(), called: () => dialogs.called(rack.stake('')?.amount || ownSeat(store.state)?.value || 0), spoken: () => dialogs.spoken(aim.spot),
     tip: () => {
       play.tip = !play.tip;
       document.querySelector('[data-act="tip"]')?.setAttribute('aria-pressed', String(play.tip));
@@ -91,162 +123,30 @@ const acts = new Acts({
   },
   tell: tellLocked,
 });
-/** The spot that was last aimed at. */
-let aimed = '';
-/** The state that is drawn: behind the table's while something is being shown. */
-let shown = store.state;
-const stage = new Stage((happening, scene) => story.perform(happening, scene), draw);
+const stage = new Stage((happening, scene, signal) => story.perform(happening, scene, signal), (state) => table.draw(state));
 const story = new Story({ card, board, track, wheel, toasts, announcer, seat: () => ownSeat(store.state)?.seat ?? null, balance: part('balance') });
+/** @type {TableView} */
+const table = new TableView({ phase, board, track, prison, results, rack, seat, slip }, { store, session, card, colors, pane, play, repeat, acts, dialogs, story });
+const seating = new Seating({ session, card, store, play, seat, board, toasts });
 
-furnish();
+furnish(card, { slip, rack, seat, board, track, wheel, results, value: () => ownSeat(store.state)?.value || card.chip_values[0] || 100 });
 listen();
-new Net({ link, short: part('net-words'), plate: part('lost'), words: part('lost-words'), again: part('lost-again') });
+new Net({ link, pane, short: part('net-words'), plate: part('lost'), words: part('lost-words'), again: part('lost-again') });
+if (session?.role === 'player') play.load().catch(() => {}); // the table works without them
 link.open();
-
-/** What does not change while the table is open. */
-function furnish() {
-  document.title = `Table ${card.number} · ${card.title}`;
-  document.body.dataset.wheel = card.wheel;
-  document.body.classList.toggle('has-track', Boolean(card.replica));
-  part('table-number').textContent = card.number;
-  part('table-kind').textContent = card.title;
-  part('demonstration').hidden = !card.demonstration;
-  part('tab-track').hidden = !card.replica;
-  part('track-panel').hidden = !card.replica;
-  const tips = card.tip_wagers ? card.tip_restriction ?? 'accepted' : 'not accepted';
-  part('tip-restriction').textContent = tips;
-  part('tip-restriction').previousElementSibling?.classList.toggle('sr-only', /^tip wagers/i.test(tips)); // said once
-  furnishSigns();
-  furnishStops();
-  for (const element of [part('limits'), part('signs'), part('figures'), slip, rack, seat]) element.card = card;
-  board.card = card;
-  track.card = card;
-  wheel.kind = card.wheel;
-  wheel.compartments = card.compartments;
-  results.compartments = card.compartments;
-  seat.name = session?.name ?? '';
-  document.querySelector('[data-act="spoken"]')?.toggleAttribute('hidden', !card.verbal_clause);
-  const value = () => ownSeat(store.state)?.value || card.chip_values[0] || 100;
-  board.chips.value = value;
-  track.chips.value = value;
-}
-
-/** Signs that must be in view at the table, beside the limits and the demonstration's, which always are. */
-function furnishSigns() {
-  const elsewhere = /^(Table limits|Limits for|This is a demonstration)/;
-  const texts = card.signs.map((/** @type {any} */ sign) => sign.text).filter((/** @type {string} */ text) => !elsewhere.test(text) && text !== card.tip_restriction);
-  part('sign-strip').hidden = !texts.length;
-  part('sign-strip').textContent = texts.join(' ');
-}
-
-/** Under the boxes of a Big Six layout: how many stops of the wheel have each insignia. */
-function furnishStops() {
-  const flat = card.wheel === 'big-six', stops = part('stops');
-  stops.hidden = !flat;
-  if (!flat) return;
-  stops.replaceChildren(...card.landscape.boxes.map((/** @type {any} */ box) => {
-    const count = card.compartments.filter((/** @type {any} */ each) => each.label === box.label).length;
-    return html('li', {}, html('b', {}, count), ` of ${card.compartments.length} stops`);
-  }));
-}
-
-/** @param {import('../core/store.js').State} state */
-function draw(state) {
-  shown = state;
-  const { phase: now, round, result } = state.table, own = ownSeat(state);
-  document.body.dataset.phase = store.state.table.phase;
-  document.body.dataset.round = String(round);
-  document.body.classList.remove('is-arriving');
-  document.body.classList.toggle('is-seated', Boolean(own));
-  phase.show({ phase: now, round, result: result && SHOWN_RESULT.has(now) ? { label: result, color: String(colors.get(result) ?? 'plain') } : null, note: note(state) });
-  phase.countdown(OPEN.has(now) ? state.closesAt : null, state.skew);
-  board.locked = !OPEN.has(now);
-  if (board.chips.seat !== (own?.seat ?? null)) {
-    board.seat = own?.seat ?? null;
-    track.seat = own?.seat ?? null;
-  }
-  if (now === 'crowned' || now === 'collected' || now === 'paid') board.crown = result;
-  else if (board.crown) board.crown = '';
-  board.win = SHOWN_RESULT.has(now) ? result : '';
-  results.show(posted(/** @type {any} */ (state.table)));
-  rack.show(own?.value ? own : undefined);
-  seat.show({ seats: state.seats, own, fixed: session?.seat ?? null });
-  part('sit').hidden = Boolean(own?.value);
-  part('sit').textContent = own ? 'Set my chips' : 'Take a seat';
-  part('acts').hidden = !own;
-  const stacks = Object.values(own?.stacks ?? {});
-  part('balance').textContent = own ? dollars(stacks.reduce((sum, each) => sum + each, 0)) : '–';
-  part('last-win').textContent = lastWin(state) ? dollars(lastWin(state)) : '–';
-  prison.show({
-    spots: state.choose, until: state.table.choose_until, skew: state.skew,
-    amount: (/** @type {string} */ spot) => play.own.filter((wager) => wager.spot === spot && !wager.imprisoned).reduce((sum, wager) => sum + wager.amount, 0),
-    name: (/** @type {string} */ spot) => card.spots[spot]?.name ?? spot,
-  });
-  story.steady(state);
-  drawWagers();
-}
-
-/** What the phase bar says besides the phase. @param {import('../core/store.js').State} state */
-function note(state) {
-  if (state.choose.length) return 'Choose: half back, or in prison';
-  return ownSeat(state) || state.table.phase === 'closed' ? '' : 'You are watching';
-}
-
-/** What stands, with what this terminal has asked for over it. */
-function drawWagers() {
-  const wagers = wagersOf({ ...shown, pending: store.state.pending }), own = ownSeat(shown)?.seat ?? 0;
-  board.show(wagers);
-  track.show(wagers);
-  const mine = wagers.filter((wager) => wager.seat === own && own);
-  slip.show(mine);
-  drawActs();
-  const waiting = mine.filter((wager) => wager.pending === 'placing').reduce((sum, wager) => sum + wager.amount, 0);
-  const total = mine.reduce((sum, wager) => sum + wager.amount, 0) - waiting;
-  part('total-bet').textContent = waiting ? `${dollars(total)} + ${dollars(waiting)}` : dollars(total);
-  part('tab-bets').textContent = mine.length ? String(mine.length) : '';
-}
-
-/** Why no chip may be moved now; '' while chips may be. */
-function locked() {
-  return lockedWords(store.state.table.phase, card.wheel !== 'big-six');
-}
-
-/** What may be done follows the table at once, also while what happened before is still being shown. */
-function drawActs() {
-  const why = locked();
-  acts.show({ locked: why, standing: play.own.some((wager) => !wager.imprisoned), undoable: play.undoable });
-  slip.locked = why ? 'acts-why' : '';
-  dialogs.lock();
-}
 
 /** @param {string} words */
 function tellLocked(words) {
-  toasts.show({ title: 'Not now', message: words, tone: 'info' });
+  toasts.show({ title: t('play.not-now'), message: words, tone: 'info' });
   announcer.tell(words);
 }
 
-/**
- * What may be done instead of what was refused, from what the refusal says.
- * @param {any} command @param {import('../core/link.js').Answer['refusal']} refusal
- */
-function remedy(command, refusal) {
-  if (refusal?.code !== 'stake-below-minimum') return null;
-  if (command.type === 'take-down') {
-    const whole = play.own.find((wager) => wager.spot === command.spot && wager.chips === command.chips && !wager.pending);
-    return whole ? { words: `Take all ${dollars(whole.amount)}`, run: () => play.take(whole) } : null;
-  }
-  if (command.type !== 'place-wager') return null;
-  const chip = command.chips === card.own_chips ? ownSeat(store.state)?.value || 1 : command.stake, missing = refusal.facts.minimum - refusal.facts.stake + command.stake;
-  const amount = Math.ceil(missing / chip) * chip;
-  return { words: `Place ${dollars(amount)}`, run: () => play.place(command.spot, { amount, chips: command.chips, color: command.color ?? '' }) };
-}
-
 function listen() {
-  store.addEventListener('change', (event) => {
-    const { topics, happened, snapshot, state } = /** @type {CustomEvent} */ (event).detail;
-    document.body.dataset.phase = state.table.phase;
-    if (topics.has('phase')) drawActs();
+  store.watch(({ topics, happened, snapshot, before, state }) => {
+    if (['table', 'seats', 'wagers', 'choose', 'pace', 'you'].some((topic) => topics.has(topic))) table.drawNow(state);
+    if (session?.role === 'player' && (snapshot || wealth(state) !== wealth(before))) clock.refresh();
     if (snapshot) {
+      if (location.hash === SIT) seating.arrive(state);
       spoken.show(state, null);
       story.settle(state);
       stage.reset(state);
@@ -257,45 +157,35 @@ function listen() {
     }
     if (topics.has('spoken')) spoken.show(state, happened);
     if (happened.length || topics.has('table') || topics.has('seats') || topics.has('wagers') || topics.has('choose')) stage.push({ state, happened });
-    else if (topics.has('pace')) {
-      shown = { ...shown, closesAt: state.closesAt };
-      phase.countdown(OPEN.has(shown.table.phase) ? state.closesAt : null, state.skew);
-    } else if (topics.has('you')) draw(stage.busy ? shown : state);
-    if (topics.has('pending')) drawWagers();
+    else if (topics.has('you')) table.draw(stage.busy ? table.shown : state);
+    if (topics.has('pending')) table.drawWagers();
   });
-  link.addEventListener('bye', (event) => toasts.show({ title: 'Connection', message: /** @type {CustomEvent} */ (event).detail.reason, tone: 'info' }));
+  link.onBye(({ reason }) => toasts.show({ title: t('play.connection'), message: reason, tone: 'info' }));
   audio.addEventListener('state', () => {
     drawSound();
     link.say({ type: 'audio', ready: audio.state !== 'locked' });
   });
+  link.addEventListener('state', () => link.condition !== 'open' && repeat.stop(t('play.the-connection-was-lost')));
+  document.addEventListener('visibilitychange', () => document.hidden && repeat.stop(t('play.you-left-this-page')));
   link.addEventListener('state', () => link.state === 'open' && link.say({ type: 'audio', ready: audio.state !== 'locked' }));
   for (const place of [board, track]) {
-    place.addEventListener('cr-bet', (/** @type {CustomEvent} */ event) => bet(event.detail));
+    place.addEventListener('cr-bet', (event) => bet(event.detail));
+    place.addEventListener('cr-move', (event) => play.move(event.detail.spot, event.detail.to));
   }
-  track.addEventListener('cr-aim', (/** @type {CustomEvent} */ event) => board.light(event.detail.figures?.numbers ?? []));
-  board.addEventListener('cr-aim', (/** @type {CustomEvent} */ event) => {
-    aimed = event.detail.spot ?? aimed;
-    part('figures').aim(event.detail.spot);
+  track.addEventListener('cr-aim', (event) => board.light(event.detail.figures?.numbers ?? []));
+  board.addEventListener('cr-aim', (event) => {
+    aim.spot = event.detail.spot ?? aim.spot;
+    only('cr-figures').aim(event.detail.spot);
   });
-  slip.addEventListener('cr-typed', (/** @type {CustomEvent} */ event) => typed(event.detail));
-  slip.addEventListener('cr-locked', () => tellLocked(locked()));
-  slip.addEventListener('cr-take', (/** @type {CustomEvent} */ event) => play.take(event.detail.wager));
+  slip.addEventListener('cr-typed', (event) => typed(event.detail));
+  slip.addEventListener('cr-locked', () => tellLocked(table.locked()));
+  slip.addEventListener('cr-take', (event) => play.take(event.detail.wager));
   rack.addEventListener('cr-chip', () => audio.play('select'));
-  prison.addEventListener('cr-due', (/** @type {CustomEvent} */ event) => announcer.announce({
-    call: 'in-prison', round: store.state.table.round, words: 'In prison: your choice', spoken: event.detail.words, sound: 'open', urgent: true,
+  prison.addEventListener('cr-due', (event) => announcer.announce({
+    call: 'in-prison', round: store.state.table.round, words: t('play.in-prison-your-choice'), spoken: event.detail.words, sound: 'open', urgent: true,
   }));
-  prison.addEventListener('cr-choose', (/** @type {CustomEvent} */ event) => play.send({ type: 'choose-in-prison', seat: ownSeat(store.state)?.seat ?? 0, ...event.detail }));
-  seat.addEventListener('cr-sit', (/** @type {CustomEvent} */ event) => {
-    audio.unlock();
-    play.send({ type: 'take-seat', seat: event.detail.seat, player: session?.name ?? '' });
-  });
-  seat.addEventListener('cr-chips', (/** @type {CustomEvent} */ event) => play.send({ type: 'set-chips', seat: ownSeat(store.state)?.seat ?? 0, ...event.detail }));
-  seat.addEventListener('cr-buy', async (/** @type {CustomEvent} */ event) => {
-    const answer = await play.send({ type: 'buy-chips', seat: ownSeat(store.state)?.seat ?? 0, amount: event.detail.amount, funds: 'cash', chips: card.own_chips });
-    if (answer.outcome !== 'done') return;
-    seat.close();
-    board.focusSpot();
-  });
+  prison.addEventListener('cr-choose', (event) => play.send({ type: 'choose-in-prison', seat: ownSeat(store.state)?.seat ?? 0, ...event.detail }));
+  seat.addEventListener('cr-join', (event) => seating.join(event.detail));
   document.addEventListener('cr-buy-more', () => seat.open());
   part('sit').addEventListener('click', () => {
     audio.unlock();
@@ -305,15 +195,13 @@ function listen() {
     if (audio.state === 'locked') await audio.unlock();
     else audio.mute(audio.state === 'ready');
   });
-  part('menu-open').addEventListener('click', () => dialogs.menu({
-    seated: Boolean(ownSeat(store.state)),
-    leave: () => play.send({ type: 'leave-seat', seat: ownSeat(store.state)?.seat ?? 0 }),
-  }));
+  part('menu-open').addEventListener('click', () => dialogs.menu({ seated: Boolean(ownSeat(store.state)), leave: () => seating.leave(), held: pane.held }));
   document.addEventListener('click', (event) => {
     const button = event.target instanceof Element ? event.target.closest('[data-act], [data-show]') : null;
     if (!(button instanceof HTMLElement)) return;
     if (button.dataset.show) view(button.dataset.show);
     else if (button.dataset.act === 'rounds') dialogs.rounds();
+    else if (button.dataset.act === 'counts') dialogs.counts();
     else if (part('acts').contains(button)) acts.act(button.dataset.act ?? '');
   });
   document.querySelector('.skip')?.addEventListener('click', (event) => {
@@ -322,10 +210,12 @@ function listen() {
     board.focusSpot();
   });
   document.addEventListener('keydown', shortcut);
-  // A page that was loaded anew is silent until a gesture: any will do, for calls must be heard.
+  // A reloaded page is silent until a gesture: use any, because calls must be audible.
   for (const gesture of ['click', 'keydown']) {
     document.addEventListener(gesture, () => ownSeat(store.state) && audio.state === 'locked' && audio.unlock(), { capture: true });
   }
+  pane.addEventListener('gesture', () => ownSeat(store.state) && audio.state === 'locked' && audio.unlock());
+  pane.addEventListener('money', () => clock.refresh());
   drawSound();
 }
 
@@ -337,11 +227,12 @@ function bet({ spot, take }) {
   else play.place(spot, stake);
 }
 
-/** @param {{spot: string, stake: number | null}} asked */
-function typed({ spot, stake }) {
-  const chosen = rack.stake(spot);
-  if (chosen) play.place(spot, stake === null ? chosen : { ...chosen, amount: stake });
-  else seat.open();
+/** A refused line stays in the field for editing. @param {{spot: string, stake: number | null, text: string}} asked */
+async function typed({ spot, stake, text }) {
+  const chosen = rack.stake(card.printed[spot.toLowerCase()] ?? spot);
+  if (!chosen) seat.open();
+  else if ((await play.place(spot, stake === null ? chosen : { ...chosen, amount: stake })).outcome === 'done') return;
+  slip.mend(text);
 }
 
 /** @param {KeyboardEvent} event */
@@ -358,17 +249,17 @@ function shortcut(event) {
   event.preventDefault();
 }
 
-/** Which part a phone shows. @param {string} name */
+/** Selects the part that a phone shows. @param {string} name */
 function view(name) {
   document.body.dataset.view = name;
-  for (const tab of document.querySelectorAll('[data-show]')) {
-    tab.setAttribute('aria-pressed', String(/** @type {HTMLElement} */ (tab).dataset.show === name));
+  for (const tab of all(document, '[data-show]')) {
+    tab.setAttribute('aria-pressed', String(tab.dataset.show === name));
   }
 }
 
 function drawSound() {
   const button = part('sound'), state = audio.state;
   button.setAttribute('aria-pressed', String(state === 'ready'));
-  button.title = { locked: 'Sound is off: touch to turn it on', ready: 'Sound is on', muted: 'Sound is muted: only calls are heard' }[state];
+  button.title = { locked: t('play.sound-is-off-touch-to-turn'), ready: t('play.sound-is-on'), muted: t('play.sound-is-muted-only-calls-are') }[state];
   document.body.dataset.audio = state;
 }

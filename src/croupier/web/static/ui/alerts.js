@@ -1,12 +1,14 @@
 // @ts-check
-/** Alerts: what stays until somebody acknowledges it. */
+/** Alerts, which stay until somebody acknowledges them. */
+import { messageOf } from '../core/given.js';
 import { api, ApiError } from '../core/api.js';
+import { t } from '../core/language.js';
 import { html as h } from '../core/svg.js';
 import { fill } from './markup.js';
+import { alertWords } from './sayings.js';
 import { moment } from './words.js';
 
-/** @typedef {{id: number, kind: string, subject: string, words: string, clause: string, raised: number, last: number,
- *   count: number, by: string, acknowledged: number}} Alert */
+/** @typedef {Service.AlertAnswer} Alert */
 
 const ACKNOWLEDGERS = ['pit-supervisor', 'security', 'key-manager', 'surveillance'];
 
@@ -20,22 +22,22 @@ export class Alerts {
     this.role = '';
     fill(
       place,
-      h('div', { class: 'panel' }, h('h2', {}, 'Waiting'), this.#waiting),
-      h('div', { class: 'panel' }, h('h2', {}, 'Acknowledged'), this.#done),
+      h('div', { class: 'panel' }, h('h2', {}, t('records.waiting')), this.#waiting),
+      h('div', { class: 'panel' }, h('h2', {}, t('records.acknowledged')), this.#done),
     );
   }
 
   async refresh() {
     try {
-      const { alerts, acknowledged } = /** @type {{alerts: Alert[], acknowledged: Alert[]}} */ (await api.get('/alerts'));
+      const { alerts, acknowledged } = await api.get('/alerts');
       this.count(alerts.length);
       fill(this.#waiting, ...alerts.map((alert) => this.#row(alert)));
-      if (!alerts.length) fill(this.#waiting, h('li', { class: 'none' }, 'Nothing waits.'));
+      if (!alerts.length) fill(this.#waiting, h('li', { class: 'none' }, t('records.nothing-waits')));
       fill(this.#done, ...acknowledged.map((alert) => this.#row(alert)));
-      if (!acknowledged.length) fill(this.#done, h('li', { class: 'none' }, 'Nothing yet.'));
+      if (!acknowledged.length) fill(this.#done, h('li', { class: 'none' }, t('records.nothing-yet')));
     } catch (trouble) {
       const denied = trouble instanceof ApiError && trouble.status === 403;
-      fill(this.#waiting, h('li', { class: 'none' }, denied ? 'Alerts are not shown to this role.' : /** @type {Error} */ (trouble).message));
+      fill(this.#waiting, h('li', { class: 'none' }, denied ? t('records.alerts-are-not-shown-to-this') : messageOf(trouble)));
       fill(this.#done);
     }
   }
@@ -49,16 +51,16 @@ export class Alerts {
       h(
         'div',
         {},
-        h('p', { class: 'alert-words' }, alert.words, alert.clause && h('span', { class: 'clause' }, alert.clause)),
+        h('p', { class: 'alert-words' }, alertWords(alert), alert.clause && h('span', { class: 'clause' }, alert.clause)),
         h(
           'p',
           { class: 'muted' },
           moment(alert.raised),
-          alert.count > 1 && `, ${alert.count} times, last ${moment(alert.last)}`,
-          alert.acknowledged > 0 && ` · acknowledged by ${alert.by}, ${moment(alert.acknowledged)}`,
+          alert.count > 1 && `, ${t('records.times-last', { count: alert.count, moment: moment(alert.last) })}`,
+          alert.acknowledged > 0 && ` · ${t('records.acknowledged-by', { who: alert.by, moment: moment(alert.acknowledged) })}`,
         ),
       ),
-      may && h('button', { type: 'button', class: 'button', 'aria-label': `Acknowledge: ${alert.words}`, onclick: () => this.#acknowledge(alert) }, 'Acknowledge'),
+      may && h('button', { type: 'button', class: 'button', 'aria-label': t('records.acknowledge', { words: alertWords(alert) }), onclick: () => this.#acknowledge(alert) }, t('records.acknowledge-button')),
     );
   }
 
@@ -67,7 +69,7 @@ export class Alerts {
     try {
       await api.post(`/alerts/${alert.id}/acknowledge`);
     } catch {
-      // What stands is asked again either way: another watcher may have been quicker.
+      // The list is reloaded either way: somebody else may have been faster.
     }
     await this.refresh();
   }

@@ -1,11 +1,12 @@
 // @ts-check
-/** The card beside a spot: name, odds, chance, edge, limits and clause, all as the service gave them. */
+/** The tooltip of a spot: name, odds, chance, edge, limits and clause, all from the service. */
+import { t } from '../core/language.js';
 import { html } from '../core/svg.js';
 import { exact, odds, percent, range } from '../core/money.js';
 
-/** Away from the spot by so many pixels: a chip, or the pointer, is between them. */
+/** Distance from the spot in pixels, to leave room for a chip or the pointer. */
 const GAP = 22;
-/** It may reach so far above the layout before it goes below the spot. */
+/** How far it may extend above the layout before it moves below the spot. */
 const ABOVE = -34;
 const EDGE = 4;
 
@@ -18,7 +19,7 @@ export class BoardTip {
 
   /**
    * @param {import('./board-drawing.js').Spot} spot
-   * @param {any} figures of the spot, from the table's card
+   * @param {Service.SpotOnCard} figures of the spot, from the table's card
    * @param {{width: number, scale: number, pad: number}} place the layout's width and scale in pixels, and its margin in its own units
    */
   show({ name, rect }, figures, { width, scale, pad }) {
@@ -26,9 +27,9 @@ export class BoardTip {
     tip.hidden = false;
     tip.replaceChildren(
       html('b', {}, name),
-      html('span', {}, html('em', {}, odds(figures.pays)), ` · chance ${exact(figures.chance)} (${percent(figures.chance)})`),
-      html('span', {}, `${range(figures.minimum, figures.maximum)} · edge ${percent(figures.edge)}`),
-      html('small', {}, figures.clause ?? figures.basis ?? ''),
+      html('span', {}, html('em', {}, odds(figures.pays)), ` · ${t('table.chance', { exact: exact(figures.chance), percent: percent(figures.chance) })}`),
+      html('span', {}, `${range(figures.minimum, figures.maximum)} · ${t('table.edge', { percent: percent(figures.edge) })}`),
+      html('small', {}, figures.clause ?? figures.basis),
     );
     const x = (rect.x + pad) * scale, top = (rect.y - rect.height / 2 + pad) * scale, bottom = top + rect.height * scale;
     const { offsetWidth: wide, offsetHeight: high } = tip;

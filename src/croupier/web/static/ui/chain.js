@@ -1,24 +1,20 @@
 // @ts-check
-/** The state of the journal's chain, and verifying it now. */
+/** The state of the journal's chain, and a button that verifies it. */
+import { messageOf } from '../core/given.js';
 import { api } from '../core/api.js';
+import { t } from '../core/language.js';
 import { html as h } from '../core/svg.js';
 import { fill, say } from './markup.js';
 import { moment } from './words.js';
-
-/** @typedef {{at: number, took_ms: number, ok: boolean, records: number, streams: number, checkpoints: number,
- *   sealed: number, finding: string | null}} Verification */
-/** @typedef {{streams: {stream: string, version: number, head: string}[], records: number,
- *   checkpoint: {number: number, at: number, records: number, key: string, hash: string} | null,
- *   verified: Verification | null, verifying: boolean, progress: {done: number, of: number} | null}} ChainState */
 
 const ASK_EVERY_MS = 400;
 const whole = new Intl.NumberFormat('en-US');
 
 export class Chain {
-  #verdict = h('p', { class: 'verdict', role: 'status' }, 'Asking …');
+  #verdict = h('p', { class: 'verdict', role: 'status' }, t('records.asking'));
   #facts = h('dl', { class: 'chain-facts' });
-  #progress = /** @type {HTMLProgressElement} */ (h('progress', { class: 'chain-progress', max: 1, value: 0, 'aria-label': 'Verified so far', hidden: true }));
-  #verify = /** @type {HTMLButtonElement} */ (h('button', { type: 'button', class: 'button is-main', onclick: () => this.verify() }, 'Verify now'));
+  #progress = /** @type {HTMLProgressElement} */ (h('progress', { class: 'chain-progress', max: 1, value: 0, 'aria-label': t('records.verified-so-far'), hidden: true }));
+  #verify = /** @type {HTMLButtonElement} */ (h('button', { type: 'button', class: 'button is-main', onclick: () => this.verify() }, t('records.verify-now')));
   #streams = h('tbody');
   #busy = false;
 
@@ -27,31 +23,31 @@ export class Chain {
     fill(
       place,
       h('div', { class: 'panel verdict-panel' }, this.#verdict, this.#progress, this.#verify),
-      h('div', { class: 'panel' }, h('h2', {}, 'What is sealed'), this.#facts),
+      h('div', { class: 'panel' }, h('h2', {}, t('records.what-is-sealed')), this.#facts),
       h(
         'div',
         { class: 'panel streams' },
-        h('h2', {}, 'Streams'),
-        h('table', { class: 'heads' }, h('thead', {}, h('tr', {}, ...['Stream', 'Records', 'Head'].map((name) => h('th', { scope: 'col' }, name)))), this.#streams),
+        h('h2', {}, t('records.streams')),
+        h('table', { class: 'heads' }, h('thead', {}, h('tr', {}, ...[t('records.stream'), t('records.records'), t('records.head')].map((name) => h('th', { scope: 'col' }, name)))), this.#streams),
       ),
     );
   }
 
-  /** Asks how things stand, and again while the journal is being verified. */
+  /** Loads the state, repeatedly while the journal is being verified. */
   async refresh() {
     try {
-      const chain = /** @type {ChainState} */ (await api.get('/chain'));
+      const chain = await api.get('/chain');
       this.#tell(chain);
       if (chain.verifying && !this.#busy) setTimeout(() => this.refresh(), ASK_EVERY_MS);
     } catch (trouble) {
-      this.#say('bad', /** @type {Error} */ (trouble).message);
+      this.#say('bad', messageOf(trouble));
     }
   }
 
   async verify() {
     this.#busy = true;
     this.#verify.disabled = true;
-    this.#say('busy', 'Reading every record …');
+    this.#say('busy', t('records.reading-every-record'));
     this.#progress.hidden = false;
     this.#progress.removeAttribute('value');
     const ask = window.setInterval(async () => {
@@ -61,7 +57,7 @@ export class Chain {
     try {
       await api.post('/chain');
     } catch (trouble) {
-      this.#say('bad', /** @type {Error} */ (trouble).message);
+      this.#say('bad', messageOf(trouble));
       return;
     } finally {
       clearInterval(ask);
@@ -72,10 +68,10 @@ export class Chain {
     await this.refresh();
   }
 
-  /** @param {{done: number, of: number}} progress */
+  /** @param {Service.Progress} progress */
   #advance({ done, of }) {
     this.#progress.value = of ? done / of : 0;
-    this.#say('busy', `${whole.format(done)} of ${whole.format(of)} records are right so far …`);
+    this.#say('busy', t('records.of-records-are-right-so-far', { done: whole.format(done), whole: whole.format(of) }));
   }
 
   /** @param {string} mood @param {string} words */
@@ -84,25 +80,25 @@ export class Chain {
     say(this.#verdict, words);
   }
 
-  /** @param {ChainState} chain */
+  /** @param {Service.JournalStatus} chain */
   #tell(chain) {
     const { verified, checkpoint } = chain;
     if (!this.#busy) {
-      if (!verified) this.#say('none', 'Not verified since the service started.');
-      else if (verified.ok) this.#say('good', `Whole: ${whole.format(verified.records)} records in ${verified.streams} streams are as they were written.`);
-      else this.#say('bad', verified.finding ?? 'The journal is damaged.');
+      if (!verified) this.#say('none', t('records.not-verified-since-the-service-started'));
+      else if (verified.ok) this.#say('good', t('records.whole-records-in-streams-are-as', { records: whole.format(verified.records), streams: verified.streams }));
+      else this.#say('bad', verified.problems.join(' ') || t('records.the-journal-is-damaged'));
     }
     const row = (/** @type {string} */ name, /** @type {string} */ value) => h('div', {}, h('dt', {}, name), h('dd', {}, value));
     fill(
       this.#facts,
-      row('Records', whole.format(chain.records)),
-      verified && row('Last verified', `${moment(verified.at)}, in ${(verified.took_ms / 1000).toFixed(1)} s`),
-      verified && row('Sealed by signature', `${whole.format(verified.sealed)} of ${whole.format(verified.records)}`),
-      checkpoint && row('Last checkpoint', `${checkpoint.number}, ${moment(checkpoint.at)}`),
-      checkpoint && row('Records under it', whole.format(checkpoint.records)),
-      checkpoint && h('div', { class: 'wide' }, h('dt', {}, 'Signed with the key'), h('dd', { class: 'hash' }, checkpoint.key)),
-      checkpoint && h('div', { class: 'wide' }, h('dt', {}, 'Hash of the checkpoint'), h('dd', { class: 'hash' }, checkpoint.hash)),
-      !checkpoint && row('Last checkpoint', 'none yet'),
+      row(t('records.records'), whole.format(chain.records)),
+      verified && row(t('records.last-verified'), t('records.in-s', { at: moment(verified.at), seconds: (verified.took_ms / 1000).toFixed(1) })),
+      verified && row(t('records.sealed-by-signature'), t('records.of', { sealed: whole.format(verified.sealed), records: whole.format(verified.records) })),
+      checkpoint && row(t('records.last-checkpoint'), `${checkpoint.number}, ${moment(checkpoint.at)}`),
+      checkpoint && row(t('records.records-under-it'), whole.format(checkpoint.records)),
+      checkpoint && h('div', { class: 'wide' }, h('dt', {}, t('records.signed-with-the-key')), h('dd', { class: 'hash' }, checkpoint.key)),
+      checkpoint && h('div', { class: 'wide' }, h('dt', {}, t('records.root-of-the-tree-of', { origin: checkpoint.origin })), h('dd', { class: 'hash' }, checkpoint.root)),
+      !checkpoint && row(t('records.last-checkpoint'), t('records.none-yet')),
     );
     fill(
       this.#streams,

@@ -1,11 +1,13 @@
 // @ts-check
 /**
- * How a chip looks: color, edge pattern and seat number together, so that it is told apart without color vision and in
- * a black-and-white print. The ink of each face has a contrast of at least 4.5:1 on it.
+ * The look of a chip: color, edge pattern and seat number, so that it can be recognized without color vision and in a
+ * black-and-white print. The ink has a contrast of at least 4.5:1 on each face.
  *
  *     chip({ color: 'sky', label: '5', seat: 4, radius: 16, height: 3 })    // an SVG group around (0, 0)
  *     styleOf('sky')                                                        // {face, side, ink, spot, dash}
  */
+import { instance } from '../core/given.js';
+import { fit } from '../core/fit.js';
 import { svg } from '../core/svg.js';
 
 /** @typedef {{face: string, side: string, ink: string, spot: string, dash: string}} Style */
@@ -38,7 +40,7 @@ const STYLES = {
 const PATTERNS = ['8 8', '12 4', '4 4', '16 16', '4 12', '6 10', '2 6', '10 2 2 2'];
 const PLAIN = { face: '#d9cfb8', side: '#8f8467', ink: '#17120a', spot: '#5b4d2f', dash: '24 8' };
 
-/** A color the page does not know still gets a face of its own, from its name. @param {string} color @returns {Style} */
+/** An unknown color gets a face derived from its name. @param {string} color @returns {Style} */
 export function styleOf(color) {
   if (STYLES[color]) return STYLES[color];
   if (!color) return PLAIN;
@@ -54,7 +56,7 @@ export function styleOf(color) {
 /** @type {Map<string, SVGElement>} */
 const templates = new Map();
 
-/** The top of a chip of radius 16: cloned for each chip, which paints about twice as fast as a `use`. @param {string} color */
+/** The top of a chip of radius 16; cloned for each chip, which paints about twice as fast as `use`. @param {string} color */
 function top(color) {
   const known = templates.get(color);
   if (known) return known;
@@ -71,11 +73,11 @@ function top(color) {
   return made;
 }
 
-/** How many chips a stack shows for so many. @param {number} chips */
+/** The number of chips drawn for a stack. @param {number} chips */
 export const stackHeight = (chips) => (chips > 1 ? Math.min(6, 1 + Math.ceil(Math.log2(chips))) : 1);
 
 /**
- * One stack of chips around its foot (0, 0).
+ * One stack of chips with its base at (0, 0).
  * @param {{color: string, label: string, seat?: number | null, radius?: number, height?: number, tip?: boolean,
  *   prison?: boolean, own?: boolean}} look
  * @returns {SVGElement}
@@ -89,12 +91,11 @@ export function chip({ color, label, seat = null, radius = 16, height = 1, tip =
       r: radius - 0.3, cy: -level * step, fill: level % 2 ? style.face : style.side, stroke: '#000', 'stroke-opacity': 0.5, 'stroke-width': 0.7,
     }));
   }
-  const lid = /** @type {SVGElement} */ (top(color).cloneNode(true));
+  const lid = instance(top(color).cloneNode(true), SVGElement);
   lid.setAttribute('transform', `translate(0 ${rise.toFixed(2)}) scale(${(radius / 16).toFixed(4)})`);
-  const size = label.length > 4 ? 0.5 : label.length > 3 ? 0.6 : label.length > 2 ? 0.7 : 0.86;
-  group.append(lid, svg('text', {
-    class: 'chip-face', y: rise, fill: style.ink, 'font-size': (radius * size).toFixed(1), 'text-anchor': 'middle', 'dominant-baseline': 'central',
-  }, label));
+  group.append(lid, fit(svg('text', {
+    class: 'chip-face', y: rise, fill: style.ink, 'text-anchor': 'middle', 'dominant-baseline': 'central',
+  }, label), { size: radius * 0.86, wide: radius * 1.24 }));
   if (seat) group.append(badge(String(seat), radius * 0.78, rise - radius * 0.74, radius, 'chip-seat'));
   if (tip) group.append(badge('T', -radius * 0.78, rise - radius * 0.74, radius, 'chip-tip'));
   if (prison) {
@@ -110,6 +111,6 @@ function badge(text, x, y, radius, kind) {
   return svg(
     'g', { class: kind, transform: `translate(${x.toFixed(2)} ${y.toFixed(2)})` },
     svg('circle', { r: (radius * 0.42).toFixed(2) }),
-    svg('text', { 'font-size': (radius * 0.56).toFixed(1), 'text-anchor': 'middle', 'dominant-baseline': 'central' }, text),
+    fit(svg('text', { class: 'chip-mark', 'text-anchor': 'middle', 'dominant-baseline': 'central' }, text), { size: radius * 0.56, wide: radius * 0.68 }),
   );
 }

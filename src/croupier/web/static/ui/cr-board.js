@@ -4,41 +4,50 @@
  *
  *     board.card = card                        // landscape, portrait, spots, wheel, number
  *     board.orientation = 'auto'               // 'landscape' | 'portrait' | 'auto' (portrait on an upright phone)
- *     board.seat = 4                           // whose chips stand out; null for a view of all
+ *     board.seat = 4                           // whose chips are highlighted; null for all
  *     board.show(wagers)                       // Wager[] of store.js
- *     board.locked = true                      // looks closed; what is asked anyway is for the service to refuse
- *     board.crown = '17'                       // the crown stands on a number; '' lifts it
- *     board.light(['1', '2'])                  // lights numbers, as the racetrack does
+ *     board.locked = true                      // looks closed; the service refuses bets anyway
+ *     board.crown = '17'                       // puts the crown on a number; '' lifts it
+ *     board.light(['1', '2'])                  // highlights numbers, for the racetrack
  *     board.win = '17'                         // the winning box glows
- *     board.chips                              // its <cr-chips>, for motion
- *     board.readonly = true                    // no tab stops, no bets: a picture (felt, wall, replay)
+ *     board.chips                              // its <cr-chips>, for animations
+ *     board.readonly = true                    // no tab stops and no bets (felt, wall, replay)
  *     board.focusSpot('17')
  *
- * Events, all bubbling: `cr-bet` {spot, take}: a chip is asked for there, or asked back;
+ * Events, all bubbling: `cr-bet` {spot, take}: place a chip there, or take one back;
  * `cr-aim` {spot: id | null, figures, by: 'pointer' | 'keyboard' | 'touch'}.
  *
  * Keyboard: one tab stop; arrows move to the nearest spot in that direction, digits go to a number, Enter and Space
  * place, Backspace and Delete take back. Touch: press aims through a loupe, sliding changes the aim, lifting places.
  */
+import { given } from '../core/given.js';
+import { fit } from '../core/fit.js';
+import { t } from '../core/language.js';
 import { scope, still, svg } from '../core/svg.js';
 import { dollars, odds } from '../core/money.js';
-import { crown, outline, paints, printed, standing } from './board-drawing.js';
+import { crown, outline, paints, printed, printedAlike, RADIUS, standing, stretched } from './board-drawing.js';
 import { BoardHand } from './board-hand.js';
 import { BoardTip } from './board-tip.js';
 import './cr-chips.js';
 
 /** @typedef {import('./board-drawing.js').Drawing} Drawing */
 /** @typedef {import('./board-drawing.js').Spot} Spot */
+/** @typedef {Pick<Service.Card, 'landscape' | 'portrait' | 'spots' | 'flat' | 'number'>} BoardCard */
+/** @typedef {import('./cr-chips.js').Standing} Standing */
 
 const PAD = 14;
-const RADIUS = { landscape: 16.5, portrait: 14.5 };
 const UPRIGHT = '(max-width: 700px) and (orientation: portrait)';
 
 export class CrBoard extends HTMLElement {
-  chips = /** @type {import('./cr-chips.js').CrChips} */ (document.createElement('cr-chips'));
+  /** Formats an amount on a spot. @type {(amount: number) => string} */
+  written = dollars;
+  chips = document.createElement('cr-chips');
 
-  /** @type {any} */
-  #card = null;
+  /** @type {BoardCard | null} */
+  #given = null;
+  get #card() {
+    return given(this.#given, 'card');
+  }
   /** @type {Drawing | null} */
   #drawing = null;
   /** @type {'landscape' | 'portrait' | 'auto'} */
@@ -57,15 +66,23 @@ export class CrBoard extends HTMLElement {
   #upper = svg('svg', { class: 'board-hits' });
   #lower = svg('svg', { class: 'board-felt', 'aria-hidden': 'true', focusable: 'false' });
   #focus = '';
-  /** @type {any[]} */
+  /** @type {Standing[]} */
   #wagers = [];
   #crown = '';
   #win = '';
   #media = matchMedia(UPRIGHT);
   #turn = () => this.#orientation === 'auto' && this.#draw();
+  /** Width to height of the available space, which a Big Six layout fills; 0 before it is known. */
+  #room = 0;
+  #sizes = new ResizeObserver(([{ contentRect: { width, height } }]) => {
+    const room = width && height ? Math.round((50 * width) / height) / 50 : this.#room, known = this.#room === room;
+    this.#room = room;
+    if (!known && this.#given?.flat) this.#draw();
+  });
 
   connectedCallback() {
     this.#media.addEventListener('change', this.#turn);
+    this.#sizes.observe(this);
     if (this.#upper.parentNode) return;
     this.append(this.#lower, this.chips, this.#upper, this.#tip.element);
     new BoardHand({
@@ -77,20 +94,24 @@ export class CrBoard extends HTMLElement {
       rove: (spot, focus) => this.#rove(spot, focus),
       aim: (spot, by) => this.#aim(spot, by),
       bet: (spot, take) => this.dispatchEvent(new CustomEvent('cr-bet', { bubbles: true, detail: { spot, take } })),
+      stands: (spot) => this.#wagers.some((wager) => wager.spot === spot && wager.seat === this.chips.seat && !wager.imprisoned),
+      move: (spot, to) => this.dispatchEvent(new CustomEvent('cr-move', { bubbles: true, detail: { spot, to } })),
     });
   }
 
   disconnectedCallback() {
     this.#media.removeEventListener('change', this.#turn);
+    this.#sizes.disconnect();
   }
 
+  /** @returns {BoardCard | null} */
   get card() {
-    return this.#card;
+    return this.#given;
   }
 
-  /** @param {any} card */
+  /** @param {BoardCard} card */
   set card(card) {
-    this.#card = card;
+    this.#given = card;
     this.#draw();
   }
 
@@ -118,21 +139,25 @@ export class CrBoard extends HTMLElement {
   }
 
   #draw() {
-    const card = this.#card;
+    const card = this.#given;
     if (!card) return;
     const upright = this.#orientation === 'auto' ? this.#media.matches : this.#orientation === 'portrait';
-    const drawing = /** @type {Drawing} */ (upright ? card.portrait : card.landscape);
+    const plain = upright ? card.portrait : card.landscape, flat = Boolean(card.flat);
+    const drawing = flat && this.#room ? stretched(plain, this.#room, PAD) : plain;
     this.#drawing = drawing;
-    const { width, height } = drawing, flat = card.wheel === 'big-six';
+    const { width, height } = drawing;
     this.dataset.orientation = upright ? 'portrait' : 'landscape';
+    this.classList.toggle('is-flat', flat);
     const view = `${-PAD} ${-PAD} ${width + 2 * PAD} ${height + 2 * PAD}`;
-    this.style.setProperty('--ratio', String((width + 2 * PAD) / (height + 2 * PAD)));
+    this.style.setProperty('--ratio', String((plain.width + 2 * PAD) / (plain.height + 2 * PAD)));
     this.#spots = new Map(drawing.spots.map((spot) => [spot.id, spot]));
     this.#printBoxes(drawing, upright, flat, view);
     this.#printSpots(drawing, view);
     const radius = RADIUS[upright ? 'portrait' : 'landscape'];
-    const places = new Map(drawing.spots.map((spot) => [spot.id, standing(spot, drawing, radius)]));
-    this.chips.frame = { width, height, pad: PAD, radius, at: (spot) => places.get(spot) ?? null };
+    const places = new Map(drawing.spots.map((spot) => [spot.id, standing(spot, drawing, flat)]));
+    this.chips.frame = {
+      width, height, pad: PAD, radius, at: (spot) => places.get(spot)?.chip ?? null, fan: (spot) => places.get(spot)?.fan ?? [1, 1],
+    };
     this.chips.show(this.#wagers);
     this.#nameAll();
     this.crown = this.#crown;
@@ -143,9 +168,9 @@ export class CrBoard extends HTMLElement {
   #printBoxes(drawing, portrait, flat, view) {
     const boxes = svg('g'), lights = svg('g'), numbers = drawing.boxes.filter((box) => flat || /^\d+$/.test(box.label));
     this.#lights.clear();
-    for (const box of drawing.boxes) {
-      boxes.append(printed(box, { id: this.#id, portrait, flat, pays: this.#card.spots[box.label]?.pays ?? null }));
-    }
+    const groups = drawing.boxes.map((box) => printed(box, { id: this.#id, portrait, flat, pays: this.#card.spots[box.label]?.pays ?? null }));
+    printedAlike(drawing.boxes.map((box, at) => [box, groups[at]]));
+    boxes.append(...groups);
     for (const box of numbers) {
       const light = outline(box, portrait);
       light.setAttribute('class', 'light');
@@ -166,7 +191,7 @@ export class CrBoard extends HTMLElement {
     return svg('rect', { class: 'frame', x, y, width: right - x, height: bottom - y, rx: 1 });
   }
 
-  /** The table's number, on the felt where nothing else is printed. @param {Drawing} drawing @param {boolean} portrait */
+  /** The table's number, in a free place of the felt. @param {Drawing} drawing @param {boolean} portrait */
   #plate(drawing, portrait) {
     const zeros = drawing.boxes.filter((box) => /^0+$/.test(box.label)).map((box) => box.rect);
     if (!zeros.length) return svg('g');
@@ -178,8 +203,8 @@ export class CrBoard extends HTMLElement {
     if (taken) return svg('g');
     return svg(
       'g', { class: 'plate' },
-      svg('text', { x, y: y - (portrait ? 9 : 15), 'text-anchor': 'middle', 'font-size': portrait ? 9 : 11, class: 'plate-word' }, 'TABLE'),
-      svg('text', { x, y: y + (portrait ? 14 : 20), 'text-anchor': 'middle', 'font-size': portrait ? 22 : 34, class: 'plate-number' }, this.#card.number),
+      fit(svg('text', { x, y: y - (portrait ? 9 : 15), 'text-anchor': 'middle', class: 'plate-word' }, t('table.table')), { size: portrait ? 9 : 11, wide: 66 }),
+      fit(svg('text', { x, y: y + (portrait ? 14 : 20), 'text-anchor': 'middle', class: 'plate-number' }, this.#card.number), { size: portrait ? 22 : 34, wide: 66 }),
     );
   }
 
@@ -199,7 +224,7 @@ export class CrBoard extends HTMLElement {
       if (!this.#hits.has(this.#focus)) this.#focus = this.#hits.has('17') ? '17' : drawing.spots[0]?.id ?? '';
       this.#hits.get(this.#focus)?.setAttribute('tabindex', '0');
       this.#upper.setAttribute('role', 'group');
-      this.#upper.setAttribute('aria-label', 'Betting layout. Arrow keys move between spots, Enter places a chip, Backspace takes it back, digits go to a number.');
+      this.#upper.setAttribute('aria-label', t('table.betting-layout-arrow-keys-move-between'));
     } else {
       this.#upper.setAttribute('aria-hidden', 'true');
     }
@@ -207,14 +232,14 @@ export class CrBoard extends HTMLElement {
     this.#upper.replaceChildren(this.#crownPlace, this.#cursor, hits);
   }
 
-  /** @param {any[]} wagers */
+  /** @param {Standing[]} wagers */
   show(wagers) {
     this.#wagers = wagers;
     this.chips.show(wagers);
     this.#nameAll();
   }
 
-  /** What a screen reader says of each spot: its name, what it pays, and what stands there. */
+  /** Sets the label of each spot: its name, odds and wagers. */
   #nameAll() {
     if (this.#readonly) return;
     const own = new Map();
@@ -224,7 +249,8 @@ export class CrBoard extends HTMLElement {
     for (const [id, hit] of this.#hits) {
       const figures = this.#card.spots[id], stands = own.get(id);
       const name = this.#spots.get(id)?.name ?? id;
-      const label = `${name}${figures ? `, pays ${odds(figures.pays)}` : ''}${stands ? `, ${dollars(stands)} placed` : ''}`;
+      const values = { name, pays: figures ? odds(figures.pays) : '', placed: stands ? this.written(stands) : '' };
+      const label = !figures ? name : stands ? t('table.pays-placed', values) : t('table.pays', values);
       if (hit.getAttribute('aria-label') !== label) hit.setAttribute('aria-label', label);
     }
   }
@@ -261,7 +287,7 @@ export class CrBoard extends HTMLElement {
     return this.#crown;
   }
 
-  /** Goes to a spot, or to the one that was last gone to. @param {string} [spot] */
+  /** Focuses a spot, or the last focused one. @param {string} [spot] */
   focusSpot(spot) {
     this.#rove(spot && this.#hits.has(spot) ? spot : this.#focus, true);
   }
@@ -282,9 +308,9 @@ export class CrBoard extends HTMLElement {
     this.dispatchEvent(new CustomEvent('cr-aim', { bubbles: true, detail: { spot: id, name: spot?.name ?? '', figures, by } }));
   }
 
-  /** @param {Spot} spot @param {any} figures */
+  /** @param {Spot} spot @param {Service.SpotOnCard} figures */
   #explain(spot, figures) {
-    const { width } = this.#upper.getBoundingClientRect(), drawing = /** @type {Drawing} */ (this.#drawing);
+    const { width } = this.#upper.getBoundingClientRect(), drawing = given(this.#drawing, 'drawing');
     this.#tip.show(spot, figures, { width, scale: width / (drawing.width + 2 * PAD), pad: PAD });
   }
 

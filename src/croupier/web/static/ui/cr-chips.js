@@ -3,28 +3,33 @@
  * <cr-chips>: the chips on a layout, drawn over a <cr-board> or <cr-track> (which own one each).
  *
  *     chips.frame = { width, height, pad, radius, at: (spot) => [x, y] | null }     // units of the drawing
- *     chips.seat = 4                        // whose chips are drawn on top and strongest
+ *                                           // `fan`: how far further chips spread across and down next to a label
+ *     chips.seat = 4                        // whose chips are drawn on top and highlighted
  *     chips.value = (seat) => 100           // value of one chip, for the height of a stack
  *     chips.show(wagers)                    // Wager[] of store.js, pending ones included
- *     await chips.sweep(wagers)             // losers go to the house
- *     await chips.pay(payments)             // winners are paid: [{seat, spot, winnings, returned, color, chips}]
- *     chips.bounce({spot, amount, color, seat}, target)     // a refused chip flies back to where it came from
+ *     await chips.sweep(wagers)             // moves losing chips to the house
+ *     await chips.pay(payments)             // pays winners: [{seat, spot, winnings, returned, color, chips}]
+ *     chips.bounce({spot, amount, color, seat}, target)     // moves a refused chip back
  *
- * The first chip of a spot stands exactly on it, because position decides the wager; company is fanned out behind it.
- * A wager that is not yet durable gets its pending style after 120 ms, so that a quick answer does not flicker.
+ * The first chip of a spot is exactly on it, because position decides the wager; further chips are fanned out behind it.
+ * A pending wager gets its pending style after 120 ms, so that a quick answer does not flicker.
  */
+import { given } from '../core/given.js';
+import { widthOf } from '../core/fit.js';
 import { html, still, svg } from '../core/svg.js';
 import { dollars, face } from '../core/money.js';
 import { chip, stackHeight } from './chip.js';
 
-/** @typedef {import('../core/store.js').Wager} Wager */
-/** @typedef {{width: number, height: number, pad: number, radius: number, at: (spot: string) => [number, number] | null}} Frame */
+/** A wager on a spot. @typedef {Omit<import('../core/store.js').Wager, 'coupon'>} Standing */
+/** A wager that is animated. @typedef {{seat: number, spot: string, amount: number, color?: string}} Flying */
+/** @typedef {{width: number, height: number, pad: number, radius: number, at: (spot: string) => [number, number] | null,
+ *   fan?: (spot: string) => [number, number]}} Frame */
 
 const PENDING_AFTER = 120;
 const FLIGHTS_MAX = 48;
-/** A line of written winnings, in units of the drawing: its height, and the width of a character. */
-const MARK_HIGH = 18, MARK_WIDE = 9;
-/** So many chips come down one by one; more are simply there, as after a reload. */
+/** The height of a line of winnings, in units of the drawing. */
+const MARK_HIGH = 18;
+/** Maximum number of chips that drop one by one; more appear at once, as after a reload. */
 const DROPS_MAX = 8;
 const FAN = [[0, 0], [-0.9, -0.5], [0.95, -0.45], [-0.75, 0.7], [0.8, 0.72], [0, -1.05], [-1.25, 0.12], [1.3, 0.15]];
 
@@ -59,7 +64,7 @@ export class CrChips extends HTMLElement {
     this.#nodes.clear();
   }
 
-  /** @param {Wager[]} wagers */
+  /** @param {Standing[]} wagers */
   show(wagers) {
     const frame = this.#frame;
     if (!frame) return;
@@ -86,13 +91,13 @@ export class CrChips extends HTMLElement {
     }
   }
 
-  /** Gives the node when it is new. @param {string} key @param {Wager} wager @param {[number, number]} at @param {number} rank
+  /** Returns the node if it is new. @param {string} key @param {Standing} wager @param {[number, number]} at @param {number} rank
    * @returns {SVGElement | null} */
   #put(key, wager, [x, y], rank) {
-    const frame = /** @type {Frame} */ (this.#frame), own = wager.seat === this.seat;
+    const frame = given(this.#frame, 'frame'), own = wager.seat === this.seat;
     const radius = frame.radius * (own || this.seat === null ? 1 : 0.88);
-    const [dx, dy] = FAN[Math.min(rank, FAN.length - 1)];
-    const place = `translate(${(x + dx * frame.radius).toFixed(1)} ${(y + dy * frame.radius).toFixed(1)})`;
+    const [dx, dy] = FAN[Math.min(rank, FAN.length - 1)], [across, down] = frame.fan?.(wager.spot) ?? [1, 1];
+    const place = `translate(${(x + dx * across * frame.radius).toFixed(1)} ${(y + dy * down * frame.radius).toFixed(1)})`;
     const look = `${wager.amount}|${wager.imprisoned}|${wager.pending ?? ''}|${radius}|${own}`;
     const known = this.#nodes.get(key);
     if (known && known.look === look) {
@@ -115,7 +120,7 @@ export class CrChips extends HTMLElement {
     return known ? null : node;
   }
 
-  /** @param {Wager} wager @param {number} radius @param {boolean} own */
+  /** @param {Standing} wager @param {number} radius @param {boolean} own */
   #draw(wager, radius, own) {
     const height = stackHeight(Math.round(wager.amount / (this.value(wager.seat) || 100)));
     const body = chip({
@@ -126,7 +131,7 @@ export class CrChips extends HTMLElement {
     return node;
   }
 
-  /** A chip that is new comes down on the felt. @param {SVGElement} node */
+  /** Animates a new chip dropping on the felt. @param {SVGElement} node */
   #drop(node) {
     node.firstElementChild?.animate(
       [{ transform: 'translateY(-14px) scale(1.12)', opacity: 0.2 }, { transform: 'none', opacity: 1 }],
@@ -134,7 +139,7 @@ export class CrChips extends HTMLElement {
     );
   }
 
-  /** Where a spot is on the page, in pixels of this element. @param {string} spot */
+  /** The position of a spot, in pixels of this element. @param {string} spot */
   #pixels(spot) {
     const frame = this.#frame, at = frame?.at(spot);
     if (!frame || !at) return null;
@@ -146,8 +151,8 @@ export class CrChips extends HTMLElement {
   }
 
   /**
-   * A chip in the air: an element of its own, so that only the compositor works.
-   * @param {{color: string, amount: number, seat: number}} wager
+   * Animates a chip as a separate element, so that only the compositor works.
+   * @param {Omit<Flying, 'spot'>} wager
    * @param {{x: number, y: number}} from
    * @param {{x: number, y: number}} to
    * @param {{delay?: number, duration?: number, fade?: boolean, label?: string}} [how]
@@ -156,7 +161,7 @@ export class CrChips extends HTMLElement {
     const radius = (this.#frame?.radius ?? 16) * this.#scale();
     const size = Math.ceil(radius * 2.8);
     const picture = svg('svg', { viewBox: `${-size / 2} ${-size / 2} ${size} ${size}`, width: size, height: size },
-      chip({ color: wager.color, label: label ?? face(wager.amount), seat: wager.seat, radius, height: stackHeight(wager.amount / (this.value(wager.seat) || 100)) }));
+      chip({ color: wager.color ?? '', label: label ?? face(wager.amount), seat: wager.seat, radius, height: stackHeight(wager.amount / (this.value(wager.seat) || 100)) }));
     const flyer = html('div', { class: 'flyer' }, picture);
     this.#air.append(flyer);
     const place = (/** @type {{x: number, y: number}} */ { x, y }, lift = 0, scale = 1) =>
@@ -180,13 +185,13 @@ export class CrChips extends HTMLElement {
     return Math.min(box.width / (frame.width + 2 * frame.pad), box.height / (frame.height + 2 * frame.pad)) || 1;
   }
 
-  /** The middle of another element, in pixels of this one. @param {Element} element */
+  /** The center of another element, in pixels of this one. @param {Element} element */
   #middle(element) {
     const box = element.getBoundingClientRect(), own = this.#svg.getBoundingClientRect();
     return { x: box.x + box.width / 2 - own.x, y: box.y + box.height / 2 - own.y };
   }
 
-  /** Losers are swept to the house: to the upper middle of the felt, where the dealer stands. @param {Wager[]} wagers */
+  /** Sweeps losing chips to the dealer, at the upper middle of the felt. @param {Flying[]} wagers */
   async sweep(wagers) {
     if (still()) return;
     const box = this.#svg.getBoundingClientRect(), house = { x: box.width / 2, y: -40 };
@@ -198,23 +203,23 @@ export class CrChips extends HTMLElement {
   }
 
   /**
-   * Winners are paid where they stand: chips come from the house, and the winnings are written over the spot.
-   * @param {{seat: number, spot: string, amount: number, winnings: number, returned: number, color: string}[]} payments
+   * Pays winners on their spots: chips come from the house, and the winnings are shown above the spot.
+   * @param {(Flying & {winnings?: number})[]} payments
    */
   async pay(payments) {
     this.clearMarks();
     const box = this.#svg.getBoundingClientRect(), house = { x: box.width / 2, y: -40 };
-    const paid = payments.filter((payment) => payment.winnings > 0);
+    const paid = payments.map((payment) => ({ ...payment, winnings: payment.winnings ?? 0 })).filter(({ winnings }) => winnings > 0);
     /** @type {{x: number, y: number, wide: number}[]} */
     const written = [];
     for (const payment of paid.slice(0, FLIGHTS_MAX)) {
       const at = this.#frame?.at(payment.spot);
       if (!at || (this.seat !== null && payment.seat !== this.seat)) continue;
-      const words = `+${dollars(payment.winnings)}`, mark = { x: at[0], y: at[1] - (this.#frame?.radius ?? 16) * 1.7, wide: words.length * MARK_WIDE };
-      // Winnings side by side stand one above the other: every one of them can be read.
+      const words = `+${dollars(payment.winnings)}`, mark = { x: at[0], y: at[1] - (this.#frame?.radius ?? 16) * 1.7, wide: widthOf('paid', words) * MARK_HIGH };
+      // Stack adjacent winnings, so that all of them are readable.
       while (written.some((other) => Math.abs(other.x - mark.x) < (other.wide + mark.wide) / 2 && Math.abs(other.y - mark.y) < MARK_HIGH)) mark.y -= MARK_HIGH;
       written.push(mark);
-      this.#marks.append(svg('text', { class: 'paid', x: mark.x, y: mark.y, 'text-anchor': 'middle' }, words));
+      this.#marks.append(svg('text', { class: 'paid', x: mark.x, y: mark.y, 'text-anchor': 'middle', 'font-size': MARK_HIGH }, words));
     }
     if (still()) return;
     await Promise.all(paid.slice(0, FLIGHTS_MAX).map((payment, index) => {
@@ -223,7 +228,7 @@ export class CrChips extends HTMLElement {
     }));
   }
 
-  /** What is won goes to its player. @param {{seat: number, spot: string, amount: number, color: string}[]} wagers
+  /** Moves winnings to their player. @param {Flying[]} wagers
    * @param {Element} target */
   async collect(wagers, target) {
     if (still()) return;
@@ -234,7 +239,7 @@ export class CrChips extends HTMLElement {
     }));
   }
 
-  /** A refused chip goes back to where it came from. @param {{seat: number, spot: string, amount: number, color: string}} wager
+  /** Moves a refused chip back. @param {Flying} wager
    * @param {Element} target */
   async bounce(wager, target) {
     const from = this.#pixels(wager.spot);

@@ -2,18 +2,15 @@
 import { svg } from '../core/svg.js';
 
 /**
- * A wheel drawn small, as the sign of a table: `<cr-emblem wheel='european'>`. Decoration: it shows the kind of wheel
- * by the number and the colors of its compartments, not their order.
+ * A small wheel as the emblem of a table: `<cr-emblem ring='grbrb…'>`, a letter for each compartment clockwise:
+ * r red, b black, g green, v void, p any other. Decorative.
  */
-const RINGS = {
-  american: { size: 38, zeros: [0, 19], big: false },
-  european: { size: 37, zeros: [0], big: false },
-  'double-as-single': { size: 38, zeros: [0, 19], big: false },
-  'big-six': { size: 54, zeros: [], big: true },
-};
+const COLORS = /** @type {Record<string, string>} */ ({ r: 'red', b: 'black', g: 'green', v: 'green' });
+/** The ring without a table. */
+const USUAL = `g${'rb'.repeat(18)}`;
 
 export class CrEmblem extends HTMLElement {
-  static observedAttributes = ['wheel'];
+  static observedAttributes = ['ring'];
 
   connectedCallback() {
     this.setAttribute('aria-hidden', 'true');
@@ -25,17 +22,19 @@ export class CrEmblem extends HTMLElement {
   }
 
   #draw() {
-    const ring = RINGS[/** @type {keyof typeof RINGS} */ (this.getAttribute('wheel') ?? '')] ?? RINGS.american;
+    const ring = this.getAttribute('ring') ?? USUAL, plain = /^p*$/.test(ring);
     const drawn = svg('svg', { viewBox: '-100 -100 200 200', focusable: 'false' });
     drawn.append(
       svg('circle', { r: 98, class: 'emblem-rim' }),
       svg('circle', { r: 92, class: 'emblem-bowl' }),
       svg('circle', { r: 83, class: 'emblem-edge' }),
     );
-    drawn.append(...(ring.big ? bigSix(ring.size) : compartments(ring.size, ring.zeros)));
-    drawn.append(...(ring.big ? spokes() : turret()));
-    if (!ring.big) drawn.append(svg('circle', { cx: 40, cy: -58, r: 5.2, class: 'emblem-ball' }));
-    if (this.getAttribute('wheel') === 'double-as-single') drawn.append(svg('path', { d: wedge(18.5 / 38, 19.5 / 38, 50, 81), class: 'emblem-cover' }));
+    drawn.append(...(plain ? bigSix(ring.length || 54) : compartments(ring)));
+    drawn.append(...(plain ? spokes() : turret()));
+    if (!plain) drawn.append(svg('circle', { cx: 40, cy: -58, r: 5.2, class: 'emblem-ball' }));
+    [...ring].forEach((letter, at) => {
+      if (letter === 'v') drawn.append(svg('path', { d: wedge((at - 0.5) / ring.length, (at + 0.5) / ring.length, 50, 81), class: 'emblem-cover' }));
+    });
     this.replaceChildren(drawn);
   }
 }
@@ -51,14 +50,11 @@ function wedge(from, to, inner, outer) {
   return `M${at(from, outer)}A${outer} ${outer} 0 0 1 ${at(to, outer)}L${at(to, inner)}A${inner} ${inner} 0 0 0 ${at(from, inner)}Z`;
 }
 
-/** @param {number} size @param {number[]} zeros */
-function compartments(size, zeros) {
-  let red = true;
-  return Array.from({ length: size }, (_, index) => {
-    const green = zeros.includes(index);
-    if (!green) red = !red;
-    const color = green ? 'green' : red ? 'red' : 'black';
-    return svg('path', { d: wedge((index - 0.5) / size, (index + 0.5) / size, 50, 81), class: `emblem-${color}` });
+/** @param {string} ring */
+function compartments(ring) {
+  return [...ring].map((letter, index) => {
+    const d = wedge((index - 0.5) / ring.length, (index + 0.5) / ring.length, 50, 81);
+    return svg('path', { d, class: COLORS[letter] ? `emblem-${COLORS[letter]}` : 'emblem-stop-a' });
   });
 }
 

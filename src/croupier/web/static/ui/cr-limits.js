@@ -1,22 +1,24 @@
 // @ts-check
 /**
- * <cr-limits>: the posted limits, always in view.     limits.card = card
- * <cr-signs>: every sign that the rules demand here.  signs.card = card
+ * <cr-limits>: the posted limits, always visible.     limits.card = card
+ * <cr-signs>: every sign that the rules require.  signs.card = card
  */
+import { t } from '../core/language.js';
 import { html } from '../core/svg.js';
 import { range } from '../core/money.js';
+import { limitGroup } from './words.js';
 
 /** @type {Record<string, string>} */
-const GROUPS = { every: 'Every bet', inside: 'Inside', outside: 'Outside' };
+const GROUPS = { every: t('table.every-bet'), inside: t('table.inside'), outside: t('table.outside') };
 
 export class CrLimits extends HTMLElement {
-  /** @param {any} card */
+  /** @param {Service.Card} card */
   set card(card) {
-    const posted = card.limits.filter((/** @type {any} */ each) => each.minimum != null || each.maximum != null);
+    const posted = card.limits.filter((each) => each.minimum != null || each.maximum != null);
     this.replaceChildren(
-      html('dl', { class: 'limits', 'aria-label': 'Posted limits' }, ...posted.map((/** @type {any} */ each) => html(
+      html('dl', { class: 'limits', 'aria-label': t('table.posted-limits') }, ...posted.map((each) => html(
         'div', {},
-        html('dt', {}, GROUPS[each.group] ?? each.group.replaceAll('-', ' ')),
+        html('dt', {}, GROUPS[each.group] ?? limitGroup(each.group)),
         html('dd', {}, range(each.minimum, each.maximum)),
       ))),
     );
@@ -25,9 +27,9 @@ export class CrLimits extends HTMLElement {
 }
 
 export class CrSigns extends HTMLElement {
-  /** @param {any} card */
+  /** @param {Service.Card} card */
   set card(card) {
-    this.replaceChildren(html('ul', { class: 'signs' }, ...card.signs.map((/** @type {any} */ sign) => html(
+    this.replaceChildren(html('ul', { class: 'signs' }, ...card.signs.map((sign) => html(
       'li', {}, html('span', {}, sign.text), sign.clause ? html('span', { class: 'clause' }, sign.clause) : null,
     ))));
   }

@@ -1,12 +1,16 @@
 // @ts-check
-// The lock of a console that was left idle: nothing of the table is shown, and the password opens it.
+// The lock of an idle console, which hides the table. The password unlocks it, with a security key or recovery code if
+// the house requires one for the role.
+import { t } from '../core/language.js';
 import { form } from './form.js';
 import { html as h } from '../core/svg.js';
 
-/** A dialog over the whole console; `unlock` gets the password and gives the outcome. Emits `unlocked`. */
-class CrLock extends HTMLElement {
-  #dialog = /** @type {HTMLDialogElement} */ (h('dialog', { class: 'lock', 'aria-labelledby': 'lock-title' }));
-  /** @type {(password: string) => Promise<import('./form.js').Outcome>} */
+/** A dialog over the whole console; `unlock` gets password and code and returns the outcome. Fires `unlocked`. */
+export class CrLock extends HTMLElement {
+  #dialog = h('dialog', { class: 'lock', 'aria-labelledby': 'lock-title' });
+  /** Whether the service requires a second factor. */
+  #factor = false;
+  /** @type {(password: string, code: string) => Promise<import('./form.js').Outcome & {factor?: boolean}>} */
   unlock = async () => ({ done: false });
 
   connectedCallback() {
@@ -18,20 +22,25 @@ class CrLock extends HTMLElement {
     return this.#dialog.open;
   }
 
-  /** @param {string} name who is signed in here */
+  /** @param {string} name of the signed-in person */
   lock(name) {
     if (this.#dialog.open) return;
+    this.#factor = false;
     const asked = form({
-      about: `${name} is signed in. The console was left idle.`,
-      fields: [{ name: 'password', label: 'Password', kind: 'password' }],
-      button: 'Unlock',
-      send: async ({ password }) => {
-        const outcome = await this.unlock(password);
+      about: t('console.is-signed-in-the-console-was', { name }),
+      fields: [
+        { name: 'password', label: t('console.password'), kind: 'password' },
+        { name: 'code', label: t('console.recovery-code'), hint: t('console.empty-for-the-key'), optional: true, complete: 'off', when: () => this.#factor },
+      ],
+      button: t('console.unlock'),
+      send: async (/** @type {{password: string, code?: string}} */ { password, code }) => {
+        const outcome = await this.unlock(password, code ?? '');
+        this.#factor ||= outcome.factor ?? false;
         if (outcome.done) this.open();
         return outcome;
       },
     });
-    this.#dialog.replaceChildren(h('h2', { id: 'lock-title' }, 'Console locked'), asked);
+    this.#dialog.replaceChildren(h('h2', { id: 'lock-title' }, t('console.console-locked')), asked);
     this.#dialog.showModal();
     asked.inputs.password.focus();
   }

@@ -1,6 +1,8 @@
 // @ts-check
 import { api } from '../core/api.js';
+import { t } from '../core/language.js';
 import { html as h, svg } from '../core/svg.js';
+import './cr-language.js';
 import { fill } from './markup.js';
 import { roleName, seesRecords, worksInPit } from './words.js';
 
@@ -8,15 +10,15 @@ const LOOK_EVERY_MS = 15_000;
 const ACTIVE_EVERY_MS = 60_000;
 
 /**
- * The head of every page of the house: crown, name, the ways to go, and who is signed in.
- * Fires `session` with the session, or null, once it is known and whenever it changes: somebody signed out, or a
- * console was left idle and is locked. While somebody works at a console, the service is told so now and then.
+ * The header of every page: crown, name, links, and the signed-in person.
+ * Fires `session` with the session or null once it is known and whenever it changes, such as when somebody signs out or
+ * an idle console locks. While somebody works at a console, it reports activity to the service.
  */
 export class CrMasthead extends HTMLElement {
   #who = h('div', { class: 'who', role: 'status' });
-  #nav = h('nav', { 'aria-label': 'The house' });
+  #nav = h('nav', { 'aria-label': t('house.nav') });
   #house = h('span', { class: 'house' }, 'croupier');
-  /** @type {any} */
+  /** Undefined until it is known. @type {Service.SessionAnswer | null | undefined} */
   session = undefined;
   #seen = '';
   #looking = 0;
@@ -26,9 +28,10 @@ export class CrMasthead extends HTMLElement {
     if (this.children.length) return;
     this.setAttribute('role', 'banner');
     this.append(
-      h('a', { class: 'skip', href: '#main' }, 'Skip to the content'),
+      h('a', { class: 'skip', href: '#main' }, t('house.skip')),
       h('a', { class: 'brand', href: '/' }, crown(), this.#house),
       this.#nav,
+      h('cr-language'),
       this.#who,
     );
     this.#ways();
@@ -42,7 +45,7 @@ export class CrMasthead extends HTMLElement {
     for (const kind of ['pointerdown', 'keydown']) removeEventListener(kind, this.#work);
   }
 
-  /** A person is at the console: it does not lock. */
+  /** Reports activity, so that the console does not lock. */
   #work = () => {
     const now = Date.now();
     if (!this.session?.locks_after_ms || this.session.locked || now - this.#active < ACTIVE_EVERY_MS) return;
@@ -55,7 +58,7 @@ export class CrMasthead extends HTMLElement {
     this.#house.textContent = name;
   }
 
-  /** Asks the service again who is signed in. */
+  /** Loads the session again. */
   async refresh() {
     try {
       this.session = await api.session();
@@ -71,12 +74,17 @@ export class CrMasthead extends HTMLElement {
   #tell() {
     this.#ways();
     const here = encodeURIComponent(location.pathname + location.search);
-    if (!this.session) fill(this.#who, h('a', { class: 'button is-ghost', href: `/sign-in?next=${here}` }, 'Sign in'));
+    if (!this.session) fill(this.#who, h('a', { class: 'button is-ghost', href: `/sign-in?next=${here}` }, t('house.sign-in')));
     else
       fill(
         this.#who,
-        h('span', { class: 'person' }, h('b', {}, this.session.display ?? this.session.name), h('small', {}, roleName(this.session.role))),
-        h('button', { class: 'button is-ghost', type: 'button', onclick: () => this.#leave() }, 'Sign out'),
+        h(
+          'a',
+          { class: 'person', href: '/account', title: t('house.account') },
+          h('b', {}, this.session.display ?? this.session.name),
+          h('small', {}, roleName(this.session.role)),
+        ),
+        h('button', { class: 'button is-ghost', type: 'button', onclick: () => this.#leave() }, t('house.sign-out')),
       );
     this.dispatchEvent(new CustomEvent('session', { detail: this.session, bubbles: true }));
   }
@@ -85,10 +93,11 @@ export class CrMasthead extends HTMLElement {
     const role = this.session?.role ?? '';
     /** @type {[string, string, boolean][]} */
     const ways = [
-      ['/', 'Tables', true],
-      ['/odds', 'Odds', true],
-      ['/pit', 'Pit', worksInPit(role)],
-      ['/surveillance', 'Surveillance', seesRecords(role)],
+      ['/', t('house.nav.tables'), true],
+      ['/tournaments', t('house.nav.tournaments'), true],
+      ['/odds', t('house.nav.odds'), true],
+      ['/pit', t('house.nav.pit'), worksInPit(role)],
+      ['/surveillance', t('house.nav.surveillance'), seesRecords(role)],
     ];
     fill(
       this.#nav,
@@ -107,7 +116,7 @@ export class CrMasthead extends HTMLElement {
   }
 }
 
-/** The crown that stands on the winning number, as the mark of the house. */
+/** The crown of the winning number, as the logo. */
 export function crown() {
   return svg(
     'svg',

@@ -1,37 +1,53 @@
 // @ts-check
-// The next step: one button that shows the only lawful one, and above it what that step needs to be told.
+// The next step: one button for the only lawful step, and above it the input that the step needs.
+import { all, given, one } from '../core/given.js';
+import { t } from '../core/language.js';
 import { Reply } from './form.js';
 import { html as h } from '../core/svg.js';
 import './cr-numpad.js';
 import { Hand } from './next-hand.js';
 import * as part from './next-parts.js';
 
-/** The step that the service names, and what its button says; a step that is not here is somebody else's. */
+/** Button texts by the service's next step; a step that is not listed belongs to somebody else. */
 const BUTTONS = /** @type {Record<string, string>} */ ({
-  'spin-ball': 'Spin the ball',
-  'spin-wheel': 'Spin the wheel',
-  'call-no-more-bets': 'No more bets',
-  'announce-number': 'Announce',
-  'call-no-spin': 'Call no spin',
-  'place-crown': 'Place the crown',
-  'move-fifths': 'Move the fifths',
-  'collect-losers': 'Collect losers',
-  'pay-winners': 'Pay winners',
-  'lift-crown': 'Lift the crown',
+  'spin-ball': t('deal.spin-the-ball'),
+  'spin-wheel': t('deal.spin-the-wheel'),
+  'call-no-more-bets': t('deal.no-more-bets'),
+  'announce-number': t('deal.announce'),
+  'call-no-spin': t('deal.call-no-spin'),
+  'place-crown': t('deal.place-the-crown'),
+  'move-fifths': t('deal.move-the-fifths'),
+  'collect-losers': t('deal.collect-losers'),
+  'pay-winners': t('deal.pay-winners'),
+  'lift-crown': t('deal.lift-the-crown'),
+  'carry-out-direction': t('deal.done-as-directed'),
 });
-/** A second press so soon after a step is the same press: it must not take the step after it. */
+/** A press this soon after a step is ignored, so that a double press does not take the next step too. */
 const SETTLE_MS = 450;
 
 /**
- * Emits `step` with a command, `choice` with one for a wager in prison, and `task` with what else was asked for.
- * The page says what became of it through `answer`.
+ * Fires `step` with a command, `choice` with a command for a wager in prison, and `task` with another request. The page
+ * reports the outcome through `answer`.
  */
-class CrNext extends HTMLElement {
-  #card = /** @type {any} */ (null);
-  #view = /** @type {any} */ (null);
-  #paid = /** @type {any[]} */ ([]);
+export class CrNext extends HTMLElement {
+  /** @type {Service.Card | null} */
+  #given = null;
+  get #card() {
+    return given(this.#given, 'card');
+  }
+  /** @type {Page.View | null} */
+  #seen = null;
+  get #view() {
+    return given(this.#seen, 'view');
+  }
+  get #dealing() {
+    return given(this.#view.dealing, 'dealing');
+  }
+  /** @type {Service.WagerNews[]} */
+  #paid = [];
   #automatic = false;
-  #presence = /** @type {any[]} */ ([]);
+  /** @type {Service.SeatPresence[]} */
+  #presence = [];
   #offset = 0;
   #shown = '';
   #at = '';
@@ -40,17 +56,21 @@ class CrNext extends HTMLElement {
   #listing = false;
   #hand = new Hand();
   #reply = new Reply();
-  #pad = /** @type {import('./cr-numpad.js').CrNumpad} */ (document.createElement('cr-numpad'));
+  #pad = document.createElement('cr-numpad');
   #between = h('input', { type: 'checkbox', id: 'between' });
+  #waved = h('input', { type: 'checkbox', id: 'waved', checked: '' });
   #title = h('h2', { id: 'next-title' });
   #body = h('div', { class: 'step-body' });
   #button = h('button', { class: 'step', type: 'button', onclick: () => this.go() });
   #noSpin = h(
     'button',
     { class: 'no-spin', type: 'button', 'aria-expanded': 'false', onclick: () => this.list() },
-    'No spin',
+    t('deal.no-spin'),
     h('kbd', {}, 'N'),
   );
+  #wrong = h('button', { class: 'wrong-number', type: 'button', hidden: true, onclick: () => this.#emit('task', 'wrong') }, t('deal.wrong-number'));
+  #slipsDue = h('b', { class: 'badge', hidden: true });
+  #slipsTask = h('button', { type: 'button', onclick: () => this.#emit('task', 'slips') }, t('deal.fill-or-credit'), this.#slipsDue);
   #clock = 0;
   #closesAt = /** @type {number|null} */ (null);
 
@@ -58,6 +78,7 @@ class CrNext extends HTMLElement {
     this.setAttribute('role', 'region');
     this.setAttribute('aria-labelledby', 'next-title');
     this.#between.addEventListener('change', () => this.#label());
+    this.#waved.addEventListener('change', () => (this.#hand.waved = this.#waved.checked));
     const task = (/** @type {string} */ name, /** @type {string} */ label) =>
       h('button', { type: 'button', onclick: () => this.#emit('task', name) }, label);
     this.replaceChildren(
@@ -69,9 +90,11 @@ class CrNext extends HTMLElement {
         'div',
         { class: 'aside' },
         this.#noSpin,
-        task('late', 'Late bet'),
-        task('irregularity', 'Irregularity'),
-        task('dispute', 'Dispute'),
+        this.#wrong,
+        task('late', t('deal.late-bet')),
+        task('irregularity', t('deal.irregularity')),
+        task('dispute', t('deal.dispute')),
+        this.#slipsTask,
       ),
     );
     this.#pad.addEventListener('chosen', () => this.#label());
@@ -83,32 +106,38 @@ class CrNext extends HTMLElement {
     clearTimeout(this.#settling);
   }
 
-  /** @param {any} card */
+  /** The number of fills and credits that wait for the dealer. @param {number} due */
+  set slips(due) {
+    this.#slipsDue.textContent = String(due);
+    this.#slipsDue.hidden = !due;
+  }
+
+  /** @param {Service.Card} card */
   set card(card) {
-    this.#card = card;
+    this.#given = card;
     this.#pad.card = card;
     this.#hand = new Hand(card.number);
   }
 
-  /** @param {any} view @param {any[]} happened @param {number} offset the service's clock minus ours */
+  /** @param {Page.View} view @param {Service.Happening[]} happened @param {number} offset the service's clock minus ours */
   show(view, happened, offset) {
     for (const each of happened) {
       if (each.kind === 'winners-paid') this.#paid = each.wagers ?? [];
       if (each.kind === 'ball-spun' || each.kind === 'wheel-spun') this.#hand.spun(each);
     }
-    this.#view = view;
+    this.#seen = view;
     this.#offset = offset;
     this.#draw();
   }
 
-  /** Whether a labeled automatic dealer deals, which takes the steps then. @param {boolean} automatic */
+  /** Whether the automatic dealer deals and takes the steps. @param {boolean} automatic */
   set automatic(automatic) {
     if (automatic === this.#automatic) return;
     this.#automatic = automatic;
     this.#again();
   }
 
-  /** The terminals of the table: connected, able to sound, having announced. @param {any[]} seats */
+  /** The state of the table's terminals: connected, sound ready, call announced. @param {Service.SeatPresence[]} seats */
   set presence(seats) {
     this.#presence = seats;
     if (this.#command !== 'call-no-more-bets' && this.#command !== 'spin-ball') return;
@@ -127,14 +156,14 @@ class CrNext extends HTMLElement {
     if (this.#command === 'announce-number' && !this.#listing) this.#pad.type(digit);
   }
 
-  /** One revolution more, or fewer. @param {1|-1} by */
+  /** Adds or subtracts one revolution. @param {1|-1} by */
   turnMore(by) {
     if (this.#command !== 'announce-number' || this.#listing) return;
     this.#hand.count(part.turnsBeside(this.#hand.revolutions, by, this.#card.revolutions_min));
     this.#again();
   }
 
-  /** Whether there was something to leave. */
+  /** Closes what is open; returns whether anything was. */
   escape() {
     if (this.#listing) {
       this.list(false);
@@ -146,8 +175,9 @@ class CrNext extends HTMLElement {
     return true;
   }
 
-  /** The reasons for no spin, always there to be looked at; the service says whether one holds. */
+  /** Shows or hides the allowed reasons for no spin, from the service; without any there is no list. */
   list(open = !this.#listing) {
+    if (open && !this.#seen?.dealing?.no_spin.length) return;
     this.#listing = open;
     this.#noSpin.setAttribute('aria-expanded', String(open));
     this.#again();
@@ -156,7 +186,7 @@ class CrNext extends HTMLElement {
 
   /** Takes the next step, if it is ready. */
   go() {
-    const command = this.#listing ? null : this.#order();
+    const command = this.#listing || this.#waits ? null : this.#order();
     if (!command || this.#busy || this.#automatic || 'fresh' in this.dataset) return;
     this.#busy = true;
     this.#button.setAttribute('aria-busy', 'true');
@@ -164,17 +194,23 @@ class CrNext extends HTMLElement {
   }
 
   get #command() {
-    const step = this.#view?.dealing?.step;
-    return step in BUTTONS ? step : null;
+    const step = this.#seen?.dealing?.step;
+    return step && step in BUTTONS ? step : null;
+  }
+
+  /** Seconds until players with a choice in prison must have chosen. */
+  get #waits() {
+    const until = this.#seen?.dealing?.waits_until ?? 0;
+    return until ? Math.max(0, Math.ceil((until - (Date.now() + this.#offset)) / 1000)) : 0;
   }
 
   #order() {
-    return this.#hand.order(this.#command, this.#pad.value, this.#between.checked);
+    return this.#hand.order(this.#command, this.#pad.value, this.#between.checked, this.#card);
   }
 
-  /** Draws although nothing came from the service; whoever has the focus keeps it. */
+  /** Redraws without news from the service, keeping the focus. */
   #again() {
-    const focusable = () => /** @type {HTMLElement[]} */ ([...this.#body.querySelectorAll('button, input')]);
+    const focusable = () => all(this.#body, 'button, input');
     const at = focusable().findIndex((each) => each === document.activeElement);
     this.#shown = '';
     this.#draw();
@@ -182,8 +218,14 @@ class CrNext extends HTMLElement {
   }
 
   #draw() {
-    if (!this.#view?.dealing || !this.#card) return;
-    const command = this.#command;
+    if (!this.#seen?.dealing || !this.#given) return;
+    const command = this.#command, { no_spin: reasons, directions } = this.#dealing;
+    if (this.#listing && !reasons.length) this.#listing = false;
+    this.#noSpin.hidden = !reasons.length && directions.includes('number');
+    this.#noSpin.disabled = !reasons.length;
+    this.#noSpin.title = reasons.length ? '' : t('deal.no-spin-is-called-from-the');
+    this.#noSpin.setAttribute('aria-expanded', String(this.#listing));
+    this.#wrong.hidden = !directions.includes('number');
     const key = JSON.stringify([
       this.#view.next_step,
       this.#view.round,
@@ -192,12 +234,12 @@ class CrNext extends HTMLElement {
       this.#view.dealing,
       this.#view.equipment?.obstacles,
       this.#view.result,
-      this.#view.seats.map((/** @type {any} */ each) => [each.seat, each.player]),
+      this.#view.seats.map((each) => [each.seat, each.player]),
       this.#automatic || this.#command === 'call-no-more-bets' ? this.#view.wagers : 0,
     ]);
     if (key !== this.#shown) {
       this.#shown = key;
-      const at = `${this.#view.round} ${this.#view.next_step}`;
+      const at = `${this.#view.round} ${this.#view.dealing?.step}`;
       if (at !== this.#at) {
         this.#at = at;
         this.#settle();
@@ -207,7 +249,7 @@ class CrNext extends HTMLElement {
       }
       this.dataset.step = this.#listing ? 'list' : (command ?? 'wait');
       this.#title.replaceChildren(
-        this.#listing ? 'No spin: why?' : 'Next step',
+        this.#listing ? t('deal.no-spin-why') : t('deal.next-step'),
         this.#listing ? '' : h('span', {}, this.#view.next_step ?? ''),
       );
       this.#body.replaceChildren(...(this.#listing ? [this.#reasons(null)] : this.#needs(command)));
@@ -215,14 +257,14 @@ class CrNext extends HTMLElement {
     this.#label();
   }
 
-  /** A step that has just come is fresh, and takes no press yet. */
+  /** Ignores presses for a moment after a new step. */
   #settle() {
     this.dataset.fresh = '';
     clearTimeout(this.#settling);
     this.#settling = window.setTimeout(() => delete this.dataset.fresh, SETTLE_MS);
   }
 
-  /** What the step needs, or what there is to see before it is taken. */
+  /** The input that the step needs, or what to check before it. */
   #needs(/** @type {string|null} */ command) {
     const { card, view } = { card: this.#card, view: this.#view };
     if (this.#automatic && command) return this.#watching(command);
@@ -233,16 +275,20 @@ class CrNext extends HTMLElement {
         return [this.#direction('wheel')];
       case 'call-no-more-bets':
         return [
-          part.big(card.wheel === 'big-six' ? 'Bets are open' : 'The ball is in the track'),
+          part.big(view.phase === 'betting' ? t('deal.bets-are-open') : t('deal.ball-or-wheel-is-in-motion')),
+          card.says.bets ? h('p', { class: 'cue' }, card.says.bets) : '',
+          card.wave !== null ? this.#wave() : '',
           part.onLayout(view.wagers),
           this.#hearing(),
         ];
       case 'announce-number':
-        return [this.#pad, this.#turns(), card.wheel === 'big-six' ? this.#clapper() : ''];
+        return [this.#pad, card.revolutions_min ? this.#turns() : '', card.spins === 'wheel' ? this.#clapper() : ''];
+      case 'carry-out-direction':
+        return [part.big(this.#directed()), h('blockquote', {}, this.#dealing.irregularity)];
       case 'call-no-spin':
         return [
-          part.quiet('This spin is not valid. Every wager stands and the spin is made again.'),
-          this.#reasons(this.#hand.reason || this.#likely()),
+          part.quiet(t('deal.this-spin-is-not-valid-every')),
+          this.#reasons(this.#hand.reason ? `${this.#hand.reason} ${this.#hand.ball_fate}` : this.#likely()),
         ];
       case 'place-crown':
       case 'move-fifths':
@@ -250,35 +296,35 @@ class CrNext extends HTMLElement {
       case 'collect-losers':
         return [
           part.rest(card, view.result),
-          part.choosing(card, view.dealing.choosing, (chosen) => this.#emit('choice', chosen)),
+          part.choosing(card, this.#dealing.choosing, (chosen) => this.#emit('choice', chosen)),
         ];
       case 'pay-winners':
-        return [part.rest(card, view.result), part.payments(card, 'To pay', view.dealing.due)];
+        return [part.rest(card, view.result), part.payments(card, t('deal.to-pay'), this.#dealing.due)];
       case 'lift-crown':
-        return [part.rest(card, view.result), part.payments(card, 'Paid', this.#paid)];
+        return [part.rest(card, view.result), part.payments(card, t('deal.paid'), this.#paid)];
       default:
         return this.#waiting();
     }
   }
 
-  /** What somebody else has to do first. */
+  /** What somebody else must do first. */
   #waiting() {
-    const { phase, next_step: step, dealing, equipment } = this.#view;
+    const { phase, next_step: step, equipment } = this.#view, dealing = this.#dealing;
     return [
-      part.big(phase === 'closed' ? 'The pit supervisor opens the table.' : `The next step is ${step}.`),
+      part.big(phase === 'closed' ? t('deal.the-pit-supervisor-opens-the-table') : t('deal.the-next-step-is', { step: step ?? '' })),
       equipment?.obstacles.length ? part.obstacles(equipment.obstacles) : '',
       dealing.irregularity ? h('blockquote', {}, dealing.irregularity) : '',
-      dealing.ball_out ? part.quiet('The ball left the wheel. It is inspected before the next spin.') : '',
+      dealing.ball_out ? part.quiet(t('deal.the-ball-left-the-wheel-it')) : '',
     ];
   }
 
-  /** What there is to see while the automatic dealer takes the steps. */
+  /** What to show while the automatic dealer takes the steps. */
   #watching(/** @type {string} */ command) {
-    const note = ' It takes the steps at this demonstration table. Switch it off above to deal by hand.';
+    const note = ` ${t('deal.it-takes-the-steps-at-this')}`;
     return [
-      h('p', { class: 'auto-note' }, h('strong', {}, 'Automatic dealer.'), note),
+      h('p', { class: 'auto-note' }, h('strong', {}, t('deal.automatic-dealer')), note),
       this.#view.result ? part.rest(this.#card, this.#view.result) : '',
-      command === 'lift-crown' ? part.payments(this.#card, 'Paid', this.#paid) : part.onLayout(this.#view.wagers),
+      command === 'lift-crown' ? part.payments(this.#card, t('deal.paid'), this.#paid) : part.onLayout(this.#view.wagers),
       h('p', { class: 'quiet closes' }),
     ];
   }
@@ -291,7 +337,7 @@ class CrNext extends HTMLElement {
     return part.direction(which, this.#hand[which], (way) => {
       this.#hand.turn(which, way);
       this.#again();
-      /** @type {HTMLElement|null} */ (this.querySelector(`.direction.${which} [aria-checked=true]`))?.focus();
+      one(this, `.direction.${which} [aria-checked=true]`)?.focus();
     });
   }
 
@@ -310,70 +356,98 @@ class CrNext extends HTMLElement {
   }
 
   #clapper() {
-    const words = 'The clapper rests between two stops; the number is the one just passed';
+    const words = t('deal.the-clapper-rests-between-two-stops');
     return h('label', { class: 'between', for: 'between' }, this.#between, words);
   }
 
-  /** The reason that the recorded directions give, or else the first. */
+  /** A checkbox for the hand wave that goes with the call. */
+  #wave() {
+    return h('label', { class: 'between', for: 'waved' }, this.#waved, t('deal.with-a-wave-of-the-hand'));
+  }
+
+  /** The text of the supervisor's direction. */
+  #directed() {
+    const { directed } = this.#dealing;
+    const actions = /** @type {Record<string, string>} */ ({
+      'go-on': t('deal.the-supervisor-has-directed-how-to'),
+      'no-spin': t('deal.the-supervisor-directs-no-spin-every'),
+      'void-round': t('deal.the-supervisor-directs-the-round-is'),
+      number: t('deal.the-supervisor-directs-the-number-is', { number: directed?.number ?? '' }),
+    });
+    return actions[directed?.action ?? ''] ?? '';
+  }
+
+  /** The reason that follows from the recorded directions, otherwise the first; the dealer reports what happened to the ball. */
   #likely() {
-    const { wheel, ball } = this.#view.dealing;
-    return wheel && wheel === ball ? 'same-direction' : (this.#card.no_spin_reasons[0]?.reason ?? '');
+    const { wheel, ball } = this.#dealing;
+    const reasons = this.#open;
+    const likely = (wheel && wheel === ball && reasons.find((each) => each.reason === 'same-direction')) || reasons[0];
+    return likely ? `${likely.reason} ${likely.remove ? 'removed' : ''}` : '';
+  }
+
+  /** The currently allowed reasons, with texts and clauses. */
+  get #open() {
+    return this.#card.no_spin_reasons.filter((each) => this.#dealing.no_spin.includes(each.reason));
   }
 
   #reasons(/** @type {string|null} */ chosen) {
-    if (chosen !== null) this.#hand.reason = chosen;
-    const list = part.reasons(this.#card.no_spin_reasons, chosen, (reason) => {
+    const now = this.#open.flatMap((each) => part.fates(each)).find((each) => part.nameOfFate(each) === chosen);
+    if (now) this.#hand.because(now);
+    const list = part.reasons(this.#open, chosen, (reason, ball) => {
       if (chosen !== null) {
-        this.#hand.reason = reason;
+        this.#hand.because({ reason, ball });
         this.#again();
         return;
       }
       this.list(false);
-      this.#emit('step', { type: 'call-no-spin', reason });
+      this.#emit('step', { type: 'call-no-spin', reason, ball });
     });
     const back = () => {
       this.list(false);
       this.#noSpin.focus();
     };
-    const leave = h('button', { type: 'button', class: 'textual', onclick: back }, 'Back to the next step');
+    const leave = h('button', { type: 'button', class: 'textual', onclick: back }, t('deal.back-to-the-next-step'));
     return h('div', { class: 'reasons' }, ...list, chosen === null ? leave : null);
   }
 
   #label() {
-    if (!this.#view) return;
+    if (!this.#seen) return;
     const command = this.#command;
-    const words = this.#automatic && command ? 'The automatic dealer deals' : this.#words(command);
-    this.#button.disabled = this.#automatic || this.#listing || !this.#order();
+    const words = this.#automatic && command ? t('deal.the-automatic-dealer-deals') : this.#words(command);
+    this.#button.disabled = this.#automatic || this.#listing || this.#waits > 0 || !this.#order();
     if (this.#button.dataset.words === words) return;
     this.#button.dataset.words = words;
-    this.#button.replaceChildren(h('span', {}, words), this.#order() && !this.#automatic ? h('kbd', {}, 'Enter') : '');
+    this.#button.replaceChildren(h('span', {}, words), this.#button.disabled ? '' : h('kbd', {}, 'Enter'));
   }
 
-  /** What the button says: the step, or what it still needs. @param {string|null} command */
+  /** The text of the button: the step, or the missing input. @param {string|null} command */
   #words(command) {
-    if (!command) return this.#view.phase === 'closed' ? 'The table is closed' : 'Waiting for the pit';
+    if (!command) return this.#view.phase === 'closed' ? t('deal.the-table-is-closed') : t('deal.waiting-for-the-pit');
+    if (this.#waits) return t('deal.choices-in-prison-s', { waits: this.#waits });
     if (command !== 'announce-number') return BUTTONS[command];
-    if (!this.#pad.value) return 'Choose the number';
-    return this.#hand.revolutions ? `${BUTTONS[command]} ${this.#pad.words}` : 'Choose the revolutions';
+    if (!this.#pad.value) return t('deal.choose-the-number');
+    return this.#hand.revolutions || !this.#card.revolutions_min ? `${BUTTONS[command]} ${this.#pad.words}` : t('deal.choose-the-revolutions');
   }
 
-  /** When the automatic dealer means to call, or null. @param {number|null} at */
+  /** When the automatic dealer plans to call, or null. @param {number|null} at */
   set closesAt(at) {
     this.#closesAt = at;
     this.#tick();
   }
 
   #tick() {
+    if (this.#seen?.dealing?.waits_until) this.#label();
     const closes = this.querySelector('.closes');
     const seconds = this.#closesAt ? Math.ceil((this.#closesAt - (Date.now() + this.#offset)) / 1000) : 0;
-    if (closes) closes.textContent = seconds > 0 ? `Bets close in about ${seconds} s.` : '';
+    if (closes) closes.textContent = seconds > 0 ? t('deal.bets-close-in-about-s', { seconds }) : '';
     const until = this.querySelector('.until');
-    if (!until || !this.#view.choose_until) return;
-    const left = Math.ceil((this.#view.choose_until - (Date.now() + this.#offset)) / 1000);
-    until.textContent = left > 0 ? `${left} s left, then half goes back` : 'time is over: half goes back';
+    if (!until || !this.#seen?.choose_until) return;
+    const left = Math.ceil((this.#seen.choose_until - (Date.now() + this.#offset)) / 1000);
+    const quiet = this.#card.silence === 'half' ? t('deal.half-goes-back') : t('deal.the-bet-is-left-in-prison');
+    until.textContent = left > 0 ? t('deal.s-left-then', { left, quiet }) : t('deal.time-is-over', { quiet });
   }
 
-  #emit(/** @type {string} */ name, /** @type {any} */ detail) {
+  #emit(/** @type {'step' | 'choice' | 'task'} */ name, /** @type {Service.Command | string} */ detail) {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true }));
   }
 }

@@ -1,10 +1,12 @@
 // @ts-check
-// The number pad: every compartment of the wheel, a large echo of what is chosen, no word of its own to the service.
+// The number pad: every compartment of the wheel and a large display of the choice. It sends nothing to the service.
+import { t } from '../core/language.js';
 import { html as h } from '../core/svg.js';
+import { colorName } from './words.js';
 
 const TYPING_MS = 1200;
 
-/** Chooses a number; it is announced by a separate step. Emits `chosen` with the label, or "" when cleared. */
+/** Chooses a number; announcing it is a separate step. Fires `chosen` with the label, or "" when cleared. */
 class CrNumpad extends HTMLElement {
   #labels = /** @type {string[]} */ ([]);
   #colors = /** @type {Record<string, string>} */ ({});
@@ -15,18 +17,18 @@ class CrNumpad extends HTMLElement {
   #keys = /** @type {Map<string, HTMLElement>} */ (new Map());
   #echo = h('output', { class: 'echo', 'aria-live': 'polite' });
 
-  /** The wheel as it is, from the card: a compartment without an open box on the layout is covered. @param {any} card */
+  /** The wheel, from the card; a compartment without an open box on the layout is covered. @param {Pick<Service.Card, 'landscape' | 'compartments'>} card */
   set card(card) {
     const open = new Set(
-      card.landscape.boxes.filter((/** @type {any} */ box) => !box.covered).map((/** @type {any} */ box) => box.label),
+      card.landscape.boxes.filter((box) => !box.covered).map((box) => box.label),
     );
-    this.#colors = Object.fromEntries(card.compartments.map((/** @type {any} */ each) => [each.label, each.color]));
+    this.#colors = Object.fromEntries(card.compartments.map((each) => [each.label, each.color]));
     const labels = Object.keys(this.#colors);
     const symbols = labels.some((label) => !/^\d+$/.test(label));
     this.#labels = symbols
       ? card.landscape.boxes
-          .map((/** @type {any} */ box) => box.label)
-          .filter((/** @type {string} */ label) => label in this.#colors)
+          .map((box) => box.label)
+          .filter((label) => label in this.#colors)
       : labels.sort(byNumber);
     this.#covered = new Set(labels.filter((label) => !open.has(label)));
     this.classList.toggle('symbols', symbols);
@@ -49,7 +51,7 @@ class CrNumpad extends HTMLElement {
     return color === 'plain' ? this.#value : `${this.#value} ${color}`;
   }
 
-  /** A digit typed anywhere on the console; two within a moment make one number. @param {string} digit */
+  /** A digit typed anywhere on the console; two in quick succession form one number. @param {string} digit */
   type(digit) {
     const now = performance.now();
     const longer = now - this.#typedAt < TYPING_MS ? this.#typed + digit : digit;
@@ -57,7 +59,7 @@ class CrNumpad extends HTMLElement {
     this.#typedAt = now;
     if (!this.#typed) return;
     this.#choose(this.#typed);
-    if (this.contains(document.activeElement)) this.#keys.get(this.#typed)?.focus(); // Enter means what is shown
+    if (this.contains(document.activeElement)) this.#keys.get(this.#typed)?.focus(); // Enter confirms what is shown
   }
 
   #choose(/** @type {string} */ label) {
@@ -75,7 +77,7 @@ class CrNumpad extends HTMLElement {
           type: 'button',
           class: `key ${this.#colors[label]}${covered ? ' covered' : ''}${/^0+$/.test(label) ? ' zero' : ''}`,
           'aria-pressed': 'false',
-          'aria-label': `${label}${this.#colors[label] === 'plain' ? '' : ` ${this.#colors[label]}`}${covered ? ', covered, not in play' : ''}`,
+          'aria-label': `${label}${this.#colors[label] === 'plain' ? '' : ` ${colorName(this.#colors[label])}`}${covered ? `, ${t('console.covered-not-in-play')}` : ''}`,
           onclick: () => this.#choose(label),
         },
         label,
@@ -84,7 +86,7 @@ class CrNumpad extends HTMLElement {
       this.#keys.set(label, key);
       return key;
     });
-    this.replaceChildren(this.#echo, h('div', { class: 'keys', role: 'group', 'aria-label': 'Number' }, ...keys));
+    this.replaceChildren(this.#echo, h('div', { class: 'keys', role: 'group', 'aria-label': t('console.number') }, ...keys));
     this.#show();
   }
 
@@ -100,13 +102,13 @@ class CrNumpad extends HTMLElement {
               'span',
               {},
               this.#covered.has(label)
-                ? 'covered: no spin'
+                ? t('console.covered-no-spin')
                 : this.#colors[label] === 'plain'
                   ? 'stop'
-                  : this.#colors[label],
+                  : colorName(this.#colors[label]),
             ),
           ]
-        : [h('span', {}, 'Where did it come to rest?')]),
+        : [h('span', {}, t('console.where-did-it-come-to-rest'))]),
     );
   }
 }

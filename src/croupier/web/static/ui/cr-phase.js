@@ -1,25 +1,27 @@
 // @ts-check
 /**
- * <cr-phase>: the phase bar. Nothing on a page may cover it.
+ * <cr-phase>: the phase bar, which nothing on a page may cover.
  *
  *     phase.show({ phase, round, result: { label, color } | null, note: '' })
- *     phase.countdown(closesAt, skew)       // decoration: the service closes betting, never this ring; null stops it
+ *     phase.countdown(closesAt, skew)       // for display only: the service closes the betting; null stops it
  *
- * It is no live region: calls are announced by core/announce.js, once.
+ * It is not a live region: core/announce.js announces calls, once.
  */
+import { t } from '../core/language.js';
 import { html, svg } from '../core/svg.js';
+import { colorName } from './words.js';
 
 /** @type {Record<string, {tone: string, title: string, note: string}>} */
 const WORDS = {
-  closed: { tone: 'closed', title: 'Table closed', note: 'No bets are taken' },
-  betting: { tone: 'open', title: 'Place your bets', note: '' },
-  'in-track': { tone: 'open', title: 'Place your bets', note: 'The ball is in the track' },
-  'no-more-bets': { tone: 'stop', title: 'No more bets', note: '' },
-  spinning: { tone: 'stop', title: 'No more bets', note: 'The wheel turns' },
-  'at-rest': { tone: 'result', title: '', note: 'The number is announced' },
-  crowned: { tone: 'result', title: '', note: 'Losing bets are collected' },
-  collected: { tone: 'result', title: '', note: 'Winning bets are paid' },
-  paid: { tone: 'result', title: '', note: 'Paid. The layout opens next' },
+  closed: { tone: 'closed', title: t('play.table-closed'), note: t('play.no-bets-are-taken') },
+  betting: { tone: 'open', title: t('play.place-your-bets'), note: '' },
+  'in-track': { tone: 'open', title: t('play.place-your-bets'), note: t('play.the-ball-is-in-the-track') },
+  'no-more-bets': { tone: 'stop', title: t('play.no-more-bets'), note: '' },
+  spinning: { tone: 'stop', title: t('play.no-more-bets'), note: t('play.the-wheel-turns') },
+  'at-rest': { tone: 'result', title: '', note: t('play.the-number-is-announced') },
+  crowned: { tone: 'result', title: '', note: t('play.losing-bets-are-collected') },
+  collected: { tone: 'result', title: '', note: t('play.winning-bets-are-paid') },
+  paid: { tone: 'result', title: '', note: t('play.paid-the-layout-opens-next') },
 };
 const LAST_SECONDS = 5;
 const FULL = 20;
@@ -54,9 +56,9 @@ export class CrPhase extends HTMLElement {
     this.#phase = phase;
     this.dataset.tone = words.tone;
     this.dataset.color = result?.color ?? '';
-    this.#title.textContent = words.title || (result ? `${result.label} ${result.color === 'plain' ? '' : result.color}` : 'Result');
+    this.#title.textContent = words.title || (result ? `${result.label} ${result.color === 'plain' ? '' : colorName(result.color)}` : t('play.result'));
     this.#note.textContent = note || words.note;
-    this.#round.textContent = round ? `Round ${round}` : '';
+    this.#round.textContent = round ? t('play.round-number', { round }) : '';
     if (words.tone === 'open') return;
     this.countdown(null, 0);
     this.#seconds.textContent = { stop: '✕', result: '✓' }[words.tone] ?? '';

@@ -1,21 +1,27 @@
 // @ts-check
 /**
- * <cr-prison>: the choice over even-money bets when a zero came up, timed by the service.
+ * <cr-prison>: the choice for even-money bets after a zero, timed by the service.
  *
  *     prison.show({ spots: ['red'], until: choose_until, skew, wagers, names: (spot) => 'Red' })     // no spots: closed
  *
- * Events: `cr-due` {words} when there is something to choose; `cr-choose` {spot, choice: 'half' | 'leave'}. Both choices
- * look alike: the house advises neither. What happens to a bet without a choice is said from the start:
- * half of it goes back. It lies beside the phase bar, never over it.
+ * Events: `cr-due` {words} when there is a choice to make; `cr-choose` {spot, choice: 'half' | 'leave'}. Both choices
+ * look alike, because the house recommends neither. The posted default (`silence`) is shown from the start. The element
+ * is next to the phase bar, never over it.
  */
+import { instance } from '../core/given.js';
 import { html } from '../core/svg.js';
+import { list, t } from '../core/language.js';
 import { dollars } from '../core/money.js';
 
-const DEFAULT = 'Without a choice in time, half of the bet is returned.';
+const QUIET = /** @type {Record<string, string>} */ ({
+  half: t('play.without-a-choice-in-time-half'),
+  leave: t('play.without-a-choice-in-time-the'),
+});
 
 export class CrPrison extends HTMLElement {
   #time = html('b', { class: 'prison-time' });
   #list = html('ul', { class: 'prison-list' });
+  #quiet = html('p', { class: 'prison-default' }, QUIET.leave);
   #key = '';
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #timer;
@@ -24,13 +30,18 @@ export class CrPrison extends HTMLElement {
     if (this.firstChild) return;
     this.hidden = true;
     this.setAttribute('role', 'region');
-    this.setAttribute('aria-label', 'In prison: your choice');
+    this.setAttribute('aria-label', t('play.in-prison-your-choice'));
     this.append(
-      html('div', { class: 'prison-head' }, html('h2', {}, 'In prison'), this.#time),
-      html('p', {}, 'A zero came up. For each of these bets: take half of it back now, or leave it for one more spin.'),
+      html('div', { class: 'prison-head' }, html('h2', {}, t('play.in-prison-title')), this.#time),
+      html('p', {}, t('play.a-zero-came-up-for-each')),
       this.#list,
-      html('p', { class: 'prison-default' }, DEFAULT),
+      this.#quiet,
     );
+  }
+
+  /** The default without a choice. @param {'half' | 'leave'} silence */
+  set silence(silence) {
+    this.#quiet.textContent = QUIET[silence];
   }
 
   /** @param {{spots: string[], until: number, skew: number, amount: (spot: string) => number, name: (spot: string) => string}} due */
@@ -42,14 +53,14 @@ export class CrPrison extends HTMLElement {
       this.hidden = !spots.length;
       this.#list.replaceChildren(...spots.map((spot) => {
         const choose = (/** @type {'half' | 'leave'} */ choice) => (/** @type {Event} */ event) => {
-          const item = /** @type {HTMLElement} */ (event.currentTarget).closest('li');
+          const item = instance(event.currentTarget, HTMLElement).closest('li');
           item?.querySelectorAll('button').forEach((button) => button.toggleAttribute('disabled', true));
           this.dispatchEvent(new CustomEvent('cr-choose', { bubbles: true, detail: { spot, choice } }));
         };
         return html(
           'li', { 'data-choose': spot }, html('span', {}, `${name(spot)} ${dollars(amount(spot))}`),
-          html('button', { class: 'button is-small', type: 'button', onclick: choose('half') }, 'Half back'),
-          html('button', { class: 'button is-small', type: 'button', onclick: choose('leave') }, 'Leave in prison'),
+          html('button', { class: 'button is-small', type: 'button', onclick: choose('half') }, t('play.half-back')),
+          html('button', { class: 'button is-small', type: 'button', onclick: choose('leave') }, t('play.leave-in-prison')),
         );
       }));
     }
@@ -57,7 +68,7 @@ export class CrPrison extends HTMLElement {
     if (!spots.length) return;
     const tick = () => {
       const left = Math.max(0, Math.ceil((until - Date.now() - skew) / 1000));
-      this.#time.textContent = `${left} s`;
+      this.#time.textContent = t('play.left-s', { left });
     };
     tick();
     this.#timer = setInterval(tick, 500);
@@ -65,11 +76,11 @@ export class CrPrison extends HTMLElement {
 
   /** @param {string[]} bets @param {number} left in milliseconds */
   #tell(bets, left) {
-    const words = `A zero came up. Choose for ${bets.join(' and ')}: half back, or in prison for one more spin. ${Math.max(0, Math.round(left / 1000))} seconds. ${DEFAULT}`;
+    const words = t('play.a-zero-came-up-choose-for', { bets: list(bets), seconds: Math.max(0, Math.round(left / 1000)), otherwise: this.#quiet.textContent ?? '' });
     this.dispatchEvent(new CustomEvent('cr-due', { bubbles: true, detail: { words } }));
   }
 
-  /** A choice was refused: it may be made again. */
+  /** Allows another choice after a refusal. */
   reopen() {
     this.#list.querySelectorAll('button').forEach((button) => button.toggleAttribute('disabled', false));
   }

@@ -1,43 +1,47 @@
 // @ts-check
 /**
- * <cr-rack>: the chips to bet with. One touch of the layout places what is chosen here.
+ * <cr-rack>: the chips to bet with. One touch of the layout places the chosen chip.
  *
- *     rack.card = card                    // its own_chips, and the least of each spot
+ *     rack.card = card                    // for own_chips and the minimum of each spot
  *     rack.show(seat)                     // Seat of store.js; undefined empties it
  *     rack.choice                         // {amount, chips, color, least?} | null
- *     rack.stake('red')                   // {amount, chips, color} | null: what one touch of that spot places
+ *     rack.stake('red')                   // {amount, chips, color} | null: the stake of one touch of that spot
  *     rack.step(1)                        // the next larger chip
  *
- * Event: `cr-chip` {amount, chips, color}. The player's own chips come in multiples of the value that was set; value
- * chips of the premises, where the player has some, in their own colors. Nobody bets more than they meant with a first
- * touch: it places the fewest chips that the touched spot takes. A touch of the wheel replica puts what is chosen on
- * each of its numbers.
+ * Event: `cr-chip` {amount, chips, color}. The player's own chips are offered in multiples of their value; value chips
+ * of the premises, if the player has any, in their own colors. The default choice places the minimum of the touched
+ * spot, so that nobody bets too much by accident. A touch of the wheel replica places the chosen stake on each of its
+ * numbers.
  */
+import { given, one } from '../core/given.js';
+import { t } from '../core/language.js';
 import { html, svg } from '../core/svg.js';
 import { dollars, face } from '../core/money.js';
+import { colorName } from './words.js';
 import { chip, stackHeight } from './chip.js';
 
 const COUNTS = [1, 5, 10, 25, 100];
 /** Colors of value chips. */
 const VALUES = /** @type {[number, string][]} */ ([[100, 'white'], [500, 'red'], [2500, 'green'], [10_000, 'black'], [50_000, 'purple']]);
 
-/** @typedef {{amount: number, chips: string, color: string}} Stake */
-/** @typedef {Stake & {least?: boolean}} Choice `least`: as many chips as a spot takes at least, and `amount` is one chip */
-
-const ADJACENT = 'five-adjacent';
+/** @typedef {{amount: number, chips: Service.Chips, color: string}} Stake */
+/** @typedef {Stake & {least?: boolean}} Choice `least`: the minimum number of chips of the spot; `amount` is one chip */
 
 export class CrRack extends HTMLElement {
   /** @type {Choice | null} */
   choice = null;
-  /** @type {any} */
-  #card = null;
+  /** @type {Service.Card | null} */
+  #given = null;
+  get #card() {
+    return given(this.#given, 'card');
+  }
   #value = 0;
   #about = '';
   /** @type {Choice[]} */
   #choices = [];
   #key = '';
   #words = html('p', { class: 'rack-words' });
-  #stacks = html('div', { class: 'rack-stacks', role: 'radiogroup', 'aria-label': 'Chips for each touch' });
+  #stacks = html('div', { class: 'rack-stacks', role: 'radiogroup', 'aria-label': t('play.chips-for-each-touch') });
 
   connectedCallback() {
     if (this.firstChild) return;
@@ -47,13 +51,13 @@ export class CrRack extends HTMLElement {
       if (!way) return;
       event.preventDefault();
       this.step(way);
-      /** @type {HTMLElement | null} */ (this.#stacks.querySelector('[aria-checked="true"]'))?.focus();
+      one(this.#stacks, '[aria-checked="true"]')?.focus();
     });
   }
 
-  /** @param {any} card */
+  /** @param {Service.Card} card */
   set card(card) {
-    this.#card = card;
+    this.#given = card;
   }
 
   /** @param {import('../core/store.js').Seat | undefined} seat */
@@ -64,17 +68,17 @@ export class CrRack extends HTMLElement {
     this.#key = key;
     this.#value = value;
     this.#choices = seat && value ? this.#counts(value).map((each) => ({ ...each, chips: this.#card.own_chips, color: '' })) : [];
-    if (worth) this.#choices.push(...VALUES.map(([amount, color]) => ({ amount, chips: 'value', color })));
-    this.#about = seat && value ? `Seat ${seat.seat} · ${seat.color} chips, ${dollars(value)} each` : seat ? `Seat ${seat.seat}` : '';
+    if (worth) this.#choices.push(...VALUES.map(([amount, color]) => ({ amount, chips: /** @type {const} */ ('value'), color })));
+    this.#about = seat && value ? t('play.seat-chips-each', { seat: seat.seat, color: colorName(seat.color), value: dollars(value) }) : seat ? t('play.seat-number', { seat: seat.seat }) : '';
     this.#stacks.replaceChildren(...this.#choices.map((choice) => this.#button(choice, seat)));
     const kept = this.#choices.find((each) => each.amount === this.choice?.amount && each.chips === this.choice?.chips);
     this.#choose(kept ?? this.#choices[0] ?? null);
   }
 
-  /** The player's own chips, the fewest first: one number of them where every spot takes that few, else as the spot asks.
+  /** Stakes in the player's own chips, smallest first: the minimum if all spots have the same, otherwise each spot's own.
    * @param {number} value @returns {{amount: number, least?: boolean}[]} */
   #counts(value) {
-    const spots = Object.values(/** @type {Record<string, any>} */ (this.#card.spots)).filter((each) => each.wager !== ADJACENT);
+    const spots = Object.values(this.#card.spots).filter((each) => each.parts === 1);
     const fewest = spots.map((each) => Math.max(1, Math.ceil((each.minimum ?? 0) / value)));
     const least = Math.min(...fewest), alike = fewest.every((each) => each === least);
     const more = COUNTS.filter((count) => count > least).map((count) => ({ amount: count * value }));
@@ -85,7 +89,7 @@ export class CrRack extends HTMLElement {
   stake(spot) {
     if (!this.choice) return null;
     const { amount, chips, color, least } = this.choice, figures = this.#card.spots[spot];
-    const parts = figures?.wager === ADJACENT ? figures.numbers.length : 1, unit = parts * this.#value;
+    const parts = figures?.parts ?? 1, unit = parts * this.#value;
     const whole = least ? Math.max(1, Math.ceil((figures?.minimum ?? 0) / unit)) * unit : amount * parts;
     return { amount: whole, chips, color };
   }
@@ -96,9 +100,9 @@ export class CrRack extends HTMLElement {
     return html(
       'button', {
         class: 'rack-chip', type: 'button', role: 'radio', 'aria-checked': 'false', tabindex: -1, 'data-amount': choice.amount, 'data-chips': choice.chips,
-        'aria-label': choice.least ? 'The least of each bet' : `${dollars(choice.amount)}${choice.color ? ` ${choice.color} value chip` : ''}`, onclick: () => this.#choose(choice, true),
+        'aria-label': choice.least ? t('play.the-least-of-each-bet') : choice.color ? t('play.value-chip', { amount: dollars(choice.amount), color: colorName(choice.color) }) : dollars(choice.amount), onclick: () => this.#choose(choice, true),
       },
-      svg('svg', { viewBox: '-20 -26 40 46', 'aria-hidden': 'true' }, chip({ color, label: choice.least ? 'MIN' : face(choice.amount), radius: 17, height })),
+      svg('svg', { viewBox: '-20 -26 40 46', 'aria-hidden': 'true' }, chip({ color, label: choice.least ? t('play.min') : face(choice.amount), radius: 17, height })),
     );
   }
 
@@ -112,7 +116,7 @@ export class CrRack extends HTMLElement {
   /** @param {Choice | null} choice @param {boolean} [tell] */
   #choose(choice, tell = false) {
     this.choice = choice;
-    this.#words.textContent = choice?.least ? `${this.#about} · a touch places the least of that bet` : this.#about;
+    this.#words.textContent = choice?.least ? `${this.#about} · ${t('play.a-touch-places-the-least-of')}` : this.#about;
     [...this.#stacks.children].forEach((button, index) => {
       const chosen = this.#choices[index] === choice;
       button.setAttribute('aria-checked', String(chosen));

@@ -5,20 +5,23 @@
  *     results.compartments = card.compartments
  *     results.show(view.results)            // oldest first, as the service sends them
  *
- * Frequencies are labeled as what they are: the past of a wheel says nothing about its next spin.
+ * Frequencies are labeled as history: they say nothing about the next spin.
  */
+import { t } from '../core/language.js';
 import { html } from '../core/svg.js';
+import { longest } from './result.js';
 import { insignia, sign } from './wheel-drawing.js';
+import { colorName } from './words.js';
 
 const SHOWN = 24;
 const EXTREMES = 4;
-/** With fewer results than these, how often each came says nothing at all. */
+/** With fewer results than this, frequencies are not shown. */
 const COUNTED = 16;
 
 export class CrResults extends HTMLElement {
   /** @type {Map<string, string>} */
   #colors = new Map();
-  #list = html('ol', { class: 'results-list', 'aria-label': 'Last results, newest first' });
+  #list = html('ol', { class: 'results-list', 'aria-label': t('table.last-results-newest-first') });
   #shares = html('div', { class: 'results-shares' });
   #often = html('div', { class: 'results-often' });
   #shown = '-';
@@ -30,6 +33,7 @@ export class CrResults extends HTMLElement {
   /** @param {{label: string, color: string}[]} compartments */
   set compartments(compartments) {
     this.#colors = new Map(compartments.map(({ label, color }) => [label, color]));
+    this.style.setProperty('--digits', String(longest(compartments.map(({ label }) => label))));
     this.#shown = '-';
   }
 
@@ -39,7 +43,7 @@ export class CrResults extends HTMLElement {
     if (key === this.#shown) return;
     this.#shown = key;
     this.#list.replaceChildren(...(newest.length ? newest.slice(0, SHOWN).map((label) => this.#result(label)) : [
-      html('li', { class: 'results-none' }, 'No results yet today.'),
+      html('li', { class: 'results-none' }, t('table.no-results-yet-today')),
     ]));
     this.#shares.replaceChildren(...this.#bars(newest));
     this.#often.replaceChildren(...this.#extremes(newest));
@@ -53,7 +57,7 @@ export class CrResults extends HTMLElement {
       item.style.background = insignia(label).fill;
       item.style.color = insignia(label).ink;
     }
-    if (sign(label) !== label || color !== 'plain') item.setAttribute('aria-label', `${label}${color === 'plain' ? '' : ` ${color}`}${more ? `, ${more}` : ''}`);
+    if (sign(label) !== label || color !== 'plain') item.setAttribute('aria-label', `${label}${color === 'plain' ? '' : ` ${colorName(color)}`}${more ? `, ${more}` : ''}`);
     return item;
   }
 
@@ -61,14 +65,16 @@ export class CrResults extends HTMLElement {
   #bars(results) {
     const of = (/** @type {string} */ color) => results.filter((label) => this.#colors.get(label) === color).length;
     if (!results.length || of('plain')) return [];
-    const parts = ['red', 'green', 'black'].filter((color) => of(color)).map((color) => {
-      const count = of(color), share = Math.round((100 * count) / results.length);
-      const part = html('span', { 'data-color': color }, share >= 30 ? `${color} ${share} %` : share >= 16 ? `${share} %` : '');
-      part.style.flexGrow = String(count);
+    const came = ['red', 'green', 'black'].filter((color) => of(color)), parts = came.map((color) => {
+      const part = html('span', { 'data-color': color });
+      part.style.flexGrow = String(of(color));
       return part;
     });
-    const words = ['red', 'black', 'green'].map((color) => `${color} ${of(color)}`).join(', ');
-    return [html('div', { class: 'share', role: 'img', 'aria-label': `Of the last ${results.length}: ${words}` }, ...parts)];
+    const words = ['red', 'black', 'green'].map((color) => `${colorName(color)} ${of(color)}`).join(', ');
+    return [
+      html('div', { class: 'share', role: 'img', 'aria-label': t('table.of-the-last', { results: results.length, words }) }, ...parts),
+      html('p', { class: 'share-words', 'aria-hidden': 'true' }, ...came.map((color) => html('span', {}, `${colorName(color)} ${Math.round((100 * of(color)) / results.length)} %`))),
+    ];
   }
 
   /** @param {string[]} results */
@@ -81,11 +87,11 @@ export class CrResults extends HTMLElement {
       'div', { class: 'often' }, html('span', {}, title),
       html('ul', {}, ...entries.map(([label, count]) => this.#result(label, `×${count}`))),
     );
-    // What they are worth comes first: where room is short, it is never the part that is cut off.
+    // The disclaimer comes first, so that it is never the part that is cut off.
     return [
-      html('p', { class: 'results-note' }, `Counts of the last ${results.length}: they do not predict the next spin.`),
-      row('Most', ranked.slice(0, EXTREMES)),
-      row('Least', ranked.slice(-EXTREMES).reverse()),
+      html('p', { class: 'results-note' }, t('table.counts-of-the-last-they-do', { results: results.length })),
+      row(t('table.most'), ranked.slice(0, EXTREMES)),
+      row(t('table.least'), ranked.slice(-EXTREMES).reverse()),
     ];
   }
 }

@@ -1,49 +1,75 @@
 // @ts-check
 /**
- * <cr-seat>: taking a seat, choosing chips of one's own, buying in. A panel in three steps that shows the next one by
- * itself, from what the table says of the seat.
+ * <cr-seat>: a seat, own chips and a buy-in, in one dialog. Everything has a default, so that one touch is enough; what
+ * the player already has is not asked again.
  *
- *     seat.card = card;  seat.name = 'ana'
- *     seat.show({ seats, own, fixed: null })       // Map of seats, the own Seat or undefined, a terminal's fixed seat
+ *     seat.card = card
+ *     seat.show({ seats, own, fixed: null })       // Map of seats, the player's Seat or undefined, a terminal's fixed seat
  *     seat.open();  seat.refuse(answer.refusal)
+ *     seat.busy = true                             // a request is in progress: no redraw
  *
- * Events: `cr-sit` {seat}, `cr-chips` {color, value}, `cr-buy` {amount}. The first click is the gesture that unlocks
+ * Event: `cr-join` {seat, color, value, amount}, each null if not requested. The first click is the gesture that unlocks
  * the sound.
  */
+import { given } from '../core/given.js';
+import { t } from '../core/language.js';
 import { html, svg } from '../core/svg.js';
 import { harmless } from '../core/text.js';
-import { cents, dollars } from '../core/money.js';
+import { cents, dollars, sign } from '../core/money.js';
+import { colorName } from './words.js';
 import { chip } from './chip.js';
 
 const BUY_IN = [50, 100, 200, 500];
+/** The default number of chips to buy. */
+const USUAL = 100;
+const SEATS_SHOWN = 200;
+
+/** `fixed` is a terminal's own seat. @typedef {{seats: ReadonlyMap<number, Service.SeenSeat>, own: Service.SeenSeat | undefined, fixed: number | null}} Joining */
 
 export class CrSeat extends HTMLElement {
-  name = '';
-  /** @type {any} */
-  #card = null;
-  #dialog = html('dialog', { class: 'seat-dialog', 'aria-label': 'Take a seat' });
+  /** @type {Service.Card | null} */
+  #given = null;
+  get #card() {
+    return given(this.#given, 'card');
+  }
+  #dialog = html('dialog', { class: 'seat-dialog', 'aria-label': t('play.take-a-seat') });
   #refusal = html('p', { class: 'field-wrong', role: 'alert' });
-  #step = '';
+  #summary = html('p', { class: 'seat-summary' });
+  #button = html('button', { class: 'button is-main', type: 'submit', 'data-act': 'join', autofocus: true });
+  #amount = html('input', { name: 'amount', inputmode: 'decimal', autocomplete: 'off', oninput: () => this.#typed() });
+  #shown = '';
+  #busy = false;
+  #seat = 0;
   #color = '';
   #value = 0;
-  /** @type {{seats: ReadonlyMap<number, any>, own: any, fixed: number | null} | null} */
+  /** In cents; 0 if nothing was chosen. */
+  #buyIn = 0;
+  /** @type {Joining | null} */
   #table = null;
 
   connectedCallback() {
     if (!this.firstChild) this.append(this.#dialog);
   }
 
-  /** @param {any} card */
+  /** @param {Service.Card} card */
   set card(card) {
-    this.#card = card;
+    this.#given = card;
   }
 
   get isOpen() {
     return this.#dialog.open;
   }
 
+  /** @param {boolean} busy */
+  set busy(busy) {
+    this.#busy = busy;
+    this.#button.disabled = busy;
+    if (!busy && this.#dialog.open) this.#draw();
+  }
+
   open() {
-    this.#step = '';
+    this.#shown = '';
+    this.#refusal.textContent = '';
     this.#draw();
     if (!this.#dialog.open) this.#dialog.showModal();
   }
@@ -52,112 +78,147 @@ export class CrSeat extends HTMLElement {
     this.#dialog.close();
   }
 
-  /** What was asked here was refused: said where the player looks. @param {{message: string}} refusal */
+  /** Shows a refusal in the dialog. @param {{message: string}} refusal */
   refuse({ message }) {
     this.#refusal.textContent = harmless(message);
   }
 
-  /** @param {{seats: ReadonlyMap<number, any>, own: any, fixed: number | null}} table */
+  /** @param {Joining} table */
   show(table) {
     this.#table = table;
-    if (this.#dialog.open) this.#draw();
+    if (this.#dialog.open && !this.#busy) this.#draw();
   }
 
-  /** Which step is next follows from the seat alone. */
-  get step() {
-    const own = this.#table?.own;
-    if (!own) return 'sit';
-    if (!own.value) return 'chips';
-    return 'buy';
+  get #own() {
+    return this.#table?.own;
+  }
+
+  /** Whether the player buys chips here; otherwise the dealer sells them. */
+  get #buys() {
+    return (this.#card.roles['buy-chips'] ?? []).includes('player');
+  }
+
+  get #stack() {
+    return Object.values(this.#own?.stacks ?? {}).reduce((sum, each) => sum + each, 0);
   }
 
   #draw() {
-    const table = this.#table, card = this.#card;
-    if (!table || !card) return;
-    const own = table.own, stack = own ? Object.values(own.stacks ?? {}).reduce((sum, each) => sum + each, 0) : 0;
-    const step = this.step;
-    const taken = [...table.seats.values()].map((each) => `${each.seat}${each.color}`).join();
-    const key = `${step}|${own?.seat}|${step === 'buy' ? stack : taken}`;
-    if (key === this.#step) return;
-    this.#step = key;
-    const body = { sit: () => this.#sit(), chips: () => this.#chips(), buy: () => this.#buy(stack) }[step]();
+    const table = this.#table;
+    if (!table || !this.#given) return;
+    const own = this.#own, taken = own?.value ? '' : [...table.seats.values()].map((each) => `${each.seat}${each.color}`).join();
+    const key = `${own?.seat}|${own?.value}|${this.#stack}|${taken}`;
+    if (key === this.#shown) return;
+    this.#shown = key;
+    this.#choose();
+    const parts = [own ? null : this.#seats(), own?.value ? null : this.#colors(), own?.value ? null : this.#values(), this.#buys ? this.#amounts() : null];
+    const title = !own ? t('play.take-a-seat') : !own.value ? t('play.your-chips') : this.#stack ? t('play.buy-more-chips') : t('play.buy-in');
     const held = this.#dialog.contains(document.activeElement);
-    this.#dialog.replaceChildren(body);
-    if (held) body.querySelector('h2')?.focus();
+    const heading = html('h2', { tabindex: -1 }, title), asks = !own?.value || this.#buys;
+    this.#dialog.replaceChildren(html('form', { class: 'dialog-body', onsubmit: (/** @type {Event} */ event) => this.#join(event) },
+      heading, this.#summary, this.#refusal, asks ? this.#button : null, ...parts,
+      html('div', { class: 'dialog-actions' }, html('button', { class: 'button is-quiet', type: 'button', onclick: () => this.close() }, t('play.close')))));
+    if (held) heading.focus();
+    this.#label();
   }
 
-  /** @param {string} title @param {string} words @param {...import('../core/svg.js').Child} parts */
-  #body(title, words, ...parts) {
+  /** Sets defaults: the first free seat and color, the smallest chip, a hundred of them. */
+  #choose() {
+    const table = this.#table, used = new Set([...(table?.seats.values() ?? [])].map((each) => each.color));
+    const free = Array.from({ length: this.#card.seats }, (_, index) => index + 1).filter((number) => !table?.seats.has(number));
+    if (!free.includes(this.#seat)) this.#seat = table?.fixed ?? free[0] ?? 0;
+    if (!this.#color || used.has(this.#color)) this.#color = this.#card.colors.find((/** @type {string} */ color) => !used.has(color)) ?? '';
+    this.#value ||= this.#card.chip_values[0];
+  }
+
+  /** The value of one chip: the seat's, or the chosen one. */
+  get #chip() {
+    return this.#own?.value || this.#value;
+  }
+
+  get #asked() {
+    return this.#buyIn || USUAL * this.#chip;
+  }
+
+  #label() {
+    const own = this.#own, values = { color: colorName(own?.color || this.#color), value: dollars(this.#chip) };
+    const chips = own ? t('play.chips-of', values) : t('play.seat-chips-of', { ...values, seat: this.#seat ?? '' });
+    const has = own?.value && this.#stack ? t('play.you-have', { stack: dollars(this.#stack) }) : '';
+    const sells = this.#buys ? '' : this.#card.electronic ? t('play.the-dealer-a-cashier-or-the') : t('play.the-dealer-sells-you-chips-at');
+    this.#summary.textContent = [chips, has, sells].filter(Boolean).join(' ');
+    if (document.activeElement !== this.#amount) this.#amount.value = String(this.#asked / 100);
+    const amount = dollars(this.#asked), step = !own ? 'sit' : !own.value ? 'set' : 'buy';
+    this.#button.textContent = this.#buys
+      ? t('play.seat-step-with-amount', { step, amount })
+      : t('play.seat-step', { step });
+  }
+
+  #typed() {
+    this.#buyIn = cents(this.#amount.value) ?? 0;
+    this.#label();
+  }
+
+  /** @param {Event} event */
+  #join(event) {
+    event.preventDefault();
     this.#refusal.textContent = '';
-    return html('div', { class: 'dialog-body' },
-      html('h2', { tabindex: -1 }, title), html('p', {}, words), ...parts, this.#refusal,
-      html('div', { class: 'dialog-actions' }, html('button', { class: 'button is-quiet', type: 'button', onclick: () => this.close() }, 'Close')));
-  }
-
-  /** @param {string} type @param {any} detail */
-  #tell(type, detail) {
-    this.dispatchEvent(new CustomEvent(type, { bubbles: true, detail }));
-  }
-
-  #sit() {
-    const table = this.#table, seats = [];
-    if (!table) return html('div');
-    for (let number = 1; number <= Math.min(this.#card.seats, 200); number += 1) {
-      const taken = table.seats.get(number);
-      seats.push(html(
-        'button', { class: 'seat-place', type: 'button', 'data-seat': number, disabled: Boolean(taken) || (table.fixed !== null && table.fixed !== number), onclick: () => this.#tell('cr-sit', { seat: number }) },
-        html('b', {}, number), html('span', {}, taken ? taken.color || 'taken' : 'free'),
-      ));
+    const own = this.#own, amount = cents(this.#amount.value);
+    if (this.#buys && !amount) {
+      this.#refusal.textContent = t('play.type-an-amount-in', { sign: sign() });
+      return;
     }
-    return this.#body('Take a seat', `${this.#card.title}, table ${this.#card.number}. Sound is turned on with it: calls must be heard.`, html('div', { class: 'seat-places' }, ...seats));
+    this.dispatchEvent(new CustomEvent('cr-join', { bubbles: true, detail: {
+      seat: own ? null : this.#seat, color: own?.value ? null : this.#color, value: own?.value ? null : this.#value, amount: this.#buys ? amount : null,
+    } }));
   }
 
-  #chips() {
+  /**
+   * One radio button.
+   * @param {string} name @param {string | number} value @param {boolean} checked @param {() => void} choose @param {boolean} [disabled]
+   */
+  #radio(name, value, checked, choose, disabled = false) {
+    return html('input', { type: 'radio', name, value, checked, disabled, onchange: () => { choose(); this.#label(); } });
+  }
+
+  #seats() {
+    const table = this.#table, places = [];
+    for (let number = 1; number <= Math.min(this.#card.seats, SEATS_SHOWN); number += 1) {
+      const taken = table?.seats.get(number), no = Boolean(taken) || (table?.fixed != null && table.fixed !== number);
+      places.push(html('label', { class: 'seat-place', 'data-seat': number },
+        this.#radio('seat', number, number === this.#seat, () => { this.#seat = number; }, no),
+        html('b', {}, number), html('span', {}, taken ? (taken.color ? colorName(taken.color) : t('play.taken')) : t('play.free'))));
+    }
+    return html('fieldset', { class: 'seat-places' }, html('legend', {}, t('play.seat')), ...places);
+  }
+
+  #colors() {
     const used = new Map([...(this.#table?.seats.values() ?? [])].map((each) => [each.color, each.seat]));
-    const free = this.#card.colors.filter((/** @type {string} */ color) => !used.has(color));
-    this.#color = free.includes(this.#color) ? this.#color : free[0] ?? '';
-    this.#value = this.#value || this.#card.chip_values[0];
     const colors = this.#card.colors.map((/** @type {string} */ color) => html(
       'label', { class: 'seat-color' },
-      html('input', { type: 'radio', name: 'color', value: color, checked: color === this.#color, onchange: () => { this.#color = color; } }),
+      this.#radio('color', color, color === this.#color, () => { this.#color = color; }),
       svg('svg', { viewBox: '-19 -19 38 38', 'aria-hidden': 'true' }, chip({ color, label: '', radius: 16 })),
-      html('span', {}, color, used.has(color) ? html('small', {}, ` seat ${used.get(color)}`) : null),
+      html('span', {}, colorName(color), used.has(color) ? html('small', {}, ` ${t('play.seat-in-sentence', { seat: used.get(color) ?? '' })}`) : null),
     ));
-    const values = this.#card.chip_values.map((/** @type {number} */ value) => html(
-      'label', { class: 'seat-value' },
-      html('input', { type: 'radio', name: 'value', value, checked: value === this.#value, onchange: () => { this.#value = value; } }),
-      html('span', {}, dollars(value)),
-    ));
-    return this.#body(
-      'Your chips', 'Nobody else at the table has chips of your color. What one of them is worth is set before you bet.',
-      html('fieldset', { class: 'seat-colors' }, html('legend', {}, 'Color'), ...colors),
-      html('fieldset', { class: 'seat-values' }, html('legend', {}, 'One chip is worth'), ...values),
-      html('button', { class: 'button is-main', type: 'button', 'data-act': 'set-chips', onclick: () => this.#tell('cr-chips', { color: this.#color, value: this.#value }) }, 'Set my chips'),
-    );
+    return html('fieldset', { class: 'seat-colors' }, html('legend', {}, t('play.color-nobody-else-at-the-table')), ...colors);
   }
 
-  /** @param {number} stack */
-  #buy(stack) {
-    const own = this.#table?.own, value = own?.value ?? 100;
-    if (!(this.#card.roles['buy-chips'] ?? []).includes('player')) {
-      return this.#body('Buy chips', stack ? `You have ${dollars(stack)}.` : 'The dealer sells you chips at this table: say how much you want.');
-    }
-    const input = html('input', { name: 'amount', inputmode: 'decimal', autocomplete: 'off', value: String((value * BUY_IN[1]) / 100) });
-    const wrong = html('span', { class: 'field-wrong', role: 'alert' });
-    const buy = (/** @type {Event} */ event) => {
-      event.preventDefault();
-      const amount = cents(input.value);
-      wrong.textContent = amount ? '' : 'Type an amount in dollars.';
-      if (amount) this.#tell('cr-buy', { amount });
+  #values() {
+    const values = this.#card.chip_values.map((/** @type {number} */ value) => html(
+      'label', { class: 'seat-value' },
+      this.#radio('value', value, value === this.#value, () => { this.#value = value; }),
+      html('span', {}, dollars(value)),
+    ));
+    return html('fieldset', { class: 'seat-values' }, html('legend', {}, t('play.one-chip-is-worth-from-the')), ...values);
+  }
+
+  #amounts() {
+    const take = (/** @type {number} */ count) => () => {
+      this.#buyIn = count * this.#chip;
+      this.#amount.blur();
+      this.#label();
     };
-    return this.#body(
-      stack ? 'Buy more chips' : 'Buy in', `${own.color} chips of ${dollars(value)}.${stack ? ` You have ${dollars(stack)}.` : ''}`,
-      html('div', { class: 'seat-quick' }, ...BUY_IN.map((count) => html(
-        'button', { class: 'button', type: 'button', onclick: () => { input.value = String((count * value) / 100); } }, dollars(count * value)))),
-      html('form', { class: 'seat-buy', onsubmit: buy },
-        html('label', { class: 'field' }, 'Amount in dollars', input, wrong),
-        html('button', { class: 'button is-main', type: 'submit', 'data-act': 'buy' }, 'Buy chips')),
-    );
+    return html('div', { class: 'seat-buy' },
+      html('label', { class: 'field' }, t('play.amount-in', { sign: sign() }), this.#amount),
+      html('div', { class: 'seat-quick' }, ...BUY_IN.map((count) => html('button', { class: 'button', type: 'button', onclick: take(count) }, t('play.chips-count', { count })))));
   }
 }
 

@@ -1,31 +1,33 @@
 // @ts-check
-// The seats of a table as staff see them: who sits there, with which chips, and whether the terminal can be heard.
+// The seats of a table for staff: the player, the chips, and whether the terminal can sound.
+import { t } from '../core/language.js';
 import { dollars } from '../core/money.js';
 import { html as h, svg } from '../core/svg.js';
 import { chip } from './chip.js';
 import { isBot, nameOf } from './words.js';
 
-/** Terminals tell their players of the call. */
+/** Phases in which terminals announce the call. */
 const CALLING = ['no-more-bets', 'spinning'];
-/** The number is known: a terminal that has not told its player by now did not do so in time. */
+/** Phases in which a terminal must have announced the call. */
 const CALLED = ['at-rest', 'crowned', 'collected', 'paid'];
 
-/** Emits `seat` with the number of the seat that was chosen. */
-class CrSeats extends HTMLElement {
-  #card = /** @type {any} */ ({ seats: 0, electronic: false, demonstration: false });
+/** Fires `seat` with the number of the chosen seat. */
+export class CrSeats extends HTMLElement {
+  /** @type {Pick<Service.Card, 'seats' | 'electronic' | 'demonstration'>} */
+  #card = { seats: 0, electronic: false, demonstration: false };
   #chosen = 0;
   #phase = '';
-  #seats = /** @type {Map<number, any>} */ (new Map());
+  #seats = /** @type {Map<number, Service.SeenSeat>} */ (new Map());
   #bets = /** @type {Map<number, number>} */ (new Map());
-  #presence = /** @type {Map<number, any>} */ (new Map());
+  #presence = /** @type {Map<number, Service.SeatPresence>} */ (new Map());
   #buttons = /** @type {HTMLElement[]} */ ([]);
 
-  /** @param {any} card */
+  /** @param {Service.Card} card */
   set card(card) {
     this.#card = card;
     this.style.setProperty('--columns', String(Math.ceil(card.seats / this.rows)));
     this.setAttribute('role', 'group');
-    this.setAttribute('aria-label', 'Seats');
+    this.setAttribute('aria-label', t('deal.seats'));
     this.#buttons = Array.from({ length: card.seats }, (_, index) =>
       h('button', {
         type: 'button',
@@ -37,7 +39,7 @@ class CrSeats extends HTMLElement {
     this.#draw();
   }
 
-  /** In so many rows the seats stand side by side. */
+  /** The number of rows of seats. */
   get rows() {
     return this.#card.seats > 8 ? 2 : 1;
   }
@@ -50,16 +52,16 @@ class CrSeats extends HTMLElement {
     this.#draw();
   }
 
-  /** @param {any} view */
+  /** @param {Pick<Service.View, 'seats' | 'wagers' | 'phase'>} view */
   set view(view) {
-    this.#seats = new Map(view.seats.map((/** @type {any} */ each) => [each.seat, each]));
+    this.#seats = new Map(view.seats.map((each) => [each.seat, each]));
     this.#bets = new Map();
     this.#phase = view.phase;
     for (const wager of view.wagers) this.#bets.set(wager.seat, (this.#bets.get(wager.seat) ?? 0) + wager.amount);
     this.#draw();
   }
 
-  /** @param {any[]} seats */
+  /** @param {Service.SeatPresence[]} seats */
   set presence(seats) {
     this.#presence = new Map(seats.map((each) => [each.seat, each]));
     this.#draw();
@@ -83,41 +85,41 @@ class CrSeats extends HTMLElement {
         'span',
         { class: 'place' },
         seat?.color ? swatch(seat.color, number) : h('i', { class: 'swatch' }, number),
-        h('strong', { title: seat?.player }, seat ? nameOf(this.#card, seat.player) : 'Free'),
+        h('strong', { title: seat?.player }, seat ? nameOf(this.#card, seat.player ?? '') : t('deal.free')),
       ),
-      seat ? h('span', { class: 'money' }, dollars(stack)) : h('small', {}, 'seat a player'),
+      seat ? h('span', { class: 'money' }, dollars(stack)) : h('small', {}, t('deal.seat-a-player')),
       seat
         ? h(
             'small',
             {},
             this.#bets.get(number)
-              ? `bet ${dollars(this.#bets.get(number) ?? 0)}`
+              ? t('deal.bet', { number: dollars(this.#bets.get(number) ?? 0) })
               : seat.color
-                ? `chips of ${dollars(seat.value)}`
-                : 'no chips set',
+                ? t('deal.chips-of', { value: dollars(seat.value ?? 0) })
+                : t('deal.no-chips-set'),
           )
         : '',
       this.#terminal(seat, here),
     );
   }
 
-  /** The state of a seat's terminal; only what the dealer must act on stands out. @param {any} seat @param {any} here */
+  /** The state of a seat's terminal; only what the dealer must act on is highlighted. @param {Service.SeenSeat|undefined} seat @param {Service.SeatPresence|undefined} here */
   #terminal(seat, here) {
     const [kind, words] = this.#terminalWords(seat, here);
     return words ? h('small', { class: `terminal ${kind}` }, words) : '';
   }
 
-  #terminalWords(/** @type {any} */ seat, /** @type {any} */ here) {
+  #terminalWords(/** @type {Service.SeenSeat|undefined} */ seat, /** @type {Service.SeatPresence|undefined} */ here) {
     if (!here?.connected) {
       if (!seat || !this.#card.electronic) return ['', ''];
-      return isBot(this.#card, seat.player) ? ['', 'a bot'] : ['mute', 'no terminal'];
+      return isBot(this.#card, seat.player) ? ['', t('deal.a-bot')] : ['mute', t('deal.no-terminal')];
     }
     const called = CALLED.includes(this.#phase);
     if (seat && (called || CALLING.includes(this.#phase))) {
-      if (here.announced) return here.audio ? ['ready', 'called ✓'] : ['mute', 'called ✓ no sound'];
-      return called ? ['unheard', 'call not told'] : ['mute', 'calling …'];
+      if (here.announced) return here.audio ? ['ready', t('deal.called')] : ['mute', t('deal.called-no-sound')];
+      return called ? ['unheard', t('deal.call-not-told')] : ['mute', t('deal.calling')];
     }
-    return here.audio ? ['ready', 'sound ready'] : ['mute', 'no sound'];
+    return here.audio ? ['ready', t('deal.sound-ready')] : ['mute', t('deal.no-sound')];
   }
 }
 

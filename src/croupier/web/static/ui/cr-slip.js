@@ -1,17 +1,21 @@
 // @ts-check
 /**
- * <cr-slip>: every bet of the player with its odds and amount, the total, and a field for typed bets.
+ * <cr-slip>: the player's bets with odds and amounts, the total, and a field for typed bets.
  *
  *     slip.card = card
  *     slip.show(ownWagers)           // Wager[] of store.js, pending ones included
- *     slip.locked = 'acts-why'       // no bet can be asked back, and the element with that id says why; '' unlocks
- *     slip.spoken = [{ name, cash }] // spoken wagers that wait for the dealer
+ *     slip.locked = 'acts-why'       // bets cannot be taken back; the element with that id says why; '' unlocks
+ *     slip.spoken = [{ name, cash }] // verbal wagers that wait for the dealer
  *     slip.focusInput()
  *
- * Events: `cr-typed` {spot, stake}: the text as typed, `17-20 5` or `red`; stake in cents or null for the chosen chip.
- * `cr-take` {wager}: this bet is asked back. `cr-locked`: it was tried while locked. What was typed is read by the
- * service, which knows every name of a spot.
+ *     slip.mend('17-19 5')          // restores a refused line for editing
+ *
+ * Events: `cr-typed` {spot, stake, text}: what was typed, `17-20 5`, `1st 12` or `red`; stake in cents or null for the chosen chip.
+ * `cr-take` {wager}: take this bet back. `cr-locked`: it was tried while locked. The service parses typed bets, because
+ * it knows all names of spots.
  */
+import { given } from '../core/given.js';
+import { t } from '../core/language.js';
 import { html } from '../core/svg.js';
 import { cents, dollars, odds } from '../core/money.js';
 import { keyOf } from '../core/store.js';
@@ -19,36 +23,39 @@ import { keyOf } from '../core/store.js';
 /** @typedef {import('../core/store.js').Wager} Wager */
 
 export class CrSlip extends HTMLElement {
-  /** @type {any} */
-  #card = null;
+  /** @type {Service.Card | null} */
+  #given = null;
+  get #card() {
+    return given(this.#given, 'card');
+  }
   #locked = '';
-  /** Rows stay as long as their bets do, so that a hand or a focus on one is not lost. @type {Map<string, {node: HTMLElement, look: string, wager: Wager}>} */
+  /** Rows are kept as long as their bets, so that pointer and focus are not lost. @type {Map<string, {node: HTMLElement, look: string, wager: Wager}>} */
   #rows = new Map();
-  #none = html('li', { class: 'slip-none' }, 'No bets yet. Touch the layout, use the arrow keys and Enter, or type a bet.');
+  #none = html('li', { class: 'slip-none' }, t('play.no-bets-yet-touch-the-layout'));
   /** @type {HTMLElement[]} */
   #spoken = [];
-  #list = html('ul', { class: 'slip-list', 'aria-label': 'Your bets', tabindex: 0 }, this.#none);
+  #list = html('ul', { class: 'slip-list', 'aria-label': t('play.your-bets'), tabindex: 0 }, this.#none);
   #total = html('output', { class: 'slip-total' });
-  #input = html('input', { class: 'input slip-input', name: 'bet', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', enterkeyhint: 'done', maxlength: 60, 'aria-describedby': 'slip-help', placeholder: 'Type a bet: 17-20 5' });
-  #help = html('p', { id: 'slip-help', class: 'slip-help' }, 'Spot, then dollars. Press / to type.');
+  #input = html('input', { class: 'input slip-input', name: 'bet', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', enterkeyhint: 'done', maxlength: 60, 'aria-describedby': 'slip-help', placeholder: t('play.type-a-bet', { example: '17-20 5' }) });
+  #help = html('p', { id: 'slip-help', class: 'slip-help' }, t('play.spot-then-the-amount-press-to'));
 
   connectedCallback() {
     if (this.firstChild) return;
     this.append(
-      html('h2', { class: 'panel-title slip-head' }, 'Your bets ', this.#total),
+      html('h2', { class: 'panel-title slip-head' }, `${t('play.your-bets')} `, this.#total),
       this.#list,
       html('form', { class: 'slip-form', onsubmit: (/** @type {Event} */ event) => this.#typed(event) },
-        html('label', {}, html('span', { class: 'sr-only' }, 'Type a bet: spot, then dollars'), this.#input),
-        html('button', { class: 'button is-small', type: 'submit' }, 'Bet')),
+        html('label', {}, html('span', { class: 'sr-only' }, t('play.type-a-bet-spot-then-the')), this.#input),
+        html('button', { class: 'button is-small', type: 'submit' }, t('play.bet'))),
       this.#help,
     );
   }
 
-  /** @param {any} card */
+  /** @param {Service.Card} card */
   set card(card) {
-    this.#card = card;
-    const example = card.wheel === 'big-six' ? '$5 10' : '17-20 5';
-    this.#input.placeholder = `Type a bet: ${example}`;
+    this.#given = card;
+    const example = card.flat ? `${Object.keys(card.spots)[0]} 10` : '17-20 5';
+    this.#input.placeholder = t('play.type-a-bet', { example });
   }
 
   /** @param {string} why the id of the reason */
@@ -62,7 +69,7 @@ export class CrSlip extends HTMLElement {
   set spoken(offers) {
     for (const row of this.#spoken) row.remove();
     this.#spoken = offers.map(({ name, cash }) => html('li', { class: 'slip-row is-waiting' },
-      html('span', { class: 'slip-name' }, name, html('em', {}, ' spoken, waits for the dealer')), html('b', {}, dollars(cash))));
+      html('span', { class: 'slip-name' }, name, html('em', {}, ` ${t('play.spoken-waits-for-the-dealer')}`)), html('b', {}, dollars(cash))));
     this.#none.after(...this.#spoken);
     this.#empty();
   }
@@ -90,7 +97,7 @@ export class CrSlip extends HTMLElement {
     this.#empty();
   }
 
-  /** What to do is said while nothing stands and nothing waits. */
+  /** Shows the instructions while there are no bets. */
   #empty() {
     this.#none.hidden = this.#rows.size > 0 || this.#spoken.length > 0;
   }
@@ -108,7 +115,7 @@ export class CrSlip extends HTMLElement {
     this.#list.append(row.node);
   }
 
-  /** A row goes; the focus that was in it goes to the list. @param {HTMLElement} node */
+  /** Removes a row; its focus moves to the list. @param {HTMLElement} node */
   #drop(node) {
     const held = node.contains(document.activeElement);
     node.remove();
@@ -117,22 +124,22 @@ export class CrSlip extends HTMLElement {
 
   /** @param {HTMLElement} node @param {Wager} wager @param {string} key */
   #write(node, wager, key) {
-    const figures = this.#card?.spots[wager.spot], name = figures?.name ?? wager.spot;
-    const notes = [wager.tip && 'for the dealers', wager.imprisoned && 'in prison', wager.pending === 'placing' && 'not confirmed yet', wager.pending === 'taking' && 'asked back'].filter(Boolean);
+    const figures = this.#given?.spots[wager.spot], name = figures?.name ?? wager.spot;
+    const notes = [wager.tip && t('play.for-the-dealers'), wager.imprisoned && t('play.in-prison'), wager.pending === 'placing' && t('play.not-confirmed-yet'), wager.pending === 'taking' && t('play.asked-back')].filter(Boolean);
     node.className = wager.pending ? 'slip-row is-waiting' : 'slip-row';
     node.dataset.bet = wager.spot;
     if (wager.pending) node.dataset.pending = wager.pending;
     else delete node.dataset.pending;
     const words = html('span', { class: 'slip-name' }, name, figures ? html('small', {}, ` ${odds(figures.pays)}`) : null, notes.length ? html('em', {}, ` ${notes.join(', ')}`) : null);
     const take = node.querySelector('button') ?? html('button', { class: 'slip-take', type: 'button', onclick: () => this.#take(key) }, '−');
-    take.setAttribute('aria-label', `Take back ${name}, ${dollars(wager.amount)}`);
+    take.setAttribute('aria-label', t('play.take-back', { name, amount: dollars(wager.amount) }));
     if (node.firstChild) [...node.children].forEach((each) => each !== take && each.remove());
     node.prepend(words, html('b', {}, dollars(wager.amount)));
     if (!take.parentNode) node.append(take);
     this.#guard(node, wager);
   }
 
-  /** Whether a row's bet can be asked back now. @param {HTMLElement} node @param {Wager} wager */
+  /** Enables or disables the button that takes a bet back. @param {HTMLElement} node @param {Wager} wager */
   #guard(node, wager) {
     const take = node.querySelector('button');
     if (this.#locked) take?.setAttribute('aria-describedby', this.#locked);
@@ -150,12 +157,26 @@ export class CrSlip extends HTMLElement {
   /** @param {Event} event */
   #typed(event) {
     event.preventDefault();
-    const words = this.#input.value.trim().split(/\s+/).filter(Boolean);
-    if (!words.length) return;
-    const last = words.length > 1 ? cents(words[words.length - 1]) : null;
-    const spot = (last === null ? words : words.slice(0, -1)).join('-');
+    const text = this.#input.value.trim().replace(/\s+/g, ' '), words = text.split(' ');
+    if (!text) return;
+    const stake = words.length > 1 && !this.#whole(text) ? cents(words[words.length - 1]) : null;
+    const spot = (stake === null ? words : words.slice(0, -1)).join(' ');
     this.#input.value = '';
-    this.dispatchEvent(new CustomEvent('cr-typed', { bubbles: true, detail: { spot, stake: last } }));
+    this.dispatchEvent(new CustomEvent('cr-typed', { bubbles: true, detail: { spot, stake, text } }));
+  }
+
+  /** Whether the whole text names a spot, so that its last number is not an amount: '1st 12', 'split 17 20'. @param {string} text */
+  #whole(text) {
+    const typed = text.toLowerCase(), { spots, printed } = this.#card;
+    if (typed in printed || typed in spots) return true;
+    const [kind, ...numbers] = typed.split(' ');
+    const alike = Object.values(spots).find((each) => each.wager === kind);
+    return numbers.length === alike?.numbers.length && numbers.every((number) => number in spots);
+  }
+
+  /** Restores a refused line, unless something else is being typed. @param {string} text */
+  mend(text) {
+    if (!this.#input.value) this.#input.value = text;
   }
 }
 

@@ -1,25 +1,27 @@
 // @ts-check
-// One table of the pit: how it stands, what it makes, and whether it waits for somebody.
+// One table of the pit: its state, its win, and whether it waits for somebody.
+import { t } from '../core/language.js';
 import { dollars, range } from '../core/money.js';
 import { html as h } from '../core/svg.js';
 import { cited } from './form.js';
 import { resultBox } from './result.js';
-import { phaseOfStaff } from './words.js';
+import { gameWords, phaseOfStaff } from './words.js';
 
-const NET = /** @type {Record<string, string>} */ ({ open: 'live', polled: 'told every few seconds; live once chosen' });
+const NET = /** @type {Record<string, string>} */ ({ open: t('pit.live'), polled: t('pit.told-every-few-seconds-live-once') });
 
-/** @typedef {{phase: string, round: number, step: string|null|undefined, disputes: number, taken: number,
+/** @typedef {{phase: Service.Phase, round: number, step: string|null|undefined, disputes: number, taken: number,
  *   results: string[], dealer: string|null|undefined, obstacles: {message: string, clause: string|null}[]}} Seen */
+/** @typedef {Page.View} Live */
 
 /**
- * How a table stands: live where it is watched, else as the lobby last told it.
- * @param {any} tile @param {any} view the live view, or null
+ * The state of a table: from the live view, otherwise from the lobby.
+ * @param {Service.Tile} tile @param {Live|null} view the live view, or null
  * @returns {Seen}
  */
 export function seen(tile, view) {
-  if (!view) return { ...tile, disputes: tile.disputes ?? 0, results: tile.results ?? [], obstacles: tile.obstacles ?? [] };
+  if (!view) return { ...tile, disputes: tile.disputes ?? 0, obstacles: tile.obstacles ?? [] };
   const { phase, round, results, dealer } = view;
-  const undecided = (view.disputes ?? []).filter((/** @type {any} */ each) => !each.decided);
+  const undecided = view.disputes.filter((each) => !each.decided);
   return {
     phase,
     round,
@@ -32,25 +34,34 @@ export function seen(tile, view) {
   };
 }
 
-/** What of a table waits for the supervisor, in words. @param {Seen} table */
+/** What waits for the supervisor at a table. @param {Seen} table */
 export function waits({ phase, step, disputes, obstacles }) {
   const found = [];
-  if (step === 'decide-irregularity') found.push('Irregularity to decide');
-  if (step === 'inspect-ball') found.push('Ball to inspect');
-  if (phase !== 'closed' && obstacles.length) found.push('Inspection due');
-  if (disputes) found.push(`${disputes} ${disputes === 1 ? 'dispute' : 'disputes'} to decide`);
+  if (step === 'decide-irregularity') found.push(t('pit.irregularity-to-decide'));
+  if (step === 'observe-action') found.push(t('pit.action-to-observe'));
+  if (step === 'correct-number') found.push(t('pit.correction-to-finish'));
+  if (step === 'inspect-ball') found.push(t('pit.ball-to-inspect'));
+  if (phase !== 'closed' && obstacles.length) found.push(t('pit.inspection-due'));
+  if (disputes) found.push(t('pit.disputes-to-decide', { count: disputes }));
   return found;
 }
 
-/** How many decisions wait: each dispute is one. @param {Seen} table */
+/** The number of due decisions; each dispute counts. @param {Seen} table */
 export const decisionsDue = ({ step, disputes }) =>
-  disputes + (step === 'decide-irregularity' || step === 'inspect-ball' ? 1 : 0);
+  disputes + (['decide-irregularity', 'observe-action', 'correct-number', 'inspect-ball'].includes(step ?? '') ? 1 : 0);
 
-/** Emits `tile` with the number of the table. */
-class CrTile extends HTMLElement {
+/**
+ * Who deals: in a demonstration it can be the automatic dealer instead of the named one.
+ * @param {{automatic: boolean, automatic_name: string}} tile @param {string|null|undefined} named
+ */
+export const dealtBy = ({ automatic, automatic_name }, named) =>
+  automatic ? (named && named !== automatic_name ? t('pit.the-automatic-dealer-for', { named }) : t('pit.the-automatic-dealer')) : named || '–';
+
+/** Fires `tile` with the number of the table. */
+export class CrTile extends HTMLElement {
   #key = '';
 
-  /** @param {any} tile @param {any} view the live view, or null @param {string} net @param {boolean} chosen */
+  /** @param {Service.Tile} tile @param {Live|null} view the live view, or null @param {string} net @param {boolean} chosen */
   show(tile, view, net, chosen) {
     const table = seen(tile, view);
     const key = JSON.stringify([tile, table, net, chosen, this.colors]);
@@ -62,7 +73,7 @@ class CrTile extends HTMLElement {
     if (had) this.querySelector('button')?.focus();
   }
 
-  #fit(/** @type {any} */ tile, /** @type {Seen} */ table, /** @type {string} */ net, /** @type {boolean} */ chosen) {
+  #fit(/** @type {Service.Tile} */ tile, /** @type {Seen} */ table, /** @type {string} */ net, /** @type {boolean} */ chosen) {
     const { phase, results } = table;
     const last = results.at(-1);
     const waiting = waits(table);
@@ -81,39 +92,39 @@ class CrTile extends HTMLElement {
         'span',
         { class: 'top' },
         h('b', { class: 'number' }, tile.number),
-        h('span', { class: 'name' }, tile.title, h('small', {}, range(tile.minimum, tile.maximum))),
+        h('span', { class: 'name' }, gameWords(tile.wheel, tile.title), h('small', {}, range(tile.minimum, tile.maximum))),
         last ? h('span', { class: 'last' }, resultBox(last, this.#color(last), 'i')) : null,
       ),
       h(
         'span',
         { class: 'state' },
-        h('b', {}, phase === 'betting' ? 'Betting' : phaseOfStaff(phase)),
-        phase === 'closed' ? null : h('span', {}, `round ${table.round}`),
-        tile.automatic ? h('em', {}, 'automatic') : null,
-        h('i', { class: `dot ${net}`, title: NET[net] ?? 'not connected' }),
-        h('span', { class: 'sr-only' }, NET[net] ?? 'not connected'),
+        h('b', {}, phase === 'betting' ? t('pit.betting') : phaseOfStaff(phase)),
+        phase === 'closed' ? null : h('span', {}, t('pit.round', { round: table.round })),
+        tile.automatic ? h('em', {}, t('pit.automatic')) : null,
+        h('i', { class: `dot ${net}`, title: NET[net] ?? t('pit.not-connected') }),
+        h('span', { class: 'sr-only' }, NET[net] ?? t('pit.not-connected')),
       ),
       waiting.length ? h('span', { class: 'waits' }, waiting.join(' · ')) : null,
       table.obstacles.length ? hinders(table) : null,
       h(
         'dl',
         {},
-        fact('Players', `${table.taken} of ${tile.seats}`),
-        fact('Rounds/h', day?.rounds_per_hour ? day.rounds_per_hour.toFixed(0) : '–'),
-        fact('Drop', day ? dollars(day.drop) : '–'),
-        fact('Hold', day && day.hold !== null ? `${(day.hold * 100).toFixed(1)} %`.replace('-', '−') : '–'),
+        fact(t('pit.players'), t('pit.seats-taken-of', { taken: table.taken, seats: tile.seats })),
+        fact(t('pit.rounds-h'), day?.rounds_per_hour ? day.rounds_per_hour.toFixed(0) : '–'),
+        fact(t('pit.drop'), day ? dollars(day.drop) : '–'),
+        fact(t('pit.hold'), day && day.hold !== null ? `${(day.hold * 100).toFixed(1)} %`.replace('-', '−') : '–'),
       ),
       results.length
         ? h(
             'span',
-            { class: 'run', 'aria-label': `Last results ${results.slice(-9).reverse().join(', ')}`, role: 'img' },
+            { class: 'run', 'aria-label': t('pit.last-results', { results: results.slice(-9).reverse().join(', ') }), role: 'img' },
             ...results
               .slice(-9)
               .reverse()
               .map((/** @type {string} */ each) => resultBox(each, this.#color(each), 'i')),
           )
         : null,
-      h('small', { class: 'dealer' }, phase === 'closed' ? ' ' : `Dealt by ${table.dealer || '–'}`),
+      h('small', { class: 'dealer' }, phase === 'closed' ? ' ' : t('pit.dealt-by', { dealer: dealtBy(tile, table.dealer) })),
     );
   }
 
@@ -125,18 +136,18 @@ class CrTile extends HTMLElement {
   }
 }
 
-/** The first thing that stands in the way, with its clause. @param {Seen} table */
+/** The first obstacle, with its clause. @param {Seen} table */
 function hinders({ obstacles: [first, ...more], phase }) {
   return h(
     'span',
     { class: 'hinders' },
-    h('b', {}, phase === 'closed' ? 'Before opening: ' : 'Before the next spin: '),
+    h('b', {}, phase === 'closed' ? `${t('pit.before-opening')}: ` : `${t('pit.before-the-next-spin')}: `),
     ...cited(first.message, first.clause),
-    more.length ? ` And ${more.length} more.` : null,
+    more.length ? ` ${t('pit.and-more-sentence', { more: more.length })}` : null,
   );
 }
 
-/** A table that may not open says why, clause by clause. @param {any} tile */
+/** Why a table may not open, with clauses. @param {Service.Tile} tile */
 function unfit(tile) {
   return h(
     'div',
@@ -145,9 +156,9 @@ function unfit(tile) {
       'span',
       { class: 'top' },
       h('b', { class: 'number' }, tile.number),
-      h('span', { class: 'name' }, tile.title, h('small', {}, 'May not open')),
+      h('span', { class: 'name' }, tile.title, h('small', {}, t('pit.may-not-open'))),
     ),
-    h('ul', {}, ...tile.findings.map((/** @type {any} */ each) => h('li', {}, ...cited(each.message, each.clause)))),
+    h('ul', {}, ...tile.findings.map((each) => h('li', {}, ...cited(each.message, each.clause)))),
   );
 }
 

@@ -1,65 +1,75 @@
 // @ts-check
 /**
- * <cr-timeline>: records of one stream, newest first, with filters, a live tail and older ones on demand.
+ * <cr-timeline>: the records of one stream, newest first, with filters, a live tail, and older records on demand.
  *
- *     timeline.open('/tables/7/records')       // reads the newest records and follows them
- *     timeline.following = false               // stops asking for newer ones
- *     timeline.chosen = 812                    // marks a record and brings it into view
+ *     timeline.open('/tables/7/records')       // loads the newest records and follows the stream
+ *     timeline.following = false               // stops loading newer ones
+ *     timeline.chosen = 812                    // marks a record and scrolls to it
  *
- * Events: `cr-record` {record}: one was chosen; `cr-tail` {last}: the newest version is known, or has changed.
+ * Events: `cr-record` {record}: one was chosen; `cr-tail` {last}: the newest version is known or has changed.
  * Keyboard: up and down arrows go from record to record.
  */
+import { all, given, instance, messageOf } from '../core/given.js';
 import { api } from '../core/api.js';
+import { t } from '../core/language.js';
 import { html as h } from '../core/svg.js';
 import { fill, say } from './markup.js';
 import { EVERYTHING, joined, kindName, kinds, passes } from './records.js';
+import { recordLines } from './sayings.js';
 import { clock, moment, roleName } from './words.js';
 
 /** @typedef {import('./records.js').Told} Told */
 
 const PAGE = 200;
-/** So many are shown at first; earlier ones that are asked for come on top of them. */
+/** Number of records shown at first; older ones are added on demand. */
 const SHOWN_FIRST = 400;
 const ASK_EVERY_MS = 1500;
-/** When newer records are known to be there, they are asked for as often as this at most. */
+/** Minimum interval between requests for newer records. */
 const HURRY_MS = 300;
 const PAGES_SEARCHED = 10;
 
+/** @typedef {`/tables/${string}/records` | `/tournaments/${string}/records` | '/premises/records'} RecordsPath */
+
 export class CrTimeline extends HTMLElement {
   following = true;
+  /** Whether the records belong to rounds, so that rounds can be searched. */
+  rounds = true;
+  /** Returns the name of a spot, if the table's card is known. @type {((id: string) => string) | undefined} */
+  spotName = undefined;
 
-  #path = '';
+  /** @type {RecordsPath | null} */
+  #path = null;
   /** @type {Told[]} */
   #records = [];
   #filter = { ...EVERYTHING };
   #chosen = 0;
   #shownMax = SHOWN_FIRST;
-  /** @type {Map<number, HTMLElement>} the rows that stand there: they stay, and with them focus and scroll */
+  /** @type {Map<number, HTMLElement>} existing rows, which are reused to keep focus and scroll position */
   #rows = new Map();
   #timer = 0;
   #turn = 0;
   #asking = false;
   #late = false;
   #askedAt = 0;
-  #kind = /** @type {HTMLSelectElement} */ (h('select', { class: 'input' }));
-  #round = /** @type {HTMLInputElement} */ (h('input', { class: 'input', type: 'number', min: 1, inputmode: 'numeric', placeholder: 'any' }));
-  #actor = /** @type {HTMLInputElement} */ (h('input', { class: 'input', type: 'search', maxlength: 64, placeholder: 'anyone' }));
-  #refused = /** @type {HTMLInputElement} */ (h('input', { type: 'checkbox' }));
+  #kind = h('select', { class: 'input' });
+  #round = /** @type {HTMLInputElement} */ (h('input', { class: 'input', type: 'number', min: 1, inputmode: 'numeric', placeholder: t('records.any') }));
+  #actor = /** @type {HTMLInputElement} */ (h('input', { class: 'input', type: 'search', maxlength: 64, placeholder: t('records.anyone') }));
+  #refused = h('input', { type: 'checkbox' });
   #list = h('ol', { class: 'records' });
   #count = h('p', { class: 'records-count', role: 'status' });
-  #older = h('button', { type: 'button', class: 'button is-small', onclick: () => this.#back() }, 'Earlier records');
+  #older = h('button', { type: 'button', class: 'button is-small', onclick: () => this.#back() }, t('records.earlier-records'));
 
   connectedCallback() {
     if (this.children.length) return;
-    const label = this.getAttribute('label') ?? 'Records';
+    const label = this.getAttribute('label') ?? t('records.records');
     this.append(
       h(
         'form',
-        { class: 'filters', 'aria-label': `Filter: ${label}`, onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
-        h('label', { class: 'field' }, h('span', {}, 'Kind'), this.#kind),
-        h('label', { class: 'field' }, h('span', {}, 'Who'), this.#actor),
-        h('label', { class: 'field short' }, h('span', {}, 'Round'), this.#round),
-        h('label', { class: 'check' }, this.#refused, 'Refused only'),
+        { class: 'filters', 'aria-label': t('records.filter', { value: label }), onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
+        h('label', { class: 'field' }, h('span', {}, t('records.kind')), this.#kind),
+        h('label', { class: 'field' }, h('span', {}, t('records.who')), this.#actor),
+        this.rounds && h('label', { class: 'field short' }, h('span', {}, t('records.round')), this.#round),
+        h('label', { class: 'check' }, this.#refused, t('records.refused-only')),
       ),
       h('div', { class: 'records-head' }, this.#count, this.#older),
       h('div', { class: 'records-scroll', role: 'region', tabindex: 0, 'aria-label': label }, this.#list),
@@ -76,7 +86,7 @@ export class CrTimeline extends HTMLElement {
   close() {
     clearTimeout(this.#timer);
     this.#turn += 1;
-    this.#path = '';
+    this.#path = null;
     this.#asking = false;
   }
 
@@ -93,13 +103,13 @@ export class CrTimeline extends HTMLElement {
     return this.#records.find((each) => each.version === version);
   }
 
-  /** Where a round begins and ends in what is loaded. @param {number} round */
+  /** The first and last loaded versions of a round. @param {number} round */
   bounds(round) {
     const own = this.#records.filter((each) => each.round === round);
     return own.length ? { first: own[0].version, last: own[own.length - 1].version } : null;
   }
 
-  /** @param {string} path */
+  /** @param {RecordsPath} path */
   async open(path) {
     this.close();
     const turn = this.#turn;
@@ -108,11 +118,11 @@ export class CrTimeline extends HTMLElement {
     this.#rows.clear();
     this.#shownMax = SHOWN_FIRST;
     this.#chosen = 0;
-    fill(this.#list, h('li', { class: 'none' }, 'Reading …'));
+    fill(this.#list, h('li', { class: 'none' }, t('records.reading')));
     await this.#follow(turn);
   }
 
-  /** There are newer records than these: asks for them soon. */
+  /** Loads newer records soon. */
   hurry() {
     this.#late = true;
     if (this.#asking || !this.#path) return;
@@ -125,6 +135,13 @@ export class CrTimeline extends HTMLElement {
     this.#timer = window.setTimeout(() => this.#follow(turn), Math.max(0, this.#askedAt + pause - performance.now()));
   }
 
+  /** @param {string} which @returns {Promise<Told[]>} */
+  async #ask(which) {
+    const path = given(this.#path, 'path'), query = `${which}&limit=${PAGE}`;
+    if (path === '/premises/records') return api.get(`${path}?${query}`);
+    return isOfTournament(path) ? (await api.get(`${path}?${query}`)).records : api.get(`${path}?${query}`);
+  }
+
   /** @param {number} turn */
   async #follow(turn) {
     this.#asking = true;
@@ -132,13 +149,13 @@ export class CrTimeline extends HTMLElement {
     this.#askedAt = performance.now();
     try {
       if (!this.#records.length || (this.following && !document.hidden)) {
-        const told = await api.get(`${this.#path}?from=${this.#records.length ? this.last + 1 : 0}&limit=${PAGE}`);
+        const told = await this.#ask(`from=${this.#records.length ? this.last + 1 : 0}`);
         if (turn !== this.#turn) return;
         this.#take(told, true);
       }
     } catch (trouble) {
       if (turn !== this.#turn) return;
-      say(this.#count, /** @type {Error} */ (trouble).message);
+      say(this.#count, messageOf(trouble));
     }
     if (turn !== this.#turn) return;
     this.#asking = false;
@@ -155,24 +172,24 @@ export class CrTimeline extends HTMLElement {
     if (this.last !== before) this.dispatchEvent(new CustomEvent('cr-tail', { bubbles: true, detail: { last: this.last } }));
   }
 
-  /** Reads the records before those that are loaded. */
+  /** Loads older records. */
   async #back() {
     if (this.first <= 1) return;
-    const turn = this.#turn, button = /** @type {HTMLButtonElement} */ (this.#older);
+    const turn = this.#turn, button = this.#older;
     button.disabled = true;
     try {
-      const told = await api.get(`${this.#path}?before=${this.first}&limit=${PAGE}`);
+      const told = await this.#ask(`before=${this.first}`);
       if (turn !== this.#turn) return;
       this.#shownMax += told.length;
       this.#take(told, false);
     } catch (trouble) {
-      say(this.#count, /** @type {Error} */ (trouble).message);
+      say(this.#count, messageOf(trouble));
     } finally {
       button.disabled = false;
     }
   }
 
-  /** Loads what surrounds a version that is not loaded. @param {number} version */
+  /** Loads the records around a version. @param {number} version */
   async reach(version) {
     for (let page = 0; page < PAGES_SEARCHED && version < this.first; page += 1) await this.#back();
   }
@@ -181,7 +198,7 @@ export class CrTimeline extends HTMLElement {
     const now = kinds(this.#records);
     if (now.length + 1 === this.#kind.options.length) return;
     const chosen = this.#kind.value;
-    fill(this.#kind, h('option', { value: '' }, 'every kind'), ...now.map((kind) => h('option', { value: kind }, kindName(kind))));
+    fill(this.#kind, h('option', { value: '' }, t('records.every-kind')), ...now.map((kind) => h('option', { value: kind }, kindName(kind))));
     this.#kind.value = now.includes(chosen) ? chosen : '';
   }
 
@@ -191,7 +208,7 @@ export class CrTimeline extends HTMLElement {
       kind: this.#kind.value, actor: this.#actor.value, refused: this.#refused.checked, round: Number.isNaN(round) ? null : round,
     };
     this.#draw();
-    // A round from before what is loaded is looked for, so far as is reasonable.
+    // Searches for an older round, within limits.
     for (let page = 0; page < PAGES_SEARCHED && this.#filter.round !== null && this.#filter.round === round; page += 1) {
       if (this.first <= 1 || (this.#records[0]?.round ?? 0) < round) break;
       await this.#back();
@@ -201,19 +218,21 @@ export class CrTimeline extends HTMLElement {
   #draw() {
     const found = this.#records.filter((record) => passes(this.#filter, record));
     this.#place(found.slice(-this.#shownMax).reverse());
-    if (!found.length) fill(this.#list, h('li', { class: 'none' }, this.#records.length ? 'No record matches.' : 'Nothing has been recorded yet.'));
+    if (!found.length) fill(this.#list, h('li', { class: 'none' }, this.#records.length ? t('records.no-record-matches') : t('records.nothing-has-been-recorded-yet')));
     const all = found.length === this.#records.length;
-    say(this.#count, `${all ? '' : `${found.length} of `}${this.#records.length} records, ${this.first} to ${this.last}`);
+    say(this.#count, all
+      ? t('records.records-count', { count: this.#records.length, first: this.first, last: this.last })
+      : t('records.records-found', { found: found.length, count: this.#records.length, first: this.first, last: this.last }));
     this.#older.hidden = this.first <= 1;
     this.#rove();
   }
 
-  /** Makes the list these records, leaving rows alone that stand there already. @param {Told[]} records */
+  /** Shows these records, reusing existing rows. @param {Told[]} records */
   #place(records) {
     const rows = new Map(records.map((record) => [record.version, this.#rows.get(record.version) ?? this.#row(record)]));
     this.#rows = rows;
     const kept = new Set(rows.values());
-    for (const row of [...this.#list.children]) if (!kept.has(/** @type {HTMLElement} */ (row))) row.remove();
+    for (const row of [...this.#list.children]) if (!kept.has(instance(row, HTMLElement))) row.remove();
     let at = this.#list.firstChild;
     for (const row of rows.values()) {
       if (row === at) at = at.nextSibling;
@@ -223,7 +242,7 @@ export class CrTimeline extends HTMLElement {
 
   /** @param {Told} record */
   #row(record) {
-    const [line, ...more] = record.words.split('\n');
+    const [line, ...more] = recordLines(record, this.spotName);
     return h(
       'li',
       {},
@@ -237,8 +256,8 @@ export class CrTimeline extends HTMLElement {
         h(
           'span',
           { class: 'record-what' },
-          h('span', { class: 'record-words' }, line, more.length > 0 && h('small', {}, ` ${more.length} wager${more.length === 1 ? '' : 's'}`)),
-          h('span', { class: 'record-who' }, record.actor, record.role && ` · ${roleName(record.role)}`, record.round > 0 && ` · round ${record.round}`),
+          h('span', { class: 'record-words' }, line, more.length > 0 && h('small', {}, ` ${t('records.wagers-count', { count: more.length })}`)),
+          h('span', { class: 'record-who' }, record.actor, record.role && ` · ${roleName(record.role)}`, record.round > 0 && ` · ${t('records.round-number', { round: record.round })}`),
         ),
       ),
     );
@@ -263,16 +282,16 @@ export class CrTimeline extends HTMLElement {
     this.#rove();
   }
 
-  /** Brings a record into view by moving the list alone: the page stays where its reader is. @param {Element} record */
+  /** Scrolls only the list to a record, not the page. @param {Element} record */
   #into(record) {
-    const list = /** @type {HTMLElement} */ (this.#list.parentElement), seen = list.getBoundingClientRect(), box = record.getBoundingClientRect();
+    const list = given(this.#list.parentElement, 'list'), seen = list.getBoundingClientRect(), box = record.getBoundingClientRect();
     if (box.top < seen.top) list.scrollTop -= seen.top - box.top;
     else if (box.bottom > seen.bottom) list.scrollTop += box.bottom - seen.bottom;
   }
 
-  /** One record is in the tab order: the chosen one, or the newest. */
+  /** Puts one record in the tab order: the chosen one, or the newest. */
   #rove() {
-    const buttons = /** @type {HTMLElement[]} */ ([...this.#list.querySelectorAll('.record')]);
+    const buttons = all(this.#list, '.record');
     const chosen = buttons.find((each) => each.hasAttribute('aria-current')) ?? buttons[0];
     for (const button of buttons) button.tabIndex = button === chosen ? 0 : -1;
   }
@@ -280,13 +299,16 @@ export class CrTimeline extends HTMLElement {
   /** @param {KeyboardEvent} event */
   #key(event) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const buttons = /** @type {HTMLElement[]} */ ([...this.#list.querySelectorAll('.record')]);
-    const next = buttons[buttons.indexOf(/** @type {HTMLElement} */ (document.activeElement)) + (step ?? 0)];
+    const buttons = all(this.#list, '.record');
+    const next = buttons[buttons.findIndex((each) => each === document.activeElement) + (step ?? 0)];
     if (!step || !next) return;
     event.preventDefault();
     next.focus();
     next.click();
   }
 }
+
+/** @param {RecordsPath} path @returns {path is `/tournaments/${string}/records`} */
+const isOfTournament = (path) => path.startsWith('/tournaments/');
 
 customElements.define('cr-timeline', CrTimeline);

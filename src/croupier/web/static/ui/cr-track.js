@@ -1,29 +1,39 @@
 // @ts-check
 /**
- * <cr-track>: the wheel replica of a table that takes five-adjacent wagers, from the card's `replica`.
+ * <cr-track>: the wheel replica of a table that accepts wagers on neighbors, from the card's `replica`.
  *
  *     track.card = card;                       // hidden when the card has no replica
  *     track.orientation = 'auto';              // as on <cr-board>
  *     track.seat = 4;  track.show(wagers);     // chips on it
  *
  * Events: `cr-bet` {spot, take} and `cr-aim` {spot, name, figures, by}, as on <cr-board>.
- * Keyboard: one tab stop; arrows go round the wheel, Enter and Space place, Backspace and Delete take back.
+ * Keyboard: one tab stop; arrows go around the wheel, Enter and Space place, Backspace and Delete take back.
  */
+import { given } from '../core/given.js';
+import { fit } from '../core/fit.js';
+import { t } from '../core/language.js';
 import { scope, svg } from '../core/svg.js';
 import { odds } from '../core/money.js';
 import { paints } from './board-drawing.js';
 import './cr-chips.js';
 
-/** @typedef {{spot: string, label: string, color: string, x: number, y: number, outline: [number, number][]}} Pocket */
+/** @typedef {Service.Pocket} Pocket */
+/** @typedef {Pick<Service.Card, 'spots' | 'replica' | 'landscape'>} TrackCard */
 
 const PAD = 8;
 const UPRIGHT = '(max-width: 700px) and (orientation: portrait)';
 
-export class CrTrack extends HTMLElement {
-  chips = /** @type {import('./cr-chips.js').CrChips} */ (document.createElement('cr-chips'));
+/** @param {Pocket} pocket */
+const wideOf = ({ outline }) => Math.max(...outline.map(([x]) => x)) - Math.min(...outline.map(([x]) => x));
 
-  /** @type {any} */
-  #card = null;
+export class CrTrack extends HTMLElement {
+  chips = document.createElement('cr-chips');
+
+  /** @type {TrackCard | null} */
+  #given = null;
+  get #card() {
+    return given(this.#given, 'card');
+  }
   /** @type {'landscape' | 'portrait' | 'auto'} */
   #orientation = 'auto';
   #id = scope('track');
@@ -36,7 +46,9 @@ export class CrTrack extends HTMLElement {
   #line = svg('text', { class: 'track-line', 'text-anchor': 'middle', 'aria-hidden': 'true' });
   #focus = 0;
   #size = 18;
-  /** @type {any[]} */
+  /** The space between the left and right pockets. */
+  #inside = 0;
+  /** @type {import('./cr-chips.js').Standing[]} */
   #wagers = [];
   #media = matchMedia(UPRIGHT);
   #turn = () => this.#orientation === 'auto' && this.#draw();
@@ -52,9 +64,10 @@ export class CrTrack extends HTMLElement {
     this.#media.removeEventListener('change', this.#turn);
   }
 
-  /** @param {any} card */
+  /** @param {TrackCard} card */
   set card(card) {
-    this.#card = card;
+    this.#given = card;
+    this.hidden = !card.replica;
     this.#draw();
   }
 
@@ -70,34 +83,32 @@ export class CrTrack extends HTMLElement {
     this.chips.show(this.#wagers);
   }
 
-  /** @param {any[]} wagers */
+  /** @param {import('./cr-chips.js').Standing[]} wagers */
   show(wagers) {
-    this.#wagers = wagers.filter((wager) => wager.spot.startsWith('adjacent-'));
+    this.#wagers = wagers.filter((wager) => (this.#given?.spots[wager.spot]?.parts ?? 1) > 1);
     this.chips.show(this.#wagers);
   }
 
   #draw() {
-    const replica = this.#card?.replica;
-    this.hidden = !replica;
+    const replica = this.#given?.replica;
     if (!replica) return;
     const upright = this.#orientation === 'auto' ? this.#media.matches : this.#orientation === 'portrait';
     const drawing = upright ? replica.portrait : replica.landscape;
-    this.#pockets = Array.isArray(drawing) ? drawing : drawing.pockets;
-    const points = this.#pockets.flatMap((pocket) => pocket.outline);
-    const width = drawing.width ?? Math.max(...points.map(([x]) => x)), height = drawing.height ?? Math.max(...points.map(([, y]) => y));
+    const { width, height } = drawing;
+    this.#pockets = drawing.pockets;
     this.#svg.setAttribute('viewBox', `${-PAD} ${-PAD} ${width + 2 * PAD} ${height + 2 * PAD}`);
     this.#svg.setAttribute('role', 'group');
-    this.#svg.setAttribute('aria-label', 'Wheel replica. Arrow keys go round the wheel, Enter bets on a number and its two neighbors on either side.');
+    this.#svg.setAttribute('aria-label', t('table.wheel-replica-arrow-keys-go-round'));
     this.style.setProperty('--ratio', String((width + 2 * PAD) / (height + 2 * PAD)));
     this.#nodes.clear();
     this.#size = upright ? 18 : 24;
-    const covered = new Set((this.#card.landscape?.boxes ?? []).filter((/** @type {any} */ box) => box.covered).map((/** @type {any} */ box) => box.label));
+    const covered = new Set((this.#card.landscape?.boxes ?? []).filter((box) => box.covered).map((box) => box.label));
     const pockets = this.#pockets.map((pocket, index) => this.#pocket(pocket, index, covered.has(pocket.label)));
-    for (const [text, dy, size] of /** @type {[SVGElement, number, number][]} */ ([[this.#title, upright ? -8 : -6, upright ? 18 : 25], [this.#line, upright ? 16 : 26, upright ? 14 : 19]])) {
+    for (const [text, dy] of /** @type {[SVGElement, number][]} */ ([[this.#title, upright ? -8 : -6], [this.#line, upright ? 16 : 26]])) {
       text.setAttribute('x', String(width / 2));
       text.setAttribute('y', String(height / 2 + dy));
-      text.setAttribute('font-size', String(size));
     }
+    this.#inside = width - 2 * Math.max(...this.#pockets.map(wideOf)) - 4 * PAD;
     this.#svg.replaceChildren(paints(this.#id), ...pockets, this.#title, this.#line);
     const at = new Map(this.#pockets.map((pocket) => [pocket.spot, /** @type {[number, number]} */ ([pocket.x, pocket.y])]));
     this.chips.frame = { width, height, pad: PAD, radius: upright ? 14 : 18, at: (spot) => at.get(spot) ?? null };
@@ -111,12 +122,12 @@ export class CrTrack extends HTMLElement {
     const node = svg(
       'g', {
         class: `pocket${covered ? ' is-covered' : ''}`, 'data-spot': pocket.spot, role: 'button', tabindex: index === this.#focus ? 0 : -1,
-        'aria-label': figures ? `${figures.name}: ${figures.numbers.join(', ')}, pays ${odds(figures.pays)}` : `Around ${pocket.label}, not in play`,
+        'aria-label': figures ? t('table.spot-pays', { name: figures.name, numbers: figures.numbers.join(', '), pays: odds(figures.pays) }) : t('table.around-not-in-play', { pocket: pocket.label }),
         'aria-disabled': figures ? null : 'true',
       },
       svg('path', { class: 'pocket-face', d, fill: covered ? `url(#${this.#id('hatch')})` : `url(#${this.#id(pocket.color)})` }),
       svg('path', { class: 'pocket-light', d }),
-      svg('text', { class: 'pocket-number', x: pocket.x, y: pocket.y, 'text-anchor': 'middle', 'dominant-baseline': 'central', 'font-size': this.#size }, pocket.label),
+      fit(svg('text', { class: 'pocket-number', x: pocket.x, y: pocket.y, 'text-anchor': 'middle', 'dominant-baseline': 'central' }, pocket.label), { size: this.#size, wide: wideOf(pocket) * 0.78 }),
     );
     this.#nodes.set(pocket.label, node);
     return node;
@@ -130,12 +141,14 @@ export class CrTrack extends HTMLElement {
       node.classList.toggle('is-center', pocket?.label === label);
     }
     const around = pocket ? this.#around(pocket) : [];
-    this.#title.textContent = figures ? around.join(' · ') : 'Five adjacent numbers';
-    this.#line.textContent = figures ? `pays ${odds(figures.pays)}` : 'touch the middle one of the five';
+    this.#title.textContent = figures ? around.join(' · ') : t('table.neighbors-on-the-wheel');
+    this.#line.textContent = figures ? t('table.pays-odds', { pays: odds(figures.pays) }) : t('table.touch-the-middle-one-of-the');
+    fit(this.#title, { size: this.#size * 1.02, wide: this.#inside });
+    fit(this.#line, { size: this.#size * 0.78, wide: this.#inside });
     if (tell) this.dispatchEvent(new CustomEvent('cr-aim', { bubbles: true, detail: { spot: figures ? pocket?.spot : null, name: figures?.name ?? '', figures, by } }));
   }
 
-  /** What the service says a pocket's wager covers, in wheel order. @param {Pocket} pocket */
+  /** The numbers that a pocket's wager covers, from the service, in wheel order. @param {Pocket} pocket */
   #around(pocket) {
     const lit = new Set(this.#card.spots[pocket.spot]?.numbers ?? []), count = this.#pockets.length, center = this.#pockets.indexOf(pocket);
     const labels = [];
@@ -149,7 +162,7 @@ export class CrTrack extends HTMLElement {
   #listen() {
     const pocketOf = (/** @type {EventTarget | null} */ target) => {
       const node = target instanceof Element ? target.closest('.pocket') : null;
-      return this.#pockets.find((pocket) => pocket.spot === /** @type {SVGElement | null} */ (node)?.dataset.spot) ?? null;
+      return this.#pockets.find((pocket) => pocket.spot === node?.getAttribute('data-spot')) ?? null;
     };
     const bet = (/** @type {Pocket | null} */ pocket, take = false) =>
       pocket && this.dispatchEvent(new CustomEvent('cr-bet', { bubbles: true, detail: { spot: pocket.spot, take } }));
@@ -160,7 +173,7 @@ export class CrTrack extends HTMLElement {
     this.#svg.addEventListener('click', (event) => bet(pocketOf(event.target)));
     this.#svg.addEventListener('contextmenu', (event) => {
       event.preventDefault();
-      if (/** @type {PointerEvent} */ (event).pointerType !== 'touch') bet(pocketOf(event.target), true);
+      if (!(event instanceof PointerEvent && event.pointerType === 'touch')) bet(pocketOf(event.target), true);
     });
     this.addEventListener('keydown', (event) => {
       const way = /** @type {Record<string, number>} */ ({ ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 })[event.key];

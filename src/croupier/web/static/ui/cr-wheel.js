@@ -1,32 +1,34 @@
 // @ts-check
 /**
- * <cr-wheel>: a roulette wheel or a Big Six wheel, made from the card's `compartments` (clockwise).
+ * <cr-wheel>: a roulette or Big Six wheel, drawn from the card's `compartments` (clockwise).
  *
- *     wheel.compartments = card.compartments;  wheel.kind = card.wheel;         // 'big-six' or a roulette wheel
+ *     wheel.compartments = card.compartments;  wheel.spun = card.spun;           // 'ball', or 'wheel' without one
  *     wheel.launch({ wheel: 'clockwise', ball: 'counterclockwise' })            // open-ended
- *     await wheel.land('17')        // only on the announced result; settles when the ball lies in its pocket
- *     wheel.rest('17')              // no motion: as after a reload
- *     wheel.halt()                  // no spin: everything slows down without a result
+ *     await wheel.land('17')        // only on the announced result; resolves when the ball is in its pocket
+ *     wheel.rest('17')              // without motion, as after a reload
+ *     wheel.halt()                  // no spin: slows down without a result
  *
- * Only transforms are animated, each on a layer of its own. With reduced motion nothing runs: the result is shown.
+ * Only transforms are animated, each on its own layer. With reduced motion, only the result is shown.
  */
+import { t } from '../core/language.js';
 import { html, scope, still } from '../core/svg.js';
 import { coming, landing, POCKET, sampled, SPEED, thrown, TRACK } from './wheel-motion.js';
 import { bigSix, bowl, clapper, gloss, insignia, rotor, sign, stand } from './wheel-drawing.js';
+import { colorName, resultSign } from './words.js';
 
 /** @typedef {import('./wheel-drawing.js').Compartment} Compartment */
 
-/** @typedef {{rotor: number, rotorSpeed: number, ball: number, ballSpeed: number}} Motion where everything is, and how fast */
+/** @typedef {{rotor: number, rotorSpeed: number, ball: number, ballSpeed: number}} Motion angles and speeds */
 
-/** The ball's share of the wheel's width; its own size is the unit of its way out. */
+/** The ball's size as a share of the wheel's width; it is the unit of its distance from the center. */
 const BALL = 0.042;
 const SPIN = 300;
 
 export class CrWheel extends HTMLElement {
   /** @type {Compartment[]} */
   #compartments = [];
-  #kind = '';
-  /** The layer that turns: an HTML box around the picture, which the compositor turns without painting it again. */
+  #spun = '';
+  /** The turning layer: an HTML box around the picture, which the compositor turns without repainting. */
   #rotor = html('div', { class: 'wheel-rotor' });
   #ball = html('div', { class: 'wheel-ball' });
   #result = html('div', { class: 'wheel-result', 'aria-hidden': 'true' });
@@ -34,14 +36,14 @@ export class CrWheel extends HTMLElement {
   #clapper = null;
   /** @type {Animation[]} */
   #running = [];
-  /** Angles at rest, or at the launch. */
+  /** Angles at rest or at the launch. */
   #angle = { rotor: 0, ball: 0 };
   /** @type {{at: number, wheel: number, ball: number} | null} */
   #launched = null;
 
-  /** @param {string} kind */
-  set kind(kind) {
-    this.#kind = kind;
+  /** @param {string} spun */
+  set spun(spun) {
+    this.#spun = spun;
     this.#draw();
   }
 
@@ -52,20 +54,20 @@ export class CrWheel extends HTMLElement {
   }
 
   get #flat() {
-    return this.#kind === 'big-six';
+    return this.#spun === 'wheel';
   }
 
   get #step() {
     return 360 / this.#compartments.length;
   }
 
-  /** Whether something moves that has no result yet. */
+  /** Whether the wheel is in motion without a result. */
   get turning() {
     return this.#launched !== null;
   }
 
   #draw() {
-    if (!this.#compartments.length || !this.#kind) return;
+    if (!this.#compartments.length || !this.#spun) return;
     const id = scope('wheel');
     this.setAttribute('role', 'img');
     if (this.#flat) {
@@ -85,7 +87,7 @@ export class CrWheel extends HTMLElement {
 
   /** @param {string} label */
   #name(label) {
-    const what = this.#flat ? `Big Six wheel, ${this.#compartments.length} stops` : `Roulette wheel, ${this.#compartments.length} compartments`;
+    const what = this.#flat ? t('table.big-six-wheel-stops', { compartments: this.#compartments.length }) : t('table.roulette-wheel-compartments', { compartments: this.#compartments.length });
     this.setAttribute('aria-label', label ? `${what}: ${label}` : what);
   }
 
@@ -147,7 +149,7 @@ export class CrWheel extends HTMLElement {
     );
   }
 
-  /** Where everything is at this moment of a launch. @returns {Motion} */
+  /** The current angles and speeds of a launch. @returns {Motion} */
   #now() {
     const launched = this.#launched;
     if (!launched) return { ...this.#angle, rotorSpeed: SPEED.rotor, ballSpeed: -SPEED.cruise };
@@ -222,7 +224,7 @@ export class CrWheel extends HTMLElement {
     if (run) this.#running.push(run);
   }
 
-  /** No spin: wheel and ball slow down and no result is shown. */
+  /** No spin: slows wheel and ball down without a result. */
   halt() {
     const now = this.#now(), moving = this.#launched && !still();
     this.#launched = null;
@@ -250,7 +252,8 @@ export class CrWheel extends HTMLElement {
     this.#result.classList.toggle('is-shown', Boolean(compartment));
     if (!compartment) return;
     this.#result.dataset.color = compartment.color;
-    this.#result.replaceChildren(html('b', {}, sign(label)), html('i', {}, this.#flat ? (sign(label) === label ? '' : label) : compartment.color));
+    this.#result.classList.toggle('is-long', sign(label).length > 2);
+    this.#result.replaceChildren(html('b', {}, sign(label)), html('i', {}, this.#flat ? (sign(label) === label ? '' : resultSign(label)) : colorName(compartment.color)));
     if (this.#flat) {
       const { fill, ink } = insignia(label);
       this.#result.style.setProperty('--insignia', fill);

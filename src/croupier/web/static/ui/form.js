@@ -1,17 +1,22 @@
 // @ts-check
-// Forms of the consoles: every field has its label, an answer stands inside the form, and a refusal loses no input.
-import { cents } from '../core/money.js';
+// Forms of the consoles: every field has a label, answers appear inside the form, and a refusal keeps the input.
+import { t } from '../core/language.js';
+import { cents, sign, written } from '../core/money.js';
 import { html as h, scope } from '../core/svg.js';
 import { fill } from './markup.js';
 
 /**
  * @typedef {{name: string, label: string, kind?: 'text'|'long'|'money'|'signed'|'whole'|'choice'|'either'|'check'|'password',
  *   value?: string|number|boolean, options?: [string, string][], hint?: string|Node, optional?: boolean,
- *   quick?: [string, string][], complete?: string, list?: string, when?: (values: any) => boolean}} Field
+ *   quick?: [string, string][], complete?: string, list?: string, when?: (values: Values) => boolean}} Field
+ * @typedef {Record<string, string | number | boolean | null>} Values
+ * @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Control
+ * @typedef {{value: string, checked?: boolean, focus: () => void, setAttribute: (name: string, value: string) => void}} Input
+ * @typedef {HTMLFormElement & {clear?: () => void}} Form
  * @typedef {{done: boolean, message?: string, clause?: string|null, words?: string, unsent?: boolean}} Outcome
  */
 
-/** Where the answer to a form or a step is shown; a refusal is spoken at once, with its clause. */
+/** Shows the answer to a form or a step; a refusal is announced at once, with its clause. */
 export class Reply {
   constructor() {
     this.element = h('div', { class: 'reply', role: 'status', 'aria-live': 'polite' });
@@ -20,32 +25,34 @@ export class Reply {
   show(outcome) {
     this.element.className = outcome ? `reply ${outcome.done ? 'is-done' : 'is-refused'}` : 'reply';
     if (!outcome) fill(this.element);
-    else if (outcome.done) fill(this.element, outcome.words ?? 'Done.');
+    else if (outcome.done) fill(this.element, outcome.words ?? t('house.form.done'));
     else
       fill(
         this.element,
-        h('strong', {}, outcome.unsent ? 'Not sent' : 'Refused'),
+        h('strong', {}, outcome.unsent ? t('house.form.not-sent') : t('house.form.refused')),
         ' ',
         ...cited(outcome.message ?? '', outcome.clause),
       );
   }
 }
 
-/** A message with its clause marked where it stands in it, or after it. @param {string} message @param {string|null} [clause] */
+/** A message with its clause marked, or appended if it is not part of it. @param {string} message @param {string|null} [clause] */
 export function cited(message, clause) {
   if (!clause) return [message];
-  const [before, after] = message.split(` (${clause})`, 2);
-  return [before, ' ', h('cite', {}, clause), after ?? ''];
+  const at = message.indexOf(` (${clause}`), from = at + clause.length + 2, end = message.indexOf(')', from);
+  if (at < 0 || end < 0) return [message, ' ', h('cite', {}, clause)];
+  return [message.slice(0, at), ' ', h('cite', {}, clause), message.slice(from, end), message.slice(end + 1)];
 }
 
 /**
- * A form that asks for one thing. `send` gets the values (money in cents, whole numbers as numbers) and gives the
- * outcome; after a refusal everything typed is still there.
- * @param {{title?: string, about?: string|Node, fields: Field[], button: string, send: (values: any) => Promise<Outcome>,
- *   keep?: boolean, danger?: boolean, preview?: (values: any) => string|Node|null}} asked
+ * A form for one request. `send` gets the values (money in cents, whole numbers as numbers) and returns the outcome; a
+ * refusal keeps the input. The type of the values is that of `send`'s parameter.
+ * @template {object} [Held=Values]
+ * @param {{title?: string, about?: string|Node, fields: Field[], button: string, send: (values: Held) => Promise<Outcome>,
+ *   keep?: boolean, danger?: boolean, preview?: (values: Partial<Held>) => string|Node|null}} asked
  */
 export function form({ title, about, fields, button, send, keep = false, danger = false, preview }) {
-  /** @type {Record<string, any>} */
+  /** @type {Record<string, Input>} */
   const inputs = {};
   const reply = new Reply();
   const submit = h('button', { class: danger ? 'go danger' : 'go', type: 'submit' }, button);
@@ -65,7 +72,7 @@ export function form({ title, about, fields, button, send, keep = false, danger 
   const refresh = () => {
     const { values } = read(fields, inputs);
     for (const [field, each] of rows) if (field.when) each.hidden = !field.when(values);
-    if (shown && preview) shown.replaceChildren(preview(values) ?? '');
+    if (shown && preview) shown.replaceChildren(preview(/** @type {Partial<Held>} */ (values)) ?? '');
   };
   element.addEventListener('input', refresh);
   element.addEventListener('submit', async (/** @type {Event} */ event) => {
@@ -79,14 +86,14 @@ export function form({ title, about, fields, button, send, keep = false, danger 
       return;
     }
     submit.setAttribute('aria-busy', 'true');
-    const outcome = await send(values);
+    const outcome = await send(/** @type {Held} */ (values));
     submit.removeAttribute('aria-busy');
     reply.show(outcome);
-    if (outcome.done && !keep) (element.isConnected ? element : again(element))?.clear();
+    if (outcome.done && !keep) (element.isConnected ? made : again(element))?.clear?.();
     refresh();
   });
   refresh();
-  return Object.assign(element, {
+  const made = Object.assign(element, {
     clear() {
       for (const field of fields) write(inputs[field.name], field);
       refresh();
@@ -99,19 +106,20 @@ export function form({ title, about, fields, button, send, keep = false, danger 
     inputs,
     reply,
   });
+  return made;
 }
 
 /** @typedef {Map<string, Map<string, {value: string, checked: boolean}>>} Typed by the title of the form and the field */
 
-/** What is typed in the forms of a place. @param {Element} place @returns {Typed} */
+/** The input of the forms in a place. @param {Element} place @returns {Typed} */
 export function typedIn(place) {
-  const typed = (/** @type {any} */ { value, checked }) => ({ value, checked });
+  const typed = (/** @type {Control} */ field) => ({ value: field.value, checked: 'checked' in field && field.checked });
   return new Map(
     formsOf(place).map((each) => [titleOf(each), new Map(fieldsOf(each).map((field) => [keyOf(field), typed(field)]))]),
   );
 }
 
-/** Types it again into the forms that are there now; a form is known by its title. @param {Element} place @param {Typed|undefined} typed */
+/** Restores the input in the current forms, which are matched by title. @param {Element} place @param {Typed|undefined} typed */
 export function typeAgain(place, typed) {
   for (const each of formsOf(place)) {
     const before = typed?.get(titleOf(each));
@@ -121,13 +129,14 @@ export function typeAgain(place, typed) {
 }
 
 /**
- * Takes along what is typed in the forms of a place, and where the cursor stands, while the place is made anew.
+ * Keeps the input of the forms in a place, and the cursor, while the place is rebuilt.
  * @param {Element} place @param {() => void} make
  */
 export function keepTyped(place, make) {
   const typed = typedIn(place);
-  const at = /** @type {any} */ (document.activeElement);
-  const focused = place.contains(at) && at.form ? { title: titleOf(at.form), key: keyOf(at), end: at.selectionEnd } : null;
+  const at = document.activeElement;
+  const focused = isControl(at) && place.contains(at) && at.form
+    ? { title: titleOf(at.form), key: keyOf(at), end: 'selectionEnd' in at ? at.selectionEnd : null } : null;
   const opened = new Set([...place.querySelectorAll('details[open] > summary')].map((each) => each.textContent));
   make();
   for (const each of place.querySelectorAll('details'))
@@ -136,38 +145,46 @@ export function keepTyped(place, make) {
   const form = formsOf(place).find((each) => focused && titleOf(each) === focused.title);
   const field = form && fieldsOf(form).find((each) => keyOf(each) === focused?.key);
   field?.focus();
-  if (Number.isInteger(focused?.end)) field?.setSelectionRange?.(focused?.end, focused?.end);
+  if (field && 'setSelectionRange' in field && typeof focused?.end === 'number') field.setSelectionRange(focused.end, focused.end);
 }
 
-/** The form that has taken a form's place since it was sent. @param {HTMLFormElement} sent @returns {any} */
+/** The form that has replaced a sent form. @param {HTMLFormElement} sent */
 const again = (sent) => formsOf(document.body).find((each) => titleOf(sent) && titleOf(each) === titleOf(sent));
-/** @param {Element} place @returns {HTMLFormElement[]} */
-const formsOf = (place) => [...place.querySelectorAll('form.ask')].map((each) => /** @type {any} */ (each));
-/** Of several radio buttons with one name, each is a field. @param {any} field */
+/** @param {Element} place */
+const formsOf = (place) => /** @type {Form[]} */ ([...place.querySelectorAll('form.ask')]);
+/** @param {Element | null} element @returns {element is Control} */
+const isControl = (element) => element instanceof HTMLInputElement || element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement;
+/** The key of a field; radio buttons with the same name have separate keys. @param {Control} field */
 const keyOf = (field) => (field.type === 'radio' ? `${field.name} ${field.value}` : field.name);
 const titleOf = (/** @type {HTMLFormElement} */ each) => each.querySelector('h3')?.textContent ?? '';
-/** @param {HTMLFormElement} each @returns {any[]} */
-const fieldsOf = (each) => [...each.elements].filter((field) => /** @type {any} */ (field).name);
+/** @param {HTMLFormElement} each */
+const fieldsOf = (each) => [...each.elements].filter(isControl).filter((field) => field.name);
 
-/** @param {Field} field @param {Record<string, any>} inputs */
+/** @param {Field} field @param {Record<string, Input>} inputs */
 function row(field, inputs) {
   const id = scope('field')(field.name);
   const hint = field.hint ? h('small', { id: `${id}-hint` }, field.hint) : null;
   const common = { id, name: field.name, 'aria-describedby': hint?.id };
-  const input = (inputs[field.name] = control(field, common));
+  if (field.kind === 'either') {
+    const radios = radiosOf(field);
+    inputs[field.name] = radios;
+    write(radios, field);
+    return either(field, radios.radios, hint);
+  }
+  const input = control(field, common);
+  inputs[field.name] = input;
   write(input, field);
   const label = h(
     'label',
     { for: id },
     field.label,
-    field.optional ? h('span', { class: 'optional' }, ' optional') : null,
+    field.optional ? h('span', { class: 'optional' }, ` ${t('house.form.optional')}`) : null,
   );
   if (field.kind === 'check') return h('div', { class: 'field check' }, input, label, hint);
-  if (field.kind === 'either') return either(field, input.radios, hint);
   const quick = field.quick
     ? h(
         'div',
-        { class: 'quick', role: 'group', 'aria-label': `${field.label}, common values` },
+        { class: 'quick', role: 'group', 'aria-label': t('house.form.common-values', { label: field.label }) },
         ...field.quick.map(([value, words]) =>
           h(
             'button',
@@ -186,7 +203,7 @@ function row(field, inputs) {
   return h('div', { class: `field ${field.kind ?? 'text'}` }, label, input, quick, hint);
 }
 
-/** One of a few answers, all in sight and none given beforehand. @param {Field} field @param {HTMLElement[]} radios @param {Node|null} hint */
+/** A choice of a few visible options, none of them preselected. @param {Field} field @param {HTMLElement[]} radios @param {Node|null} hint */
 function either(field, radios, hint) {
   return h(
     'fieldset',
@@ -200,7 +217,7 @@ function either(field, radios, hint) {
   );
 }
 
-/** Radio buttons that are read and written as one input. @param {Field} field */
+/** Radio buttons as one input. @param {Field} field */
 function radiosOf(field) {
   const radios = (field.options ?? []).map(([value]) => h('input', { type: 'radio', name: field.name, value }));
   return {
@@ -217,20 +234,18 @@ function radiosOf(field) {
   };
 }
 
-/** @param {Field} field @param {Record<string, any>} common @returns {any} */
+/** @param {Field} field @param {import('../core/svg.js').Attributes} common @returns {Control} */
 function control(field, common) {
   switch (field.kind) {
     case 'choice':
       return h('select', common, ...(field.options ?? []).map(([value, words]) => h('option', { value }, words)));
-    case 'either':
-      return radiosOf(field);
     case 'long':
       return h('textarea', { ...common, rows: 2, maxlength: 1000 });
     case 'check':
       return h('input', { ...common, type: 'checkbox' });
     case 'money':
     case 'signed':
-      return h('input', { ...common, inputmode: 'decimal', autocomplete: 'off', placeholder: '$' });
+      return h('input', { ...common, inputmode: 'decimal', autocomplete: 'off', placeholder: sign() });
     case 'whole':
       return h('input', { ...common, inputmode: 'numeric', autocomplete: 'off' });
     case 'password':
@@ -240,7 +255,7 @@ function control(field, common) {
   }
 }
 
-/** @param {any} input @param {Field} field */
+/** @param {Input} input @param {Field} field */
 function write(input, field) {
   if (field.kind === 'check') input.checked = Boolean(field.value);
   else if (field.kind === 'choice') input.value = String(field.value ?? field.options?.[0]?.[0] ?? '');
@@ -248,11 +263,11 @@ function write(input, field) {
 }
 
 /**
- * What the fields hold, or the first that cannot be read at all; whether it is lawful is the service's to say.
- * @param {Field[]} fields @param {Record<string, any>} inputs
+ * The values of the fields, or the first that cannot be parsed; the service decides whether they are lawful.
+ * @param {Field[]} fields @param {Record<string, Input>} inputs
  */
 function read(fields, inputs) {
-  /** @type {Record<string, any>} */
+  /** @type {Values} */
   const values = {};
   /** @type {{name: string, message: string}|null} */
   let wrong = null;
@@ -260,21 +275,21 @@ function read(fields, inputs) {
     const input = inputs[field.name];
     if (field.when && !field.when(values)) continue;
     const text = field.kind === 'check' ? '' : input.value.trim();
-    if (field.kind === 'check') values[field.name] = input.checked;
-    else if (!text && !field.optional) wrong ??= { name: field.name, message: `${field.label} is missing.` };
+    if (field.kind === 'check') values[field.name] = Boolean(input.checked);
+    else if (!text && !field.optional) wrong ??= { name: field.name, message: t('house.form.missing', { label: field.label }) };
     else if (field.kind === 'money') {
       const amount = text ? cents(text) : 0;
       if (amount === null)
-        wrong ??= { name: field.name, message: `${field.label}: write dollars, such as 25 or 12.50.` };
+        wrong ??= { name: field.name, message: t('house.form.write-amount', { label: field.label, example: written(1250) }) };
       values[field.name] = amount;
     } else if (field.kind === 'signed') {
       const amount = text ? cents(text.replace(/^[-−]\s*/, '')) : 0;
       if (amount === null)
-        wrong ??= { name: field.name, message: `${field.label}: write dollars, such as 25 or -12.50.` };
+        wrong ??= { name: field.name, message: t('house.form.write-amount', { label: field.label, example: written(-1250) }) };
       values[field.name] = /^[-−]/.test(text) ? -(amount ?? 0) : amount;
     } else if (field.kind === 'whole') {
       if (text && !/^-?\d{1,9}$/.test(text))
-        wrong ??= { name: field.name, message: `${field.label}: write a whole number.` };
+        wrong ??= { name: field.name, message: t('house.form.write-whole', { label: field.label }) };
       values[field.name] = Number(text || 0);
     } else values[field.name] = field.kind === 'password' ? input.value : text;
   }

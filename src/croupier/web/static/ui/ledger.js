@@ -1,9 +1,10 @@
 // @ts-check
+import { one } from '../core/given.js';
 import { html as h } from '../core/svg.js';
 import { fill } from './markup.js';
 
 /**
- * A table that sorts by any of its columns.
+ * A table that can be sorted by any column.
  * @template Row
  * @typedef {{key: string, title: string, value: (row: Row) => string | number, cell: (row: Row) => Node | string,
  *   right?: boolean, down?: boolean}} Column
@@ -18,23 +19,24 @@ export class Ledger {
   /**
    * @param {HTMLElement} table
    * @param {string} caption
-   * @param {Column<Row>[]} columns the first one is the head of its row
+   * @param {Column<Row>[]} columns the first one is the row header
    * @param {(row: Row) => Record<string, unknown>} [attributes] of a row
    */
   constructor(table, caption, columns, attributes = () => ({})) {
     this.table = table;
+    this.table.setAttribute('role', 'table'); // keeps the table semantics in the list layout of a phone
     this.caption = caption;
     this.columns = columns;
     this.attributes = attributes;
   }
 
-  /** @param {Row[]} rows in their own order, which holds until a column is chosen */
+  /** @param {Row[]} rows in their default order, used until a column is chosen */
   show(rows) {
     this.#rows = rows;
     this.#draw();
   }
 
-  /** The first press of a column sorts as people first want it, the second the other way, the third not at all.
+  /** The first press of a column sorts in its usual direction, the second in reverse, the third restores the default order.
    * @param {Column<Row>} column */
   #turn(column) {
     const first = Boolean(column.down), same = this.#order.key === column.key;
@@ -42,7 +44,7 @@ export class Ledger {
     else if (this.#order.down === first) this.#order = { key: column.key, down: !first };
     else this.#order = { key: '', down: false };
     this.#draw();
-    /** @type {HTMLElement | null} */ (this.table.querySelector(`[data-key="${column.key}"]`))?.focus();
+    one(this.table, `[data-key="${column.key}"]`)?.focus();
   }
 
   #draw() {
@@ -51,8 +53,8 @@ export class Ledger {
     fill(
       this.table,
       h('caption', { class: 'sr-only' }, this.caption),
-      h('thead', {}, h('tr', {}, ...this.columns.map((column) => this.#head(column)))),
-      h('tbody', {}, ...rows.map((row) => this.#row(row))),
+      h('thead', { role: 'rowgroup' }, h('tr', { role: 'row' }, ...this.columns.map((column) => this.#head(column)))),
+      h('tbody', { role: 'rowgroup' }, ...rows.map((row) => this.#row(row))),
     );
   }
 
@@ -62,7 +64,7 @@ export class Ledger {
     const order = here ? (this.#order.down ? 'descending' : 'ascending') : null;
     return h(
       'th',
-      { scope: 'col', class: column.right ? 'right' : '', 'aria-sort': order },
+      { scope: 'col', role: 'columnheader', class: column.right ? 'right' : '', 'aria-sort': order },
       h(
         'button',
         { type: 'button', 'data-key': column.key, onclick: () => this.#turn(column) },
@@ -77,15 +79,15 @@ export class Ledger {
     const [first, ...rest] = this.columns;
     return h(
       'tr',
-      this.attributes(row),
-      h('th', { scope: 'row' }, first.cell(row)),
-      ...rest.map((column) => h('td', { class: column.right ? 'right' : '' }, column.cell(row))),
+      { role: 'row', ...this.attributes(row) },
+      h('th', { scope: 'row', role: 'rowheader' }, first.cell(row)),
+      ...rest.map((column) => h('td', { role: 'cell', class: column.right ? 'right' : '', 'data-title': column.title }, column.cell(row))),
     );
   }
 }
 
 /**
- * Rows by a value, equal ones in the order they had.
+ * Sorts rows by a value; the sort is stable.
  * @template Row
  * @param {Row[]} rows
  * @param {(row: Row) => string | number} value

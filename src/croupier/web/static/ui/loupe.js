@@ -1,5 +1,5 @@
 // @ts-check
-/** A magnifying glass above the finger that aims: spots on a phone are smaller than a fingertip. */
+/** A magnifying glass above the aiming finger, because spots on a phone are smaller than a fingertip. */
 import { html, scope, svg } from '../core/svg.js';
 
 const SIZE = 148;
@@ -13,7 +13,7 @@ export class Loupe {
   #root = html('div', { class: 'loupe', 'aria-hidden': 'true' }, this.#words, this.#view);
   #side = 0;
 
-  /** @param {SVGElement} felt @param {HTMLElement} chips the element whose picture lies over the felt */
+  /** @param {SVGElement} felt @param {HTMLElement} chips the element drawn over the felt */
   constructor(felt, chips) {
     this.#felt = felt;
     const id = scope('loupe'), picture = chips.querySelector('svg');

@@ -1,9 +1,10 @@
 // @ts-check
-/** Changing what stands on a page, beside `core/svg.js`, which makes elements. Texts become harmless here, too. */
+/** Updates elements of a page; `core/svg.js` creates them. Texts are sanitized here too. */
+import { given, instance } from '../core/given.js';
 import { harmless } from '../core/text.js';
 
 /**
- * Puts these and nothing else into an element; what is null or false is left out.
+ * Replaces the children of an element; null and false are omitted.
  * @param {Element} element
  * @param {...(Node | string | null | undefined | false)} children
  */
@@ -13,18 +14,31 @@ export function fill(element, ...children) {
 }
 
 /**
- * The element of the page with that id; a page without it is broken, and says so.
+ * The element with the id; throws if it is missing.
  * @param {string} id
  * @returns {HTMLElement}
  */
-export function byId(id) {
-  const found = document.getElementById(id);
-  if (!found) throw new Error(`The page has no #${id}.`);
-  return found;
-}
+export const byId = (id) => given(document.getElementById(id), `#${id}`);
 
 /**
- * Sets the text of an element only when it differs, so that nothing is announced or painted twice.
+ * The same as an instance of the class: `control('file', HTMLInputElement).files`.
+ * @template {HTMLElement} T
+ * @param {string} id
+ * @param {new (...parts: never[]) => T} kind
+ * @returns {T}
+ */
+export const control = (id, kind) => instance(byId(id), kind);
+
+/**
+ * The only element with the tag name: `only('cr-board').show(wagers)`.
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} name
+ * @returns {HTMLElementTagNameMap[T]}
+ */
+export const only = (name) => given(document.querySelector(name), `<${name}>`);
+
+/**
+ * Sets the text of an element only if it differs, so that nothing is announced or painted twice.
  * @param {Element} element
  * @param {string} text
  */

@@ -1,33 +1,33 @@
 // @ts-check
-// What stands above the button of the next step: drawn from what is given, without a state of its own.
+// The parts above the button of the next step; they have no state.
+import { language, t } from '../core/language.js';
 import { dollars } from '../core/money.js';
 import { html as h } from '../core/svg.js';
 import { cited } from './form.js';
-import { isBot } from './words.js';
+import { colorName, isBot } from './words.js';
 
-export const OTHER = /** @type {Record<string, string>} */ ({
-  clockwise: 'counterclockwise',
-  counterclockwise: 'clockwise',
-});
-const ARROW = /** @type {Record<string, string>} */ ({ clockwise: '↻', counterclockwise: '↺' });
+/** @type {Record<Service.Direction, Service.Direction>} */
+export const OTHER = { clockwise: 'counterclockwise', counterclockwise: 'clockwise' };
+/** @type {Record<Service.Direction, string>} */
+const ARROW = { clockwise: '↻', counterclockwise: '↺' };
 const TURNS = [2, 3, 4, 5, 6, 7, 8];
 const TURNS_MOST = 8;
 
-/** @param {any} card @param {string} spot */
+/** @param {Service.Card} card @param {string} spot */
 const nameOf = (card, spot) => card.spots[spot]?.name ?? spot;
 
-/** A paragraph in small letters. @param {...(Node|string)} children */
+/** A paragraph in small type. @param {...(Node|string)} children */
 export const quiet = (...children) => h('p', { class: 'quiet' }, ...children);
 
-/** A sentence that must be seen. @param {string} words */
+/** A prominent sentence. @param {string} words */
 export const big = (words) => h('p', { class: 'big-word' }, words);
 
 /**
- * The two ways in which the wheel or the ball may run.
- * @param {'wheel'|'ball'} which @param {string} now @param {(direction: string) => void} turn
+ * The two directions of the wheel or the ball.
+ * @param {'wheel'|'ball'} which @param {Service.Direction} now @param {(direction: Service.Direction) => void} turn
  */
 export function direction(which, now, turn) {
-  const option = (/** @type {string} */ each) =>
+  const option = (/** @type {Service.Direction} */ each) =>
     h(
       'button',
       {
@@ -43,34 +43,34 @@ export function direction(which, now, turn) {
         },
       },
       h('i', { 'aria-hidden': 'true' }, ARROW[each]),
-      h('span', {}, each === 'clockwise' ? 'Clockwise' : 'Counterclockwise'),
+      h('span', {}, each === 'clockwise' ? t('deal.clockwise') : t('deal.counterclockwise')),
     );
   const id = `direction-${which}`;
   return h(
     'div',
     { class: `direction ${which}` },
-    h('span', { class: 'name', id }, which === 'wheel' ? 'Wheel' : 'Ball'),
+    h('span', { class: 'name', id }, which === 'wheel' ? t('deal.wheel') : t('deal.ball')),
     h('div', { role: 'radiogroup', 'aria-labelledby': id }, option('clockwise'), option('counterclockwise')),
   );
 }
 
-/** Whether the two run against each other, and turning both. @param {boolean} same @param {() => void} turn */
+/** Whether they run in opposite directions, and a button that reverses both. @param {boolean} same @param {() => void} turn */
 export function both(same, turn) {
   return h(
     'p',
     { class: same ? 'quiet warn' : 'quiet' },
     same
-      ? 'Wheel and ball run the same way: recorded so, the spin is no spin.'
-      : 'Opposite ways, alternating from spin to spin.',
-    h('button', { type: 'button', class: 'textual', onclick: turn }, 'Turn both'),
+      ? t('deal.wheel-and-ball-run-the-same')
+      : t('deal.opposite-ways-alternating-from-spin-to'),
+    h('button', { type: 'button', class: 'textual', onclick: turn }, t('deal.turn-both')),
   );
 }
 
-/** The next choice of revolutions either way; the least that counts when there was none. @param {number} now @param {number} by @param {number} least */
+/** The next higher or lower number of revolutions; the minimum if there was none. @param {number} now @param {number} by @param {number} least */
 export const turnsBeside = (now, by, least) =>
   now ? Math.min(TURNS_MOST, Math.max(TURNS[0], now + by)) : Math.max(TURNS[0], least);
 
-/** How many revolutions were made. @param {number} least @param {number} now @param {(turns: number) => void} choose */
+/** The choice of the number of revolutions. @param {number} least @param {number} now @param {(turns: number) => void} choose */
 export function turns(least, now, choose) {
   const key = (/** @type {number} */ value) =>
     h(
@@ -78,7 +78,7 @@ export function turns(least, now, choose) {
       {
         type: 'button',
         'aria-pressed': String(value === now),
-        'aria-label': `${value}${value === TURNS_MOST ? ' or more' : ''} revolutions`,
+        'aria-label': value === TURNS_MOST ? t('deal.or-more-revolutions', { value }) : t('deal.revolutions', { value }),
         onclick: () => choose(value),
       },
       value === TURNS_MOST ? `${value}+` : value,
@@ -86,23 +86,36 @@ export function turns(least, now, choose) {
   return h(
     'div',
     { class: 'turns', role: 'group', 'aria-labelledby': 'turns' },
-    h('span', {}, h('span', { id: 'turns' }, least ? `Revolutions, at least ${least}` : 'Revolutions'), h('kbd', {}, '−'), h('kbd', {}, '+')),
+    h('span', {}, h('span', { id: 'turns' }, least ? t('deal.revolutions-at-least', { least }) : t('deal.revolutions-title')), h('kbd', {}, '−'), h('kbd', {}, '+')),
     ...TURNS.map(key),
   );
 }
 
+/** The results of trying to remove the ball. */
+const FATES = /** @type {[Service.BallFate, string][]} */ ([['removed', t('deal.the-ball-was-removed')], ['came-to-rest', t('deal.the-ball-came-to-rest-first')]]);
+
+/** @typedef {Service.ReasonOnCard & {ball: Service.BallFate}} Fate a reason, and what happened to the ball */
+
+/** A reason with each possible fate of the ball. @param {Service.ReasonOnCard} one @returns {Fate[]} */
+export const fates = (one) =>
+  one.remove ? FATES.map(([ball, words]) => ({ ...one, ball, words: `${one.words}: ${words}` })) : [{ ...one, ball: '' }];
+
+/** The key of a fate. @param {Fate} fate */
+export const nameOfFate = ({ reason, ball }) => `${reason} ${ball}`;
+
 /**
- * The reasons for no spin with their clauses; without `chosen` a touch calls it.
- * @param {any[]} list @param {string|null} chosen @param {(reason: string) => void} choose
+ * The reasons for no spin with clauses and the fates of the ball; without `chosen`, one touch calls it.
+ * @param {Service.ReasonOnCard[]} list @param {string|null} chosen
+ * @param {(reason: Service.NoSpinReason, ball: Service.BallFate) => void} choose
  */
 export function reasons(list, chosen, choose) {
-  return list.map((each) =>
+  return list.flatMap(fates).map((each) =>
     h(
       'button',
       {
         type: 'button',
-        'aria-pressed': chosen === null ? null : String(each.reason === chosen),
-        onclick: () => choose(each.reason),
+        'aria-pressed': chosen === null ? null : String(nameOfFate(each) === chosen),
+        onclick: () => choose(each.reason, each.ball),
       },
       h('span', {}, each.words),
       each.clause ? h('cite', {}, each.clause) : null,
@@ -110,83 +123,87 @@ export function reasons(list, chosen, choose) {
   );
 }
 
-/** The number at rest, in its color. @param {any} card @param {string} label */
+/** The number at rest, in its color. @param {Service.Card} card @param {string} label */
 export function rest(card, label) {
-  const color = card.compartments.find((/** @type {any} */ each) => each.label === label)?.color ?? 'plain';
-  return h('p', { class: `rest ${color}` }, h('b', {}, label), h('span', {}, color === 'plain' ? 'at rest' : color));
+  const color = card.compartments.find((each) => each.label === label)?.color ?? 'plain';
+  return h('p', { class: `rest ${color}` }, h('b', {}, label), h('span', {}, color === 'plain' ? t('deal.at-rest') : colorName(color)));
 }
 
 /**
- * Choices in prison that are still open, to be entered on a player's word.
- * @param {any} card @param {any[]} waiting @param {(command: any) => void} choose
+ * Open choices in prison, which the dealer enters for a player.
+ * @param {Service.Card} card @param {Service.SeenChoice[]} waiting @param {(command: Service.ChooseInPrison) => void} choose
  */
 export function choosing(card, waiting, choose) {
   if (!waiting.length) return '';
-  const button = (/** @type {any} */ { seat, spot }, /** @type {string} */ choice, /** @type {string} */ label) =>
+  const button = (/** @type {Service.SeenChoice} */ { seat, spot }, /** @type {Service.Choice} */ choice, /** @type {string} */ label) =>
     h(
       'button',
       {
         type: 'button',
-        'aria-label': `Seat ${seat}, ${nameOf(card, spot)}: ${label}`,
+        'aria-label': t('deal.seat-spot-value', { seat, spot: nameOf(card, spot), value: label }),
         onclick: () => choose({ type: 'choose-in-prison', seat, spot, choice }),
       },
       label,
     );
-  const line = (/** @type {any} */ each) =>
+  const line = (/** @type {Service.SeenChoice} */ each) =>
     h(
       'li',
       {},
-      h('span', {}, `Seat ${each.seat} · ${nameOf(card, each.spot)}`),
+      h('span', {}, t('deal.seat-and-spot', { seat: each.seat, spot: nameOf(card, each.spot) })),
       h('b', {}, dollars(each.amount)),
-      button(each, 'half', 'Half back'),
-      button(each, 'leave', 'Leave it'),
+      button(each, 'half', t('deal.half-back')),
+      button(each, 'leave', t('deal.leave-it')),
     );
   return h(
     'div',
     { class: 'choosing' },
-    h('h3', {}, 'Choices in prison ', h('span', { class: 'until' })),
+    h('h3', {}, `${t('deal.choices-in-prison')} `, h('span', { class: 'until' })),
     h('ul', {}, ...waiting.map(line)),
   );
 }
 
-/** What is paid to whom, seat by seat. @param {any} card @param {string} title @param {any[]} wagers */
+/** @typedef {Pick<Service.WagerNews, 'seat' | 'spot' | 'amount' | 'tip' | 'winnings' | 'returned'>} Paid */
+
+/** The payments by seat. @param {Service.Card} card @param {string} title @param {Paid[]} wagers */
 export function payments(card, title, wagers) {
-  /** @type {Map<string, any[]>} */
+  /** @type {Map<string, Paid[]>} */
   const seats = new Map();
   for (const each of wagers) {
-    const name = each.tip ? 'Tip box' : `Seat ${each.seat}`;
+    const name = each.tip ? t('deal.tip-box') : t('deal.seat-number', { seat: each.seat });
     seats.set(name, [...(seats.get(name) ?? []), each]);
   }
-  if (!seats.size) return big('No winners');
-  const words = (/** @type {any} */ { amount, spot, winnings = 0, returned = 0 }) =>
-    `${dollars(amount)} on ${nameOf(card, spot)} ${winnings ? `wins ${dollars(winnings)}` : `keeps ${dollars(returned)}`}`;
-  const line = (/** @type {[string, any[]]} */ [name, list]) => {
+  if (!seats.size) return big(t('deal.no-winners'));
+  const words = (/** @type {Paid} */ { amount, spot, winnings = 0, returned = 0 }) =>
+    winnings
+      ? t('deal.on-wins', { amount: dollars(amount), spot: nameOf(card, spot), won: dollars(winnings) })
+      : t('deal.on-keeps', { amount: dollars(amount), spot: nameOf(card, spot), kept: dollars(returned) });
+  const line = (/** @type {[string, Paid[]]} */ [name, list]) => {
     const total = list.reduce((sum, each) => sum + (each.winnings ?? 0), 0);
     return h(
       'li',
       {},
       h('strong', {}, name),
-      total ? h('b', {}, dollars(total)) : h('em', {}, 'nothing to pay'),
+      total ? h('b', {}, dollars(total)) : h('em', {}, t('deal.nothing-to-pay')),
       h('span', {}, list.map(words).join(' · ')),
     );
   };
-  const sorted = [...seats].sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }));
+  const sorted = [...seats].sort(([a], [b]) => a.localeCompare(b, language, { numeric: true }));
   return h('div', { class: 'payments' }, h('h3', {}, title), h('ul', {}, ...sorted.map(line)));
 }
 
-/** What stands in the way of play, with its clauses. @param {{message: string, clause: string|null}[]} found */
+/** Obstacles to play, with clauses. @param {{message: string, clause: string|null}[]} found */
 export const obstacles = (found) =>
   h('ul', { class: 'hearing' }, ...found.map((each) => h('li', {}, ...cited(each.message, each.clause))));
 
-/** How much stands on the layout. @param {any[]} wagers */
+/** The total on the layout. @param {{amount: number}[]} wagers */
 export function onLayout(wagers) {
   const total = wagers.reduce((sum, each) => sum + each.amount, 0);
-  return quiet(`${wagers.length} ${wagers.length === 1 ? 'wager' : 'wagers'} on the layout, ${dollars(total)} in all.`);
+  return quiet(t('deal.wagers-count', { count: wagers.length, total: dollars(total) }));
 }
 
 /**
- * Which players their terminals will not tell of the call, so that the dealer calls to them aloud.
- * @param {any} card @param {any[]} seats @param {any[]} presence
+ * The players whose terminals cannot announce the call, so that the dealer tells them aloud.
+ * @param {Service.Card} card @param {Service.SeenSeat[]} seats @param {Service.SeatPresence[]} presence
  */
 export function hearing(card, seats, presence) {
   if (!card.electronic) return '';
@@ -195,17 +212,16 @@ export function hearing(card, seats, presence) {
   const deaf = people.filter(({ seat }) => !at.get(seat)?.connected || !at.get(seat)?.audio);
   if (!people.length) return '';
   if (!deaf.length) {
-    const all = people.length === 1 ? 'The one terminal' : `All ${people.length} terminals`;
-    return h('p', { class: 'hearing' }, `${all} will show and sound the call.`);
+        return h('p', { class: 'hearing' }, t('deal.terminals-will-announce', { count: people.length }));
   }
-  const line = (/** @type {any} */ { seat }) =>
+  const line = (/** @type {{seat: number}} */ { seat }) =>
     at.get(seat)?.connected
-      ? h('li', {}, `Seat ${seat}: no sound`)
-      : h('li', {}, `Seat ${seat}: no terminal`);
+      ? h('li', {}, t('deal.seat-no-sound', { seat }))
+      : h('li', {}, t('deal.seat-no-terminal', { seat }));
   return h(
     'div',
     { class: 'hearing' },
-    h('p', {}, 'Call aloud to these players too:'),
+    h('p', {}, t('deal.call-aloud-to-these-players-too')),
     h('ul', {}, ...deaf.map(line)),
   );
 }

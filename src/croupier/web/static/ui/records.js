@@ -1,8 +1,8 @@
 // @ts-check
-/** A window on a timeline of records: what is loaded of it, and what of that a filter lets through. */
+/** Loaded records of a timeline, and filters on them. */
+import { has, t } from '../core/language.js';
 
-/** @typedef {{version: number, at: number, actor: string, role: string, kind: string, words: string, round: number,
- *   refused: {code: string, clause: string | null, message: string} | null}} Told */
+/** @typedef {Service.ToldRecord} Told */
 /** @typedef {{kind: string, round: number | null, actor: string, refused: boolean}} Filter */
 
 /** @type {Filter} */
@@ -11,7 +11,7 @@ export const EVERYTHING = Object.freeze({ kind: '', round: null, actor: '', refu
 export const KEPT_MAX = 5000;
 
 /**
- * Both lists in one, by version, each record once; at most KEPT_MAX, those at the newer end when `newer`.
+ * Merges two lists by version without duplicates; keeps at most KEPT_MAX, the newest ones if `newer`.
  * @param {Told[]} known
  * @param {Told[]} told
  * @param {boolean} newer
@@ -23,7 +23,7 @@ export function joined(known, told, newer = true) {
 }
 
 /**
- * Whether the filter lets a record through.
+ * Whether a record passes the filter.
  * @param {Filter} filter
  * @param {Told} record
  */
@@ -36,10 +36,13 @@ export function passes(filter, record) {
 }
 
 /**
- * The kinds that occur, in the order of the alphabet.
+ * The kinds that occur, in alphabetical order.
  * @param {Told[]} records
  */
 export const kinds = (records) => [...new Set(records.map((record) => record.kind))].sort();
 
 /** `wager-placed` as `Wager placed`. @param {string} kind */
-export const kindName = (kind) => kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('-', ' ');
+export const kindName = (kind) => {
+  const key = `events.kind.${kind}`;
+  return has(key) ? t(key) : kind;
+};

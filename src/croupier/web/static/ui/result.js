@@ -1,5 +1,5 @@
 // @ts-check
-/** A result in a small box of its compartment's color, as on the board over a table. */
+/** A result in a small box of its compartment's color, as on a table's display. */
 import { html as h } from '../core/svg.js';
 import { insignia, sign } from './wheel-drawing.js';
 import { resultSign } from './words.js';
@@ -7,13 +7,16 @@ import { resultSign } from './words.js';
 const SETTLING = new Set(['crowned', 'collected', 'paid']);
 
 /**
- * The last results as the board over a table shows them, oldest first: with the number of this round from the crown on.
+ * The results on a table's display, oldest first, including this round's number once it is crowned.
  * @param {{phase: string, result: string, results: string[]}} table
  */
 export const posted = ({ phase, result, results }) => (SETTLING.has(phase) && result ? [...results, result] : results);
 
+/** The width in characters of a box for any of these labels, at least two. @param {string[]} labels */
+export const longest = (labels) => Math.max(2, ...labels.map((label) => sign(label).length));
+
 /**
- * A stop without a number has its insignia, and its name for who cannot see it.
+ * A box with the number; a stop without a number shows its insignia, with its name for screen readers.
  * @param {string} number
  * @param {string | undefined} color of its compartment; `plain` for a stop of the Big Six wheel
  * @param {'b' | 'i' | 'li'} [tag]

@@ -1,12 +1,15 @@
 // @ts-check
-/** A wall of tables: small boards, live, while somebody looks at them. */
+/** A wall of tables: small live boards, connected while they are visible. */
+import { messageOf, one } from '../core/given.js';
 import { api } from '../core/api.js';
+import { t } from '../core/language.js';
 import { Link } from '../core/link.js';
 import { Store } from '../core/store.js';
 import { html as h } from '../core/svg.js';
 import './cr-board.js';
 import { fill, say } from './markup.js';
 import { phaseMood, phaseName, resultName } from './words.js';
+import { inLanguage } from './card-words.js';
 
 export const TABLES_MAX = 12;
 
@@ -14,12 +17,13 @@ export const TABLES_MAX = 12;
 class Screen {
   #store = new Store();
   #link;
-  #board = /** @type {import('./cr-board.js').CrBoard} */ (document.createElement('cr-board'));
-  #phase = h('span', { class: 'phase-pill', 'data-mood': 'shut' }, 'One moment');
+  #board = document.createElement('cr-board');
+  #phase = h('span', { class: 'phase-pill', 'data-mood': 'shut' }, t('records.one-moment-title'));
   #result = h('b', { class: 'result', hidden: true });
   #line = h('span', { class: 'wall-line' });
   /** @type {Record<string, string>} */
   #colors = {};
+  #crown = false;
 
   /** @param {string} number @param {(table: string) => void} open */
   constructor(number, open) {
@@ -30,25 +34,27 @@ class Screen {
     this.element = h(
       'li',
       { class: 'wall-screen' },
-      h('header', {}, h('h2', {}, `Table ${number}`), this.#result, this.#phase),
+      h('header', {}, h('h2', {}, t('records.table', { number })), this.#result, this.#phase),
       h('div', { class: 'wall-felt' }, this.#board),
-      h('footer', {}, this.#line, h('button', { type: 'button', class: 'button is-small', 'aria-label': `Replay table ${number}`, onclick: () => open(number) }, 'Replay')),
+      h('footer', {}, this.#line, h('button', { type: 'button', class: 'button is-small', 'aria-label': t('records.replay-table', { number }), onclick: () => open(number) }, t('records.replay'))),
     );
     this.#store.addEventListener('change', () => this.#tell());
     this.#link.addEventListener('state', () => {
-      if (this.#link.state === 'waiting') this.#mark('shut', 'Connecting again');
-      else if (this.#link.state === 'closed' && this.#link.closeCode) this.#mark('shut', 'Not shown');
+      if (this.#link.condition === 'waiting') this.#mark('shut', t('records.connecting-again'));
+      else if (this.#link.condition === 'open') this.#tell();
+      else if (this.#link.state === 'closed' && this.#link.closeCode) this.#mark('shut', t('records.not-shown'));
     });
   }
 
   async open() {
     try {
-      const card = await api.get(`/tables/${encodeURIComponent(this.number)}`);
-      this.#colors = Object.fromEntries(card.compartments.map((/** @type {any} */ each) => [each.label, each.color]));
+      const card = inLanguage(await api.get(`/tables/${encodeURIComponent(this.number)}`));
+      this.#crown = card.crown;
+      this.#colors = Object.fromEntries(card.compartments.map((each) => [each.label, each.color]));
       this.#board.card = card;
       this.#link.open();
     } catch (trouble) {
-      this.#mark('shut', /** @type {Error} */ (trouble).message);
+      this.#mark('shut', messageOf(trouble));
     }
   }
 
@@ -67,7 +73,7 @@ class Screen {
     if (!this.#board.card || !this.#store.state.version) return;
     this.#board.show([...wagers.values()]);
     const lying = ['crowned', 'collected', 'paid'].includes(table.phase);
-    this.#board.crown = lying && this.#board.card.wheel !== 'big-six' ? table.result : '';
+    this.#board.crown = lying && this.#crown ? table.result : '';
     this.#board.win = lying ? table.result : '';
     const number = table.result || table.results.at(-1) || '';
     this.#result.hidden = !number;
@@ -75,15 +81,18 @@ class Screen {
     this.#result.title = number ? resultName(number, this.#colors[number]) : '';
     say(this.#result, number);
     this.#mark(phaseMood(table.phase), phaseName(table.phase));
-    const open = (table.disputes ?? []).filter((/** @type {any} */ each) => !each.decided).length;
-    say(this.#line, `Round ${table.round} · ${seats.size} seated · ${wagers.size} ${wagers.size === 1 ? 'wager' : 'wagers'}${open ? ` · ${open} open dispute${open === 1 ? '' : 's'}` : ''}`);
+    const open = table.disputes.filter((each) => !each.decided).length;
+    say(this.#line, [
+      t('records.round-seated', { round: table.round, seated: seats.size, wagers: wagers.size }),
+      ...(open ? [t('records.open-disputes-count', { open })] : []),
+    ].join(' · '));
   }
 }
 
 export class Wall {
   /** @type {Screen[]} */
   #screens = [];
-  /** Of the tables that are on the wall. */
+  /** The index of the first table shown. */
   #first = 0;
 
   /** @param {HTMLElement} place @param {(table: string) => void} open */
@@ -92,7 +101,7 @@ export class Wall {
     this.open = open;
   }
 
-  /** @param {string[]} tables those that run; TABLES_MAX of them are shown at a time */
+  /** @param {string[]} tables the running ones; TABLES_MAX of them are shown at a time */
   show(tables) {
     this.close();
     if (this.#first >= tables.length) this.#first = 0;
@@ -101,28 +110,28 @@ export class Wall {
     fill(
       this.place,
       tables.length > TABLES_MAX && this.#pages(tables),
-      this.#screens.length ? h('ol', { class: 'wall-grid', 'data-size': this.#screens.length > 9 ? 'many' : this.#screens.length > 4 ? 'some' : 'few' }, ...this.#screens.map((screen) => screen.element)) : h('p', { class: 'none' }, 'No table is open.'),
+      this.#screens.length ? h('ol', { class: 'wall-grid', 'data-size': this.#screens.length > 9 ? 'many' : this.#screens.length > 4 ? 'some' : 'few' }, ...this.#screens.map((screen) => screen.element)) : h('p', { class: 'none' }, t('records.no-table-is-open')),
     );
     for (const screen of this.#screens) screen.open();
   }
 
-  /** The ways to the other tables. @param {string[]} tables */
+  /** The buttons for the other tables. @param {string[]} tables */
   #pages(tables) {
     const page = (/** @type {number} */ first) => {
       const last = Math.min(first + TABLES_MAX, tables.length) - 1;
-      const words = first === last ? `Table ${tables[first]}` : `Tables ${tables[first]} to ${tables[last]}`;
+      const words = first === last ? t('records.table-first', { first: tables[first] }) : t('records.tables-to', { first: tables[first], last: tables[last] });
       const turn = () => {
         this.#first = first;
         this.show(tables);
-        /** @type {HTMLElement | null} */ (this.place.querySelector('[aria-current]'))?.focus();
+        one(this.place, '[aria-current]')?.focus();
       };
       return h('button', { type: 'button', class: first === this.#first ? 'button is-main' : 'button', 'aria-current': first === this.#first && 'true', onclick: turn }, words);
     };
     const firsts = Array.from({ length: Math.ceil(tables.length / TABLES_MAX) }, (_, index) => index * TABLES_MAX);
-    return h('nav', { class: 'wall-pages', 'aria-label': 'Tables on the wall' }, ...firsts.map(page));
+    return h('nav', { class: 'wall-pages', 'aria-label': t('records.tables-on-the-wall') }, ...firsts.map(page));
   }
 
-  /** Nobody looks: the connections end. */
+  /** Ends the connections when the wall is hidden. */
   close() {
     for (const screen of this.#screens) screen.close();
     this.#screens = [];

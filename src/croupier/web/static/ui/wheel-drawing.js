@@ -1,10 +1,11 @@
 // @ts-check
-/** What a roulette wheel and a Big Six wheel look like: layers of one picture of 400 by 400, bowl below, rotor above. */
+/** Draws roulette and Big Six wheels as layers of a 400 by 400 picture, bowl below, rotor above. */
+import { fit } from '../core/fit.js';
 import { gradient, polar, sector, svg } from '../core/svg.js';
 
 const C = 200;
 const BOX = { viewBox: '0 0 400 400', 'aria-hidden': 'true', focusable: 'false' };
-/** What turns has a layer no larger than itself: every pixel of it is painted anew in every frame. @param {number} margin of the 400 */
+/** The view box of a turning layer, no larger than needed, because every pixel of it is repainted in every frame. @param {number} margin of the 400 */
 const turning = (margin) => ({ ...BOX, viewBox: `${margin} ${margin} ${400 - 2 * margin} ${400 - 2 * margin}`, class: 'wheel-picture' });
 /** @type {Record<string, string>} */
 const FILL = { red: '#ad1420', black: '#15171b', green: '#0c7a45' };
@@ -17,10 +18,13 @@ const DEEP = { red: '#6f0a13', black: '#0a0b0d', green: '#064a29' };
 /** @param {Ids} id */
 const gold = (id) => gradient('linear', id('gold'), [[0, '#fff3cf'], [0.3, '#c99f4b'], [0.55, '#f6e0a4'], [1, '#7d5a1d']], { x1: 0, y1: 0, x2: 1, y2: 1 });
 
+/** The width of a compartment at a radius. @param {number} radius @param {number} step in degrees */
+const chord = (radius, step) => 2 * radius * Math.sin((step * Math.PI) / 360);
+
 /** @param {number} radius @param {import('../core/svg.js').Attributes} more */
 const ring = (radius, more) => svg('circle', { cx: C, cy: C, r: radius, fill: 'none', ...more });
 
-/** The bowl that stands still: wood, ball track and the eight deflectors. @param {Ids} id */
+/** The static bowl: wood, ball track and the eight deflectors. @param {Ids} id */
 export function bowl(id) {
   const picture = svg('svg', { ...BOX, class: 'wheel-bowl' });
   picture.append(svg(
@@ -66,9 +70,9 @@ export function rotor(id, compartments) {
   picture.append(svg('circle', { cx: C, cy: C, r: 165, fill: `url(#${id('deep')})` }));
   compartments.forEach(({ label }, index) => {
     const [x, y] = polar(148.5, index * step, C).map((value) => value.toFixed(2)), turn = (index * step).toFixed(3);
-    picture.append(svg('text', {
+    picture.append(fit(svg('text', {
       class: 'wheel-number', x, y, transform: `rotate(${turn} ${x} ${y})`, 'text-anchor': 'middle', 'dominant-baseline': 'central',
-    }, label));
+    }, label), { size: 15.5, wide: chord(142, step) - 4 }));
   });
   let frets = '';
   for (let index = 0; index < compartments.length; index += 1) {
@@ -103,13 +107,13 @@ export function rotor(id, compartments) {
   return picture;
 }
 
-/** Light on the glass above it all. */
+/** The reflection on top. */
 export const gloss = () => svg(
   'svg', { ...BOX, class: 'wheel-gloss' },
   svg('ellipse', { cx: 146, cy: 88, rx: 122, ry: 56, fill: '#fff', 'fill-opacity': 0.06, transform: 'rotate(-28 146 88)' }),
 );
 
-/** Faces of the insignia of a Big Six wheel. @type {Record<string, {fill: string, ink: string}>} */
+/** Colors of the insignia of a Big Six wheel. @type {Record<string, {fill: string, ink: string}>} */
 export const INSIGNIA = {
   $1: { fill: '#1d5c9e', ink: '#ffffff' },
   $2: { fill: '#f0c542', ink: '#241a00' },
@@ -122,10 +126,10 @@ export const INSIGNIA = {
 const OTHER = { fill: '#3a3f48', ink: '#ffffff' };
 /** @param {string} label */
 export const insignia = (label) => INSIGNIA[label] ?? OTHER;
-/** What stands on a stop: the amount, or a sign for the joker and the flag. @param {string} label */
+/** The sign of a stop: the amount, or a symbol for the joker and the flag. @param {string} label */
 export const sign = (label) => ({ joker: '★', flag: '⚑' })[label] ?? label;
 
-/** The wheel of a Big Six: stops, pegs between them, a star in the middle. @param {Ids} id @param {Compartment[]} stops */
+/** A Big Six wheel: stops, pegs between them, a star in the center. @param {Ids} id @param {Compartment[]} stops */
 export function bigSix(id, stops) {
   const picture = svg('svg', turning(12)), step = 360 / stops.length;
   picture.append(svg(
@@ -137,13 +141,14 @@ export function bigSix(id, stops) {
   picture.append(svg('circle', { cx: C, cy: C, r: 186, fill: '#3a1409' }), ring(180, { stroke: `url(#${id('gold')})`, 'stroke-width': 8 }));
   stops.forEach(({ label }, index) => {
     const from = (index - 0.5) * step, to = (index + 0.5) * step, { fill, ink } = insignia(label);
-    const [x, y] = polar(150, index * step, C);
+    const words = sign(label), radius = 152, [x, y] = polar(radius, index * step, C).map((value) => value.toFixed(2));
+    // A stop is narrow and deep: text runs along the spoke, a single sign is upright under the clapper.
+    const turn = (index * step - (words.length > 1 ? 90 : 0)).toFixed(3), size = Math.min(15, chord(radius - 12, step) - 1);
     picture.append(
       svg('path', { d: sector(76, 175, from, to, C), fill, stroke: '#f1dba6', 'stroke-opacity': 0.7, 'stroke-width': 0.8 }),
-      svg('text', {
-        class: 'wheel-stop', x: x.toFixed(2), y: y.toFixed(2), fill: ink, 'text-anchor': 'middle', 'dominant-baseline': 'central',
-        transform: `rotate(${(index * step).toFixed(3)} ${x.toFixed(2)} ${y.toFixed(2)})`,
-      }, sign(label)),
+      fit(svg('text', {
+        class: 'wheel-stop', x, y, fill: ink, 'text-anchor': 'middle', 'dominant-baseline': 'central', transform: `rotate(${turn} ${x} ${y})`,
+      }, words), { size, wide: words.length > 1 ? 38 : chord(radius - 6, step) - 2 }),
     );
     const [px, py] = polar(180, (index - 0.5) * step, C);
     picture.append(svg('circle', { cx: px.toFixed(2), cy: py.toFixed(2), r: 2.6, fill: `url(#${id('turret')})`, stroke: '#4b340b', 'stroke-width': 0.5 }));
@@ -164,7 +169,7 @@ export function bigSix(id, stops) {
   return picture;
 }
 
-/** The frame of a Big Six wheel, and the clapper on top of it. @param {Ids} id */
+/** The frame of a Big Six wheel, with the clapper on top. @param {Ids} id */
 export function stand(id) {
   return svg(
     'svg', { ...BOX, class: 'wheel-bowl' },

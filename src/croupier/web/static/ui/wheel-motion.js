@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * How a wheel and its ball move: pure functions of time. Angles are degrees clockwise, speeds degrees a second, times
- * seconds, radii shares of the wheel's width. Nothing here knows a result before it is announced: a launch runs on
- * until `landing` is asked for one compartment, and joins at the same place with the same speed.
+ * The motion of a wheel and its ball, as pure functions of time. Angles are degrees clockwise, speeds degrees per second,
+ * times seconds, radii shares of the wheel's width. Nothing here knows a result before it is announced: a launch runs
+ * until `landing` is called for a compartment, which continues from the same position and speed.
  */
 
 export const TRACK = 0.437;
@@ -11,7 +11,7 @@ const RIM = 0.352;
 
 export const SPEED = { rotor: 64, cruise: 300, launch: 620, launchTime: 2.6 };
 
-/** Where a launched ball is after so long: thrown fast, then cruising. @param {number} seconds @param {number} sign */
+/** The angle of a launched ball after a time: fast at first, then at constant speed. @param {number} seconds @param {number} sign */
 export function thrown(seconds, sign) {
   const { launch, cruise, launchTime } = SPEED;
   if (seconds >= launchTime) {
@@ -23,9 +23,9 @@ export function thrown(seconds, sign) {
 }
 
 /**
- * A ball that comes down into one pocket of a turning rotor.
+ * The motion of a ball that lands in one pocket of a turning rotor.
  * @param {{rotor: number, rotorSpeed: number, ball: number, ballSpeed: number, pocket: number, step: number}} from
- *   angles now, the pocket's angle on the rotor, and the angle of one pocket
+ *   current angles, the pocket's angle on the rotor, and the angle of one pocket
  * @returns {{seconds: number, landed: number, rotor: (t: number) => number,
  *   ball: (t: number) => {angle: number, radius: number}}}
  */
@@ -72,9 +72,9 @@ export function landing({ rotor, rotorSpeed, ball, ballSpeed, pocket, step }) {
 }
 
 /**
- * A Big Six wheel that comes to rest with one stop under the clapper.
- * @param {{angle: number, speed: number, stops: number[]}} from the angle and speed now, and the angles of the stops
- *   that would do
+ * The motion of a Big Six wheel that stops with one stop under the clapper.
+ * @param {{angle: number, speed: number, stops: number[]}} from the current angle and speed, and the angles of the
+ *   possible stops
  * @returns {{seconds: number, end: number, angle: (t: number) => number}}
  */
 export function coming({ angle, speed, stops }) {
@@ -88,7 +88,7 @@ export function coming({ angle, speed, stops }) {
   return {
     seconds,
     end,
-    /** A cubic with the speed of now at its start and none at its end. */
+    /** A cubic that starts at the current speed and ends at zero. */
     angle(t) {
       const u = Math.min(1, t / seconds), u2 = u * u, u3 = u2 * u;
       return angle + (u3 - 2 * u2 + u) * reach + (-2 * u3 + 3 * u2) * way;

@@ -1,69 +1,10 @@
 // @ts-check
-/** Figures and names as people read them. Nothing here decides anything. */
-
-const WHEELS = {
-  american: 'American wheel, 0 and 00',
-  european: 'European wheel, single 0',
-  'double-as-single': 'Double-zero wheel used as single-zero',
-  'big-six': 'Big Six wheel',
-};
-
-const BOOKS = {
-  'co-2013': 'Colorado Rule 22, 2013',
-  'co-2014': 'Colorado Rule 22, 2014',
-  nj: 'New Jersey 19:47-5',
-  sd: 'South Dakota 20:18:34:03',
-  house: 'House sheet, $1 to $4',
-};
-
-const ZEROS = {
-  'lose-all': 'Zero takes even-money wagers',
-  half: 'Zero takes half of even-money wagers',
-  'in-prison': 'In prison, as each player chooses',
-  'in-prison-half': 'In prison, half taken back',
-  'in-prison-leave': 'In prison, always left one more spin',
-  'in-prison-best': 'In prison, the better choice',
-};
-
-const ROLES = {
-  player: 'Player',
-  dealer: 'Dealer',
-  'pit-supervisor': 'Pit supervisor',
-  security: 'Security',
-  'key-manager': 'Key manager',
-  maintenance: 'Maintenance',
-  'slot-technician': 'Slot technician',
-  'tournament-director': 'Tournament director',
-  accountant: 'Accountant',
-  surveillance: 'Surveillance',
-  regulator: 'Regulator',
-};
+/** Formats figures and names for display. */
+import { has, language, number, t } from '../core/language.js';
 
 const BOT = '(bot)';
 
-const PHASES = {
-  closed: 'Closed',
-  betting: 'Place your bets',
-  'in-track': 'Ball in the track',
-  'no-more-bets': 'No more bets',
-  spinning: 'No more bets',
-  'at-rest': 'Number called',
-  crowned: 'Crown on the number',
-  collected: 'Losers collected',
-  paid: 'Winners paid',
-};
-
-/** Where staff have a word of their own. */
-const PHASES_OF_STAFF = {
-  'in-track': 'Ball in track',
-  spinning: 'Wheel turns',
-  'at-rest': 'At rest',
-  crowned: 'Crowned',
-  collected: 'Collected',
-  paid: 'Paid',
-};
-
-/** Phases in which a chip may still be laid are green, those of the spin amber, those of the result gold. */
+/** Phases with open bets are green, those of the spin amber, those of the result gold. */
 const MOODS = {
   closed: 'shut',
   betting: 'open',
@@ -76,107 +17,123 @@ const MOODS = {
   paid: 'call',
 };
 
-/** @param {Record<string, string>} table @param {string} key */
-const found = (table, key) => table[key] ?? key;
+/** The text of a key, or the word itself if there is none. @param {string} key @param {string} word */
+const named = (key, word) => (has(key) ? t(key) : word);
 
-/** @param {string} wheel */
-export const wheelName = (wheel) => found(WHEELS, wheel);
-/** @param {string} book */
-export const bookName = (book) => found(BOOKS, book);
 /** @param {string} zero */
-export const zeroName = (zero) => found(ZEROS, zero);
+export const zeroName = (zero) => named(`house.zero.${zero}`, zero);
 /** @param {string} role */
-export const roleName = (role) => found(ROLES, role);
+export const roleName = (role) => named(`house.role.${role}`, role);
 /** @param {string} phase */
-export const phaseName = (phase) => found(PHASES, phase);
+export const phaseName = (phase) => named(`house.phase.${phase}`, phase);
+/** The name of a phase for staff. @param {string} phase */
+export const phaseOfStaff = (phase) => named(`house.staff-phase.${phase}`, phase);
 /** @param {string} phase */
-export const phaseOfStaff = (phase) => found({ ...PHASES, ...PHASES_OF_STAFF }, phase);
-/** @param {string} phase */
-export const phaseMood = (phase) => found(MOODS, phase);
+export const phaseMood = (phase) => MOODS[/** @type {keyof typeof MOODS} */ (phase)] ?? phase;
 
 /**
- * A result as it is called: '17 black', 'Double zero', '$20', 'Joker'.
+ * A result as called: '17 black', 'Double zero', '$20', 'Joker'.
  * @param {string} number
  * @param {string} [color]
  */
 export function resultName(number, color) {
-  if (number === '00') return 'Double zero';
-  if (number === '0') return 'Zero';
-  if (/^\d+$/.test(number)) return color === 'red' || color === 'black' ? `${number} ${color}` : number;
+  if (number === '00') return t('house.double-zero.called');
+  if (number === '0') return t('house.zero.called');
+  if (/^\d+$/.test(number)) return color === 'red' || color === 'black' ? t(`house.result.${color}`, { number }) : number;
   return resultSign(number);
 }
 
-/** A result as it stands in a small box: '17', '$20', 'Joker'. @param {string} number */
-export const resultSign = (number) => number.charAt(0).toUpperCase() + number.slice(1);
+/** The kind of game, such as 'American roulette'. @param {string} wheel @param {string} title */
+export const gameWords = (wheel, title) => (language === 'en' ? title : named(`house.game.${wheel}`, title));
+
+/** The kind of wheel. @param {string} wheel @param {string} title */
+export const wheelWords = (wheel, title) => (language === 'en' ? title : named(`house.wheel.${wheel}`, title));
+
+/** A color of chips or compartments. @param {string} color */
+export const colorName = (color) => named(`house.color.${color}`, color);
+
+/** A result as shown in a small box: '17', '$20', 'Joker'. @param {string} number */
+export const resultSign = (number) => named(`house.stop.${number}`, number.charAt(0).toUpperCase() + number.slice(1));
 
 /**
- * For whom limits are posted.
+ * The name of a group of limits.
  * @param {string} group
  */
 export const limitGroup = (group) =>
-  group === 'every' ? 'Every wager' : group.charAt(0).toUpperCase() + group.slice(1).replaceAll('-', ' ');
+  named(`house.limits.${group}`, group.charAt(0).toUpperCase() + group.slice(1).replaceAll('-', ' '));
 
 /**
- * Whether a player of a demonstration plays by itself; its name says so.
+ * Whether a player of a demonstration is a bot, by its name.
  * @param {{demonstration: boolean}} card
  * @param {string | null | undefined} player
  */
 export const isBot = (card, player) => card.demonstration && Boolean(player?.endsWith(BOT));
 
-/** A player's name where it is said elsewhere whether it is a bot. @param {{demonstration: boolean}} card @param {string} player */
+/** A player's name without the bot suffix. @param {{demonstration: boolean}} card @param {string} player */
 export const nameOf = (card, player) => (isBot(card, player) ? player.slice(0, -BOT.length).trim() : player);
 
-/** Who has something to do in the pit: decide, inspect, or see to the equipment. @param {string} role */
+/** Whether the role has work in the pit: decisions, inspections or equipment. @param {string} role */
 export const worksInPit = (role) =>
   ['pit-supervisor', 'key-manager', 'security', 'maintenance', 'slot-technician', 'regulator'].includes(role);
 
-/** Staff who may look at everything and change nothing, and those above them.
+/** Whether the role may see all records.
  * @param {string} role */
 export const seesRecords = (role) =>
   ['pit-supervisor', 'key-manager', 'accountant', 'surveillance', 'regulator'].includes(role);
 
-/** Who is told of the dealing. @param {string} role */
+/** Whether the role may see the records of a tournament. @param {string} role */
+export const seesTournaments = (role) => ['surveillance', 'regulator', 'tournament-director', 'key-manager'].includes(role);
+
+/** Whether the role sees the dealing. @param {string} role */
 export const isStaff = (role) => role === 'dealer' || seesRecords(role);
 
 /**
- * A share as a percentage with so many places.
+ * A share as a percentage with the given number of decimals.
  * @param {number} share
  * @param {number} [places]
  */
 export function percent(share, places = 3) {
-  const figure = (share * 100).toFixed(places);
-  return `${Number(figure) === 0 ? (0).toFixed(places) : figure.replace('-', '−')} %`;
+  const figure = Number((share * 100).toFixed(places));
+  return `${decimal(figure === 0 ? 0 : figure, places)} %`;
 }
 
 /**
- * A share exactly and for the eye: '1/19 (5.263 %)'.
+ * A share as an exact fraction and a percentage: '1/19 (5.263 %)'.
  * @param {{exact: string, decimal: number}} share
  * @param {number} [places]
  */
 export const exactly = (share, places = 3) => `${share.exact} (${percent(share.decimal, places)})`;
 
 /**
- * A number with a fixed count of places and a true minus.
+ * A number with fixed decimals and a true minus sign.
  * @param {number} value
  * @param {number} places
  */
-export const decimal = (value, places) => value.toFixed(places).replace('-', '−');
+export const decimal = (value, places) =>
+  number(value, { minimumFractionDigits: places, maximumFractionDigits: places, useGrouping: false }).replace('-', '−');
+
+const CLOCK = new Intl.DateTimeFormat(language === 'en' ? 'en-US' : language, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23', timeZoneName: 'short' });
+const DAY = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' });
+
+const DATE = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+
+/** A date in the format of the language. @param {number} at */
+export const day = (at) => DATE.format(at);
 
 /**
- * The time of day of a moment of the service's clock.
+ * The time of day with its zone: '21:04:05 EST'.
  * @param {number} at
  */
-export const clock = (at) => new Date(at).toLocaleTimeString('en-US', { hour12: false });
+export const clock = (at) => CLOCK.format(at);
 
 /**
- * Day and time of a moment of the service's clock.
+ * Date and time with the zone: '2026-11-16 21:04:05 EST'.
  * @param {number} at
  */
-export const moment = (at) =>
-  `${new Date(at).toLocaleDateString('en-CA')} ${new Date(at).toLocaleTimeString('en-US', { hour12: false })}`;
+export const moment = (at) => `${DAY.format(at)} ${clock(at)}`;
 
 /**
- * A line of the posted rules such as 'Split, 2 numbers: pays 17 to 1. House edge 5.263 %.' in its parts; null for any
+ * The parts of a line of the posted rules such as 'Split, 2 numbers: pays 17 to 1. House edge 5.263 %.'; null for any
  * other sentence.
  * @param {string} text
  * @returns {{wager: string, pays: string, edge: string} | null}
@@ -186,10 +143,5 @@ export function priced(text) {
   return match ? { wager: match[1], pays: match[2], edge: match[3] ?? '' } : null;
 }
 
-/** What the kind of authority behind a rule means. */
-export const BASES = {
-  text: 'the text says it',
-  reading: 'our reading of the text',
-  customary: 'the custom of the field',
-  house: 'the choice of the house',
-};
+/** The explanation of a rule's basis. @param {string} basis */
+export const basisWords = (basis) => named(`house.basis.${basis}`, basis);

@@ -1,8 +1,8 @@
 // @ts-check
-/** Where a person goes after signing in. */
+/** The page that a person goes to after signing in. */
 
 /**
- * The page on which a role works; at a table where the role needs one.
+ * The page of a role, at a table if the role needs one.
  * @param {string} role
  * @param {string | null | undefined} table
  */
@@ -19,6 +19,10 @@ export function workplace(role, table) {
     case 'maintenance':
     case 'slot-technician':
       return '/pit';
+    case 'cashier':
+      return '/cage';
+    case 'tournament-director':
+      return '/tournaments';
     case 'surveillance':
     case 'regulator':
     case 'accountant':
@@ -29,15 +33,15 @@ export function workplace(role, table) {
 }
 
 /**
- * The path that a link asked to come back to, when it is a path of this service; null for anything else, so that
- * signing in never leads to another site.
+ * The path to return to after signing in, if it is a path of this service; otherwise null, so that signing in never
+ * leads to another site.
  * @param {string} search the query of the sign-in page
  */
 export function wayBack(search) {
   const next = new URLSearchParams(search).get('next') ?? '';
   try {
     const url = new URL(next, location.origin);
-    // Without its dots a path may begin with two slashes, as /.//evil.example does: then it names another site.
+    // A normalized path may begin with two slashes, as /.//evil.example does, and then names another site.
     const own = next.startsWith('/') && url.origin === location.origin && !url.pathname.startsWith('//');
     return own ? url.pathname + url.search : null;
   } catch {

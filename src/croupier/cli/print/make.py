@@ -1,0 +1,71 @@
+"""`croupier print make`: one sign, sheet, form or slip."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from croupier.cli.exit_codes import ExitCode
+from croupier.cli.journals import journal_in, opened
+from croupier.cli.print.houses import add_house, read_house_tables
+from croupier.cli.print.output import EXTRA, add_out, check_out, deliver
+from croupier.cli.print.tournaments import made_for_tournament, tournament_in
+from croupier.terms.problem import Problem, Problems
+from croupier.terms.text import counted
+
+if TYPE_CHECKING:
+    from croupier.press.document import Document
+    from croupier.terms.money import Currency
+
+EXAMPLE = "croupier print make limits examples/house.toml --table 7 --out limits.pdf"
+EPILOG = f"""\
+croupier print list HOUSE.toml lists what can be printed. The log, slips, reports, decisions and the list of signs on
+record come from the records: name a journal or the data directory of the service with --journal.
+If there are several slips, reports or decisions, the last one is printed, or the one that --which names: the slip, the
+number of the dispute, the day of a day report, the day and shift of a shift report (2026-11-15/2).
+For the file of a tournament: tournament-rules, and with --journal entrants, prize-payouts, prize-vouchers,
+prize-voucher, month-proceeds, joint-record, seat-cards, seat-card and color-notice; --which names a voucher, an entry
+or a month.
+{EXTRA}
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("thing", metavar="THING", help="such as limits, layout, odds-brochure or fill-slip")
+    add_house(parser)
+    parser.add_argument("--journal", metavar="PATH", help="a journal or a data directory, for what needs records")
+    parser.add_argument("--which", metavar="NAME", help="which slip, report or decision (default: the last)")
+    parser.add_argument("--copy", metavar="N", type=int, default=1, help="mark a slip as its Nth copy")
+    add_out(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    from croupier.press.catalog import document_of, find
+
+    check_out(args.out)
+    planned = tournament_in(args)
+    if planned is not None:
+        deliver(made_for_tournament(args, planned), args.out)
+        return ExitCode.DONE
+    house, tables = read_house_tables(args)
+    if len(tables) != 1:
+        raise Problems(
+            [Problem("--table", f"the house has {counted(len(tables), 'table')}", f"Name one: {', '.join(tables)}.")]
+        )
+    ((number, rules),) = tables.items()
+    thing = find(rules, args.thing)
+    if thing.records and args.journal is not None:
+        document = _from_records(args, number, rules.betting.book.money.currency)
+    else:
+        document = document_of(rules, args.thing, house)
+    deliver(document, args.out)
+    return ExitCode.DONE
+
+
+def _from_records(args: argparse.Namespace, number: str, money: Currency) -> Document:
+    from croupier.press.record_catalog import record_document
+    from croupier.records.script import stream_of
+
+    with opened(journal_in(args.journal)) as journal:
+        records = list(journal.read(stream_of(number)))
+    return record_document(args.thing, number, records, money, args.which, args.copy)

@@ -1,0 +1,51 @@
+"""Where a printed document goes: a file by its ending, or plain text on standard output."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from croupier.cli.files import owners_alone, writing
+from croupier.cli.output import print_text
+from croupier.terms.problem import Problem, Problems
+
+if TYPE_CHECKING:
+    from croupier.press.document import Document
+
+FORMATS = (".pdf", ".html", ".txt")
+EXTRA = "PDF files and QR codes need the extra press: pip install 'croupier[press]'."
+
+
+def add_out(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--out", type=Path, metavar="FILE", help="write FILE.pdf, FILE.html or FILE.txt (default: text on stdout)"
+    )
+
+
+def check_out(out: Path | None) -> None:
+    """Raises a problem with an unknown kind of file, before any work is done."""
+    if out is not None and out.suffix.lower() not in FORMATS:
+        raise Problems([Problem("--out", f"{out.name} has no known kind", f"End it in {', '.join(FORMATS)}.")])
+
+
+def deliver(document: Document, out: Path | None) -> None:
+    """Writes the document to the file, or to standard output."""
+    data = rendered(document, out.suffix.lower() if out is not None else ".txt")
+    if out is None:
+        print_text(data.decode())
+        return
+    with writing("--out", out), open(out, "wb", opener=owners_alone) as file:
+        file.write(data)
+
+
+def rendered(document: Document, kind: str) -> bytes:
+    """The document as the bytes of a file with this suffix."""
+    if kind == ".pdf":
+        from croupier.press import pdf
+
+        return pdf.render(document)
+    from croupier.press import html, text
+
+    page = html.render(document) if kind == ".html" else text.render(document)
+    return page.encode()

@@ -1,0 +1,95 @@
+"""The seal of a cache: who wrote it, under which program, and after which record. See ADR 78.
+
+DIR/cache.key     32 random bytes; readable for its owner alone. Whoever deletes it deletes the caches with it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hmac
+import os
+import secrets
+import stat
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+
+from croupier.access.integrity import fingerprint
+from croupier.journal.record import Head
+from croupier.terms.fault import Fault
+
+CACHE_KEY_FILE = "cache.key"
+KEY_BYTES = 32
+SEAL_BYTES = 32
+_TITLE = b"croupier/cache/1\0"
+
+
+class CacheSeal:
+    """Seals what is kept beside the records, and believes nothing that it has not sealed itself."""
+
+    def __init__(self, key: bytes, program: bytes) -> None:
+        self._key, self._program = key, program
+
+    @classmethod
+    def load(cls, path: Path) -> CacheSeal:
+        """The seal of a key file, which is made when there is none."""
+        return cls(_load(path) if path.exists() else _create(path), running_program())
+
+    def put(self, kind: str, head: Head, body: bytes) -> bytes:
+        """The body behind its seal."""
+        return self._seal(kind, head, body) + body
+
+    def take(self, kind: str, head: Head, sealed: bytes) -> bytes | None:
+        """The body of what this key, this program and this record have sealed; None for anything else."""
+        seal, body = sealed[:SEAL_BYTES], sealed[SEAL_BYTES:]
+        return body if hmac.compare_digest(seal, self._seal(kind, head, body)) else None
+
+    def _seal(self, kind: str, head: Head, body: bytes) -> bytes:
+        whole = blake2b(_TITLE, key=self._key, digest_size=SEAL_BYTES)
+        for part in (self._program, kind.encode(), head.stream.encode(), str(head.version).encode(), head.hash):
+            whole.update(len(part).to_bytes(8))
+            whole.update(part)
+        whole.update(body)
+        return whole.digest()
+
+
+@cache
+def own_seal() -> CacheSeal:
+    """A seal that only this process knows: caches of another one are not believed."""
+    return CacheSeal(secrets.token_bytes(KEY_BYTES), running_program())
+
+
+@cache
+def running_program() -> bytes:
+    """The digest of the program that runs."""
+    return bytes.fromhex(fingerprint().digest)
+
+
+def _create(path: Path) -> bytes:
+    key = secrets.token_bytes(KEY_BYTES)
+    try:
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(key)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            path.unlink(missing_ok=True)
+        raise Fault(f"{path} cannot be written ({error.strerror}).") from error
+    return key
+
+
+def _load(path: Path) -> bytes:
+    try:
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+        with os.fdopen(descriptor, "rb") as file:
+            found = os.fstat(descriptor)
+            key = file.read(KEY_BYTES + 1) if stat.S_ISREG(found.st_mode) else b""
+    except OSError as error:
+        raise Fault(f"{path}: the key cannot be read ({error.strerror}).") from error
+    again = "Delete it: a new one is made, and caches are made anew from the records."
+    if os.name == "posix" and (found.st_mode & 0o077 or found.st_uid != os.geteuid()):
+        raise Fault(f"{path} can be used by others, so nothing sealed with it can be believed. {again}")
+    if len(key) != KEY_BYTES:
+        raise Fault(f"{path} is not a key of {KEY_BYTES} bytes. {again}")
+    return key

@@ -1,0 +1,328 @@
+"""How writers reach the store: one commit for all who wait, in the loop or in a thread. See ADR 94 and 95."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Coroutine, Iterable, Sequence
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from typing import Any, Protocol, TypeVar
+
+from croupier.journal.port import Batch, Journal, StoreBusy, StoreUnreachable, StreamTaken, VersionConflict
+from croupier.journal.record import BadDraft, Record
+
+FAST_S = 0.002
+"""A short commit that took no longer is fast."""
+SLOW_S = 0.01
+"""One that took longer is slow."""
+FAST_RUN = 32
+"""After this many fast commits in a row the loop commits by itself."""
+SHORT_MAX = 300
+"""The most records of a short commit."""
+SHORT_BYTES_MAX = 256 << 10
+"""The most bytes that they have together."""
+GROUP_RECORDS_MAX = 2_000
+"""The most records that one commit takes from several writers, so that nobody waits for a giant one."""
+
+T = TypeVar("T")
+_Done = asyncio.Future[tuple[Record, ...]] | Future[tuple[Record, ...]]
+"""Of a loop, or of a thread that waits."""
+_Outcome = tuple[Record, ...] | BaseException
+
+_NOTHING_WRITTEN = (VersionConflict, StreamTaken, BadDraft)
+"""One writer's own trouble: nothing was written, and the others can go on without it."""
+_UNAVAILABLE = (StoreBusy, StoreUnreachable)
+"""Nothing was written, and it is nobody's fault."""
+
+
+class Committer(Protocol):
+    """What a writer waits for; only the implementation knows where the waiting takes place."""
+
+    async def append(self, journal: Journal, batches: Sequence[Batch]) -> tuple[Record, ...]:
+        """Afterwards all of it is durable. `journal` is the writer's own, for a store in which it alone may write."""
+        ...
+
+    async def call(self, work: Callable[[], T]) -> T:
+        """The result of something else that waits for the store, such as reading a table anew."""
+        ...
+
+    async def breathe(self) -> None:
+        """Lets others have a turn, in the middle of something long."""
+        ...
+
+
+class ImmediateCommitter:
+    """Does everything at once, where it is called: for scripts, tools and simulations."""
+
+    async def append(self, journal: Journal, batches: Sequence[Batch]) -> tuple[Record, ...]:
+        return journal.append_many(batches)
+
+    async def call(self, work: Callable[[], T]) -> T:
+        return work()
+
+    async def breathe(self) -> None:
+        """There is nobody else."""
+
+
+def complete(work: Coroutine[Any, Any, T]) -> T:
+    """The result of a coroutine that never waits."""
+    try:
+        work.send(None)
+    except StopIteration as end:
+        return end.value  # type: ignore[no-any-return]  # what the coroutine returned
+    work.close()
+    raise RuntimeError("It waits for something; only a loop can run it.")
+
+
+class _Part:
+    """What one writer wants to have committed."""
+
+    __slots__ = ("batches", "bytes", "done", "journal", "records", "streams")
+
+    def __init__(self, journal: Journal, batches: Sequence[Batch], done: _Done) -> None:
+        self.journal, self.batches, self.done = journal, batches, done
+        self.records = sum(len(drafts) for _, _, drafts in batches)
+        self.bytes = sum(len(draft.body) for _, _, drafts in batches for draft in drafts)
+        self.streams = {stream for stream, _, _ in batches}
+
+
+class HouseCommitter:
+    """One commit for everything that all writers of a house have waiting.
+
+    Handing a commit to a thread and hearing of its end takes about as long as a good disk takes to write. So while
+    short commits have been fast and the thread is idle, the loop commits by itself; otherwise the thread does.
+
+    `shared` opens the journal object through which all of them are committed together. Without it, as in a store
+    where each stream has an owner, every writer's records go through its own object, one after the other.
+    """
+
+    def __init__(
+        self,
+        shared: Callable[[], Journal] | None = None,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        pool: Executor | None = None,
+        fast_run: int = FAST_RUN,
+    ) -> None:
+        self._open, self._clock, self._fast_run = shared, clock, fast_run
+        self._pool = pool or ThreadPoolExecutor(1, "disk")
+        self._journal: Journal | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._lock, self._committing = threading.RLock(), threading.Lock()
+        self._waiting: deque[_Part] = deque()
+        self._draining = False
+        """The thread commits, or is about to, until nothing waits."""
+        self._scheduled = False
+        """The loop is about to commit."""
+        self._calls = 0
+        """How many other calls the thread has to make."""
+        self._fast = 0
+        """How many short commits in a row were fast."""
+        self._suspects: set[str] = set()
+        """Streams of a group that failed for no known reason: each commits alone until it succeeds."""
+
+    @property
+    def pool(self) -> Executor:
+        """The thread that waits for the store."""
+        return self._pool
+
+    @property
+    def in_loop(self) -> bool:
+        """Whether the loop makes the next short commit itself."""
+        return self._fast >= self._fast_run and not self._draining and not self._calls
+
+    def start(self) -> None:
+        """Afterwards the running loop may wait here. Before, and after `stop`, everything is done at once."""
+        self._loop = asyncio.get_running_loop()
+
+    def stop(self) -> None:
+        """Commits what waits and ends the thread; afterwards everything is done at once, where it is called."""
+        with self._lock:
+            if self._waiting:
+                self._have_drained()
+            self._loop = None
+        self._pool.shutdown()
+
+    def close(self) -> None:
+        """Afterwards the store is not used any more."""
+        self.stop()
+        self._drop_journal()
+
+    # For writers
+
+    async def append(self, journal: Journal, batches: Sequence[Batch]) -> tuple[Record, ...]:
+        loop = self._loop
+        if loop is None:
+            return _result(self._commit([_Part(journal, batches, Future())])[0])
+        done: asyncio.Future[tuple[Record, ...]] = loop.create_future()
+        part = _Part(journal, batches, done)
+        with self._lock:
+            self._waiting.append(part)
+            if not self.in_loop:
+                self._have_drained()
+            elif not self._scheduled:
+                self._scheduled = True
+                loop.call_soon(self._commit_here)
+        return await done
+
+    async def call(self, work: Callable[[], T]) -> T:
+        if self._loop is None:
+            return work()
+        self._calls += 1
+        try:
+            return await asyncio.wrap_future(self._pool.submit(work))
+        finally:
+            self._calls -= 1
+
+    async def breathe(self) -> None:
+        if self._loop is not None:
+            await asyncio.sleep(0)
+
+    def append_blocking(self, journal: Journal, batches: Sequence[Batch]) -> tuple[Record, ...]:
+        """The same for a thread that is not the loop's; the loop need not run."""
+        done: Future[tuple[Record, ...]] = Future()
+        part = _Part(journal, batches, done)
+        with self._lock:
+            joins = self._loop is not None
+            if joins:
+                self._waiting.append(part)
+                self._have_drained()
+        return done.result() if joins else _result(self._commit([part])[0])
+
+    # Where it takes place
+
+    def _have_drained(self) -> None:
+        """Called with the lock."""
+        if not self._draining:
+            self._draining = True
+            self._pool.submit(self._drain)
+
+    def _commit_here(self) -> None:
+        with self._lock:
+            self._scheduled = False
+            if self._draining:
+                return  # the thread takes them
+            parts = self._take()
+            if self._calls or not _is_short(parts):  # a snapshot that is being saved holds the store
+                self._waiting.extendleft(reversed(parts))
+                self._have_drained()
+                return
+        _settle(zip(parts, self._commit(parts), strict=True))
+        with self._lock:
+            if self._waiting and not self._scheduled and self._loop is not None:
+                self._scheduled = True
+                self._loop.call_soon(self._commit_here)
+
+    def _drain(self) -> None:
+        """Commits until nothing waits, in the thread."""
+        more = True
+        while more:
+            with self._lock:
+                parts = self._take()
+            outcomes, loop = self._commit(parts), self._loop
+            with self._lock:
+                more = self._draining = bool(self._waiting)
+            told = list(zip(parts, outcomes, strict=True))
+            _settle(each for each in told if isinstance(each[0].done, Future))
+            in_loop = [each for each in told if not isinstance(each[0].done, Future)]
+            if in_loop and loop is not None:
+                with contextlib.suppress(RuntimeError):  # the loop has ended, and nobody waits there
+                    loop.call_soon_threadsafe(_settle, in_loop)
+
+    def _take(self) -> list[_Part]:
+        """Those whose turn it is, each stream once; called with the lock."""
+        taken: list[_Part] = []
+        streams: set[str] = set()
+        count = 0
+        while self._waiting:
+            part = self._waiting[0]
+            count += part.records
+            if taken and (count > GROUP_RECORDS_MAX or not streams.isdisjoint(part.streams)):
+                break
+            taken.append(self._waiting.popleft())
+            streams |= part.streams
+        return taken
+
+    # The commit itself
+
+    def _commit(self, parts: Sequence[_Part]) -> list[_Outcome]:
+        """What became of each part."""
+        with self._committing:
+            began = self._clock()
+            together = [part for part in parts if self._open is not None and self._suspects.isdisjoint(part.streams)]
+            outcomes = self._commit_all(together) if len(together) > 1 else {}
+            for part in parts:
+                if part not in outcomes:
+                    outcomes[part] = self._commit_one(part)
+            if _is_short(parts):
+                took = self._clock() - began
+                self._fast = 0 if took > SLOW_S else self._fast + (took <= FAST_S)
+            return [outcomes[part] for part in parts]
+
+    def _commit_all(self, parts: Sequence[_Part]) -> dict[_Part, _Outcome]:
+        """What became of all of them in one commit; nothing where each has to be tried on its own."""
+        try:
+            records = self._shared().append_many([batch for part in parts for batch in part.batches])
+        except _NOTHING_WRITTEN:
+            return {}
+        except _UNAVAILABLE as error:
+            return dict.fromkeys(parts, error)
+        except BaseException as error:
+            self._drop_journal()
+            self._suspects.update(*(part.streams for part in parts))
+            return dict.fromkeys(parts, error)
+        outcomes: dict[_Part, _Outcome] = {}
+        start = 0
+        for part in parts:
+            outcomes[part] = records[start : start + part.records]
+            start += part.records
+        return outcomes
+
+    def _commit_one(self, part: _Part) -> _Outcome:
+        try:
+            records = (part.journal if self._open is None else self._shared()).append_many(part.batches)
+        except (*_NOTHING_WRITTEN, *_UNAVAILABLE) as error:
+            return error
+        except BaseException as error:
+            self._drop_journal()
+            return error
+        self._suspects -= part.streams
+        return records
+
+    def _shared(self) -> Journal:
+        if self._journal is None:
+            if self._open is None:
+                raise RuntimeError("Each writer has a journal of its own here.")
+            self._journal = self._open()
+        return self._journal
+
+    def _drop_journal(self) -> None:
+        journal, self._journal = self._journal, None
+        if journal is not None:
+            with contextlib.suppress(Exception):
+                journal.close()
+
+
+def _is_short(parts: Sequence[_Part]) -> bool:
+    records, size = sum(part.records for part in parts), sum(part.bytes for part in parts)
+    return records <= SHORT_MAX and size <= SHORT_BYTES_MAX
+
+
+def _settle(told: Iterable[tuple[_Part, _Outcome]]) -> None:
+    """Gives every caller the result of its part; a canceled caller gets nothing."""
+    for part, outcome in told:
+        if part.done.done():
+            continue
+        if isinstance(outcome, BaseException):
+            part.done.set_exception(outcome)
+        else:
+            part.done.set_result(outcome)
+
+
+def _result(outcome: _Outcome) -> tuple[Record, ...]:
+    if isinstance(outcome, BaseException):
+        raise outcome
+    return outcome

@@ -1,0 +1,123 @@
+"""Whose records the journal does not take, since when, and why; and whether it takes them again."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable, Mapping
+from concurrent.futures import Executor, Future
+from typing import Protocol
+
+from msgspec import Struct
+
+from croupier.journal.trouble import Trouble, trouble_of
+from croupier.terms.clock import Clock
+
+LOOK_S = 1.0
+"""How often it is looked whether all is well, which is free."""
+TRY_S = 5.0
+"""How often one page is written to a journal that took no records, to see whether it does again."""
+
+_log = logging.getLogger(__name__)
+
+
+class Recorder(Protocol):
+    """Whoever writes to the journal."""
+
+    trouble: Exception | None
+    """Why it did not take the last records; None when it took them."""
+
+
+class Failing(Struct, frozen=True):
+    """A stream that takes no records."""
+
+    stream: str
+    since: int
+    trouble: Trouble
+
+
+class JournalHealth:
+    """Reads what the writers learn at their commits. Only while one of them is in trouble does it write by itself:
+    whoever sends no orders because the service is not ready must not keep it from being so.
+
+    `start` has a loop look; only that loop's thread calls `look`.
+    """
+
+    def __init__(self, clock: Clock, attempt: Callable[[], None]) -> None:
+        self._clock, self._attempt = clock, attempt
+        self.recorders: dict[str, Recorder] = {}
+        """By stream."""
+        self._failing: dict[str, Failing] = {}
+        self._distrusted: dict[str, Failing] = {}
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._disk: Executor | None = None
+        self._trying = False
+        self._again_at = 0.0
+
+    def records(self) -> Mapping[str, bool]:
+        """Each stream, and whether its last records were taken; from any thread."""
+        return {stream: each.trouble is None for stream, each in list(self.recorders.items())}
+
+    def distrust(self, stream: str, error: Exception) -> None:
+        """Afterwards the service is not ready until it is started again; from any thread."""
+        trouble = trouble_of(error)
+        self._distrusted[stream] = Failing(stream, self._clock.now(), trouble)
+        _log.error("%s: what is kept of it is not believed. %s", stream or "the journal", error)
+
+    def look(self) -> tuple[Failing, ...]:
+        """Who is in trouble now. What began or is over since the last look stands in the log, once."""
+        for stream, recorder in self.recorders.items():
+            error, known = recorder.trouble, self._failing.get(stream)
+            if error is None:
+                if known is not None:
+                    del self._failing[stream]
+                    _log.info("%s: the journal takes its records again", stream)
+            elif known is None or known.trouble != trouble_of(error):
+                trouble = trouble_of(error)
+                self._failing[stream] = Failing(stream, known.since if known else self._clock.now(), trouble)
+                _log.error("%s: the journal does not take its records. %s %s", stream, trouble.what, trouble.do)
+        return tuple({**self._failing, **self._distrusted}.values())
+
+    def start(self, loop: asyncio.AbstractEventLoop, disk: Executor) -> None:
+        """Afterwards the loop, in whose thread this is called, looks every second."""
+        self._loop, self._disk = loop, disk
+        self._timer = loop.call_later(LOOK_S, self._tick)
+
+    def stop(self) -> None:
+        """Called in the loop's thread, or when the loop has ended."""
+        self._loop = None
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _tick(self) -> None:
+        if self._loop is None:
+            return
+        self.look()
+        if self._failing and not self._trying and self._loop.time() >= self._again_at:
+            self._try(self._loop)
+        self._timer = self._loop.call_later(LOOK_S, self._tick)
+
+    def _try(self, loop: asyncio.AbstractEventLoop) -> None:
+        if self._disk is None:
+            return
+        self._trying = True
+        before = {stream: each.trouble for stream, each in self.recorders.items() if each.trouble is not None}
+
+        def tried(attempt: Future[None]) -> None:
+            taken = attempt.exception() is None
+            with contextlib.suppress(RuntimeError):  # the loop has ended
+                loop.call_soon_threadsafe(self._tried, before if taken else {})
+
+        self._disk.submit(self._attempt).add_done_callback(tried)
+
+    def _tried(self, over: Mapping[str, Exception]) -> None:
+        """The troubles that there were before a write that was taken are over; one that came meanwhile is not."""
+        self._trying = False
+        if self._loop is not None:
+            self._again_at = self._loop.time() + TRY_S
+        for stream, error in over.items():
+            if self.recorders[stream].trouble is error:
+                self.recorders[stream].trouble = None
+        self.look()

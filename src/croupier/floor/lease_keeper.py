@@ -1,0 +1,86 @@
+"""Renews a node's lease in a thread of its own, and says at once when it is lost."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+RENEW_S = 1.0
+LOST_S = 2.0
+"""A node that could not renew for so long stops by itself, before another one may take the house."""
+
+_log = logging.getLogger(__name__)
+
+
+class RenewableLease(Protocol):
+    def renew(self) -> bool: ...
+
+    def release(self) -> None: ...
+
+
+class LeaseKeeper:
+    """From `start` to `stop`; `on_lost` is called once, in the keeper's thread."""
+
+    def __init__(
+        self,
+        lease: RenewableLease,
+        on_lost: Callable[[], None],
+        *,
+        every_s: float = RENEW_S,
+        lost_s: float = LOST_S,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._lease, self._on_lost, self._clock = lease, on_lost, clock
+        self._every_s, self._lost_s = every_s, lost_s
+        self._ending = threading.Event()
+        self._renewed = clock()
+        self.lost = False
+        self._thread = threading.Thread(target=self._run, name="lease", daemon=True)
+
+    def start(self) -> None:
+        self._renewed = self._clock()
+        self._thread.start()
+
+    @property
+    def age_s(self) -> float:
+        """How long ago the lease was last renewed."""
+        return self._clock() - self._renewed
+
+    def release(self) -> None:
+        """Afterwards another node may take the house; not one that has lost it."""
+        self.stop()
+        if not self.lost:
+            try:
+                self._lease.release()
+            except Exception as error:  # it runs out by itself
+                _log.warning("the lease was not given back: %s", error)
+
+    def stop(self) -> None:
+        """Afterwards the lease is not renewed any more; stopping twice is harmless."""
+        self._ending.set()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def turn(self) -> None:
+        """Renews once; finds out whether it is lost."""
+        began = self._clock()
+        try:
+            held = self._lease.renew()
+        except Exception as error:
+            _log.warning("the lease was not renewed: %s", error)
+            held = False
+        else:
+            if not held:
+                _log.error("the lease is another node's")
+        if held:
+            self._renewed = began
+        elif self.age_s >= self._lost_s and not self.lost:
+            self.lost = True
+            self._on_lost()
+
+    def _run(self) -> None:
+        while not self.lost and not self._ending.wait(self._every_s if self.age_s < self._every_s * 1.5 else 0.2):
+            self.turn()

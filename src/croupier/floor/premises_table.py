@@ -1,0 +1,28 @@
+"""One table of a house file, as the premises run it."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from croupier.floor.history import History
+from croupier.floor.live import LiveTable
+from croupier.floor.recovery import Known
+from croupier.floor.writer_metrics import WriterMetrics
+from croupier.rules.house import HouseTable, UnfitTable
+from croupier.terms.problem import Problem
+
+
+class PremisesTable(Struct):
+    """One table of the house file: running, or with what keeps it from opening."""
+
+    number: str
+    house: str
+    entry: HouseTable | UnfitTable
+    findings: tuple[Problem, ...] = ()
+    live: LiveTable | None = None
+    history: History | None = None
+    began: Known | None = None
+    """What the snapshot said, until the records have confirmed it."""
+    metrics: WriterMetrics | None = None
+    note: str = ""
+    """What the house should know although the table runs, such as that it is still open under older rules."""

@@ -1,0 +1,354 @@
+"""The journal in PostgreSQL: the same guarantees as the file, for several nodes. See ADR 74.
+
+There is no global sequence: numbers from a sequence become visible in another order than the commits, and stores that
+read by them have lost records. Checkpoints define the order of the whole journal; unsealed records come last, stream by
+stream.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, cast
+
+import psycopg
+
+from croupier.journal.chain import genesis, link, origin, snapshot_hash
+from croupier.journal.checkpoint import Checkpoint
+from croupier.journal.note import NoteSignature
+from croupier.journal.port import (
+    Batch,
+    OutcomeUnknown,
+    StreamTaken,
+    Tile,
+    VersionConflict,
+    check_batches,
+    check_next,
+    check_snapshot,
+)
+from croupier.journal.postgres import statements as sql
+from croupier.journal.postgres.appending import StreamState, many_streams, one_stream
+from croupier.journal.postgres.connection import PATIENCE_S, Connection, committing
+from croupier.journal.postgres.loading import load_tape
+from croupier.journal.postgres.sealing import read_note, runs_of, save_tiles
+from croupier.journal.postgres.session import PostgresSession
+from croupier.journal.record import Draft, Head, Record, StateSnapshot, check_stream
+from croupier.journal.seal import rebuilt
+from croupier.journal.tape import Item
+from croupier.journal.verify import VerificationReport, verify_journal
+from croupier.terms.fault import Fault
+
+if TYPE_CHECKING:
+    from croupier.journal.postgres.store import PostgresStore
+
+PAGE = 1024
+"""The page size for reading records."""
+RUNS_PAGE = 512
+VERSION_MAX = (1 << 63) - 1
+ATTEMPTS = 5
+"""The number of retries on a shared stream whose epoch others raise."""
+
+
+class PostgresJournal(PostgresSession):
+    """A journal in PostgreSQL. Threads may share an object; each call is atomic.
+
+    An object that owns a stream stops working after an `OutcomeUnknown`: open another, which raises the epoch and then
+    reads what was committed. Other objects reconnect automatically.
+    """
+
+    def __init__(self, store: PostgresStore, *, own: str = "", read_only: bool = False) -> None:
+        super().__init__(store.address, read_only=read_only)
+        self._store = store
+        self._states: dict[str, StreamState] = {}
+        """A cache of stream heads after our own commits; the row of the head is the actual fence."""
+        self._epoch: int | None = None
+        self._own = own
+        self._open()
+        if own:
+            check_stream(own)
+            try:
+                self._epoch = self._raise_epoch(own).epoch
+            except BaseException:
+                self.close()
+                raise
+
+    @property
+    def epoch(self) -> int | None:
+        """The epoch under which this object owns its stream."""
+        return self._epoch
+
+    # Appending
+
+    def append(self, stream: str, expected_version: int, drafts: Sequence[Draft]) -> tuple[Record, ...]:
+        return self.append_many([(stream, expected_version, drafts)])
+
+    def append_many(self, batches: Sequence[Batch]) -> tuple[Record, ...]:
+        check_batches(batches)
+        with self._lock:
+            for _ in range(ATTEMPTS):
+                states = [self._expect(stream, expected) for stream, expected, _ in batches]
+                linked = [
+                    link(stream, state.version, state.hash, drafts)
+                    for (stream, _, drafts), state in zip(batches, states, strict=True)
+                ]
+                filled = [(records, state) for records, state in zip(linked, states, strict=True) if records]
+                if not filled or self._commit(filled):
+                    return tuple(record for records in linked for record in records)
+                self._states.clear()
+        raise VersionConflict(batches[0][0], batches[0][1], states[0].version)
+
+    def _expect(self, stream: str, expected: int) -> StreamState:
+        """The head of the stream, which must have that version and, if it is our own, our epoch."""
+        state = self._states.get(stream)
+        if state is None or state.version != expected:
+            self._settle(stream)
+            state = self._state(stream) or self._begin(stream, expected)
+        if state.version != expected:
+            raise VersionConflict(stream, expected, state.version)
+        if stream == self._own and state.epoch != self._epoch:
+            raise StreamTaken(stream)
+        return state
+
+    def _commit(self, filled: Sequence[tuple[Sequence[Record], StreamState]]) -> bool:
+        """Whether everything was written; if not, nothing was, because another writer wrote or raised an epoch."""
+        connection = self._open()
+        count = sum(len(records) for records, _ in filled)
+        try:
+            with committing(self._address, connection):
+                text, values = one_stream(*filled[0]) if len(filled) == 1 else many_streams(filled)
+                written = connection.execute(text, values, prepare=True).rowcount
+                if written not in (0, count):
+                    raise Fault(f"{written} records were written instead of {count}")
+        except OutcomeUnknown:
+            self._lose([records[0].stream for records, _ in filled])
+            raise
+        if not written:
+            return False
+        for records, state in filled:
+            last = records[-1]
+            self._states[last.stream] = StreamState(last.version, last.hash, state.epoch)
+        return True
+
+    def _lose(self, streams: Iterable[str]) -> None:
+        self._connection = None
+        self._states.clear()
+        self._store.unsettle(streams)
+        if self._own:
+            self._closed = "the outcome of its last commit is unknown, open it again"
+
+    def _begin(self, stream: str, expected: int) -> StreamState:
+        """Creates the row of a stream without records."""
+        if expected:
+            return StreamState(0, genesis(stream), 0)
+        if stream != self._own:
+            self._do(lambda db: db.execute(sql.BEGIN_STREAM, (stream, genesis(stream))))
+        return self._state(stream) or StreamState(0, genesis(stream), 0)
+
+    def _state(self, stream: str) -> StreamState | None:
+        row = self._one(sql.STATE, (stream,))
+        return None if row is None else StreamState(*row)
+
+    def _settle(self, stream: str) -> None:
+        """Makes sure that no append of ours to the stream is still in progress."""
+        if not self._read_only and stream != self._own and self._store.is_unsettled(stream):
+            self._raise_epoch(stream)
+
+    def _raise_epoch(self, stream: str) -> StreamState:
+        connection = self._open()
+        try:
+            with committing(self._address, connection):
+                node = self._store.node if stream == self._own else ""
+                text = sql.RAISE_EPOCH_LEASED if node else sql.RAISE_EPOCH
+                row = connection.execute(text, (*((node,) if node else ()), stream, genesis(stream))).fetchone()
+        except OutcomeUnknown:
+            self._connection = None
+            raise
+        if row is None:
+            raise StreamTaken(stream)
+        self._states.pop(stream, None)
+        self._store.settled(stream)
+        return StreamState(*row)
+
+    def _forget(self) -> None:
+        self._states.clear()
+
+    # Reading
+
+    def read(self, stream: str, from_version: int = 1, limit: int | None = None) -> Iterator[Record]:
+        check_stream(stream)
+        self._open()
+        self._settle(stream)
+        return self._pages(stream, max(from_version, 1), VERSION_MAX, limit)
+
+    def read_all(
+        self, after: int = 0, limit: int | None = None, *, heads: Sequence[Head] | None = None
+    ) -> Iterator[Record]:
+        self._open()
+        records = self._in_order(max(after, 0), heads)
+        return records if limit is None else islice(records, max(limit, 0))
+
+    def _in_order(self, after: int, heads: Sequence[Head] | None) -> Iterator[Record]:
+        """Sealed records in the order of their runs, then unsealed ones stream by stream, up to a snapshot of heads."""
+        last = self.last_checkpoint()
+        sealed = last.records if last else 0
+        while after < sealed:
+            runs = self._all(sql.RUNS, (after + 1, RUNS_PAGE))
+            for place, stream, version, count in runs:
+                skip = after + 1 - place
+                if not 0 <= skip < count:
+                    raise Fault(f"{self._address}: there is no record at place {after + 1}. Run croupier verify.")
+                yield from self._pages(stream, version + skip, version + count - 1, None)
+                after = place + count - 1
+                if after >= sealed:
+                    break
+            if not runs:
+                raise Fault(f"{self._address}: the order of records ends at {after} of {sealed}. Run croupier verify.")
+        known = {head.stream: head.version for head in last.statement.heads} if last else {}
+        if heads is None:
+            self._pass_barrier()
+            heads = self.streams()
+        for head in sorted(heads, key=lambda each: each.stream):
+            first = known.get(head.stream, 0) + 1
+            skip = min(after - sealed, max(head.version - first + 1, 0))
+            after -= skip
+            yield from self._pages(head.stream, first + skip, head.version, None)
+
+    def _pages(self, stream: str, at: int, last: int, limit: int | None) -> Iterator[Record]:
+        left = VERSION_MAX if limit is None else limit
+        while left > 0 and at <= last:
+            rows = self._all(sql.READ, (stream, at, last, min(left, PAGE)))
+            for version, time_ms, actor, kind, body, prev, digest in rows:
+                yield Record(stream, version, time_ms, actor, kind, body, prev, digest)
+            if len(rows) < PAGE:
+                return
+            at += PAGE
+            left -= PAGE
+
+    def head(self, stream: str) -> Head:
+        check_stream(stream)
+        self._settle(stream)
+        state = self._state(stream)
+        return Head(stream, state.version, state.hash) if state else origin(stream)
+
+    def streams(self) -> tuple[Head, ...]:
+        return tuple(Head(*row) for row in self._all(sql.STREAMS))
+
+    def place(self, stream: str, version: int) -> int:
+        check_stream(stream)
+        row = self._one(sql.RUN_OF, (version, stream, version, version))
+        if row is not None:
+            return cast(int, row[0])
+        last = self.last_checkpoint()
+        known = {head.stream: head.version for head in last.statement.heads} if last else {}
+        place = last.records if last else 0
+        for head in self.streams():
+            first = known.get(head.stream, 0) + 1
+            if head.stream == stream:
+                return place + version - first + 1 if first <= version <= head.version else 0
+            place += head.version - first + 1
+        return 0
+
+    def load(self, tape: Iterable[Item]) -> VerificationReport:
+        """Loads a tape into the empty database and verifies it; on any exception the database stays empty."""
+
+        def load(db: Connection) -> VerificationReport:
+            db.patience_s = None  # nobody waits for it, and it is atomic
+            load_tape(db, tape)
+            rebuilt_tiles = [tile for group in rebuilt(self) for tile in group]
+            save_tiles(db, rebuilt_tiles)
+            report = verify_journal(self)
+            if not report.ok:
+                raise Fault(f"The backup is not right: {report.finding}. Nothing was written.")
+            return report
+
+        try:
+            return self._do(load)
+        finally:
+            if self._connection is not None:
+                self._connection.patience_s = PATIENCE_S
+
+    # Snapshots, checkpoints, tiles
+
+    def save_snapshot(self, stream: str, version: int, body: bytes) -> None:
+        check_stream(stream)
+
+        def save(db: Connection) -> None:
+            row = db.execute(sql.STATE, (stream,)).fetchone()
+            check_snapshot(Head(stream, row[0], row[1]) if row else origin(stream), version, body)
+            found = db.execute(sql.AT, (stream, version)).fetchone()
+            if found is None:
+                raise Fault(f"Record {version} of {stream} is missing. Run croupier verify.")
+            values = (stream, version, found[0], body, snapshot_hash(stream, version, found[0], body))
+            db.execute(sql.SAVE_SNAPSHOT, values)
+
+        self._do(save)
+
+    def snapshot(self, stream: str) -> StateSnapshot | None:
+        check_stream(stream)
+        self._settle(stream)
+        row = self._one(sql.SNAPSHOT, (stream,))
+        if row is None:
+            return None
+        version, body, check = row
+        found = self._one(sql.AT, (stream, version))
+        if found is None or check != snapshot_hash(stream, version, found[0], body):
+            return None
+        return StateSnapshot(stream, version, found[0], body)
+
+    def save_checkpoint(self, checkpoint: Checkpoint, tiles: Iterable[Tile] = ()) -> None:
+        """Compares and swaps the number of the last checkpoint: if two seal at once, one has to seal again."""
+        tiles = tuple(tiles)
+
+        def save(db: Connection) -> None:
+            last = read_note(db.execute(f"{sql.NOTES} ORDER BY number DESC LIMIT 1").fetchone())
+            row = db.execute(sql.COUNT).fetchone()
+            check_next(checkpoint, last, row[0] if row else 0)
+            try:
+                db.execute(sql.ADD_CHECKPOINT, (checkpoint.number, checkpoint.statement.text, str(checkpoint.note)))
+            except psycopg.errors.UniqueViolation:
+                check_next(checkpoint, checkpoint, 0)
+            if runs := runs_of(last, checkpoint):
+                db.execute(sql.ADD_RUNS, [list(column) for column in zip(*runs, strict=True)])
+            save_tiles(db, tiles)
+
+        self._do(save)
+
+    def save_cosignatures(self, number: int, lines: Sequence[NoteSignature]) -> None:
+        def save(db: Connection) -> None:
+            kept = read_note(db.execute(f"{sql.NOTES} WHERE number = %s FOR UPDATE", (number,)).fetchone())
+            if kept is None:
+                raise Fault(f"{self._address} has no checkpoint {number}.")
+            known = len(kept.cosignatures)
+            fresh = kept.with_cosignatures(tuple(lines)).cosignatures[known:]
+            if fresh:
+                places = list(range(known, known + len(fresh)))
+                db.execute(sql.ADD_COSIGNATURES, (number, places, [each.line for each in fresh]))
+
+        self._do(save)
+
+    def checkpoints(self) -> Iterator[Checkpoint]:
+        self._open()
+        return self._notes()
+
+    def _notes(self) -> Iterator[Checkpoint]:
+        number = 0
+        while found := self._find_note(f"{sql.NOTES} WHERE number > %s ORDER BY number LIMIT 1", (number,)):
+            number = found.number
+            yield found
+
+    def checkpoint(self, number: int) -> Checkpoint | None:
+        return self._find_note(f"{sql.NOTES} WHERE number = %s", (number,))
+
+    def last_checkpoint(self) -> Checkpoint | None:
+        return self._find_note(f"{sql.NOTES} ORDER BY number DESC LIMIT 1")
+
+    def _find_note(self, text: str, values: Sequence[int] = ()) -> Checkpoint | None:
+        return read_note(self._one(text, values))
+
+    def tile(self, level: int, number: int) -> bytes:
+        row = self._one(sql.TILE, (level, number))
+        return b"" if row is None else cast(bytes, row[0])
+
+    def save_tiles(self, tiles: Iterable[Tile]) -> None:
+        listed = tuple(tiles)
+        self._do(lambda db: save_tiles(db, listed))

@@ -1,0 +1,78 @@
+"""Which node runs the house, by the database's clock. This is a hint; the epochs are the fence. See ADR 77."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from croupier.journal.port import OutcomeUnknown
+from croupier.journal.postgres.connection import Connection, PostgresAddress
+from croupier.journal.postgres.session import PostgresSession
+
+LEASE_S = 3.0
+"""How long a lease lasts after it was taken or renewed."""
+PATIENCE_S = 1.5
+"""How long a renewal may take."""
+
+_TAKE = """
+INSERT INTO croupier.leases (name, node, url, until)
+VALUES ('house', %(node)s, %(url)s, clock_timestamp() + %(seconds)s * interval '1 second')
+ON CONFLICT (name) DO UPDATE SET node = excluded.node, url = excluded.url, until = excluded.until
+WHERE leases.until < clock_timestamp() RETURNING name
+"""
+_RENEW = """
+UPDATE croupier.leases SET until = clock_timestamp() + %(seconds)s * interval '1 second'
+WHERE name = 'house' AND node = %(node)s RETURNING name
+"""
+_RELEASE = "UPDATE croupier.leases SET until = '-infinity' WHERE name = 'house' AND node = %s"
+_HOLDER = """
+SELECT node, url, extract(epoch FROM greatest(until, clock_timestamp() - interval '1 day') - clock_timestamp())::float8
+FROM croupier.leases WHERE name = 'house'
+"""
+
+
+class LeaseHolder(Struct, frozen=True):
+    """The node that runs the house, its address, and the seconds left; negative after the lease expired."""
+
+    node: str
+    url: str
+    seconds: float
+
+
+class HouseLease(PostgresSession):
+    """One node's view of the lease, on its own connection."""
+
+    def __init__(self, address: PostgresAddress, node: str, url: str, seconds: float = LEASE_S) -> None:
+        super().__init__(address)
+        self.node, self.url, self._seconds = node, url, seconds
+
+    def take(self) -> bool:
+        """Takes the lease if it is free or expired; returns whether this node runs the house now."""
+        holder = self.holder()
+        if holder is not None and holder.seconds > 0:
+            return False
+        return self._changes(_TAKE)
+
+    def renew(self) -> bool:
+        """Renews the lease; returns whether this node still runs the house."""
+        return self._changes(_RENEW)
+
+    def release(self) -> None:
+        """Releases the lease, so that another node can take it at once."""
+        with self.transaction() as db:
+            db.execute(_RELEASE, (self.node,))
+
+    def holder(self) -> LeaseHolder | None:
+        """The node that took the lease last."""
+        rows = self.query(_HOLDER)
+        return LeaseHolder(*rows[0]) if rows else None
+
+    def _changes(self, statement: str) -> bool:
+        values = {"node": self.node, "url": self.url, "seconds": self._seconds}
+        try:
+            with self.transaction() as db:
+                return db.execute(statement, values).fetchone() is not None
+        except OutcomeUnknown:
+            return False
+
+    def _prepare(self, connection: Connection) -> None:
+        connection.patience_s = PATIENCE_S

@@ -1,1 +1,0 @@
-"""The equipment of one table: its inspections, adjustments, replacements and their log. See ADR 35."""

@@ -1,0 +1,102 @@
+"""Events by code and facts: what `event_text` says in English, for pages that say it in another language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from croupier.equipment import event as p
+from croupier.equipment.command import Check
+from croupier.equipment.signs import CODE_CHARS
+from croupier.records.event_text import LISTED_MAX
+from croupier.table import event as e
+from croupier.table.money_evolve import read_order
+from croupier.table.state import slip_amount
+from croupier.terms.saying import Facts, Saying, facts_of, yes
+
+
+def sayings(event: e.AnyEvent) -> list[Saying]:
+    """What happened as one sentence, and below it one for each wager that it is about."""
+    code = str(event.__struct_config__.tag).partition("/")[0]
+    lines = _lines(event)
+    return [Saying(code, facts_of(event, **_more(event), listed=yes(bool(lines)))), *lines]
+
+
+def _each(code: str, told: Iterable[Struct]) -> list[Saying]:
+    return [Saying(code, facts_of(each)) for each in told]
+
+
+def _shortened(lines: Sequence[Saying]) -> list[Saying]:
+    if len(lines) <= LISTED_MAX:
+        return list(lines)
+    return [*lines[:LISTED_MAX], Saying("more", {"count": len(lines) - LISTED_MAX})]
+
+
+def _lines(event: e.AnyEvent) -> list[Saying]:
+    match event:
+        case e.LosersCollected():
+            spots, seats = _each("spot-collected", event.spots), _each("seat-collected", event.seats)
+            return _shortened([*spots, *seats, *_each("wager-collected", event.wagers)])
+        case e.WinnersPaid():
+            return _shortened(_each("wager-settled", event.wagers))
+        case e.WagersChanged():
+            return [*_each("stake-taken-down", event.taken), *_each("stake-placed", event.placed)]
+        case e.FifthsMoved():
+            return _each("stake", event.wagers)
+        case e.SlipRequested():
+            return [Saying("slip-chips", {"value": value, "count": count}) for value, count in event.chips]
+        case e.BalanceCorrected():
+            paid = "balance-paid" if event.paid > 0 else "balance-taken-back"
+            owed = "balance-owed-by" if event.claimed > 0 else "balance-owed-to"
+            return [
+                Saying(code, {"amount": abs(sum)}) for code, sum in ((paid, event.paid), (owed, event.claimed)) if sum
+            ]
+        case e.PlayEnded():
+            return _each("wager-freed", event.freed[:LISTED_MAX])
+        case _:
+            return []
+
+
+def _more(event: e.AnyEvent) -> Facts:
+    """What follows from an event and is none of its own plain fields."""
+    match event:
+        case e.TableOpened():
+            return {"rules": event.rules_hash[:12]}
+        case e.TableClosed() | e.ShiftChanged():
+            return {"difference": event.float_count - event.float_book}
+        case e.FloatMoved() | e.TipsCorrected() | e.ClaimSettled():
+            return {"way": "in" if event.amount > 0 else "out", "amount": abs(event.amount)}
+        case e.ChipsSet():
+            return {"look": f"{event.color} {event.design}".strip()}
+        case e.CollectionReturned():
+            return {"amount": sum(each.taken for each in event.seats)}
+        case e.RoundVoided():
+            return {"amount": sum(each.stake.amount for each in event.wagers)}
+        case e.PlayEnded():
+            return {"amount": sum(each.stake.amount for each in event.returned)}
+        case e.CrownPlaced():
+            return {"choose": yes(bool(event.choose_until))}
+        case e.LateBetReturned():
+            return {"amount": event.stake}
+        case e.SlipRequested():
+            return {"amount": slip_amount(dict(event.chips))}
+        case e.TicketRedeemed():
+            return {"where": "seat" if event.seat else "cage"}
+        case e.CouponsIssued():
+            return {"count": len(event.serials), "first": event.serials[0]}
+        case e.DropCounted():
+            return {"float_book": event.book, "book": ""}
+        case e.SecondAsked():
+            return {"order": str(read_order(event.order).__struct_config__.tag)}
+        case p.TableInspected():
+            passed = ", ".join(check for check in Check if event.checks.get(check))
+            failed = ", ".join(event.failed)
+            found = "both" if passed and failed else "failed" if failed else "passed"
+            return {"passed": passed, "failed": failed, "found": found}
+        case p.SignPosted():
+            return {"digest": event.digest[:CODE_CHARS]}
+        case p.ReplacementInspected():
+            return {"parts": ", ".join(event.parts)}
+        case _:
+            return {}

@@ -1,0 +1,145 @@
+"""Redacts events for an audience, as the events declare. State never depends on the result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
+from types import NoneType
+from typing import TYPE_CHECKING, Any, Union, get_args, get_type_hints
+
+from msgspec import UNSET, Struct, UnsetType, defstruct
+from msgspec.structs import astuple
+
+from croupier.rules.wagers import Chips
+from croupier.table.event import AnyEvent, Event
+from croupier.table.stake import Stake
+from croupier.terms.audience import Audience, BySeat
+
+
+class EventNews(Struct, frozen=True, omit_defaults=True, gc=False, tag_field="kind"):
+    """One event for one audience; absent fields are zero, false, empty, or not visible to the audience.
+
+    `kind` is the event's name without its version; the fields are the event's own, with a stake written out.
+    """
+
+
+class WagerNews(Struct, frozen=True, omit_defaults=True, gc=False):
+    """One wager of an event about many wagers; absent fields are zero, false or empty."""
+
+    seat: int
+    spot: str
+    amount: int
+    chips: Chips
+    color: str = ""
+    tip: bool = False
+    winnings: int = 0
+    returned: int = 0
+    outcome: str = ""
+    clause: str = ""
+
+
+class NewsField(Struct, frozen=True):
+    """A field of an event: its name, its type, and who may see it."""
+
+    name: str
+    type: Any
+    seen_by: Audience
+
+    @property
+    def nothing(self) -> object:
+        """The value that is omitted; `UNSET` if none is."""
+        if NoneType in get_args(self.type):
+            return None
+        if isinstance(self.type, type) and issubclass(self.type, StrEnum):
+            return next((each for each in self.type if not each.value), UNSET)
+        return {bool: False, int: 0, str: "", _WAGERS: ()}.get(self.type, UNSET)
+
+
+_WAGERS = tuple[WagerNews, ...]
+
+
+def news_fields(kind: type[Event]) -> tuple[NewsField, ...]:
+    """The fields of an event that somebody may see; wagers by seat become one field, the last."""
+    hints, found, wagers = get_type_hints(kind, include_extras=True), [], False
+    for name in kind.__struct_fields__:
+        marks = getattr(hints[name], "__metadata__", ())
+        seen_by = next((mark for mark in marks if isinstance(mark, Audience)), kind.heard_by)
+        if BySeat in marks:
+            wagers = True
+        elif seen_by:
+            found.append(NewsField(name, hints[name].__origin__ if marks else hints[name], seen_by & kind.heard_by))
+    return (*found, NewsField("wagers", _WAGERS, kind.heard_by)) if wagers else tuple(found)
+
+
+class _Shape(Struct, frozen=True):
+    """How one kind of event is redacted for one audience."""
+
+    make: Callable[..., EventNews]
+    read: Callable[[Any], tuple[object, ...]]
+
+
+def _shape(kind: type[Event], told: Sequence[NewsField]) -> _Shape:
+    fields = [
+        (each.name, each.type | UnsetType if (nothing := each.nothing) is UNSET else each.type, nothing)
+        for each in _written_out(told)
+    ]
+    made: Any = defstruct(
+        f"{kind.__name__}News",
+        fields,
+        bases=(EventNews,),
+        frozen=True,
+        omit_defaults=True,
+        forbid_unknown_fields=True,
+        tag=str(kind.__struct_config__.tag).partition("/")[0],
+        gc=False,
+        module=__name__,
+    )
+    return _Shape(made, _reader(kind, told))
+
+
+def _written_out(told: Iterable[NewsField]) -> Iterator[NewsField]:
+    """Replaces a stake by its parts."""
+    for each in told:
+        if each.type is Stake:
+            types = get_type_hints(Stake)
+            yield from (NewsField(name, types[name], each.seen_by) for name in Stake.__struct_fields__)
+        else:
+            yield each
+
+
+def _reader(kind: type[Event], told: Sequence[NewsField]) -> Callable[[Any], tuple[object, ...]]:
+    """Reads the values of these fields from an event, except for wagers by seat."""
+    every, names = kind.__struct_fields__, {each.name for each in told if each.type is not _WAGERS}
+    places = [place for place, name in enumerate(every) if name in names]
+    staked = [each.name for each in told if each.type is Stake]
+    if staked:
+        if staked != [every[0]] or len(places) != len(every):
+            raise TypeError(f"{kind.__name__}: a stake must come first, with one audience for all fields.")
+        return lambda event: astuple(event.stake) + astuple(event)[1:]
+    return astuple if len(places) == len(every) else lambda event: tuple([astuple(event)[place] for place in places])
+
+
+def _shapes(kind: type[Event]) -> Mapping[Audience, _Shape]:
+    """The shape for each audience; audiences that see the same fields share one."""
+    told = news_fields(kind)
+    seen = {audience: tuple(each for each in told if audience in each.seen_by) for audience in kind.heard_by}
+    shapes = {fields: _shape(kind, fields) for fields in seen.values()}
+    return {audience: shapes[fields] for audience, fields in seen.items()}
+
+
+_SHAPES: Mapping[type[Event], Mapping[Audience, _Shape]] = {kind: _shapes(kind) for kind in get_args(AnyEvent)}
+
+if TYPE_CHECKING:
+    AnyEventNews = EventNews
+else:
+    AnyEventNews = Union[tuple(_shape(kind, news_fields(kind)).make for kind in get_args(AnyEvent))]  # noqa: UP007
+"""Every kind of event with every field that somebody may see."""
+
+
+def redact(event: AnyEvent, audience: Audience, wagers: Sequence[WagerNews] = ()) -> EventNews | None:
+    """What the audience may see of the event, with the wagers that it may see; None if it may not see the event."""
+    shape = _SHAPES[type(event)].get(audience)
+    if shape is None:
+        return None
+    told = shape.read(event)
+    return shape.make(*told, tuple(wagers)) if wagers else shape.make(*told)

@@ -1,0 +1,121 @@
+"""Events about money that comes to a table or leaves it. They name the person; each step takes a different one."""
+
+from __future__ import annotations
+
+from croupier.table.money_command import SlipKind
+from croupier.terms.audience import OWN, Audience, Unsaid
+from croupier.terms.message import Event
+
+
+class SlipRequested(Event, frozen=True, tag="slip-requested/1"):
+    """Slips of a table are numbered without gaps; `chips` maps denominations in cents to counts."""
+
+    heard_by = Audience.HOUSE
+    slip: int
+    way: SlipKind
+    chips: tuple[tuple[int, int], ...]
+    by: str
+
+
+class SlipPrepared(Event, frozen=True, tag="slip-prepared/1"):
+    heard_by = Audience.HOUSE
+    slip: int
+    by: str
+
+
+class SlipCarried(Event, frozen=True, tag="slip-carried/1"):
+    """A credit leaves the float; `float-moved` follows in the same commit."""
+
+    heard_by = Audience.HOUSE
+    slip: int
+    by: str
+
+
+class SlipAccepted(Event, frozen=True, tag="slip-accepted/1"):
+    """A fill enters the float; `float-moved` follows in the same commit."""
+
+    heard_by = Audience.HOUSE
+    slip: int
+    by: str
+
+
+class SlipVoided(Event, frozen=True, tag="slip-voided/1"):
+    heard_by = Audience.HOUSE
+    slip: int
+    why: str
+    by: str
+
+
+class DeviceHeard(Event, frozen=True, tag="device-heard/1"):
+    """The events before it in the same order come from a signed message of this device."""
+
+    heard_by = Audience.HOUSE
+    device: str
+    counter: int
+    signature: str
+
+
+class TicketPrinted(Event, frozen=True, tag="ticket-printed/1"):
+    """The ticket for a cash-out at a device, good once, at this table or at the cage."""
+
+    heard_by = OWN
+    ticket: str
+    seat: int
+    amount: int
+
+
+class TicketRedeemed(Event, frozen=True, tag="ticket-redeemed/1"):
+    """Redeemed at a seat, with `chips-bought` in the same commit, or at the cage if the seat is 0."""
+
+    heard_by = Audience.HOUSE
+    ticket: str
+    amount: int
+    seat: int
+
+
+class CouponsIssued(Event, frozen=True, tag="coupons-issued/1"):
+    heard_by = Audience.HOUSE
+    serials: Unsaid[tuple[str, ...]]
+    face: int
+
+
+class CouponPresented(Event, frozen=True, tag="coupon-presented/1"):
+    """The coupon belongs to the wager placed in the same commit, and to no other until it is handed back."""
+
+    heard_by = OWN
+    serial: str
+    seat: int
+    spot: str
+    face: int
+
+
+class ClaimSettled(Event, frozen=True, tag="claim-settled/1"):
+    """Settled at the cage; a claim settled at a seat is `balance-corrected`."""
+
+    heard_by = Audience.HOUSE
+    player: str
+    amount: int
+    why: str
+
+
+class DropCounted(Event, frozen=True, tag="drop-counted/1"):
+    """`book` is the content of the box according to the records; a difference is recorded as it is."""
+
+    heard_by = Audience.HOUSE
+    counted: int
+    book: int
+
+
+class SecondDenied(Event, frozen=True, tag="second-denied/1"):
+    heard_by = Audience.HOUSE
+    request: int
+    why: str
+    by: str
+
+
+class SecondGiven(Event, frozen=True, tag="second-given/1"):
+    """The events of the request follow in the same commit."""
+
+    heard_by = Audience.HOUSE
+    request: int
+    by: str

@@ -1,0 +1,74 @@
+"""Checks that the state of a table is possible: no negative holdings, and state and ledger agree."""
+
+from __future__ import annotations
+
+from croupier.ledger import Account, AccountKind, Balances, Overdrawn, layout, stack
+from croupier.table import event as e
+from croupier.table.event import AnyEvent
+from croupier.table.posting import COUPONS, DROP_BOX, FLOAT, TIP_BOX, entry
+from croupier.table.state import Seat, Table
+from croupier.terms.fault import Fault
+from croupier.terms.money import Cents, dollars
+
+_TAKES_FROM_ONE = (e.CashedOut, e.TipGiven, e.ColoredUp, e.WagersChanged)
+_TAKES_FROM_MANY = (e.BalanceCorrected, e.TipsCorrected, e.NumberCorrected, e.LosersCollected, e.PlayEnded)
+_COMPARED = frozenset({AccountKind.STACK, AccountKind.LAYOUT})
+
+
+class Unsound(Fault):
+    """The records of a table add up to an impossible state: they were forged, or a decision was wrong."""
+
+
+def check_holdings(table: Table, event: AnyEvent) -> None:
+    """Raises if the last event left an account below zero that cannot be.
+
+    Checks only accounts that the event may have lowered, so that it can run after every event.
+    """
+    kind = type(event)
+    if kind is e.WagerPlaced:
+        number = event.stake.seat  # type: ignore[union-attr]
+        _check_seat(number, table.seats[number])
+    elif isinstance(event, _TAKES_FROM_ONE):
+        _check_seat(event.seat, table.seats[event.seat])
+    elif isinstance(event, _TAKES_FROM_MANY):
+        for number, seat in table.seats.items():
+            _check_seat(number, seat)
+        if table.tips < 0:
+            raise Overdrawn(TIP_BOX, Cents(table.tips))
+
+
+def _check_seat(number: int, seat: Seat) -> None:
+    for held in seat.stacks.values():
+        if held < 0:
+            raise Overdrawn(stack(number), Cents(held))
+
+
+def held(table: Table) -> dict[Account, int]:
+    """The balance of each account according to the state."""
+    coupons = table.coupons
+    found = {stack(number): seat.total for number, seat in table.seats.items()}
+    for number, wagers in table.wagers.items():
+        found[layout(number)] = wagers.total
+        coupons += sum(each.coupon for each in wagers.others.values())
+    found |= {FLOAT: table.house_float, DROP_BOX: table.drop, TIP_BOX: table.tips, COUPONS: coupons}
+    return found
+
+
+class TableLedger:
+    """The ledger of one table, kept beside its state."""
+
+    def __init__(self) -> None:
+        self.balances = Balances()
+
+    def post(self, event: AnyEvent) -> None:
+        """Posts the event; raises when an account would be overdrawn."""
+        self.balances.apply(entry(event))
+
+    def compare(self, table: Table) -> None:
+        """Raises if the state differs from the ledger."""
+        state = held(table)
+        accounts = {account for account in self.balances.held() if account.kind in _COMPARED}
+        for account in sorted(accounts | state.keys()):
+            there, due = state.get(account, 0), self.balances[account]
+            if there != due:
+                raise Unsound(f"{account} holds {dollars(due)} by the ledger and {dollars(there)} by the state.")

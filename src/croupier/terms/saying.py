@@ -1,0 +1,49 @@
+"""A message as a code and facts, for translation."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from msgspec import Struct
+from msgspec.structs import fields
+
+from croupier.terms.text import phrase
+
+Facts = dict[str, str | int]
+
+
+class Saying(Struct, frozen=True):
+    """The code of a message, and the values in it."""
+
+    code: str
+    facts: Facts
+
+
+def facts_of(told: Struct, **more: str | int) -> Facts:
+    """The plain fields of a struct and of nested structs as facts, without lists and maps.
+
+    >>> class Bet(Struct):
+    ...     seat: int
+    ...     tip: bool
+    >>> facts_of(Bet(3, True), round=7)
+    {'seat': 3, 'tip': 'yes', 'round': 7}
+    """
+    found: Facts = {}
+    for each in fields(told):
+        value = getattr(told, each.name)
+        if isinstance(value, Struct):
+            found |= facts_of(value)
+        elif isinstance(value, bool):
+            found[each.name] = yes(value)
+        elif isinstance(value, Enum):
+            found[each.name] = str(value.value)
+        elif isinstance(value, int):
+            found[each.name] = value
+        elif isinstance(value, str) or value is None:
+            found[each.name] = phrase(value or "")
+    return found | more
+
+
+def yes(value: bool) -> str:
+    """A flag as a fact."""
+    return "yes" if value else "no"

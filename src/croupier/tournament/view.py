@@ -1,0 +1,387 @@
+"""Views of a tournament: places, seats, what it takes to advance, and the director's next step."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from croupier.terms.money import Cents, dollars
+from croupier.terms.people import Actor, Role
+from croupier.tournament.awarding import may_split, prize_sums, splittable
+from croupier.tournament.check import PlannedTournament
+from croupier.tournament.desk import TournamentDesk, desk_view
+from croupier.tournament.event import Award
+from croupier.tournament.games import why_no_purchase
+from croupier.tournament.guard import event_of, is_own, round_of
+from croupier.tournament.life import next_step
+from croupier.tournament.printed import best_advance, prize_words
+from croupier.tournament.ranking import ranking
+from croupier.tournament.setup import EventPlan, PrizeKind
+from croupier.tournament.state import EntryStatus, EventProgress, EventStage, Tournament, TournamentTable
+from croupier.tournament.suggestion import SuggestedCommand, suggested
+from croupier.tournament.tasks import tasks
+
+_STAFF = (Role.DEALER, Role.DIRECTOR, Role.SUPERVISOR, Role.SURVEILLANCE, Role.REGULATOR)
+READING = frozenset({Role.DIRECTOR, Role.ACCOUNTANT, Role.KEY_MANAGER, Role.REGULATOR, Role.SURVEILLANCE})
+"""Roles that see identities and money."""
+
+
+class SeenPointsWager(Struct, frozen=True):
+    entry: int
+    spot: str
+    points: int
+
+
+class SeenTournamentTable(Struct, frozen=True):
+    number: int
+    games: int
+    games_left: int
+    is_open: bool
+    place: str
+    """The house table where it is played; empty if it is played by hand."""
+    takes_wagers: bool
+    """A game is open and still takes wagers."""
+    last_number: str
+    """The result of the last game of the round, and its color; empty before the first."""
+    last_color: str
+    wagers: tuple[SeenPointsWager, ...]
+
+
+class SeenEntrant(Struct, frozen=True):
+    """One line of the leaderboard."""
+
+    entry: int
+    name: str
+    place: int
+    points: int
+    status: EntryStatus
+    table: int
+    seat: int
+    to_advance: int
+    """How many points the entry lacks to advance now; 0 if it would advance."""
+    next_table: int
+    """The seat drawn for the next round; 0 before the draw."""
+    next_seat: int
+    may_purchase: bool
+    """It has no chips, and may purchase more or decline."""
+    won: str
+    """The award in words; empty before the event is concluded."""
+
+
+class SeenPrize(Struct, frozen=True):
+    """A prize in words, and its amount for the current pool."""
+
+    place: int
+    words: str
+    amount: Cents
+    """0 if the prize is not cash."""
+
+
+class SeenDraw(Struct, frozen=True):
+    """A draw of seats from its commitment until the round starts."""
+
+    round: int
+    commitment: str
+    entries: int
+    nonces: tuple[int, ...]
+    """The entries whose players have added a nonce."""
+    beacon: str
+    beacon_at: int
+    drawn: bool
+
+
+class SplitShare(Struct, frozen=True):
+    entry: int
+    name: str
+    amount: Cents
+    agreed: bool
+
+
+class SeenSplit(Struct, frozen=True):
+    """A proposal to split the prizes, for the remaining players and those who run the tournament."""
+
+    by: str
+    shares: tuple[SplitShare, ...]
+
+
+class SeenTournamentEvent(Struct, frozen=True):
+    id: str
+    title: str
+    stage: EventStage
+    round: int
+    rounds: int
+    round_since: int
+    """When the round started, in milliseconds; 0 if none has."""
+    games: int
+    """The games of the round at each table."""
+    fee: Cents
+    buy_in: Cents
+    cut: str
+    """Who advances from the round, in words; empty if there is no cut."""
+    pool: Cents
+    prizes: tuple[SeenPrize, ...]
+    draw: SeenDraw | None
+    draws: tuple[int, ...]
+    """The rounds whose draw can be fetched and checked."""
+    split: SeenSplit | None
+    split_due: Cents | None
+    """The amount that the remaining players could split; None if they may not."""
+    leaderboard: tuple[SeenEntrant, ...]
+    tables: tuple[SeenTournamentTable, ...]
+
+
+class SeenColor(Struct, frozen=True):
+    color: str
+    points: int
+
+
+class SeenTournament(Struct, frozen=True):
+    """A tournament for one viewer."""
+
+    id: str
+    title: str
+    house: str
+    stage: str
+    next: str
+    """The next step, for staff."""
+    action: SuggestedCommand | None
+    """The command of the main button for staff; None if another role acts or people have to decide."""
+    tasks: tuple[str, ...]
+    """The commands that this viewer may give at this stage."""
+    desk: TournamentDesk | None
+    colors: tuple[SeenColor, ...]
+    events: tuple[SeenTournamentEvent, ...]
+    mine: tuple[int, ...]
+    """The viewer's own entries."""
+    demonstration: bool
+    """Nobody pays anything, and prizes are play money."""
+    joins: str
+    """The event of a demonstration that this player can join now; empty if there is none."""
+
+
+def tournament_view(planned: PlannedTournament, tournament: Tournament, viewer: Actor | None) -> SeenTournament:
+    """What this viewer may see; without a viewer, what a public display shows."""
+    staff = viewer is not None and viewer.role in _STAFF
+    mine = tuple(
+        entry.number
+        for entry in tournament.entries.values()
+        if viewer is not None and viewer.role is Role.PLAYER and is_own(entry, viewer)
+    )
+    setup = planned.setup
+    offered = tasks(planned, tournament, viewer.role) if viewer is not None else ()
+    action = suggested(planned, tournament) if staff else None
+    return SeenTournament(
+        setup.id,
+        setup.title,
+        setup.house,
+        tournament.stage,
+        next_step(tournament) if staff else "",
+        action if action is not None and action.type in offered else None,
+        offered,
+        desk_view(planned, tournament) if viewer is not None and viewer.role in READING else None,
+        tuple(SeenColor(each.color, each.points.count) for each in tournament.colors),
+        tuple(_event(planned, tournament, event.id, mine, staff=staff) for event in setup.events),
+        mine,
+        setup.demonstration,
+        _joins(planned, tournament, viewer, mine),
+    )
+
+
+def _joins(planned: PlannedTournament, tournament: Tournament, viewer: Actor | None, mine: tuple[int, ...]) -> str:
+    if viewer is None or viewer.role is not Role.PLAYER or not planned.setup.demonstration:
+        return ""
+    if any(tournament.entries[number].is_active for number in mine):
+        return ""
+    return open_event(tournament)
+
+
+def open_event(tournament: Tournament) -> str:
+    """The event whose registration is open; empty if there is none."""
+    open_now = (each.id for each in tournament.events.values() if each.stage is EventStage.REGISTRATION)
+    return next(open_now, "")
+
+
+def _event(
+    planned: PlannedTournament, tournament: Tournament, id: str, mine: tuple[int, ...], *, staff: bool
+) -> SeenTournamentEvent:
+    plan, progress = event_of(planned, tournament, id)
+    tables = tuple(_table(planned, tournament, plan, table, mine, staff=staff) for table in progress.tables.values())
+    remaining = tournament.active_in(id)
+    concerned = staff or any(entry.number in mine for entry in remaining)
+    splits = concerned and may_split(planned, tournament, id) is None
+    return SeenTournamentEvent(
+        plan.id,
+        plan.title,
+        progress.stage,
+        progress.round,
+        len(plan.rounds),
+        progress.round_since,
+        round_of(plan, progress).games,
+        plan.fee,
+        plan.buy_in,
+        cut_words(plan, progress),
+        tournament.pool(id),
+        _prizes(planned, tournament, plan, progress),
+        _draw(progress),
+        tuple(progress.draws),
+        _split(tournament, progress) if concerned and progress.stage is EventStage.PLAYING else None,
+        splittable(planned, tournament, id) if splits else None,
+        leaderboard(planned, tournament, id),
+        tables,
+    )
+
+
+def _table(
+    planned: PlannedTournament,
+    tournament: Tournament,
+    plan: EventPlan,
+    table: TournamentTable,
+    mine: tuple[int, ...],
+    *,
+    staff: bool,
+) -> SeenTournamentTable:
+    round_plan = round_of(plan, tournament.events[plan.id])
+    at = tournament.played_at(plan.id, table.number)
+    secret = round_plan.secret_last and table.games + 1 == round_plan.games
+    wagers = tuple(
+        SeenPointsWager(each.entry, each.spot, each.points.count)
+        for each in table.wagers
+        if staff or not secret or each.entry in mine
+    )
+    last = table.last_number
+    color = planned.table.game.wheel.color.get(last, "")
+    left, place = round_plan.games - table.games, at.place if at is not None else ""
+    takes = table.is_open and not (at is not None and at.called)
+    return SeenTournamentTable(table.number, table.games, left, table.is_open, place, takes, last, color, wagers)
+
+
+def cut_words(plan: EventPlan, progress: EventProgress) -> str:
+    """Who advances from the current or next round, in words."""
+    number = max(progress.round, 1)
+    round_plan = plan.rounds[number - 1]
+    if number == len(plan.rounds):
+        return ""
+    others = round_plan.second_chance
+    chance = (
+        f", and the best {others} of the others" if others > 1 else ", and the best of the others" if others else ""
+    )
+    if round_plan.best_of_table:
+        return f"{best_advance(round_plan.best_of_table, ' of each table')}{chance}."
+    if round_plan.best:
+        return f"{best_advance(round_plan.best, ' of all')}{chance}."
+    return "Everybody who has chips advances."
+
+
+def _prizes(
+    planned: PlannedTournament, tournament: Tournament, plan: EventPlan, progress: EventProgress
+) -> tuple[SeenPrize, ...]:
+    """The prizes for the current pool, or as awarded once the event is concluded."""
+    if progress.stage is EventStage.CONCLUDED:
+        own = [award for award in tournament.awards.values() if tournament.entries[award.entry].event == plan.id]
+        return tuple(
+            SeenPrize(award.place, award_words(award), award.amount if award.kind is PrizeKind.CASH else Cents(0))
+            for award in own
+        )
+    places = max((prize.place for prize in plan.prizes), default=0)
+    cash = prize_sums(planned.setup, plan, tournament.pool(plan.id), places).cash
+    in_cash = (PrizeKind.CASH, PrizeKind.SHARE)
+    return tuple(
+        SeenPrize(
+            prize.place,
+            prize_words(planned, plan, prize),
+            cash.get(prize.place, Cents(0)) if prize.kind in in_cash else Cents(0),
+        )
+        for prize in plan.prizes
+    )
+
+
+def award_words(award: Award) -> str:
+    """An awarded prize in words."""
+    return award.item or (f"a voucher for {award.event}" if award.event else dollars(award.amount))
+
+
+def _won(tournament: Tournament) -> dict[int, list[str]]:
+    found: dict[int, list[str]] = {}
+    for award in tournament.awards.values():
+        found.setdefault(award.entry, []).append(award_words(award))
+    return found
+
+
+def _draw(progress: EventProgress) -> SeenDraw | None:
+    made = progress.commitment
+    if made is None or made.round <= progress.round:
+        return None
+    nonces = tuple(sorted(progress.nonces))
+    return SeenDraw(made.round, made.commitment, len(made.entries), nonces, made.beacon, made.beacon_at, progress.drawn)
+
+
+def _split(tournament: Tournament, progress: EventProgress) -> SeenSplit | None:
+    found = progress.proposal
+    if found is None:
+        return None
+    shares = tuple(
+        SplitShare(entry, tournament.entries[entry].name, amount, entry in found.agreed)
+        for entry, amount in found.amounts.items()
+    )
+    return SeenSplit(found.by, shares)
+
+
+def leaderboard(planned: PlannedTournament, tournament: Tournament, id: str) -> tuple[SeenEntrant, ...]:
+    """Every entry with a place, best first; tied entries share a place."""
+    plan, progress = event_of(planned, tournament, id)
+    through = _through(tournament, plan, progress)
+    won = _won(tournament) if progress.stage is EventStage.CONCLUDED else {}
+    drawn = progress.drawn and progress.stage is not EventStage.PLAYING
+    found: list[SeenEntrant] = []
+    place = 1
+    for group in ranking(tournament.of_event(id), progress):
+        for number in group:
+            entry = tournament.entries[number]
+            lacking = 0
+            if entry.is_active and through is not None and progress.stage is EventStage.PLAYING:
+                lacking = max(0, through.get(entry.table, through.get(0, 0)) - entry.points.count)
+            may_purchase = (
+                entry.is_active
+                and not entry.points
+                and progress.stage is EventStage.PLAYING
+                and not _is_open(progress, entry.table)
+                and not why_no_purchase(plan, progress, entry, entry.points)
+            )
+            found.append(
+                SeenEntrant(
+                    number,
+                    entry.name,
+                    place,
+                    entry.points.count,
+                    entry.status,
+                    entry.table,
+                    entry.seat,
+                    lacking,
+                    entry.next_table if drawn and entry.is_active else 0,
+                    entry.next_seat if drawn and entry.is_active else 0,
+                    may_purchase,
+                    ", ".join(won.get(number, ())),
+                )
+            )
+        place += len(group)
+    return tuple(found)
+
+
+def _is_open(progress: EventProgress, number: int) -> bool:
+    table = progress.tables.get(number)
+    return table is not None and table.is_open
+
+
+def _through(tournament: Tournament, plan: EventPlan, progress: EventProgress) -> dict[int, int] | None:
+    """The points of the last entry that would advance now, by table, or under 0 for all tables."""
+    round_plan = round_of(plan, progress)
+    active = tournament.active_in(plan.id)
+    if round_plan.best:
+        points = sorted((entry.points.count for entry in active), reverse=True)
+        return {0: points[round_plan.best - 1] if len(points) >= round_plan.best else 0}
+    if not round_plan.best_of_table:
+        return None
+    found: dict[int, int] = {}
+    for number in progress.tables:
+        points = sorted((entry.points.count for entry in active if entry.table == number), reverse=True)
+        found[number] = points[round_plan.best_of_table - 1] if len(points) >= round_plan.best_of_table else 0
+    return found

@@ -1,0 +1,128 @@
+"""The sessions behind a porter: what its parcels do to them, and which of them have to wait."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from collections.abc import Callable
+
+from msgspec import DecodeError, json
+
+from croupier.access.person import Person
+from croupier.floor.listener import FAILED
+from croupier.web.socket.gateway import Gateway
+from croupier.web.socket.handshake import RefusedSockets
+from croupier.web.socket.parcels import CODE, Kind, Knock, Trunk
+from croupier.web.socket.policy import NOT_ALLOWED
+from croupier.web.socket.session import SocketSession
+
+Redeem = Callable[[str], Person | None]
+"""The person whom a ticket was given to; each ticket is redeemed once."""
+
+_SAID = int(Kind.SAID)
+_log = logging.getLogger(__name__)
+_knock, _refused = json.Decoder(Knock), json.Decoder(list[RefusedSockets])
+
+
+class _FarPort:
+    """A connection that the porter holds."""
+
+    __slots__ = ("_number", "_trunk")
+
+    def __init__(self, trunk: Trunk, number: int) -> None:
+        self._trunk, self._number = trunk, number
+
+    def send(self, message: bytes) -> None:
+        self._trunk.say(self._number, message)
+
+    def close(self, code: int, reason: str = "") -> None:
+        self._trunk.put(self._number, Kind.CLOSE, CODE.pack(code) + reason.encode())
+
+
+class PorterSessions:
+    """The sessions of one porter, by the number of their connection."""
+
+    def __init__(self, gateway: Gateway, redeem: Redeem, ready: Callable[[], None]) -> None:
+        self._gateway, self._redeem, self._ready = gateway, redeem, ready
+        self._trunk: Trunk | None = None
+        self._by_number: dict[int, SocketSession] = {}
+        self._slow: set[int] = set()
+        """Connections whose buffers are full."""
+        self._stream_full = False
+
+    def attach(self, trunk: Trunk) -> None:
+        """Replies are written to this stream."""
+        self._trunk = trunk
+
+    @property
+    def slow(self) -> int:
+        """How many connections do not read as fast as they are sent to."""
+        return len(self._slow)
+
+    def parcel(self, number: int, kind: int, body: bytes) -> None:
+        """Handles a parcel. A session that fails is ended; the stream and the other sessions go on."""
+        session = self._by_number.get(number)
+        try:
+            if kind != _SAID:
+                self._handle(number, kind, body, session)
+            elif session is not None:
+                session.received(body)
+        except Exception:
+            _log.exception("a connection failed")
+            if session is not None:
+                with contextlib.suppress(Exception):
+                    session.end("The connection failed.", FAILED)
+
+    def _handle(self, number: int, kind: int, body: bytes, session: SocketSession | None) -> None:
+        if kind == Kind.OPEN:
+            self._open(number, body)
+        elif kind == Kind.READY:
+            self._ready()
+        elif kind == Kind.REFUSED:
+            for each in _refused.decode(body):
+                self._gateway.alarm(each.breach, None, "", "at the socket port", each.address, each.count)
+        elif session is not None:
+            if kind == Kind.CLOSED:
+                del self._by_number[number]
+                self._slow.discard(number)
+                session.closed()
+            elif kind == Kind.FULL:
+                self._slow.add(number)
+                session.pause()
+            elif kind == Kind.EMPTY:
+                self._slow.discard(number)
+                if not self._stream_full:
+                    session.resume()
+
+    def _open(self, number: int, body: bytes) -> None:
+        if self._trunk is None:
+            return
+        port = _FarPort(self._trunk, number)
+        try:
+            knock = _knock.decode(body)
+        except DecodeError:
+            port.close(NOT_ALLOWED)
+            return
+        person = self._redeem(knock.ticket) if knock.ticket else None
+        session = self._gateway.open(port, knock.table, person)
+        if session is not None:
+            self._by_number[number] = session
+            if self._stream_full:
+                session.pause()
+
+    def stream_full(self, full: bool) -> None:
+        """While the stream is full, every session waits as a slow one does."""
+        self._stream_full = full
+        for number, session in list(self._by_number.items()):
+            if full:
+                session.pause()
+            elif number not in self._slow:
+                session.resume()
+
+    def lost(self) -> None:
+        """Closes every session: the porter is gone."""
+        sessions, self._by_number = self._by_number, {}
+        self._slow.clear()
+        self._stream_full = False
+        for session in sessions.values():
+            session.closed()

@@ -1,0 +1,50 @@
+// @ts-check
+/**
+ * Refusals in the language of the page, built from their code and facts. In English, or without a text for the code,
+ * the service's own message is shown.
+ */
+import { has, language, t } from './language.js';
+import { dollars } from './money.js';
+
+/** @typedef {{code: string, clause: string | null, message: string, basis?: string, facts?: Record<string, string | number>}} Refused */
+
+const AMOUNTS = new Set(['stake', 'minimum', 'maximum', 'chip', 'unit', 'coupon', 'left', 'amount', 'has']);
+/** The fact that the text of a code counts. @type {Record<string, string>} */
+const COUNTS = { 'choice-pending': 'count', 'text-too-long': 'length', 'revolutions-too-few': 'revolutions' };
+/** The facts of a code that are times. @type {Record<string, string[]>} */
+const TIMES = { 'clock-went-back': ['at', 'last'] };
+const COMMANDS = new Set(['step', 'next']);
+const ROLES = new Set(['who', 'allowed', 'role']);
+const TIME = new Intl.DateTimeFormat(language, { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit', timeZone: 'UTC', timeZoneName: 'short' });
+
+/** @param {string} key @param {string} word */
+const named = (key, word) => (has(key) ? t(key) : word);
+
+/** A fact for display; a value without a text stays as it is. @param {string} code @param {string} name @param {string | number} value */
+function readable(code, name, value) {
+  if (typeof value === 'number') {
+    if (AMOUNTS.has(name)) return dollars(value, true);
+    if (COUNTS[code] === name) return t(`refusal.counted.${name}`, { count: value });
+    return TIMES[code]?.includes(name) ? TIME.format(value) : String(value);
+  }
+  if (COMMANDS.has(name)) return named(`refusal.command.${value}`, value);
+  if (name === 'phase') return named(`refusal.phase.${value}`, value);
+  if (ROLES.has(name)) return value.split(', ').map((role) => named(`house.role.${role}`, role)).join(', ');
+  if (name === 'color') return named(`house.color.${value}`, value);
+  return value;
+}
+
+/** The refusal with its message in the language of the page. @template {Refused} R @param {R} refusal @returns {R} */
+export function refusalWords(refusal) {
+  const key = `refusal.${refusal.code}`;
+  if (language === 'en' || !refusal.facts || !has(key)) return refusal;
+  const facts = Object.fromEntries(Object.entries(refusal.facts).map(([name, value]) => [name, readable(refusal.code, name, value)]));
+  const source = refusal.clause ?? named(`refusal.basis.${refusal.basis ?? ''}`, refusal.basis ?? '');
+  return { ...refusal, message: t(key, { ...facts, clause: source ? ` (${source})` : '' }) };
+}
+
+/** Why the service declined a request. @param {string} code @param {string} message the service's own */
+export const declined = (code, message) => (language === 'en' ? message : named(`house.declined.${code}`, message));
+
+/** Why a command got no answer. @param {string} reason @param {string} detail the service's own words */
+export const unanswered = (reason, detail) => (language === 'en' ? detail : named(`house.unanswered.${reason}`, detail));

@@ -1,0 +1,303 @@
+"""Writers on PostgreSQL that are killed, paused past their lease or cut off; and a checker that misses nothing.
+
+`python -m tests.floor.chaos` runs the whole counts, which `make nightly` does; the tests run a part.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from random import Random
+
+import psycopg
+
+from croupier.floor.committer import ImmediateCommitter, complete
+from croupier.floor.order import Answer, Order, UnansweredReason
+from croupier.floor.recovery import recover
+from croupier.floor.writer import Writer
+from croupier.journal.policy import Demands
+from croupier.journal.port import Batch, Journal
+from croupier.journal.postgres import statements
+from croupier.journal.postgres.connection import PostgresAddress
+from croupier.journal.postgres.store import PostgresStore
+from croupier.journal.record import Record
+from croupier.wire.events import from_record
+from tests.floor.child import RULES, SETUP, the_order
+from tests.floor.scripts import STREAM
+from tests.postgres import ReplicatedPair, databases, fresh_store
+
+
+class Broken(AssertionError):
+    """A promise was broken."""
+
+
+class Checker:
+    """What was acknowledged, to be compared with what is recorded."""
+
+    def __init__(self) -> None:
+        self.acknowledged: dict[str, int] = {}
+
+    def hear(self, answers: Sequence[Answer]) -> None:
+        for answer in answers:
+            if answer.unanswered is None and self.acknowledged.setdefault(answer.id, answer.version) != answer.version:
+                raise Broken(f"{answer.id} was answered differently")
+
+    def check(self, store: PostgresStore) -> None:
+        report = store.verify(Demands())
+        if not report.ok:
+            raise Broken(str(report.finding))
+        with store.journal(read_only=True) as journal:
+            bodies = [(record.version, from_record(record).command) for record in journal.read(STREAM)]
+            recover(journal, STREAM)
+        last = {command: version for version, command in bodies}
+        runs = Counter(
+            now
+            for before, now in zip(["", *(c for _, c in bodies)], (c for _, c in bodies), strict=False)
+            if now != before
+        )
+        if doubled := [command for command, count in runs.items() if count > 1]:
+            raise Broken(f"recorded twice: {doubled[:5]}")
+        if lost := [id for id, version in self.acknowledged.items() if last.get(id) != version]:
+            raise Broken(f"acknowledged and lost: {lost[:5]}")
+
+
+class Pausing(ImmediateCommitter):
+    """Stops once before it appends, when it is told to."""
+
+    pause = False
+
+    async def append(self, journal: Journal, batches: Sequence[Batch]) -> tuple[Record, ...]:
+        if self.pause:
+            self.pause = False
+            await _Stop()
+        return await super().append(journal, batches)
+
+
+class _Stop:
+    def __await__(self) -> Generator[None, None, None]:
+        yield
+
+
+def writer_on(store: PostgresStore, committer: ImmediateCommitter | None = None) -> Writer:
+    journal = store.journal(STREAM)
+    try:
+        return Writer(journal, STREAM, RULES, reopen=lambda: store.journal(STREAM), committer=committer)
+    except BaseException:
+        journal.close()
+        raise
+
+
+def prepare(store: PostgresStore, checker: Checker) -> int:
+    """Opens the table; the number of the next order."""
+    writer = writer_on(store)
+    checker.hear(writer.commit([the_order(number) for number in range(len(SETUP))]))
+    writer.close()
+    return len(SETUP)
+
+
+def pauses(count: int, seed: int = 1) -> None:
+    """Writers that stop between deciding and appending, for longer than their lease; another one takes over."""
+    random, checker = Random(seed), Checker()
+    with fresh_store() as store, contextlib.ExitStack() as stack:
+        number = prepare(store, checker)
+        committer = Pausing()
+        writer = writer_on(store, committer)
+        stack.callback(writer.close)
+        for _ in range(count):
+            orders = [the_order(number + place) for place in range(random.randint(1, 4))]
+            number += len(orders)
+            committer.pause = True
+            decided = writer.answer(orders)
+            decided.send(None)  # here it is stopped, before it appends
+            taker = writer_on(store, committer)
+            stack.callback(taker.close)
+            again = orders if random.random() < 0.5 else []
+            checker.hear(taker.commit([*again, the_order(number)]))
+            number += 1
+            late = complete(decided)
+            fresh = [answer for answer in late if answer.id not in checker.acknowledged]
+            if any(answer.unanswered is not UnansweredReason.STOPPED for answer in fresh):
+                raise Broken(f"a stale writer answered {late}")
+            checker.hear(late)
+            writer.close()
+            writer = taker
+        checker.check(store)
+
+
+@contextlib.contextmanager
+def without_fence() -> Iterator[None]:
+    """A control: the append takes whatever version the stream has."""
+    kept = statements.APPEND
+    statements.APPEND = (
+        kept.replace(
+            "WHERE name = %(stream)b AND version = %(expected)b AND hash = %(prev)b AND epoch = %(epoch)b",
+            "WHERE name = %(stream)b AND (%(expected)b::bigint, %(prev)b::bytea, %(epoch)b::bigint) IS NOT NULL",
+        )
+        .replace("version = %(last)b", "version = version + %(last)b - %(expected)b")
+        .replace(
+            "%(expected)b::bigint + place", "(SELECT version FROM croupier.streams WHERE name = fence.name) + place"
+        )
+    )
+    try:
+        yield
+    finally:
+        statements.APPEND = kept
+
+
+class CuttingProxy:
+    """A TCP proxy that forwards, and cuts every connection when it is told to, in the middle of whatever goes on."""
+
+    def __init__(self, port: int) -> None:
+        self._to = ("127.0.0.1", port)
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self.port: int = self._listening.getsockname()[1]
+        self._pairs: set[tuple[socket.socket, socket.socket]] = set()
+        self.silent = False
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                near, _ = self._listening.accept()
+                try:
+                    far = socket.create_connection(self._to)
+                except OSError:
+                    near.close()
+                    continue
+                self._pairs.add((near, far))
+                for source, sink in ((near, far), (far, near)):
+                    threading.Thread(target=self._carry, args=(source, sink), daemon=True).start()
+
+    def _carry(self, source: socket.socket, sink: socket.socket) -> None:
+        with contextlib.suppress(OSError):
+            while data := source.recv(65_536):
+                while self.silent:
+                    time.sleep(0.005)
+                sink.sendall(data)
+        for each in (source, sink):
+            with contextlib.suppress(OSError):
+                each.shutdown(socket.SHUT_RDWR)
+
+    def cut(self) -> None:
+        for pair in list(self._pairs):
+            self._pairs.discard(pair)
+            for each in pair:
+                with contextlib.suppress(OSError):
+                    each.shutdown(socket.SHUT_RDWR)
+                each.close()
+
+    def close(self) -> None:
+        self._listening.close()
+        self.cut()
+
+
+def cuts(count: int, seed: int = 2, *, backends: bool = False) -> None:
+    """Connections that break, or backends that are killed, while a writer appends; orders are sent until answered."""
+    random, checker = Random(seed), Checker()
+    with fresh_store() as store:
+        number = prepare(store, checker)
+        proxy = CuttingProxy(databases().server.port)
+        url = store.address.url.replace(f":{databases().server.port}/", f":{proxy.port}/")
+        through = PostgresStore(PostgresAddress(url))
+        writer, ending = writer_on(through), threading.Event()
+
+        def disturb() -> None:
+            with psycopg.connect(store.address.url, autocommit=True) as admin:
+                while not ending.wait(random.uniform(0, 0.03)):
+                    if backends:
+                        admin.execute(
+                            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                            "WHERE application_name = 'croupier' AND datname = current_database()"
+                        )
+                    else:
+                        proxy.cut()
+                    disturbed.append(time.monotonic())
+
+        disturbed: list[float] = []
+        thread = threading.Thread(target=disturb)
+        thread.start()
+        try:
+            while len(disturbed) < count:
+                waiting = {order.id: order for order in (the_order(number + place) for place in range(3))}
+                number += 3
+                deadline = time.monotonic() + 60
+                while waiting:
+                    if time.monotonic() > deadline:
+                        raise Broken(f"{sorted(waiting)} are never answered")
+                    answers = writer.commit(list(waiting.values()))
+                    checker.hear(answers)
+                    for answer in answers:
+                        if answer.unanswered is None:
+                            waiting.pop(answer.id, None)
+        finally:
+            ending.set()
+            thread.join()
+            writer.close()
+            proxy.close()
+        checker.check(store)
+
+
+def promotions(count: int, *, synchronous: bool = True) -> None:
+    """Primaries that die while a writer appends; the standby is promoted, and a new one made."""
+    pair = ReplicatedPair(synchronous=synchronous)
+    checker = Checker()
+    try:
+        number = prepare(pair.store(), checker)
+        for _ in range(count):
+            store = PostgresStore(PostgresAddress(pair.url))
+            writer, ending = writer_on(store), threading.Event()
+            with ThreadPoolExecutor(1) as pool:
+                failing = pool.submit(_fail_over, pair)
+                failing.add_done_callback(lambda _, done=ending: done.set())  # type: ignore[misc]
+                number = _bet_until(writer, checker, ending, number)
+                failing.result()
+            writer.close()
+            checker.check(store)
+            pair.rebuild()
+    finally:
+        pair.remove()
+
+
+def _bet_until(writer: Writer, checker: Checker, ending: threading.Event, number: int) -> int:
+    """Orders one group after the other, each sent until it is answered; the number of the next order."""
+    waiting: dict[str, Order] = {}
+    deadline = time.monotonic() + 180
+    while not ending.is_set() or waiting:
+        if time.monotonic() > deadline:
+            raise Broken(f"{sorted(waiting)} are never answered")
+        if not waiting:
+            waiting = {f"o{number + place}": the_order(number + place) for place in range(3)}
+            number += 3
+        answers = writer.commit(list(waiting.values()))
+        checker.hear(answers)
+        waiting = {answer.id: waiting[answer.id] for answer in answers if answer.unanswered is not None}
+    return number
+
+
+def _fail_over(pair: ReplicatedPair) -> None:
+    time.sleep(0.3)
+    pair.fail_over()
+
+
+def main(kills: int = 1_000, paused: int = 1_000, promoted: int = 100) -> None:
+    _told(f"{paused:,} writers paused past their lease", pauses, paused)
+    _told(f"{kills:,} connections cut", cuts, kills)
+    _told(f"{kills:,} rounds of killed backends", partial(cuts, backends=True), kills)
+    _told(f"{promoted:,} promotions of a synchronous standby", promotions, promoted)
+
+
+def _told(name: str, work: Callable[[int], None], count: int) -> None:
+    began = time.monotonic()
+    work(count)
+    print(f"{name}: nothing acknowledged was lost or doubled ({time.monotonic() - began:.0f} s)", flush=True)
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))

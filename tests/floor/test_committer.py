@@ -1,0 +1,468 @@
+"""The committer: one commit for the whole house, in the loop while the disk is fast, and nobody pays for another."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any, TypeVar
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec import Struct
+
+from croupier.floor.committer import (
+    FAST_RUN,
+    FAST_S,
+    GROUP_RECORDS_MAX,
+    SHORT_MAX,
+    SLOW_S,
+    HouseCommitter,
+    ImmediateCommitter,
+    complete,
+)
+from croupier.floor.desk import Desk
+from croupier.floor.order import Answer, UnansweredReason
+from croupier.floor.writer import Writer
+from croupier.journal.memory import MemoryJournal
+from croupier.journal.port import Batch, OutcomeUnknown, StoreBusy, VersionConflict
+from croupier.journal.record import BadDraft, Draft, Record
+from croupier.journal.verify import verify_journal
+from tests.floor.scripts import opening, order, seating, wager
+from tests.floor.tables import NOON, rules_of
+from tests.floor.test_desk import Ticking
+
+T = TypeVar("T")
+RULES = rules_of("nj-terminals")
+
+
+class Watch:
+    """A clock that stands still but for what is set."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Noting(MemoryJournal):
+    """Notes which streams came in one commit, in which thread; does something before each."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.commits: list[list[str]] = []
+        self.threads: list[int] = []
+        self.before: Callable[[Sequence[Batch]], None] = lambda _batches: None
+
+    def append_many(self, batches: Sequence[Batch]) -> tuple[Record, ...]:
+        self.commits.append([stream for stream, _, _ in batches])
+        self.threads.append(threading.get_ident())
+        self.before(batches)
+        return super().append_many(batches)
+
+    def close(self) -> None:
+        """A journal of this test is used again after it was dropped."""
+
+
+def draft(body: bytes = b"{}") -> Draft:
+    return Draft("wager-placed/1", "dealer:ana", 1, body)
+
+
+class House:
+    """A committer that is used from one loop."""
+
+    def __init__(self, *, fast: bool = True) -> None:
+        self.journal, self.watch = Noting(), Watch()
+        self.committer = HouseCommitter(lambda: self.journal, clock=self.watch, fast_run=0 if fast else FAST_RUN)
+
+    def run(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        async def main() -> T:
+            self.committer.start()
+            return await work()
+
+        try:
+            return asyncio.run(main())
+        finally:
+            self.committer.close()
+
+    async def append(self, stream: str, expected: int = 0, drafts: Sequence[Draft] | None = None) -> int:
+        """The last version."""
+        records = await self.committer.append(self.journal, [(stream, expected, drafts or [draft()])])
+        assert {record.stream for record in records} == {stream}
+        return records[-1].version
+
+    async def all(self, *appends: Coroutine[Any, Any, int]) -> list[int | BaseException]:
+        return await asyncio.gather(*appends, return_exceptions=True)
+
+
+# One commit for the house
+
+
+def test_what_all_have_waiting_is_one_commit() -> None:
+    house = House()
+    told = house.run(lambda: house.all(*(house.append(f"table/{n}", 0, [draft()] * n) for n in range(1, 6))))
+    assert told == [1, 2, 3, 4, 5]
+    assert house.journal.commits == [[f"table/{n}" for n in range(1, 6)]]
+
+
+def test_a_stream_stands_in_a_commit_once() -> None:
+    house = House()
+    told = house.run(lambda: house.all(house.append("table/1"), house.append("table/2"), house.append("table/1", 1)))
+    assert told == [1, 1, 2]
+    assert house.journal.commits == [["table/1", "table/2"], ["table/1"]]
+
+
+@pytest.mark.parametrize(("second", "commits"), [(GROUP_RECORDS_MAX // 2, 1), (GROUP_RECORDS_MAX // 2 + 1, 2)])
+def test_no_commit_is_made_giant_by_others(second: int, commits: int) -> None:
+    house = House()
+    drafts = [draft()] * (GROUP_RECORDS_MAX // 2), [draft()] * second
+    house.run(lambda: house.all(*(house.append(f"table/{n}", 0, each) for n, each in enumerate(drafts))))
+    assert len(house.journal.commits) == commits
+
+
+def test_without_a_shared_journal_each_writer_commits_through_its_own() -> None:
+    own = [Noting(), Noting()]
+    committer = HouseCommitter(fast_run=0)
+
+    async def main() -> None:
+        committer.start()
+        appends = [committer.append(each, [("table/1", 0, [draft()])]) for each in own]
+        assert all(await asyncio.gather(*appends))
+
+    asyncio.run(main())
+    committer.close()
+    assert [each.commits for each in own] == [[["table/1"]], [["table/1"]]]
+
+
+# A table in trouble delays no other
+
+
+@pytest.mark.parametrize(
+    ("expected", "bad", "kind"),
+    [(7, draft(), VersionConflict), (0, Draft("wager-placed/1", "no actor", 1, b""), BadDraft)],
+)
+def test_only_the_guilty_hears_of_its_trouble(expected: int, bad: Draft, kind: type[Exception]) -> None:
+    house = House()
+    told = house.run(
+        lambda: house.all(house.append("table/1"), house.append("table/2", expected, [bad]), house.append("table/3"))
+    )
+    assert told[0] == told[2] == 1
+    assert isinstance(told[1], kind)
+    assert house.journal.commits == [["table/1", "table/2", "table/3"], ["table/1"], ["table/2"], ["table/3"]]
+
+
+def test_after_an_unknown_outcome_each_commits_alone_until_it_succeeds() -> None:
+    """What nobody understands may be one table's doing: the others are not kept from the journal by it."""
+    house = House()
+
+    def fail(batches: Sequence[Batch]) -> None:
+        if any(stream == "table/2" for stream, _, _ in batches):
+            raise OutcomeUnknown("?")
+
+    async def evening() -> list[list[int | BaseException]]:
+        appends = [house.append(f"table/{n}") for n in (1, 2, 3)]
+        first = await house.all(*appends)
+        second = await house.all(*(house.append(f"table/{n}") for n in (1, 2, 3)))
+        house.journal.before = lambda _batches: None
+        third = await house.all(house.append("table/1", 1), house.append("table/2"), house.append("table/3", 1))
+        fourth = await house.all(house.append("table/1", 2), house.append("table/2", 1))
+        return [first, second, third, fourth]
+
+    house.journal.before = fail
+    first, second, third, fourth = house.run(evening)
+    assert all(isinstance(each, OutcomeUnknown) for each in first)
+    assert (second[0], second[2]) == (1, 1)
+    assert isinstance(second[1], OutcomeUnknown)
+    assert third == [2, 1, 2]
+    assert fourth == [3, 2]
+    alone = [["table/1"], ["table/2"], ["table/3"]]
+    again = [["table/1", "table/3"], ["table/2"], ["table/1", "table/2"]]
+    assert house.journal.commits == [["table/1", "table/2", "table/3"], *alone, *again]
+
+
+def test_a_store_that_is_held_is_nobody_s_fault_and_is_not_asked_for_each() -> None:
+    house = House()
+
+    def held(_batches: Sequence[Batch]) -> None:
+        house.journal.before = lambda _batches: None
+        raise StoreBusy("held")
+
+    async def evening() -> list[list[int | BaseException]]:
+        first = await house.all(house.append("table/1"), house.append("table/2"))
+        return [first, await house.all(house.append("table/1"), house.append("table/2"))]
+
+    house.journal.before = held
+    first, second = house.run(evening)
+    assert all(isinstance(each, StoreBusy) for each in first)
+    assert second == [1, 1]
+    assert house.journal.commits == [["table/1", "table/2"]] * 2
+
+
+class Wish(Struct, frozen=True):
+    """What a writer wants in a round, and what is wrong with it."""
+
+    stream: int
+    wrong: str
+
+
+wishes = st.lists(
+    st.lists(
+        st.builds(Wish, st.integers(0, 5), st.sampled_from(["", "", "", "version", "draft", "poison"])),
+        max_size=8,
+        unique_by=lambda wish: wish.stream,
+    ),
+    max_size=6,
+)
+
+
+@given(rounds=wishes, busy=st.sets(st.integers(0, 20)))
+@settings(max_examples=150, deadline=None)
+def test_nobody_pays_for_another_whatever_they_do(rounds: list[list[Wish]], busy: set[int]) -> None:
+    """A writer who does nothing wrong is recorded, at the latest with its second attempt on a store that answers."""
+    house, versions = House(), dict.fromkeys(range(6), 0)
+
+    def trouble(batches: Sequence[Batch]) -> None:
+        if len(house.journal.commits) in busy:
+            raise StoreBusy("held")
+        if any(each.body == b"poison" for _, _, drafts in batches for each in drafts):
+            raise OutcomeUnknown("poison")
+
+    async def want(wish: Wish, wrong: str) -> int:
+        drafts = [Draft("wager-placed/1", "no actor", 1, b"")] if wrong == "draft" else [draft()]
+        drafts = [draft(b"poison")] if wrong == "poison" else drafts
+        expected = versions[wish.stream] + (5 if wrong == "version" else 0)
+        return await house.append(f"table/{wish.stream}", expected, drafts)
+
+    async def evening() -> None:
+        for wanted in rounds:
+            left, shared = wanted, set[int]()
+            for _ in range(len(busy) + 2):
+                told = await house.all(*(want(each, each.wrong) for each in left))
+                for wish, answer in zip(left, told, strict=True):
+                    if isinstance(answer, int):
+                        assert not wish.wrong
+                        assert answer == versions[wish.stream] + 1
+                        versions[wish.stream] = answer
+                    elif not wish.wrong:
+                        first = isinstance(answer, OutcomeUnknown) and wish.stream not in shared
+                        assert first or isinstance(answer, StoreBusy), answer
+                        shared |= {wish.stream} if first else set()
+                done = {wish.stream for wish, answer in zip(left, told, strict=True) if isinstance(answer, int)}
+                left = [wish for wish in left if wish.stream not in done]
+            assert all(wish.wrong for wish in left), "who does nothing wrong is recorded in the end"
+
+    house.journal.before = trouble
+    house.run(evening)
+    assert [head.version for head in house.journal.streams()] == [each for each in versions.values() if each]
+    assert verify_journal(house.journal).ok
+
+
+# In the loop, or in the thread
+
+
+async def _asked(desk: Desk, *commands: object) -> list[Answer]:
+    return [await desk.ask(order(command)) for command in commands]  # type: ignore[arg-type]  # whichever they are
+
+
+def test_the_loop_commits_while_the_disk_is_fast_and_the_thread_when_it_is_not() -> None:
+    house = House(fast=False)
+
+    async def evening() -> list[bool]:
+        for number in range(FAST_RUN):
+            assert not house.committer.in_loop
+            await house.append("table/1", number)
+        assert await house.append("table/1", FAST_RUN) == FAST_RUN + 1
+        house.journal.before = lambda _batches: setattr(house.watch, "now", house.watch.now + SLOW_S * 2)
+        await house.append("table/1", FAST_RUN + 1)
+        await house.append("table/1", FAST_RUN + 2)
+        here = threading.get_ident()
+        return [thread == here for thread in house.journal.threads]
+
+    where = house.run(evening)
+    assert not any(where[:FAST_RUN])
+    assert where[FAST_RUN:] == [True, True, False], "one was slow, and the next is the thread's"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "stays"), [(FAST_S, True), (FAST_S * 1.01, True), (SLOW_S, True), (SLOW_S * 1.01, False)]
+)
+def test_one_slow_commit_ends_it_and_one_in_between_does_not(seconds: float, stays: bool) -> None:
+    house = House(fast=False)
+
+    async def evening() -> bool:
+        for number in range(FAST_RUN):
+            await house.append("table/1", number)
+        house.watch.now = 0.0
+        house.journal.before = lambda _batches: setattr(house.watch, "now", seconds)
+        await house.append("table/1", FAST_RUN)
+        return house.committer.in_loop
+
+    assert house.run(evening) is stays
+
+
+@pytest.mark.parametrize(("count", "in_loop"), [(SHORT_MAX, True), (SHORT_MAX + 1, False)])
+def test_a_long_commit_is_the_thread_s(count: int, in_loop: bool) -> None:
+    house = House()
+
+    async def evening() -> bool:
+        assert await house.append("table/1", 0, [draft()] * count) == count
+        return house.journal.threads == [threading.get_ident()]
+
+    assert house.run(evening) is in_loop
+
+
+def test_nothing_is_committed_in_the_loop_while_the_thread_is_at_something() -> None:
+    house, leave = House(), threading.Event()
+
+    async def evening() -> None:
+        reading = asyncio.ensure_future(house.committer.call(lambda: leave.wait(30)))
+        await asyncio.sleep(0)
+        assert not house.committer.in_loop
+        waiting = asyncio.ensure_future(house.append("table/1"))
+        await asyncio.sleep(0.01)
+        assert not waiting.done()
+        leave.set()
+        assert await reading
+        assert await waiting == 1
+        assert house.committer.in_loop
+
+    house.run(evening)
+
+
+def test_a_call_that_comes_before_the_loop_has_committed_sends_the_commit_to_the_thread() -> None:
+    house, leave = House(), threading.Event()
+
+    async def evening() -> None:
+        waiting = asyncio.ensure_future(house.append("table/1"))
+        saving = asyncio.ensure_future(house.committer.call(lambda: leave.wait(30)))
+        await asyncio.sleep(0.01)
+        assert not waiting.done(), "the loop did not wait for the store"
+        leave.set()
+        assert await saving
+        assert await waiting == 1
+        assert house.journal.threads != [threading.get_ident()]
+
+    house.run(evening)
+
+
+@pytest.mark.parametrize("fast", [True, False])
+def test_another_thread_joins_the_commit_without_the_loop_s_help(fast: bool) -> None:
+    """The loop itself may wait for that thread."""
+    house = House(fast=fast)
+
+    async def evening() -> tuple[int, list[Record]]:
+        table = asyncio.ensure_future(house.append("table/1"))
+        await asyncio.sleep(0)
+        told: list[Record] = []
+        batch: Batch = ("premises", 0, [draft()])
+        thread = threading.Thread(target=lambda: told.extend(house.committer.append_blocking(house.journal, [batch])))
+        thread.start()
+        thread.join(30)
+        assert not thread.is_alive()
+        return await table, told
+
+    version, told = house.run(evening)
+    assert version == 1
+    assert [record.stream for record in told] == ["premises"]
+
+
+def test_before_a_loop_runs_and_after_it_everything_is_done_at_once() -> None:
+    house = House()
+    assert complete(house.append("table/1")) == 1
+    assert house.run(lambda: house.append("table/1", 1)) == 2
+    assert complete(house.append("table/1", 2)) == 3
+    assert complete(house.committer.call(lambda: 4)) == 4
+    assert house.committer.append_blocking(house.journal, [("premises", 0, [draft()])])[0].version == 1
+    house.committer.close()
+
+
+def test_what_waits_is_not_completed() -> None:
+    with pytest.raises(RuntimeError, match="only a loop"):
+        complete(asyncio.sleep(0))
+
+
+def test_an_immediate_committer_gives_what_the_journal_says() -> None:
+    journal = MemoryJournal()
+    committer = ImmediateCommitter()
+    assert complete(committer.append(journal, [("table/1", 0, [draft()])]))[0].version == 1
+    with pytest.raises(VersionConflict):
+        complete(committer.append(journal, [("table/1", 0, [draft()])]))
+
+
+# With desks
+
+
+def test_tables_that_bet_at_once_share_commits_and_one_in_conflict_catches_up() -> None:
+    house = House()
+
+    async def evening() -> list[list[Answer]]:
+        journal = house.journal
+        desks = [Desk(Writer(journal, f"table/{n}", RULES, committer=house.committer), Ticking()) for n in (1, 2, 3)]
+        for desk in desks:
+            desk.start()
+            assert all(answer.events for answer in await _asked(desk, opening(), *seating(1, "bo")))
+        journal.commits.clear()
+        first = await asyncio.gather(*(desk.ask(order(wager())) for desk in desks))
+        assert [sorted(commit) for commit in journal.commits] == [["table/1", "table/2", "table/3"]]
+        stranger = Writer(journal, "table/2", RULES)
+        assert stranger.commit([order(wager(at=NOON + 5))])[0].events
+        second = await asyncio.gather(*(desk.ask(order(wager())) for desk in desks))
+        for desk in desks:
+            await desk.stop()
+        return [first, second]
+
+    first, second = house.run(evening)
+    assert [answer.version for answer in first] == [5, 5, 5]
+    assert [answer.version for answer in second] == [6, 7, 6], "the second table was written to by a stranger"
+
+
+def test_a_table_whose_journal_is_gone_keeps_no_other_from_its_answers() -> None:
+    house = House()
+
+    def fail(batches: Sequence[Batch]) -> None:
+        if any(stream == "table/2" for stream, _, _ in batches):
+            raise OutcomeUnknown("?")
+
+    async def evening() -> list[Answer]:
+        desks = [
+            Desk(Writer(house.journal, f"table/{n}", RULES, committer=house.committer), Ticking()) for n in (1, 2, 3)
+        ]
+        for desk in desks:
+            desk.start()
+            await _asked(desk, opening(), *seating(1, "bo"))
+        house.journal.before = fail
+        answers = await asyncio.gather(*(desk.ask(order(wager())) for desk in desks))
+        house.journal.before = lambda _batches: None
+        for desk in desks:
+            await desk.stop()
+        return answers
+
+    first, second, third = house.run(evening)
+    assert first.events
+    assert third.events
+    assert second.unanswered is UnansweredReason.BUSY
+
+
+@pytest.mark.parametrize("fast", [True, False])
+def test_threads_and_tables_at_once_all_get_their_answers(fast: bool) -> None:
+    house = House(fast=fast)
+
+    def keep(number: int) -> int:
+        for version in range(40):
+            batch: Batch = (f"premises/{number}", version, [draft()])
+            assert house.committer.append_blocking(house.journal, [batch])[0].version == version + 1
+        return 40
+
+    async def play(number: int) -> int:
+        for version in range(120):
+            assert await house.append(f"table/{number}", version) == version + 1
+        return 120
+
+    async def evening() -> list[int]:
+        threads = [asyncio.to_thread(keep, number) for number in range(4)]
+        return await asyncio.wait_for(asyncio.gather(*threads, *map(play, range(4))), 60)
+
+    assert house.run(evening) == [40] * 4 + [120] * 4
+    assert verify_journal(house.journal).ok

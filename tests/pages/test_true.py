@@ -1,0 +1,200 @@
+"""What a page says is true at every moment: from the table's state, not from what is still being shown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from croupier.table.state import AUTOMATIC_DEALER
+from croupier.web.files import STATIC
+from tests.pages.house import House, card_of, felt, lobby, rules_of, tile, view, wager
+from tests.pages.test_pit import DEALING, opened
+from tests.pages.test_terminal import YOU, Table, nj
+
+SAID_MS = 3_000
+"""So soon a lost network is said."""
+
+
+@pytest.fixture(scope="module")
+def room(chromium: Browser) -> Iterator[House]:
+    """A terminal in which everything moves."""
+    context = chromium.new_context(viewport={"width": 1280, "height": 800})
+    made = House(context.new_page(), {"GET /tables": lobby(tile("7"))})
+    made.signs_in("ana", "player")
+    made.you = {"name": "ana", "role": "player", "seat": 1}
+    yield made
+    context.close()
+    assert made.errors == []
+
+
+def tips(spot: str, amount: int) -> dict[str, Any]:
+    return wager(1, spot, amount, "sky") | {"tip": True}
+
+
+def test_bets_are_open_on_the_page_the_moment_they_are_open(room: House) -> None:
+    """Even while the ball lands: phase, countdown and layout follow the table, and what still moves is cut."""
+    table = Table(room, nj(), phase="no-more-bets", wagers=[wager(1, "8", 500, "sky")])
+    phase = table.page.locator("#phase")
+    table.news({"kind": "number-announced", "number": "17"}, table={"phase": "at-rest", "result": "17"})
+    expect(phase.locator("h1")).to_have_text("17 black", timeout=500)
+    table.news({"kind": "losers-collected", "wagers": [wager(1, "8", 500, "sky")]}, table={"phase": "collected"})
+    room.tell("7", {"type": "pace", "closes_at": table.page.evaluate("Date.now()") + 60_000})
+    table.news({"kind": "crown-lifted"}, table={"phase": "betting", "result": ""}, wagers={"whole": True, "list": []})
+    expect(phase.locator("h1")).to_have_text("Place your bets", timeout=500)
+    expect(phase).to_have_attribute("data-timed", "", timeout=500)
+    expect(table.page.locator("#board")).not_to_have_class("is-locked", timeout=500)
+    expect(table.page.locator("#board [data-chip]")).to_have_count(0, timeout=500)
+    expect(table.page.locator("#caption")).to_have_text("Place your bets", timeout=500)
+    table.news(
+        {"kind": "wager-placed", "seat": 1, "spot": "9", "amount": 500},
+        wagers={"whole": False, "list": [wager(1, "9", 500, "sky")]},
+    )
+    expect(table.page.locator("#board [data-chip]")).to_have_count(1, timeout=500)
+    table.page.wait_for_timeout(1_500)  # what was cut must not come back
+    expect(table.page.locator("#board [data-chip]")).to_have_count(1)
+
+
+@pytest.mark.clause("CO 47.1-2204(2)", duty=("half", "leave"))
+def test_a_choice_in_prison_is_there_while_its_clock_runs(room: House) -> None:
+    card = card_of(rules_of("7", "co-2014", "european", zero="in-prison"))
+    table = Table(room, card, phase="no-more-bets", wagers=[wager(1, "red", 1_000, "sky")])
+    table.news({"kind": "number-announced", "number": "0"}, table={"phase": "at-rest", "result": "0"})
+    due = {"phase": "crowned", "choose_until": table.page.evaluate("Date.now()") + 30_000}
+    table.news({"kind": "crown-placed", "number": "0"}, table=due, you={"choose": ["red"]})
+    expect(table.page.locator("#prison")).to_be_visible(timeout=500)
+    expect(table.page.locator("#phase")).to_contain_text("Choose: half back, or in prison", timeout=500)
+
+
+def test_the_felt_says_the_phase_the_moment_it_changes(room: House) -> None:
+    felt(room, phase="no-more-bets")
+    frames = [
+        ({"kind": "number-announced", "number": "17"}, {"phase": "at-rest", "result": "17"}),
+        ({"kind": "crown-lifted"}, {"phase": "betting", "result": ""}),
+    ]
+    for version, (happened, changed) in enumerate(frames, start=100):
+        frame = {"type": "news", "after": version, "version": version + 1, "now": 0}
+        room.tell("7", frame | {"happened": [happened], "table": changed})
+    expect(room.page.locator("#phase-words")).to_have_text("Place your bets", timeout=500)
+
+
+def test_a_wager_for_the_dealers_that_wins_is_theirs(room: House) -> None:
+    """The player is not told of a win that is none, and the last win is not raised by it."""
+    theirs = tips("17", 500)
+    table = Table(room, nj(), phase="collected", result="17", wagers=[theirs])
+    paid = theirs | {"outcome": "win", "winnings": 17_500, "returned": 500}
+    result = {"spot": "17", "staked": 500, "kept": 18_000, "tip": True}
+    last = {"round": 7, "number": "17", "staked": 500, "kept": 18_000, "wagers": [result]}
+    table.news(
+        {"kind": "winners-paid", "wagers": [paid]},
+        table={"phase": "paid"},
+        wagers={"whole": True, "list": []},
+        you=YOU | {"last_round": last},
+    )
+    banner = table.page.locator("#banner")
+    expect(banner).to_have_text("The dealers win $175")
+    expect(table.page.locator("#last-win")).to_have_text("–")
+
+
+@pytest.mark.parametrize("how", ["slip", "key", "undo"])
+def test_a_wager_for_the_dealers_is_taken_back_by_its_name(room: House, how: str) -> None:
+    """Both stand on the same spot; what was made for the dealers is what comes back."""
+    table = Table(room, nj(), wagers=[wager(1, "17", 700, "sky"), tips("17", 300)])
+    if how == "slip":
+        row = table.page.locator('.slip-row[data-bet="17"]', has_text="for the dealers")
+        row.locator(".slip-take").click()
+    elif how == "key":
+        table.act("tip").click()
+        table.page.evaluate("document.querySelector('cr-board').focusSpot('17')")
+        table.page.keyboard.press("Backspace")
+    else:
+        table.act("tip").click()
+        table.page.evaluate("document.querySelector('cr-board').focusSpot('8')")
+        table.page.keyboard.press("Enter")
+        assert table.asked()["tip"] is True
+        room.said.clear()
+        table.news(
+            {"kind": "wager-placed", "seat": 1, "spot": "8", "amount": 100, "tip": True},
+            wagers={"whole": False, "list": [tips("8", 100)]},
+        )
+        table.act("undo").click()
+    asked = table.asked()
+    assert asked["tip"] is True
+    assert asked["type"] == "take-down"
+
+
+@pytest.mark.parametrize("page", ["/play/7", "/felt/7", "/dealer/7"])
+def test_a_network_that_is_lost_is_said_within_three_seconds(room: House, page: str) -> None:
+    """The socket stays open and nothing comes: the page says so, and that it is well when it is."""
+    if page == "/felt/7":
+        felt(room)
+    elif page == "/play/7":
+        Table(room, nj())
+    else:
+        room.signs_in("dora", "dealer")
+        room.snapshots["7"] = view(dealing=DEALING, next_step="spinning the ball", dealer="dora")
+        room.open(page)
+    said = {
+        "/play/7": room.page.locator("#lost"),
+        "/felt/7": room.page.locator("#trouble", has_text="The connection is lost"),
+        "/dealer/7": room.page.locator("#net", has_text="no connection"),
+    }[page]
+    room.page.wait_for_timeout(1_500)
+    expect(said).to_be_hidden()
+    room.deaf = True
+    try:
+        expect(said).to_be_visible(timeout=SAID_MS)
+    finally:
+        room.deaf = False
+    expect(said).to_be_hidden()
+    room.signs_in("ana", "player")
+
+
+def test_a_device_that_goes_offline_says_so_at_once(room: House) -> None:
+    table = Table(room, nj())
+    table.page.evaluate("dispatchEvent(new Event('offline'))")
+    expect(table.page.locator("#lost")).to_be_visible(timeout=500)
+    expect(table.page.locator("#lost")).to_be_hidden()
+
+
+def test_the_pit_names_who_really_deals(room: House) -> None:
+    dealt = tile("7", automatic=True, dealer="dora", demonstration=True)
+    room.answers |= {"GET /alerts": {"alerts": [], "acknowledged": []}, "GET /tables": lobby(dealt)}
+    room.signs_in("vera", "pit-supervisor", license="P-1")
+    chosen = opened(room)
+    expect(room.page.locator("cr-tile .dealer")).to_have_text("Dealt by the automatic dealer, for dora")
+    expect(chosen.locator(".table-head")).to_contain_text("Dealt by the automatic dealer, for dora")
+    named = "([tile, name]) => import('/static/ui/cr-tile.js').then(({ dealtBy }) => dealtBy(tile, name))"
+    assert room.page.evaluate(named, [dealt, AUTOMATIC_DEALER]) == "the automatic dealer"
+    room.signs_in("ana", "player")
+
+
+def test_one_clock_with_its_zone(room: House) -> None:
+    """In one place, and nowhere else: a page has no format of its own."""
+    felt(room)
+    found = room.page.evaluate(
+        """async () => { const { clock, moment } = await import('/static/ui/words.js');
+        return [clock(1700000000000), moment(1700000000000)]; }"""
+    )
+    assert re.fullmatch(r"\d\d:\d\d:\d\d [A-Z]+([+-]\d+)?", found[0])
+    assert re.fullmatch(r"2023-11-1[45] " + re.escape(found[0]), found[1])
+    own = re.compile("toLocaleTime|toLocaleDate|toISOString")
+    others = [path.name for path in STATIC.rglob("*.js") if own.search(path.read_text("utf-8"))]
+    assert others == []
+
+
+def test_the_countdown_can_be_read_in_forced_colors(room: House) -> None:
+    room.page.emulate_media(forced_colors="active")
+    table = Table(room, nj())
+    room.tell("7", {"type": "pace", "closes_at": table.page.evaluate("Date.now()") + 60_000})
+    expect(table.page.locator(".phase-ring text")).not_to_be_empty()
+    colors = table.page.evaluate(
+        """() => { const probe = document.body.appendChild(document.createElement('p'));
+        probe.style.color = 'CanvasText'; const canvas = getComputedStyle(probe).color; probe.remove();
+        return [getComputedStyle(document.querySelector('.phase-ring text')).fill, canvas]; }"""
+    )
+    assert colors[0] == colors[1]
+    room.page.emulate_media(forced_colors="none")

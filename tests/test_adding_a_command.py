@@ -1,0 +1,75 @@
+"""docs/adding-a-command.md is true: it names every place of a command, and what forces each does."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import get_args
+
+from croupier.records.sentences import SENTENCES
+from croupier.table import command as c
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "src" / "croupier"
+PAGE = (ROOT / "docs" / "adding-a-command.md").read_text("utf-8")
+PLACES = dict(re.findall(r"^\| `([\w/]+\.py)` \| .* \| (.+) \|$", PAGE, flags=re.M))
+"""Each place of the two tables, and what forces it."""
+OPTIONAL = {"floor/bots.py", "pages/terminal-dialogs.js", "pages/dealer-tasks.js"}
+
+
+def test_the_page_names_every_place_of_the_tip() -> None:
+    tip = re.compile(r"\bGiveTip\b|\bTipGiven\b|\bgive_tip\b|'give-tip'")
+    found = {
+        str(path.relative_to(PACKAGE)).removeprefix("web/static/")
+        for kind in ("*.py", "*.js")
+        for path in PACKAGE.rglob(kind)
+        if tip.search(path.read_text("utf-8"))
+    }
+    assert found == PLACES.keys() | OPTIONAL
+    assert all(f"`{place}`" in PAGE for place in OPTIONAL)
+
+
+def test_every_command_has_a_sentence() -> None:
+    """What a sentence means is a function that builds its command, or calls another that does."""
+    files = ("sentences.py", "equipment.py", "money_sentences.py")
+    source = "".join((PACKAGE / "records" / name).read_text("utf-8") for name in files)
+    said = {each.command.__name__ for each in SENTENCES}
+    assert said <= set(re.findall(r"^def (\w+)\(", source, flags=re.M))
+    without = {kind.__name__ for kind in get_args(c.AnyCommand) if not re.search(rf"\b{kind.__name__}\(", source)}
+    assert not without
+
+
+def test_mypy_asks_for_the_places_that_it_is_said_to_ask_for(tmp_path: Path) -> None:
+    """A command and an event that nobody has heard of are added to a copy."""
+    copy = tmp_path / "src" / "croupier"
+    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("static", "rulebooks", "__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    _add(
+        copy / "table" / "command.py",
+        'class RingBell(Command, frozen=True, tag="ring-bell"):\n    given_by = PLAY\n    seat: int\n',
+        "SeatCommand = TakeSeat",
+        "SeatCommand = RingBell | TakeSeat",
+    )
+    _add(
+        copy / "table" / "event.py",
+        'class BellRung(Event, frozen=True, tag="bell-rung/1"):\n    heard_by = OWN\n    seat: int\n',
+        "SeatEvent = SeatTaken",
+        "SeatEvent = BellRung | SeatTaken",
+    )
+    packages = [part for name in ("table", "records", "floor", "wire") for part in ("-p", f"croupier.{name}")]
+    command = [sys.executable, "-m", "mypy", "--config-file", "pyproject.toml", *packages]
+    environment = {"MYPYPATH": "src", "PATH": "/usr/bin:/bin"}
+    done = subprocess.run(
+        command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False, timeout=300
+    )
+    asked = set(re.findall(r"^src/croupier/([\w/]+\.py):\d+: error", done.stdout, flags=re.M))
+    assert asked == {place for place, force in PLACES.items() if force == "mypy"}, done.stdout + done.stderr
+
+
+def _add(path: Path, added: str, union: str, wider: str) -> None:
+    text = path.read_text("utf-8")
+    assert text.count(union) == 1
+    path.write_text(text.replace(union, f"{added}\n\n{wider}"), "utf-8")

@@ -1,0 +1,209 @@
+"""Messages that people read, as a set: plurals, punctuation and plain words."""
+
+from __future__ import annotations
+
+import ast
+import re
+import string
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from croupier.records.event_text import words
+from croupier.table import event as e
+from croupier.table.state import Phase
+from croupier.table.values import Action
+from croupier.terms.citation import Authority, Basis, ClauseId
+from croupier.terms.command_refusals import COMMAND_REFUSAL_TEXT, PHASE_WORDS, CommandRefusalCode
+from croupier.terms.money import DOLLAR, Currency
+from croupier.terms.problem import Problem
+from croupier.terms.refusal import REFUSAL_TEXT, Refusal, RefusalCode
+from croupier.terms.tournament_codes import TOURNAMENT_REFUSAL_TEXT, TournamentCode
+
+SOURCE = Path(__file__).resolve().parent.parent / "src" / "croupier"
+TEMPLATES: dict[RefusalCode | CommandRefusalCode | TournamentCode, str] = dict(
+    [*COMMAND_REFUSAL_TEXT.items(), *REFUSAL_TEXT.items(), *TOURNAMENT_REFUSAL_TEXT.items()]
+)
+HOUSE = Authority(Basis.HOUSE)
+
+
+def said(code: RefusalCode | CommandRefusalCode | TournamentCode, **facts: str | int) -> str:
+    """A refusal in words, with any fact that is not given filled in."""
+    fields = {name for _, name, _, _ in string.Formatter().parse(TEMPLATES[code]) if name} - {"clause"}
+    return Refusal(code, HOUSE, {**dict.fromkeys(fields, "this"), **facts}).message
+
+
+@pytest.mark.parametrize(
+    ("code", "fact", "one", "two"),
+    [
+        (CommandRefusalCode.CHOICE_PENDING, "count", "choose for 1 wager (", "choose for 2 wagers ("),
+        (CommandRefusalCode.REVOLUTIONS_TOO_FEW, "revolutions", "made 1 revolution,", "made 2 revolutions,"),
+        (CommandRefusalCode.TEXT_TOO_LONG, "length", "has 1 character,", "has 2 characters,"),
+        (TournamentCode.CHIPS_NOT_ON_TABLE, "points", "has 1 point left", "has 2 points left"),
+        (TournamentCode.WAGER_ABOVE_CAP, "points", "wager of 1 point is", "wager of 2 points is"),
+        (TournamentCode.POINTS_NOT_EQUAL_PARTS, "points", "1 point cannot", "2 points cannot"),
+    ],
+)
+def test_plurals_of_refusals(code: CommandRefusalCode | TournamentCode, fact: str, one: str, two: str) -> None:
+    assert one in said(code, **{fact: 1})
+    assert two in said(code, **{fact: 2})
+
+
+def test_a_fact_with_a_noun_or_a_time_is_one_of_its_code_alone() -> None:
+    few = said(TournamentCode.ENTRANTS_TOO_FEW, count=1, event="final")
+    assert few == "There are too few entries to play final (house): 1. Wait for more, or cancel."
+    again = said(TournamentCode.RE_ENTRY_NOT_ALLOWED, name="Ann", count=2, allowed=1)
+    assert again.startswith("Ann has used all re-entries (house): entries so far 2, re-entries allowed 1. ")
+    repeated = said(CommandRefusalCode.MESSAGE_REPEATED, counter=4, device="T1-1", last=5)
+    assert repeated.startswith("Message 4 of T1-1 is not newer than 5, the last one received (house). ")
+    back = said(CommandRefusalCode.CLOCK_WENT_BACK, at=0, last=1_000)
+    assert "1970-01-01 00:00:00 UTC is before 1970-01-01 00:00:01 UTC" in back
+
+
+def test_where_a_round_stands_is_said_in_words() -> None:
+    assert set(PHASE_WORDS) == set(Phase)
+    for phase in Phase:
+        text = said(CommandRefusalCode.STEP_OUT_OF_ORDER, step="lift-crown", phase=phase, next="pay-winners")
+        assert text == f"Lifting the crown is out of order: {PHASE_WORDS[phase]} (house). Next comes paying winners."
+
+
+@pytest.mark.parametrize("typed", ["it is 32", "it is 32.", "it is 32. ", "it is 32..."])
+def test_a_typed_sentence_ends_once(typed: str) -> None:
+    decided = e.IrregularityDecided(decision=typed, why=typed, action=Action.GO_ON, number="", done=True)
+    assert words(decided, DOLLAR) == ["Irregularity decided: it is 32, because it is 32."]
+    assert words(e.IrregularityReported(what=typed), DOLLAR) == ["Irregularity reported: it is 32."]
+
+
+def test_events_are_told_in_the_currency_of_the_book() -> None:
+    euro = Currency("EUR", "€", 2, sign_last=True)
+    brought = e.FloatMoved(amount=123_456, slip="A1")
+    assert words(brought, euro) == ["Fill of 1,234.56 €, slip A1."]
+    assert words(brought, DOLLAR) == ["Fill of $1,234.56, slip A1."]
+
+
+# A count and its noun
+
+
+PLURAL = re.compile(r" (?:[a-z]+ )?([a-z]+s)\b")
+NOT_PLURAL = {"as", "is", "was", "has", "does", "its", "this", "less", "comes", "stands", "across", "pays", "wins"}
+COUNT = re.compile(r"\blen\(|\bcount\b|\.records\b|\.rounds\b|\.spins\b|\.size\b|\btotal\b|failures")
+READ = ("cli", "access/event_text.py", "access/control.py", "journal", "lab", "press", "records", "rules", "tournament")
+"""What people read in a terminal, in a record or on paper."""
+
+
+def uncounted(source: str) -> Iterator[str]:
+    """Every count that stands before a noun in the plural, whatever the count is."""
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, ast.JoinedStr):
+            continue
+        for value, after in zip(node.values, node.values[1:], strict=False):
+            if isinstance(value, ast.FormattedValue) and isinstance(after, ast.Constant):
+                found = PLURAL.match(str(after.value))
+                if found and found[1] not in NOT_PLURAL and COUNT.search(ast.unparse(value.value)):
+                    yield ast.unparse(node)
+
+
+ALWAYS_MANY = frozenset(
+    {
+        "access/event_text.py",  # how many times, when it was more than once
+        "cli/bundle.py",  # bytes of a bundle
+        "cli/fairness.py",  # the symbols of a wheel
+        "cli/simulate.py",  # more spins than a million, and the rounds of many sessions
+        "cli/play.py",  # some of all expectations
+        "journal/checkpoint.py",  # leaves, of which a sealed tree has at least two; so below
+        "journal/policy.py",  # some of all cosignatures
+        "journal/port.py",  # more than a limit
+        "journal/record.py",  # more than a limit
+        "journal/restore.py",  # leaves
+        "journal/sealed_list.py",  # more than a limit
+        "journal/verify.py",  # leaves
+        "journal/verify_journal.py",  # leaves, and the records of a bundle
+        "lab/fairness/alternatives.py",  # the places of a long sector
+        "lab/fairness/audit_text.py",  # enough spins for a verdict
+        "lab/fairness/battery.py",  # enough pairs for a test
+        "lab/fairness/plots.py",  # a title of a figure
+        "lab/figures.py",  # a title of a figure
+        "lab/plain.py",  # more than a limit
+        "lab/sessions.py",  # different amounts
+        "lab/simulate.py",  # more than a limit
+        "press/checkpoint_page.py",  # leaves
+        "records/bundle.py",  # leaves
+        "records/receipt.py",  # leaves
+        "records/seat_bundle.py",  # leaves
+        "rules/conflicts.py",  # the compartments of a wheel
+        "rules/facts.py",  # more than a limit
+        "rules/house.py",  # more than a limit
+        "rules/house_sheets.py",  # more than a limit
+        "rules/vocabulary.py",  # more than a limit
+        "tournament/printed.py",  # several events, or no prizes
+        "tournament/setup_reader.py",  # more than a limit
+    }
+)
+
+
+def test_a_count_never_stands_before_a_fixed_plural() -> None:
+    found: dict[str, list[str]] = {}
+    for path in sorted(SOURCE.rglob("*.py")):
+        file = path.relative_to(SOURCE).as_posix()
+        if file.startswith(READ) and file not in ALWAYS_MANY and (texts := list(uncounted(path.read_text("utf-8")))):
+            found[file] = texts
+    assert found == {}, "write it with counted()"
+
+
+def test_a_fixed_plural_is_found() -> None:
+    assert list(uncounted('f"{len(rows)} rounds settled"')) != []
+    assert list(uncounted("f\"{counted(len(rows), 'round')} settled\"")) == []
+
+
+# A problem is a clause and a sentence
+
+
+def ends(node: ast.expr) -> tuple[str, str]:
+    """The first and last character of a text, empty where a value stands there."""
+    parts = node.values if isinstance(node, ast.JoinedStr) else [node]
+    first, last = parts[0], parts[-1]
+    begins = str(first.value)[:1] if isinstance(first, ast.Constant) else ""
+    return begins, str(last.value)[-1:] if isinstance(last, ast.Constant) else ""
+
+
+def badly_punctuated(source: str) -> Iterator[str]:
+    """Problems whose fault is not a clause in lower case without a period, or whose remedy is no sentence."""
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, ast.Call) or len(node.args) < 3:
+            continue
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        if name == "Problem" or (name in {"wrong", "_wrong"} and len(node.args) == 3):
+            wrong, right = ends(node.args[1]), ends(node.args[2])
+            if wrong[0].isupper() or wrong[1] in {".", ":", ";", "!"}:
+                yield ast.unparse(node.args[1])
+            if right[0].islower() or right[1] not in {"", "."}:
+                yield ast.unparse(node.args[2])
+
+
+def test_problems_are_punctuated() -> None:
+    found: dict[str, list[str]] = {}
+    for path in sorted(SOURCE.rglob("*.py")):
+        if texts := list(badly_punctuated(path.read_text("utf-8"))):
+            found[path.relative_to(SOURCE).as_posix()] = texts
+    assert found == {}
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        'Problem("key", "it is wrong.", "Give another.")',
+        'Problem("key", "It is wrong", "Give another.")',
+        'Problem("key", "it is wrong", "Give another")',
+        'section.wrong("key", f"{value} is wrong", "give another.")',
+    ],
+)
+def test_bad_punctuation_is_found(call: str) -> None:
+    assert len(list(badly_punctuated(call))) == 1
+
+
+def test_a_problem_ends_once() -> None:
+    """What another program says of its errors may bring a period."""
+    problem = Problem("key", "it cannot be read: bad byte.", "Check it.", ClauseId("X 1"))
+    assert str(problem) == "key: it cannot be read: bad byte (X 1). Check it."
+    assert str(Problem("key", "it is missing", "Give it.")) == "key: it is missing. Give it."

@@ -1,0 +1,81 @@
+"""Two nodes, one house: killed, paused and stopped, a terminal sees a short pause and loses nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from croupier.journal.postgres.store import PostgresStore
+from tests.postgres import fresh_store
+from tests.web.nodes import Bettor, Node, open_table, terminal
+
+
+@pytest.fixture
+def store() -> Iterator[PostgresStore]:
+    with fresh_store() as made:
+        yield made
+
+
+@pytest.fixture
+def nodes(store: PostgresStore, tmp_path: Path) -> Iterator[tuple[Node, Node]]:
+    one = Node(tmp_path / "one", store.address.url)
+    one.wait("ready", "waiting")
+    two = Node(tmp_path / "two", store.address.url)
+    two.wait("standing-by")
+    yield one, two
+    two.remove()
+    one.remove()
+
+
+def test_a_node_that_stands_by_says_where_the_house_is(nodes: tuple[Node, Node]) -> None:
+    one, two = nodes
+    answer = httpx.get(f"{two.url}/lobby", follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (307, f"{one.url}/lobby")
+    assert httpx.get(f"{two.url}/healthz").status_code == 200
+    told = httpx.post(f"{two.url}/api/v1/session", json={})
+    assert (told.status_code, told.json()) == (503, {"status": "standing-by", "at": one.url})
+
+
+def test_nothing_is_lost_while_nodes_are_killed_paused_and_stopped(
+    nodes: tuple[Node, Node], store: PostgresStore
+) -> None:
+    async def story() -> dict[str, float]:
+        one, two = nodes
+        pauses: dict[str, float] = {}
+        async with terminal("sue", one, two) as boss, terminal("ann", one, two, seat=1) as player:
+            async with terminal("dora", one, two) as dealer:
+                await open_table(boss, dealer, player)
+            bettor = Bettor(player)
+            betting = asyncio.create_task(bettor.run())
+            await bettor.hears(30)
+            for what in ("killed", "planned", "paused"):
+                began = time.monotonic()
+                if what == "killed":
+                    one.kill()
+                elif what == "planned":
+                    one.send(signal.SIGTERM)
+                else:
+                    one.send(signal.SIGSTOP)
+                await asyncio.sleep(0.1)
+                await bettor.hears(30)
+                pauses[what] = bettor.pause(began)
+                if what == "paused":
+                    one.send(signal.SIGCONT)
+                    await bettor.hears(30)
+                else:
+                    await asyncio.to_thread(one.process.wait, 60)
+                    one.restart()
+                await asyncio.to_thread(one.wait, "standing-by")
+                one, two = two, one
+            betting.cancel()
+            await asyncio.gather(betting, return_exceptions=True)
+        bettor.check(store)
+        return pauses
+
+    print(asyncio.run(story()))  # how long the terminal waited: a figure to look at, which depends on the machine

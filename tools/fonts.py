@@ -1,0 +1,62 @@
+"""Font sets that the environment brings itself, so that a page looks the same whatever the machine has installed.
+
+matplotlib's wheel carries DejaVu and STIX. A set is a fontconfig file that knows these fonts alone and gives one family
+for whatever a page asks for; a browser that is started with `environment` uses no other.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from xml.sax.saxutils import escape
+
+import matplotlib
+
+FOLDER = Path(matplotlib.get_data_path()) / "fonts" / "ttf"
+_FILES = ("DejaVu*.ttf", "STIXGeneral*.ttf")
+
+
+class FontSet(StrEnum):
+    """A family for every text; from the narrow to the wide."""
+
+    NARROW = "STIXGeneral"
+    MONO = "DejaVu Sans Mono"
+    WIDE = "DejaVu Sans"
+
+
+def configuration(fonts: FontSet, cache_folder: Path) -> str:
+    """The fontconfig file of a set.
+
+    >>> "<string>STIXGeneral</string>" in configuration(FontSet.NARROW, Path("/tmp"))
+    True
+    """
+    globs = "".join(f"<glob>{escape(str(FOLDER))}/{name}</glob>" for name in _FILES)
+    return f"""<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+<fontconfig>
+  <dir>{escape(str(FOLDER))}</dir>
+  <cachedir>{escape(str(cache_folder))}</cachedir>
+  <selectfont><rejectfont><glob>*</glob></rejectfont><acceptfont>{globs}</acceptfont></selectfont>
+  <match target="pattern">
+    <edit name="family" mode="assign" binding="strong"><string>{fonts}</string></edit>
+  </match>
+</fontconfig>
+"""
+
+
+@cache
+def _folder() -> tempfile.TemporaryDirectory[str]:
+    """Goes with the process."""
+    return tempfile.TemporaryDirectory(prefix="croupier-fonts-")
+
+
+@cache
+def environment(fonts: FontSet) -> dict[str, str | float | bool]:
+    """The environment of a browser that knows the fonts of the set alone."""
+    folder = Path(_folder().name)
+    file = folder / f"{fonts.name.lower()}.conf"
+    file.write_text(configuration(fonts, folder / "cache"), "utf-8")
+    return {**os.environ, "FONTCONFIG_FILE": str(file)}

@@ -1,0 +1,1 @@
+"""The documentation as a site: the Markdown pages of the repository, built by Sphinx."""
