@@ -200,6 +200,7 @@ declare namespace Service {
     language: string;
     zero: string;
     zero_words: string[];
+    zero_said: Saying[];
     digest: string;
     electronic: boolean;
     central_screen: boolean;
@@ -212,6 +213,7 @@ declare namespace Service {
     tip_wagers: boolean;
     tip_wager_max: number | null;
     tip_restriction: string | null;
+    tip_said: Saying[];
     prison_ms: number;
     colors: string[];
     value_colors: string[];
@@ -237,6 +239,7 @@ declare namespace Service {
     verbal_clause: string | null;
     note: string;
     notes: string[];
+    notes_said: Saying[];
   }
 
   interface CarryOutDirection {
@@ -806,6 +809,7 @@ declare namespace Service {
     currency: Currency;
     zero: string;
     zero_words: string;
+    zero_said: Saying[];
     zero_clause: string | null;
     compartments: Compartment[];
     landscape: LayoutDrawing;
@@ -1524,6 +1528,7 @@ declare namespace Service {
     text: string;
     clause: string | null;
     basis: Basis;
+    said: Saying[];
   }
 
   /** One page, to read or to print. */
@@ -1536,6 +1541,7 @@ declare namespace Service {
   interface PostedSection {
     title: string;
     lines: PostedLine[];
+    code: string;
   }
 
   interface PrepareSlip {
@@ -2067,7 +2073,9 @@ declare namespace Service {
   interface SeenObstacle {
     code: string;
     clause: string | null;
+    basis: Basis;
     message: string;
+    facts: Record<string, string | number>;
   }
 
   interface SeenPointsWager {
@@ -2283,6 +2291,7 @@ declare namespace Service {
     text: string;
     clause: string | null;
     basis: Basis;
+    said: Saying[];
   }
 
   interface SignIn {
@@ -2556,7 +2565,7 @@ declare namespace Service {
     dealer: string | null;
     step: string | null;
     disputes: number | null;
-    obstacles: TableFinding[] | null;
+    obstacles: SeenObstacle[] | null;
     day: DayFigures | null;
   }
 
@@ -2987,6 +2996,7 @@ declare namespace Service {
   interface WheelAlarm {
     spin: number;
     points_to: string;
+    suspect: Saying;
   }
 
   interface WheelFigures {

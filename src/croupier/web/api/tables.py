@@ -12,6 +12,7 @@ from starlette.responses import Response
 
 from croupier.access.person import Person
 from croupier.equipment.questions import obstacles
+from croupier.equipment.view import SeenObstacle, seen_obstacle
 from croupier.floor.history import History
 from croupier.floor.live import LiveTable
 from croupier.floor.premises import Premises
@@ -101,7 +102,7 @@ class Tile(Struct, frozen=True):
     """The one lawful next command."""
     disputes: int | None = None
     """Number of undecided disputes."""
-    obstacles: tuple[TableFinding, ...] | None = None
+    obstacles: tuple[SeenObstacle, ...] | None = None
     """What prevents the opening or the next spin; only for staff and equipment crew."""
     day: DayFigures | None = None
     """Only for roles that see the house's money; also None while the day is still being read."""
@@ -270,7 +271,7 @@ def _live_tile(place: PremisesTable, live: LiveTable, automatic: bool, _version:
 
 def _crew_tile(place: PremisesTable, live: LiveTable, automatic: bool, version: int, table: Table) -> Tile:
     """The tile with what the equipment crew must know."""
-    found = tuple(TableFinding(each.message, each.clause) for each in obstacles(live.rules.equipment, table.equipment))
+    found = tuple(map(seen_obstacle, obstacles(live.rules.equipment, table.equipment)))
     return replace(_live_tile(place, live, automatic, version, table), obstacles=found)
 
 

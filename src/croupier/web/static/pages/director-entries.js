@@ -156,5 +156,5 @@ function table(desk) {
         ]
       : []),
   ]);
-  return listed(t('tournament.entries'), [t('tournament.entry'), t('tournament.name'), t('tournament.identity'), t('tournament.fee'), 'Buy-ins', t('tournament.state'), ...(withdraws ? [t('tournament.withdraw')] : [])], rows);
+  return listed(t('tournament.entries'), [t('tournament.entry'), t('tournament.name'), t('tournament.identity'), t('tournament.fee'), t('tournament.buy-ins'), t('tournament.state'), ...(withdraws ? [t('tournament.withdraw')] : [])], rows);
 }

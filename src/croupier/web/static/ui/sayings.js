@@ -28,10 +28,10 @@ const NAMES = {
   reason: (value) => `table.reason.${value}`, order: (value) => `refusal.command.${value}`, alert: (value) => `alert.kind.${value}`,
 };
 
-/** @typedef {{spot: (id: string) => string, named: (key: string, word: string) => string, role: (role: string) => string, color: (color: string) => string}} Names */
+/** @typedef {{spot: (id: string) => string, named: (key: string, word: string) => string, role: (role: string) => string, color: (color: string) => string, table: (number: string) => string}} Names */
 
 /** @type {Names} */
-const PLAIN = { spot: (id) => id, named: (key, word) => (has(key) ? t(key) : word), role: roleName, color: colorName };
+const PLAIN = { spot: (id) => id, named: (key, word) => (has(key) ? t(key) : word), role: roleName, color: colorName, table: (table) => t('events.subject-table', { table }) };
 
 /** The values of a text. @param {Facts} facts @param {Names} names */
 function values(facts, names) {
@@ -49,6 +49,7 @@ function values(facts, names) {
     else if (CHECKS.has(name)) made[name] = value.split(', ').map((each) => names.named(`events.check.${each}`, each)).join(', ');
     else if (name === 'role') made.role_name = names.role(value);
     else if (name === 'color') made.color_name = names.color(value);
+    else if (name === 'subject') made.subject = value.replace(/^table (\S+?)(?=,|$)/, (_, table) => names.table(table));
     else if (name === 'clause') made.clause = value || t('events.customary');
     else if (name === 'before' || name === 'after') made[`${name}_name`] = detail(facts, value, names);
   }
