@@ -673,6 +673,7 @@ declare namespace Service {
     event: string;
     value: number;
     state: string;
+    used_by: number;
   }
 
   interface DeviceHeardNews {
@@ -1426,6 +1427,8 @@ declare namespace Service {
     prize: string;
     amount: number;
     paid: boolean;
+    item: string;
+    admits: string;
   }
 
   type Phase = 'closed'
@@ -2020,6 +2023,7 @@ declare namespace Service {
     next_seat: number;
     may_purchase: boolean;
     won: string;
+    won_said: Saying[];
   }
 
   /** An entry of the log; fields that its kind does not have are empty. */
@@ -2104,6 +2108,7 @@ declare namespace Service {
   interface SeenPrize {
     place: number;
     words: string;
+    said: Saying;
     amount: number;
   }
 
@@ -2138,6 +2143,7 @@ declare namespace Service {
     house: string;
     stage: string;
     next: string;
+    next_said: Saying[];
     action: SuggestedCommand | null;
     tasks: string[];
     desk: TournamentDesk | null;
@@ -2165,6 +2171,7 @@ declare namespace Service {
     fee: number;
     buy_in: number;
     cut: string;
+    cut_said: Saying[];
     pool: number;
     prizes: SeenPrize[];
     draw: SeenDraw | null;
@@ -2439,6 +2446,7 @@ declare namespace Service {
     type: string;
     words: string;
     fields: Record<string, string | number>;
+    facts: Record<string, string | number>;
   }
 
   interface TableClosedNews {

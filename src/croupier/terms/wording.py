@@ -37,7 +37,7 @@ LISTS: Mapping[str, tuple[str, str]] = {
     "fates": ("or", "posted.chosen."),
     "groups": ("and", "posted.group."),
     "order": ("comma", "posted.on."),
-    "before": ("and", "posted.before."),
+    "before": ("and", "tournament.before."),
 }
 """Facts that are lists of names, how these are joined, and the texts that name them."""
 NAMES: Mapping[str, str] = {
