@@ -114,7 +114,7 @@ class Page {
     if (room) keepTyped(place, () => fill(place, ...room.room()));
     /** @type {import('../ui/cr-leaderboard.js').CrLeaderboard} */ (byId('places')).show(event, []);
     /** @type {import('../ui/cr-seating.js').CrSeating} */ (byId('seating')).show(event, []);
-    document.title = `${seen.title} · director`;
+    document.title = `${seen.title} · ${roleName('tournament-director')}`;
   }
 
   #tell() {

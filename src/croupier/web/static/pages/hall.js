@@ -82,7 +82,7 @@ function show() {
   const seen = live.seen;
   if (!seen) return;
   const event = eventNow(seen);
-  document.title = `${seen.title} · hall`;
+  document.title = seen.title;
   say(byId('title'), seen.title);
   say(byId('stage'), seen.events.length > 1 ? `${event.title}: ${words(event)}` : words(event));
   const active = event.leaderboard.filter((line) => line.status === 'active').length;

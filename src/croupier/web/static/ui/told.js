@@ -28,7 +28,6 @@ const NAMES = {
   wager: (name) => named(`table.wager.${name}`, named(`house.stop.${name}`, name)),
 };
 const EITHER = new Intl.ListFormat(language, { type: 'disjunction' });
-const COMMA = new Intl.ListFormat(language, { type: 'unit', style: 'short' });
 /** Between two sentences; Chinese has no space there. */
 const SPACE = new Intl.DateTimeFormat(language).resolvedOptions().locale.startsWith('zh') ? '' : ' ';
 
@@ -36,7 +35,7 @@ const SPACE = new Intl.DateTimeFormat(language).resolvedOptions().locale.startsW
 const named = (key, word) => (has(key) ? t(key) : word);
 
 /** @param {string} how @param {string[]} things */
-const joined = (how, things) => (how === 'and' ? list(things) : (how === 'or' ? EITHER : COMMA).format(things));
+const joined = (how, things) => (how === 'and' ? list(things) : how === 'or' ? EITHER.format(things) : things.join(SPACE ? ', ' : '、'));
 
 /** The values of a text. @param {Saying['facts']} facts */
 export function told(facts) {
