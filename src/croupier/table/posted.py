@@ -152,7 +152,8 @@ def _wagers(table: TableRules) -> Iterator[PostedLine]:
 
 def posted_title(kind: WagerId, title: str) -> str:
     """A wager as a fact: its code if its title is the usual one, else the title, which a book gives on purpose."""
-    return str(kind) if IN_ENGLISH.name(f"table.wager.{kind}", "") == title else title
+    usual = (IN_ENGLISH.name(f"{names}.{kind}", "") for names in ("table.wager", "house.stop"))
+    return str(kind) if title in usual else title
 
 
 def _covered(rules: Rules, kind: WagerId) -> int:

@@ -46,7 +46,6 @@ NAMES: Mapping[str, str] = {
     "lose": "posted.next.",
     "close": "posted.next.",
     "group": "posted.group.",
-    "wager": "table.wager.",
 }
 """Facts that are names, and the texts for them."""
 _GROUPS = {"en": ",", "es": ".", "fr": "\u202f", "de": ".", "zh-Hans": ","}
@@ -199,6 +198,8 @@ class Wording(Struct, frozen=True):
                 )
             elif name in ODDS:
                 made[f"{name}_name"] = self.odds(value)
+            elif name == "wager":
+                made["wager_name"] = self.name(f"table.wager.{value}", self.name(f"house.stop.{value}", value))
             elif name in NAMES:
                 made[f"{name}_name"] = self.name(NAMES[name] + value, value)
         return made

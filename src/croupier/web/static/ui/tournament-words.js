@@ -57,3 +57,5 @@ export const prizeName = (line) => (ENGLISH || line.item ? line.prize : line.adm
 export const voucherState = ({ state, used_by: entry }) => (ENGLISH ? state : entry ? t('tournament.voucher-state.used', { entry }) : t(`tournament.voucher-state.${state.replace(' ', '-')}`));
 /** The title of something printed. @param {string} thing @param {string} title */
 export const paperName = (thing, title) => (ENGLISH ? title : named(`tournament.paper.${thing}`, title));
+/** @param {string} size of a paper */
+export const paperSize = (size) => named(`tournament.size.${size}`, size);
