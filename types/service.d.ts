@@ -2458,6 +2458,7 @@ declare namespace Service {
   interface TableFinding {
     message: string;
     clause: string | null;
+    key: string;
   }
 
   interface TableInspectedNews {

@@ -49,6 +49,8 @@ class Login(Struct, frozen=True):
 class TableFinding(Struct, frozen=True):
     message: str
     clause: str | None
+    key: str
+    """The key of the house file."""
 
 
 class DayFigures(Struct, frozen=True):
@@ -125,7 +127,7 @@ class DealingAnswer(Struct, frozen=True):
 
 def finding(problem: Problem) -> TableFinding:
     """A problem of the house file, for the pages."""
-    return TableFinding(f"{problem.key}: {problem.wrong}. {problem.right}", problem.clause)
+    return TableFinding(f"{problem.key}: {problem.wrong}. {problem.right}", problem.clause, problem.key)
 
 
 class Tables:

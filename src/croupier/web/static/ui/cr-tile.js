@@ -1,12 +1,12 @@
 // @ts-check
 // One table of the pit: its state, its win, and whether it waits for somebody.
-import { t } from '../core/language.js';
+import { language, t } from '../core/language.js';
 import { refusalWords } from '../core/refusal.js';
 import { dollars, range } from '../core/money.js';
 import { html as h } from '../core/svg.js';
 import { cited } from './form.js';
 import { resultBox } from './result.js';
-import { gameWords, phaseOfStaff, resultSign } from './words.js';
+import { findingWords, gameWords, phaseOfStaff, resultSign } from './words.js';
 
 const NET = /** @type {Record<string, string>} */ ({ open: t('pit.live'), polled: t('pit.told-every-few-seconds-live-once') });
 
@@ -148,6 +148,9 @@ function hinders({ obstacles: [first, ...more], phase }) {
   );
 }
 
+/** A finding in the words of the rulebook, where the page speaks another language. @param {Service.TableFinding} finding */
+const quoted = ({ message }) => (language === 'en' ? [] : [' ', h('q', { lang: 'en' }, message)]);
+
 /** Why a table may not open, with clauses. @param {Service.Tile} tile */
 function unfit(tile) {
   return h(
@@ -159,7 +162,7 @@ function unfit(tile) {
       h('b', { class: 'number' }, tile.number),
       h('span', { class: 'name' }, gameWords(tile.wheel, tile.title), h('small', {}, t('pit.may-not-open'))),
     ),
-    h('ul', {}, ...tile.findings.map((each) => h('li', {}, ...cited(each.message, each.clause)))),
+    h('ul', {}, ...tile.findings.map((each) => h('li', {}, ...cited(findingWords(each), each.clause), ...quoted(each)))),
   );
 }
 

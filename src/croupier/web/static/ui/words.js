@@ -137,3 +137,6 @@ export const basisName = (basis) => named(`house.basis-name.${basis}`, basis);
 
 /** The explanation of a rule's basis. @param {string} basis */
 export const basisWords = (basis) => named(`house.basis.${basis}`, basis);
+
+/** What keeps a table from opening; its words are those of the rulebook, so another language names the key. @param {Service.TableFinding} finding */
+export const findingWords = ({ message, key }) => (language === 'en' ? message : t('house.finding', { key }));
