@@ -24,6 +24,8 @@ SHORT_MAX = 300
 """The most records of a short commit."""
 SHORT_BYTES_MAX = 256 << 10
 """The most bytes that they have together."""
+TURN_S = 0.004
+"""The least time from one turn of the house to the next: what comes in between is decided and committed together."""
 GROUP_RECORDS_MAX = 2_000
 """The most records that one commit takes from several writers, so that nobody waits for a giant one."""
 
@@ -49,6 +51,10 @@ class Committer(Protocol):
         """The result of something else that waits for the store, such as reading a table anew."""
         ...
 
+    def next_turn(self, begin: Callable[[], None]) -> None:
+        """Calls `begin` from the running loop when the next turn of the house comes, with those of all others."""
+        ...
+
     async def breathe(self) -> None:
         """Lets others have a turn, in the middle of something long."""
         ...
@@ -62,6 +68,9 @@ class ImmediateCommitter:
 
     async def call(self, work: Callable[[], T]) -> T:
         return work()
+
+    def next_turn(self, begin: Callable[[], None]) -> None:
+        asyncio.get_running_loop().call_soon(begin)
 
     async def breathe(self) -> None:
         """There is nobody else."""
@@ -84,9 +93,13 @@ class _Part:
 
     def __init__(self, journal: Journal, batches: Sequence[Batch], done: _Done) -> None:
         self.journal, self.batches, self.done = journal, batches, done
-        self.records = sum(len(drafts) for _, _, drafts in batches)
-        self.bytes = sum(len(draft.body) for _, _, drafts in batches for draft in drafts)
-        self.streams = {stream for stream, _, _ in batches}
+        self.records = self.bytes = 0
+        self.streams: set[str] = set()
+        for stream, _, drafts in batches:
+            self.streams.add(stream)
+            self.records += len(drafts)
+            for draft in drafts:
+                self.bytes += len(draft.body)
 
 
 class HouseCommitter:
@@ -117,6 +130,10 @@ class HouseCommitter:
         """The thread commits, or is about to, until nothing waits."""
         self._scheduled = False
         """The loop is about to commit."""
+        self._turns: list[Callable[[], None]] = []
+        """What begins with the next turn."""
+        self._turned = -TURN_S
+        """When the last one began, by the loop's clock."""
         self._calls = 0
         """How many other calls the thread has to make."""
         self._fast = 0
@@ -136,7 +153,7 @@ class HouseCommitter:
 
     def start(self) -> None:
         """Afterwards the running loop may wait here. Before, and after `stop`, everything is done at once."""
-        self._loop = asyncio.get_running_loop()
+        self._loop, self._turns = asyncio.get_running_loop(), []
 
     def stop(self) -> None:
         """Commits what waits and ends the thread; afterwards everything is done at once, where it is called."""
@@ -167,6 +184,22 @@ class HouseCommitter:
                 self._scheduled = True
                 loop.call_soon(self._commit_here)
         return await done
+
+    def next_turn(self, begin: Callable[[], None]) -> None:
+        if not self._turns:
+            loop = self._loop or asyncio.get_running_loop()
+            wait = self._turned + TURN_S - loop.time()
+            if wait > 0:
+                loop.call_later(wait, self._turn)
+            else:
+                loop.call_soon(self._turn)
+        self._turns.append(begin)
+
+    def _turn(self) -> None:
+        turns, self._turns = self._turns, []
+        self._turned = asyncio.get_running_loop().time()
+        for begin in turns:
+            begin()
 
     async def call(self, work: Callable[[], T]) -> T:
         if self._loop is None:
