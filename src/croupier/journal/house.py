@@ -1,4 +1,4 @@
-"""The journal file as a whole house writes it: its log is copied back beside the commits. See ADR 108."""
+"""The journal file of a running house, whose write-ahead log is copied back beside the commits. See ADR 108."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class HouseJournal(SqliteJournal):
 
     def __init__(self, path: str | Path) -> None:
         super().__init__(path)
-        self._pages = self._before = 0
+        self._log = self._before = 0
         """How many pages the log has, and had before the last commit."""
         self._due = LOG_PAGES
         self._copying: Future[None] | None = None
@@ -35,6 +35,11 @@ class HouseJournal(SqliteJournal):
         connection = self._open()
         connection.wal_autocheckpoint(0)
         connection.set_wal_hook(self._grown)
+
+    @property
+    def log_pages(self) -> int:
+        """How many pages the log had after the last commit."""
+        return self._log
 
     def append_many(self, batches: Sequence[Batch]) -> tuple[Record, ...]:
         records = super().append_many(batches)
@@ -50,20 +55,20 @@ class HouseJournal(SqliteJournal):
         super().close()
 
     def _grown(self, _connection: apsw.Connection, _name: str, pages: int) -> int:
-        self._pages = pages
+        self._log = pages
         return apsw.SQLITE_OK
 
     def _tidy(self) -> None:
-        before, self._before = self._before, self._pages
-        if self._pages < before:
+        before, self._before = self._before, self._log
+        if self._log < before:
             self._due = LOG_PAGES
-        if self._pages < self._due or self._connection is None:
+        if self._log < self._due or self._connection is None:
             return
         if self._copying is None:
             self._copying = self._thread.submit(self._copy)
         elif self._copying.done():
             self._copying = None
-            self._due = self._pages + LOG_PAGES  # until it begins anew; a reader may hold it
+            self._due = self._log + LOG_PAGES  # until it begins anew; a reader may hold it
             _copy_back(self._connection)
 
     def _copy(self) -> None:
