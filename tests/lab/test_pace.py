@@ -74,12 +74,12 @@ def test_the_command_says_it_on_standard_error(
 
 
 def test_the_command_refuses_the_absurd(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    rate(monkeypatch, 1)
     with pytest.raises(croupier.Problems, match=r"would take about [\d,]+ (day|year)s? on this machine"):
         call(command, *MARTINGALE, "--sessions", "10^11", "--spins", "1000")
     file = tmp_path / "mine.py"
     file.write_text("def strategy(seat):\n    return {'red': 100}\n")
     plain = ["nj", "--strategy", str(file), "--bankroll", "1000000", "--spins", "100000", "--sessions", "10000"]
-    rate(monkeypatch, 1)
     with pytest.raises(croupier.Problems, match=r"would take about \d+ days on this machine"):
         call(command, *plain)
 
