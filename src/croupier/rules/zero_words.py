@@ -33,7 +33,7 @@ def even_money_words(rules: Rules) -> str:
     """The offered wagers that the zero rule covers, as a list in a sentence."""
     zero = rules.game.zero
     kinds = [kind for kind in rules.known if kind in (zero.wagers or set(rules.even_money)) and kind in rules.offered]
-    names = [rules.title(kind) if rules.title(kind)[:1].isdigit() else rules.title(kind).lower() for kind in kinds]
+    names = [rules.called(kind) for kind in kinds]
     return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
 
 
