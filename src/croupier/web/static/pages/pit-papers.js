@@ -42,7 +42,9 @@ export function papers(pit) {
   return shown;
 }
 
-/** @param {string} path @param {Print[]} prints @param {boolean} mayPrint */
+/** @typedef {`/tables/${string}/prints`} Path */
+
+/** @param {Path} path @param {Print[]} prints @param {boolean} mayPrint */
 function listed(path, prints, mayPrint) {
   const heads = [t('pit.print'), t('pit.asked-for-by'), t('pit.state'), t('pit.code')];
   return h(
@@ -53,7 +55,7 @@ function listed(path, prints, mayPrint) {
   );
 }
 
-/** @param {string} path @param {Print} each @param {boolean} prints whether the person prints slips */
+/** @param {Path} path @param {Print} each @param {boolean} prints whether the person prints slips */
 function row(path, each, prints) {
   const where = each.place ? `${each.place}${each.name ? `, ${each.name}` : ''}` : '';
   const file = `/api/v1${path}/${encodeURIComponent(each.thing)}`;
