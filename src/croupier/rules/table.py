@@ -383,12 +383,17 @@ class Rules(Struct, frozen=True, dict=True):
             return
         if wheel.spun is not SpunPart.WHEEL or self.book.clapper is None:
             raise Problems([Problem("between", "only a Big Six clapper rests between two stops", "Leave it out.")])
-        if problem := self.unchosen_clapper:
+        if problem := self._unchosen_clapper:
             raise Problems([problem])
 
     @property
-    def unchosen_clapper(self) -> Problem | None:
-        """The missing choice between the text's options for a clapper; no table opens without it."""
+    def unchosen(self) -> tuple[Problem, ...]:
+        """What the text leaves to the house without a default, and the house has not chosen; no table opens so."""
+        limits = self.book.limits.problem(self.choices.limits.every.minimum, self.book.money.currency)
+        return tuple(each for each in (self._unchosen_clapper, limits) if each is not None)
+
+    @property
+    def _unchosen_clapper(self) -> Problem | None:
         option = self.book.clapper
         if option is None or self.game.wheel.spun is not SpunPart.WHEEL or self.game.clapper is not None:
             return None
