@@ -273,7 +273,7 @@ class Service:
             *terminals.endpoints(access, premises.has_seat),
             *alerts.endpoints(access),
             *tournaments.endpoints(self.tournaments),
-            *tournament_prints.endpoints(self.tournaments),
+            *tournament_prints.endpoints(self.premises, self.tournaments),
             *tournament_history.endpoints(self.tournaments),
             *tournament_desk.endpoints(self.tournaments, access),
         )
