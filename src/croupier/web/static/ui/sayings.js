@@ -73,7 +73,7 @@ const listed = (things, more) => (more ? `${things} ${t('events.and-more', { cou
 /** On whose word it stands: the clause, the basis unless the clause itself says it, and the record of a reading. @param {Facts} facts */
 function authority({ clause, basis, adr }) {
   const kind = clause && basis === 'text' ? '' : t(`refusal.basis.${basis}`);
-  return [clause, kind, adr && `ADR ${adr}`].filter(Boolean).join(', ');
+  return [clause, kind, adr && t('events.adr', { adr })].filter(Boolean).join(', ');
 }
 
 /** The old or new value of an account's field. @param {Facts} facts @param {string} value @param {Names} names */
