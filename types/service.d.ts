@@ -963,6 +963,8 @@ declare namespace Service {
     protocol: number;
     seat?: number | null;
     watch?: boolean;
+    seen?: number;
+    mark?: string;
   }
 
   interface InspectBall {
@@ -1288,6 +1290,7 @@ declare namespace Service {
       | SecondAskedNews
       | SecondGivenNews
       | SecondDeniedNews)[];
+    mark?: string;
   }
 
   interface NoMoreBetsCalledNews {
@@ -2357,6 +2360,7 @@ declare namespace Service {
     version: number;
     now: number;
     view: View;
+    mark: string;
   }
 
   interface SpinBall {

@@ -44,6 +44,10 @@ class CacheSeal:
         seal, body = sealed[:SEAL_BYTES], sealed[SEAL_BYTES:]
         return body if hmac.compare_digest(seal, self._seal(kind, head, body)) else None
 
+    def derive(self, purpose: str) -> bytes:
+        """A key for another purpose of the same directory, whatever program runs."""
+        return blake2b(purpose.encode(), key=self._key, digest_size=KEY_BYTES, person=b"croupier/derive").digest()
+
     def _seal(self, kind: str, head: Head, body: bytes) -> bytes:
         whole = blake2b(_TITLE, key=self._key, digest_size=SEAL_BYTES)
         for part in (self._program, kind.encode(), head.stream.encode(), str(head.version).encode(), head.hash):

@@ -37,10 +37,13 @@ from croupier.floor.premises_table import PremisesTable
 from croupier.floor.recovery import recover, rules_in_force
 from croupier.floor.sealer import SEAL_EVERY_S, Sealer
 from croupier.floor.sealing_key import known_keys, shared_key
+from croupier.floor.testimony import VersionMarks, mark_key
 from croupier.floor.writer import OtherRules
 from croupier.floor.writer_metrics import MeteredWriter, WriterMetrics
+from croupier.journal.chain import BrokenChain
 from croupier.journal.checkpoint import default_origin
 from croupier.journal.last_checkpoint import LastCheckpointFile
+from croupier.journal.lost import lost_heads
 from croupier.journal.note import ED25519, NoteKey, VerifierKey
 from croupier.journal.policy import WitnessPolicy
 from croupier.journal.port import Journal
@@ -139,6 +142,7 @@ class Premises:
         self.directory, self.clock = directory, clock
         self.seal = own_seal()
         """Under which snapshots and histories are kept."""
+        self._mark_key = b""
         self.store: JournalStore = store or SqliteStore(directory / JOURNAL_FILE)
         self.places: dict[str, PremisesTable] = {}
         self.houses: tuple[SurveyedHouse, ...] = ()
@@ -182,6 +186,7 @@ class Premises:
         try:
             premises.store.prepare()
             premises.seal = CacheSeal.load(directory / CACHE_KEY_FILE)
+            premises._mark_key = mark_key(premises.store, premises.seal.derive("marks"))
             kept = LastCheckpointFile(directory / LAST_FILE)
             with premises.open_journal() as journal:
                 heads = journal.streams()
@@ -230,7 +235,15 @@ class Premises:
         for house in houses:
             for entry in house.tables:
                 self._place(house, entry, feed_of)
+        self._hold_against_checkpoint()
         self.past.start(self.places.values())
+
+    def _hold_against_checkpoint(self) -> None:
+        """Stops every table whose records do not reach the last checkpoint that this directory keeps."""
+        with suppress(BrokenChain), self.open_journal() as journal:  # what is wrong with the file the sealer reports
+            if (last := LastCheckpointFile(self.directory / LAST_FILE).load()) is not None:
+                for lost in lost_heads(journal, last):
+                    self.doubts.add(lost.stream, lost)
 
     def start(self) -> None:
         """Afterwards the running loop takes the orders of every table."""
@@ -386,7 +399,9 @@ class Premises:
         self.last_at = max(self.last_at, writer.table.last_at)
         feed = feed_of(number, writer.rules)
         desk = Desk(writer, self.clock, on_news=_Heard(writer, feed))
-        place.live = LiveTable(number, writer.rules, desk, feed)
+        writer.on_lost = partial(self.doubts.add, stream)
+        testimony = VersionMarks(self._mark_key, stream, writer.version, writer.on_lost)
+        place.live = LiveTable(number, writer.rules, desk, feed, testimony)
         place.history = History(self.store, stream, self.directory, self.seal)
         place.began = writer.take_began()
 

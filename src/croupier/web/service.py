@@ -30,6 +30,7 @@ from croupier.floor.lease_keeper import LeaseKeeper
 from croupier.floor.premises import Dealing, Premises, Witnessing, survey
 from croupier.floor.tournaments import TournamentFloor
 from croupier.journal.chain import BrokenChain
+from croupier.journal.lost import RecordsLost
 from croupier.journal.stores import JournalStore, SqliteStore
 from croupier.records.roundfile import moment
 from croupier.rules.house import HouseText
@@ -193,6 +194,9 @@ class Service:
                     serving.prepare(access)
                 sockets = Sockets(access, premises.clock, serving.gate)
                 premises.open_tables(surveyed, sockets.feed_of)
+                for alert in access.alerts.waiting():  # what was found lost stays so until somebody has seen to it
+                    if alert.kind == AlertKind.RECORDS_LOST:
+                        premises.doubts.add(alert.subject, RecordsLost(f"{alert.facts['finding']}.", alert.subject))
                 service = cls(serving, premises, access, sockets)
                 access.start()
                 service.tournaments.start()
@@ -292,10 +296,11 @@ class Service:
             self.beside.remember(number, on)
 
     def _journal_damaged(self, problem: str) -> None:
-        self._distrusted("", problem)
+        self._distrusted("", Fault(problem))
 
-    def _distrusted(self, stream: str, problem: str) -> None:
-        self.access.alert(AlertKind.JOURNAL_DAMAGED, stream, {"finding": problem.rstrip(".")})
+    def _distrusted(self, stream: str, error: Exception) -> None:
+        kind = AlertKind.RECORDS_LOST if isinstance(error, RecordsLost) else AlertKind.JOURNAL_DAMAGED
+        self.access.alert(kind, stream, {"finding": str(error).rstrip(".")})
 
     def _witnesses_silent(self, name: str, words: str) -> None:
         self.access.alert(AlertKind.WITNESSES_SILENT, name, {"finding": words})
