@@ -34,10 +34,11 @@ from croupier.floor.lock import DirectoryLock
 from croupier.floor.order import News, Order
 from croupier.floor.past_reader import Doubts, PastReader
 from croupier.floor.premises_table import PremisesTable
-from croupier.floor.recovery import recover, rules_in_force
+from croupier.floor.recovery import Known, recover, rules_in_force
 from croupier.floor.sealer import SEAL_EVERY_S, Sealer
 from croupier.floor.sealing_key import known_keys, shared_key
 from croupier.floor.testimony import VersionMarks, mark_key
+from croupier.floor.warm_tables import WarmTables
 from croupier.floor.writer import OtherRules
 from croupier.floor.writer_metrics import MeteredWriter, WriterMetrics
 from croupier.journal.chain import BrokenChain
@@ -143,6 +144,8 @@ class Premises:
         self.seal = own_seal()
         """Under which snapshots and histories are kept."""
         self._mark_key = b""
+        self.warm: WarmTables | None = None
+        """The tables that this node followed until it took the house."""
         self.store: JournalStore = store or SqliteStore(directory / JOURNAL_FILE)
         self.places: dict[str, PremisesTable] = {}
         self.houses: tuple[SurveyedHouse, ...] = ()
@@ -175,6 +178,7 @@ class Premises:
         seal_every_s: float = SEAL_EVERY_S,
         witnessing: Witnessing | None = None,
         store: JournalStore | None = None,
+        warm: WarmTables | None = None,
     ) -> Self:
         """A directory of one's own, with a journal and a key, and no tables yet."""
         witnessing = witnessing or Witnessing()
@@ -183,6 +187,7 @@ class Premises:
         except OSError as error:
             raise Fault(f"{directory} cannot be made ({error.strerror}). Choose another directory.") from error
         premises = cls(directory, DirectoryLock(directory), clock or HouseClock(), store)
+        premises.warm = warm
         try:
             premises.store.prepare()
             premises.seal = CacheSeal.load(directory / CACHE_KEY_FILE)
@@ -235,6 +240,7 @@ class Premises:
         for house in houses:
             for entry in house.tables:
                 self._place(house, entry, feed_of)
+        self.warm = None
         self._hold_against_checkpoint()
         self.past.start(self.places.values())
 
@@ -416,7 +422,7 @@ class Premises:
         else:
             place.note = f"{STILL_OPEN} What keeps it from opening again: {' '.join(map(_said, place.findings))}"
             place.findings = ()
-        kept = rules_in_force(journal, stream, self.seal)
+        kept = rules_in_force(journal, stream, self.seal, self._followed(journal, stream))
         if kept is None:
             raise Fault(f"{stream} is open, and no record opens it. Run croupier verify.")
         kept = replace(kept, superseded=True)
@@ -424,7 +430,13 @@ class Premises:
 
     def _metered(self, journal: Journal, stream: str, rules: TableRules) -> MeteredWriter:
         reopen = partial(self.open_journal, stream)
-        return MeteredWriter(journal, stream, rules, reopen=reopen, seal=self.seal, committer=self.committer)
+        begun = self._followed(journal, stream)
+        return MeteredWriter(
+            journal, stream, rules, reopen=reopen, seal=self.seal, committer=self.committer, begun=begun
+        )
+
+    def _followed(self, journal: Journal, stream: str) -> Known | None:
+        return self.warm.get(journal, stream) if self.warm is not None else None
 
 
 def _times(journal: Journal, head: Head) -> tuple[int, ...]:

@@ -57,13 +57,17 @@ def recover(
     seal: CacheSeal | None = None,
     last: int | None = None,
     pause: Callable[[], None] | None = None,
+    begun: Known | None = None,
 ) -> Known:
     """The table after all its records, or after the `last` one wanted.
+
+    It goes on from `begun`, which is used up, or from the snapshot, or from the beginning.
 
     Each record must follow the one before, hash for hash, and leave nobody with less than nothing. A snapshot is
     taken into account only under `seal`; without one, only what this process itself has saved.
     """
-    begun = _from_snapshot(journal, stream, generation, seal or own_seal()) if snapshot else None
+    if begun is None and snapshot:
+        begun = _from_snapshot(journal, stream, generation, seal or own_seal())
     known = begun or Known(Table(), origin(stream), AnswerIndex(generation))
     head, answered, table = known.head, known.answered, known.table
     records = journal.read(stream, head.version + 1, None if last is None else last - head.version)
@@ -122,9 +126,11 @@ def follows(journal: Journal, began: Known, pause: Callable[[], None] | None = N
     return saved == SavedTable(whole.table, whole.opened, answered.young, answered.old, answered.forgotten)
 
 
-def rules_in_force(journal: Journal, stream: str, seal: CacheSeal | None = None) -> TableRules | None:
+def rules_in_force(
+    journal: Journal, stream: str, seal: CacheSeal | None = None, begun: Known | None = None
+) -> TableRules | None:
     """The rules under which the table was last opened, as they were recorded; None when it never was."""
-    known = recover(journal, stream, seal=seal)
+    known = recover(journal, stream, seal=seal, begun=begun)
     if not known.opened:
         return None
     record = next(iter(journal.read(stream, known.opened, 1)))

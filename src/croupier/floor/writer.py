@@ -90,13 +90,14 @@ class Writer:
         generation: int = GENERATION,
         seal: CacheSeal | None = None,
         committer: Committer | None = None,
+        begun: Known | None = None,
     ) -> None:
         self.stream, self.rules = stream, rules
         self._committer: Committer = committer or ImmediateCommitter()
         self._journal, self._reopen, self._generation, self._seal = journal, reopen, generation, seal
         self._trouble: Exception | None = None
         self._distrusted: Exception | None = None
-        known = recover(journal, stream, generation=generation, seal=seal)
+        known = recover(journal, stream, generation=generation, seal=seal, begun=begun)
         self._known: Known | None = known
         self._durable = known.head
         """The newest record that this process knows to be durable."""

@@ -29,6 +29,7 @@ from croupier.floor.journal_jobs import BackedUp, JournalJobs
 from croupier.floor.lease_keeper import LeaseKeeper
 from croupier.floor.premises import Dealing, Premises, Witnessing, survey
 from croupier.floor.tournaments import TournamentFloor
+from croupier.floor.warm_tables import WarmTables
 from croupier.journal.chain import BrokenChain
 from croupier.journal.lost import RecordsLost
 from croupier.journal.stores import JournalStore, SqliteStore
@@ -171,11 +172,13 @@ class Service:
         self.app = self._application()
 
     @classmethod
-    def open(cls, serving: Serving, passwords: Passwords | None = None) -> Self:
+    def open(cls, serving: Serving, passwords: Passwords | None = None, warm: WarmTables | None = None) -> Self:
         """Opens the directory first, for its lock, and accounts before tables, because sockets look up people."""
         clock = HouseClock()
         surveyed = survey(serving.houses, clock)
-        premises = Premises.claim(serving.directory, clock, witnessing=serving.witnessing, store=serving.store)
+        premises = Premises.claim(
+            serving.directory, clock, witnessing=serving.witnessing, store=serving.store, warm=warm
+        )
         for house in serving.houses:
             digest = sha256(house.text.encode()).hexdigest()
             _log.info("house file", extra={"facts": {"file": house.file, "sha256": digest}})

@@ -8,6 +8,8 @@ from collections.abc import Callable
 
 from croupier.access.secret import Passwords
 from croupier.floor.lease_keeper import LeaseKeeper
+from croupier.floor.premises import LAST_FILE
+from croupier.floor.warm_tables import WarmTables
 from croupier.journal.port import StreamTaken
 from croupier.journal.postgres.lease import HouseLease
 from croupier.journal.postgres.store import PostgresStore
@@ -29,13 +31,17 @@ def serve_in_turn(
 
     Both sockets stay open between turns, so that clients who connect in between wait instead of being refused.
     """
-    with _lease(serving) as lease:
-        while lease.take() or _stood_by(lease, serving, bound, told):
+    store = _shared(serving)
+    with _lease(serving, store) as lease:
+        while True:
+            warm = WarmTables(store, serving.directory, serving.directory / LAST_FILE)
+            if not (lease.take() or _stood_by(lease, serving, bound, told, warm)):
+                return
             lost = threading.Event()
             keeper = LeaseKeeper(lease, lost.set)
             keeper.start()
             try:
-                with Service.open(serving, passwords) as service:
+                with Service.open(serving, passwords, warm) as service:
                     _run(service, bound, direct, keeper, lost, told, ready)
             except StreamTaken:
                 lost.set()
@@ -46,22 +52,30 @@ def serve_in_turn(
             told(("Another node runs the house now.",))
 
 
-def _lease(serving: Serving) -> HouseLease:
-    store, url = serving.store, serving.url or serving.address
-    if not isinstance(store, PostgresStore):
-        raise TypeError(type(store).__name__)
+def _shared(serving: Serving) -> PostgresStore:
+    if not isinstance(serving.store, PostgresStore):
+        raise TypeError(type(serving.store).__name__)
+    return serving.store
+
+
+def _lease(serving: Serving, store: PostgresStore) -> HouseLease:
+    url = serving.url or serving.address
     store.node = node_name(url)
     return HouseLease(store.address, store.node, url)
 
 
-def _stood_by(lease: HouseLease, serving: Serving, bound: socket.socket, told: Told) -> bool:
-    """Whether the lease was taken, rather than a signal received."""
+def _stood_by(lease: HouseLease, serving: Serving, bound: socket.socket, told: Told, warm: WarmTables) -> bool:
+    """Follows the tables until the lease is taken or a signal arrives; returns whether it was taken."""
     taken = []
 
     async def wait() -> None:
         taken.append(await stand_by(lease, bound, tls=serving.tls, told=lambda line: told((line,))))
 
-    run(wait)
+    warm.start()
+    try:
+        run(wait)
+    finally:
+        warm.stop()
     return taken == [True]
 
 
