@@ -31,6 +31,10 @@ def test_connections_that_break_lose_and_double_nothing(backends: bool) -> None:
     chaos.cuts(25, backends=backends)
 
 
+def test_killed_processes_lose_and_double_nothing() -> None:
+    chaos.kills(6)
+
+
 def test_a_promotion_loses_nothing() -> None:
     chaos.promotions(1)
 

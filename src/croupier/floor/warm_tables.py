@@ -6,6 +6,7 @@ import logging
 import threading
 from pathlib import Path
 
+from croupier.access.integrity import running_fingerprint
 from croupier.floor.cache_seal import CACHE_KEY_FILE, CacheSeal
 from croupier.floor.recovery import Known, recover
 from croupier.journal.last_checkpoint import LastCheckpointFile
@@ -84,6 +85,7 @@ class WarmTables:
         return self._seal
 
     def _run(self) -> None:
+        running_fingerprint()  # so that a takeover need not read every file of the program
         journal: OpenedJournal | None = None
         rounds = 0
         while not self._ending.wait(FOLLOW_S):

@@ -354,7 +354,8 @@ async def serve_until_stopped(
     """Serves on `bound`, and sockets also on `direct`; closes the betting at the end where the rules allow it.
 
     Under a lease it also stops when the lease is lost, and then decides nothing more. When it is told to stop, it
-    releases the lease as soon as the desks have answered every command.
+    releases the lease as soon as the desks have answered every command; where another node stands by, play goes on
+    there, and the betting is not closed.
     """
     tls = service.serving.tls
     stop = stop or asyncio.Event()
@@ -376,7 +377,7 @@ async def serve_until_stopped(
             beside.cancel()
             await asyncio.gather(beside, return_exceptions=True)
         lost = lease is not None and lease[1].is_set()
-        if not lost:
+        if not lost and not (lease is not None and await asyncio.to_thread(lease[0].has_successor)):
             await service.premises.close_betting()
         await service.sockets.stop()
         await service.premises.stop_desks()

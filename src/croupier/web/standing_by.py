@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import secrets
 import socket
 from collections.abc import Callable
+from itertools import count
 
 from msgspec import Struct
 from starlette.applications import Starlette
@@ -18,11 +20,14 @@ from starlette.types import Receive, Scope, Send
 from croupier import __version__
 from croupier.journal.postgres.lease import HouseLease, LeaseHolder
 from croupier.terms.fault import Fault
+from croupier.terms.problem import Problems
 from croupier.web.dispatch import answer
 from croupier.web.server import Tls, serve
 
-POLL_S = 0.1
+POLL_S = 0.05
 """Interval at which a standby node tries to take the lease."""
+PRESENT_EVERY = 20
+"""After so many attempts the node says again that it stands by."""
 AGAIN_S = 1
 TRY_AGAIN = 1013
 """Close code of sockets at a standby node; the reason is the address of the node that runs the house."""
@@ -77,28 +82,46 @@ class _Waiting:
         told.headers["Retry-After"] = str(AGAIN_S)
         return told
 
-    async def until_free(self, stop: asyncio.Event, ending: asyncio.Event) -> bool:
+    async def until_free(self, stop: asyncio.Event, ending: asyncio.Event, taken: Callable[[], None]) -> bool:
         """Waits for the lease and takes it; False if stopped before."""
-        while not stop.is_set():
+        for turn in count():
+            if stop.is_set():
+                break
             try:
                 self.holder = await asyncio.to_thread(self._lease.holder)
-                if await asyncio.to_thread(self._lease.take):
+                free = self.holder is None or self.holder.seconds <= 0
+                if free and await asyncio.to_thread(self._lease.take):
+                    taken()
                     ending.set()
                     return True
-            except Fault as fault:
-                _log.warning("cannot tell which node runs the house: %s", fault)
+                if not turn % PRESENT_EVERY:
+                    await asyncio.to_thread(self._lease.stand_by)
+            except (Fault, Problems) as problem:
+                _log.warning("cannot tell which node runs the house: %s", problem)
             await asyncio.sleep(POLL_S)
+        with contextlib.suppress(Fault, Problems):
+            await asyncio.to_thread(self._lease.leave)
         return False
 
 
-async def stand_by(lease: HouseLease, bound: socket.socket, *, tls: Tls | None, told: Callable[[str], None]) -> bool:
-    """Answers on the socket until the lease is taken or a signal arrives; returns whether it was taken."""
+async def stand_by(
+    lease: HouseLease,
+    bound: socket.socket,
+    *,
+    tls: Tls | None,
+    told: Callable[[str], None],
+    taken: Callable[[], None],
+) -> bool:
+    """Answers on the socket until the lease is taken or a signal arrives; returns whether it was taken.
+
+    `taken` is called as soon as the lease is taken, while the socket is still served.
+    """
     waiting, signaled, ending = _Waiting(lease), asyncio.Event(), asyncio.Event()
 
     async def before_stop() -> None:
         signaled.set()
 
-    looking = asyncio.create_task(waiting.until_free(signaled, ending))
+    looking = asyncio.create_task(waiting.until_free(signaled, ending, taken))
     await asyncio.sleep(0)
     try:
         holder = await asyncio.to_thread(lease.holder)

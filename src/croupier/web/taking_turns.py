@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import threading
 from collections.abc import Callable
+from concurrent.futures import Future
 
 from croupier.access.secret import Passwords
 from croupier.floor.lease_keeper import LeaseKeeper
@@ -31,51 +32,79 @@ def serve_in_turn(
 
     Both sockets stay open between turns, so that clients who connect in between wait instead of being refused.
     """
-    store = _shared(serving)
-    with _lease(serving, store) as lease:
+    if not isinstance(serving.store, PostgresStore):
+        raise TypeError(type(serving.store).__name__)
+    store, url = serving.store, serving.url or serving.address
+    store.node = node_name(url)
+    with HouseLease(store.address, store.node, url) as lease:
         while True:
-            warm = WarmTables(store, serving.directory, serving.directory / LAST_FILE)
-            if not (lease.take() or _stood_by(lease, serving, bound, told, warm)):
+            turn = _Turn(serving, store, lease, passwords)
+            if lease.take():
+                turn.begin()
+            elif not _stood_by(lease, turn, serving, bound, told):
                 return
-            lost = threading.Event()
-            keeper = LeaseKeeper(lease, lost.set)
-            keeper.start()
             try:
-                with Service.open(serving, passwords, warm) as service:
-                    _run(service, bound, direct, keeper, lost, told, ready)
+                with turn.service() as service:
+                    _run(service, bound, direct, turn, told, ready)
             except StreamTaken:
-                lost.set()
+                turn.lost.set()
             finally:
-                keeper.release()
-            if not lost.is_set():
+                turn.end()
+            if not turn.lost.is_set():
                 return
             told(("Another node runs the house now.",))
 
 
-def _shared(serving: Serving) -> PostgresStore:
-    if not isinstance(serving.store, PostgresStore):
-        raise TypeError(type(serving.store).__name__)
-    return serving.store
+class _Turn:
+    """One turn of running the house. It is opened in a thread, while the socket is still served by the standby."""
+
+    def __init__(self, serving: Serving, store: PostgresStore, lease: HouseLease, passwords: Passwords | None) -> None:
+        self._serving, self._passwords = serving, passwords
+        self.warm = WarmTables(store, serving.directory, serving.directory / LAST_FILE)
+        self.lost = threading.Event()
+        self.keeper = LeaseKeeper(lease, self.lost.set)
+        self._opened: Future[Service] = Future()
+        self._given = False
+        self._thread = threading.Thread(target=self._open, name="opening", daemon=True)
+
+    def begin(self) -> None:
+        """Renews the lease from now on, and opens the house."""
+        self.keeper.start()
+        self._thread.start()
+
+    def _open(self) -> None:
+        try:
+            self.warm.stop()
+            self._opened.set_result(Service.open(self._serving, self._passwords, self.warm))
+        except BaseException as error:
+            self._opened.set_exception(error)
+
+    def service(self) -> Service:
+        """The open house; raises what prevented the opening."""
+        service = self._opened.result()
+        self._given = True
+        return service
+
+    def end(self) -> None:
+        """Closes what was opened for nobody, and releases the lease."""
+        self._thread.join()
+        if not self._given and self._opened.exception() is None:
+            self._opened.result().close()
+        self.keeper.release()
 
 
-def _lease(serving: Serving, store: PostgresStore) -> HouseLease:
-    url = serving.url or serving.address
-    store.node = node_name(url)
-    return HouseLease(store.address, store.node, url)
-
-
-def _stood_by(lease: HouseLease, serving: Serving, bound: socket.socket, told: Told, warm: WarmTables) -> bool:
+def _stood_by(lease: HouseLease, turn: _Turn, serving: Serving, bound: socket.socket, told: Told) -> bool:
     """Follows the tables until the lease is taken or a signal arrives; returns whether it was taken."""
     taken = []
 
     async def wait() -> None:
-        taken.append(await stand_by(lease, bound, tls=serving.tls, told=lambda line: told((line,))))
+        taken.append(await stand_by(lease, bound, tls=serving.tls, told=lambda line: told((line,)), taken=turn.begin))
 
-    warm.start()
+    turn.warm.start()
     try:
         run(wait)
     finally:
-        warm.stop()
+        turn.warm.stop()
     return taken == [True]
 
 
@@ -83,14 +112,13 @@ def _run(
     service: Service,
     bound: socket.socket,
     direct: socket.socket | None,
-    keeper: LeaseKeeper,
-    lost: threading.Event,
+    turn: _Turn,
     told: Told,
     ready: Callable[[str], None] | None,
 ) -> None:
     listening, for_sockets = bound.dup(), direct.dup() if direct is not None else None
     run(
         lambda: serve_until_stopped(
-            service, listening, direct=for_sockets, told=told, ready=ready, lease=(keeper, lost)
+            service, listening, direct=for_sockets, told=told, ready=ready, lease=(turn.keeper, turn.lost)
         )
     )
