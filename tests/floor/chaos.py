@@ -280,7 +280,7 @@ def promotions(count: int, *, synchronous: bool = True) -> None:
     checker = Checker()
     try:
         number = prepare(pair.store(), checker)
-        for _ in range(count):
+        for turn in range(count):
             store = PostgresStore(PostgresAddress(pair.url))
             writer, ending = writer_on(store), threading.Event()
             with ThreadPoolExecutor(1) as pool:
@@ -290,7 +290,8 @@ def promotions(count: int, *, synchronous: bool = True) -> None:
                 failing.result()
             writer.close()
             checker.check(store)
-            pair.rebuild()
+            if turn + 1 < count:
+                pair.rebuild()
     finally:
         pair.remove()
 
