@@ -146,6 +146,8 @@ class Premises:
         self._mark_key = b""
         self.warm: WarmTables | None = None
         """The tables that this node followed until it took the house."""
+        self.lease_age_s: Callable[[], float] | None = None
+        """How long ago the lease was renewed, where several nodes share a store."""
         self.store: JournalStore = store or SqliteStore(directory / JOURNAL_FILE)
         self.places: dict[str, PremisesTable] = {}
         self.houses: tuple[SurveyedHouse, ...] = ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from pathlib import Path
 
 from croupier.access.integrity import running_fingerprint
@@ -32,6 +33,7 @@ class WarmTables:
         self._known: dict[str, Known] = {}
         self._seal: CacheSeal | None = None
         self._ending = threading.Event()
+        self._followed = time.monotonic()
         self._thread = threading.Thread(target=self._run, name="warm tables", daemon=True)
 
     def start(self) -> None:
@@ -42,6 +44,11 @@ class WarmTables:
         self._ending.set()
         if self._thread.is_alive():
             self._thread.join()
+
+    @property
+    def age_s(self) -> float:
+        """How long ago the tables were known up to their last records."""
+        return time.monotonic() - self._followed
 
     def get(self, journal: Journal, stream: str) -> Known | None:
         """The table as far as it was followed; None if it was not, or if the journal does not hold what was read.
@@ -91,7 +98,9 @@ class WarmTables:
         while not self._ending.wait(FOLLOW_S):
             try:
                 journal = journal or self._store.journal(read_only=True)
+                began = time.monotonic()
                 self.follow(journal)
+                self._followed = began
                 if not rounds % CHECKPOINT_EVERY:
                     self.keep_checkpoint(journal)
                 rounds += 1

@@ -11,6 +11,8 @@ from collections.abc import Callable
 from itertools import count
 
 from msgspec import Struct
+from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client.registry import CollectorRegistry
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -21,6 +23,7 @@ from croupier import __version__
 from croupier.journal.postgres.lease import HouseLease, LeaseHolder
 from croupier.terms.fault import Fault
 from croupier.terms.problem import Problems
+from croupier.web.api.ops import StandbyCollector
 from croupier.web.dispatch import answer
 from croupier.web.server import Tls, serve
 
@@ -53,12 +56,13 @@ def node_name(address: str) -> str:
 class _Waiting:
     """The application of a standby node."""
 
-    def __init__(self, lease: HouseLease) -> None:
+    def __init__(self, lease: HouseLease, age_s: Callable[[], float]) -> None:
         self._lease = lease
         self.holder: LeaseHolder | None = None
-        self.app = Starlette(
-            routes=[Route("/healthz", self._health), Route("/{path:path}", self._elsewhere, methods=METHODS)]
-        )
+        self._registry = CollectorRegistry(auto_describe=False)
+        self._registry.register(StandbyCollector(age_s))
+        routes = [Route("/healthz", self._health), Route("/metrics", self._metrics)]
+        self.app = Starlette(routes=[*routes, Route("/{path:path}", self._elsewhere, methods=METHODS)])
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
@@ -74,9 +78,13 @@ class _Waiting:
     async def _health(self, _request: Request) -> Response:
         return answer({"status": "ok", "version": __version__})
 
+    async def _metrics(self, _request: Request) -> Response:
+        body = generate_latest(self._registry)
+        return Response(body, headers={"Cache-Control": "no-store"}, media_type=CONTENT_TYPE_LATEST)
+
     async def _elsewhere(self, request: Request) -> Response:
         where = self._where()
-        if where and request.url.path not in ("/readyz", "/metrics") and request.method in ("GET", "HEAD"):
+        if where and request.url.path != "/readyz" and request.method in ("GET", "HEAD"):
             return RedirectResponse(where + request.url.path, 307, headers={"Cache-Control": "no-store"})
         told = answer(StandingBy("standing-by", where), 503)
         told.headers["Retry-After"] = str(AGAIN_S)
@@ -111,12 +119,14 @@ async def stand_by(
     tls: Tls | None,
     told: Callable[[str], None],
     taken: Callable[[], None],
+    age_s: Callable[[], float],
 ) -> bool:
     """Answers on the socket until the lease is taken or a signal arrives; returns whether it was taken.
 
-    `taken` is called as soon as the lease is taken, while the socket is still served.
+    `taken` is called as soon as the lease is taken, while the socket is still served. `age_s` says how long ago the
+    tables were followed to their end.
     """
-    waiting, signaled, ending = _Waiting(lease), asyncio.Event(), asyncio.Event()
+    waiting, signaled, ending = _Waiting(lease, age_s), asyncio.Event(), asyncio.Event()
 
     async def before_stop() -> None:
         signaled.set()

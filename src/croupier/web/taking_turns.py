@@ -82,6 +82,7 @@ class _Turn:
     def service(self) -> Service:
         """The open house; raises what prevented the opening."""
         service = self._opened.result()
+        service.premises.lease_age_s = lambda: self.keeper.age_s
         self._given = True
         return service
 
@@ -97,8 +98,12 @@ def _stood_by(lease: HouseLease, turn: _Turn, serving: Serving, bound: socket.so
     """Follows the tables until the lease is taken or a signal arrives; returns whether it was taken."""
     taken = []
 
+    def tell(line: str) -> None:
+        told((line,))
+
     async def wait() -> None:
-        taken.append(await stand_by(lease, bound, tls=serving.tls, told=lambda line: told((line,)), taken=turn.begin))
+        age_s = lambda: turn.warm.age_s  # noqa: E731
+        taken.append(await stand_by(lease, bound, tls=serving.tls, told=tell, taken=turn.begin, age_s=age_s))
 
     turn.warm.start()
     try:
