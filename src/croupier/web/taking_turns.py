@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
 
@@ -17,6 +19,8 @@ from croupier.journal.postgres.store import PostgresStore
 from croupier.web.server import run
 from croupier.web.service import Service, Serving, Told, serve_until_stopped
 from croupier.web.standing_by import node_name, stand_by
+
+_log = logging.getLogger(__name__)
 
 
 def serve_in_turn(
@@ -73,9 +77,12 @@ class _Turn:
         self._thread.start()
 
     def _open(self) -> None:
+        began = time.monotonic()
         try:
             self.warm.stop()
-            self._opened.set_result(Service.open(self._serving, self._passwords, self.warm))
+            service = Service.open(self._serving, self._passwords, self.warm)
+            _log.info("took the house", extra={"facts": {"opening_s": round(time.monotonic() - began, 3)}})
+            self._opened.set_result(service)
         except BaseException as error:
             self._opened.set_exception(error)
 
