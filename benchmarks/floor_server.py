@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
@@ -30,9 +31,10 @@ from croupier.floor.feed import Hub
 from croupier.floor.order import News, Order
 from croupier.floor.sealer import Sealer, signing_key
 from croupier.floor.writer import Writer
+from croupier.journal.house import HouseJournal
 from croupier.journal.memory import MemoryJournal
 from croupier.journal.port import Journal
-from croupier.journal.stores import SqliteStore, is_address, open_store
+from croupier.journal.stores import SqliteStore, open_store
 from croupier.rules.wagers import Chips
 from croupier.table import command as c
 from croupier.table.command import AnyCommand
@@ -76,7 +78,7 @@ def journals(where: str) -> tuple[Callable[[str], Journal], Callable[[], Journal
         return lambda _own: one, lambda: one
     store = open_store(where)
     store.prepare()
-    return store.journal, None if is_address(where) else store.journal
+    return store.journal, partial(HouseJournal, store.path) if isinstance(store, SqliteStore) else None
 
 
 class ServedTable:

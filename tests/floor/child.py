@@ -19,6 +19,7 @@ from croupier.floor.committer import HouseCommitter
 from croupier.floor.desk import Desk
 from croupier.floor.order import Answer, Order
 from croupier.floor.writer import Writer
+from croupier.journal.house import HouseJournal
 from croupier.journal.stores import SqliteStore, open_store
 from tests.floor.scripts import STREAM, opening, seating, wager
 from tests.floor.tables import rules_of
@@ -52,7 +53,7 @@ def _writer(where: str) -> Writer:
     store = open_store(where)
     seal, shared = None, None
     if isinstance(store, SqliteStore):
-        seal, shared = CacheSeal.load(store.path.with_name(CACHE_KEY_FILE)), store.journal
+        seal, shared = CacheSeal.load(store.path.with_name(CACHE_KEY_FILE)), partial(HouseJournal, store.path)
     committer = HouseCommitter(shared)
     committer.start()
     reopen = partial(store.journal, STREAM)
