@@ -968,6 +968,8 @@ declare namespace Service {
     protocol: number;
     seat?: number | null;
     watch?: boolean;
+    seen?: number;
+    mark?: string;
   }
 
   interface InspectBall {
@@ -1293,6 +1295,7 @@ declare namespace Service {
       | SecondAskedNews
       | SecondGivenNews
       | SecondDeniedNews)[];
+    mark?: string;
   }
 
   interface NoMoreBetsCalledNews {
@@ -2383,6 +2386,7 @@ declare namespace Service {
     version: number;
     now: number;
     view: View;
+    mark: string;
   }
 
   interface SpinBall {
