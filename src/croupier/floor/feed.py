@@ -318,8 +318,8 @@ class Hub:
                     yield
         else:
             yield from self._spread_wide(told)
-        for mark in told.marks:
-            if mark is e.NoMoreBetsCalled:
+        for kind in told.marks:
+            if kind is e.NoMoreBetsCalled:
                 self.presence.called(told.round)
             else:
                 self.presence.over()
