@@ -22,6 +22,7 @@ from croupier.table.state import TableRules
 from croupier.terms.citation import Authority, Basis, ClauseId
 from croupier.terms.money import Favor
 from croupier.terms.problem import listed
+from croupier.terms.text import counted
 
 OWN_RULES = "Rules of the house"
 _KINDS = {
@@ -180,7 +181,9 @@ def _spin(table: TableRules) -> Iterator[PostedLine]:
     elif procedure.directions is Directions.ALTERNATING:
         yield _duty(table, ProcedureStep.DIRECTION, "The direction of the wheel alternates from round to round.")
     if turns:
-        yield _duty(table, ProcedureStep.REVOLUTIONS, f"A valid spin has at least {turns} revolutions of the {what}.")
+        yield _duty(
+            table, ProcedureStep.REVOLUTIONS, f"A valid spin has at least {counted(turns, 'revolution')} of the {what}."
+        )
     if not first:
         track = "while the ball is in the track" if what is SpunPart.BALL else "while the wheel turns"
         yield _duty(table, ProcedureStep.CALL, f"“No more bets” is called {track}.")
@@ -235,7 +238,7 @@ def _money(table: TableRules) -> Iterator[PostedLine]:
     yield _line(f"{broken} is rounded {whose[rules.game.rounding.favor]}.", rules.book.money.authority)
     if rules.game.zero.leaves_choice:
         seconds = table.setup.prison_ms // 1000
-        yield PostedLine(f"A player has {seconds} seconds to choose in prison.", None, Basis.HOUSE)
+        yield PostedLine(f"A player has {counted(seconds, 'second')} to choose in prison.", None, Basis.HOUSE)
         quiet = "one half is returned" if silence(table) is Choice.HALF else "the bet is left in prison"
         posted = Authority(Basis.HOUSE) if table.setup.silence else table.procedure.authority(ProcedureStep.SILENCE)
         yield _line(f"When a player does not choose, {quiet}.", posted)
