@@ -353,9 +353,9 @@ async def serve_until_stopped(
 ) -> None:
     """Serves on `bound`, and sockets also on `direct`; closes the betting at the end where the rules allow it.
 
-    Under a lease it also stops when the lease is lost, and then decides nothing more. When it is told to stop, it
-    releases the lease as soon as the desks have answered every command; where another node stands by, play goes on
-    there, and the betting is not closed.
+    Under a lease it also stops when the lease is lost, and then decides nothing more. When stopped, it releases the
+    lease as soon as the desks have answered every command; if another node stands by, play continues there, and the
+    betting is not closed.
     """
     tls = service.serving.tls
     stop = stop or asyncio.Event()
@@ -368,7 +368,7 @@ async def serve_until_stopped(
 
     def on_ready() -> None:
         if told is not None:
-            told(_welcome(service))
+            told(welcome(service))
         if ready is not None:
             ready(service.serving.address)
 
@@ -396,7 +396,7 @@ async def _stop_when_lost(lost: threading.Event, stop: asyncio.Event) -> None:
     stop.set()
 
 
-def _welcome(service: Service) -> Iterable[str]:
+def welcome(service: Service) -> Iterable[str]:
     premises, serving = service.premises, service.serving
     running = len(premises.tables)
     yield f"{premises.name} at {serving.address} with {running} of {len(premises.places)} tables."
