@@ -1,11 +1,12 @@
 // @ts-check
 // Figures of a table: the day, the dealers, how often each compartment came up, and the evidence against the wheel.
 // They only describe; all conclusions come from the service.
+import { moment } from '../core/clock.js';
 import { fit } from '../core/fit.js';
 import { t } from '../core/language.js';
 import { dollars } from '../core/money.js';
 import { html as h, svg } from '../core/svg.js';
-import { colorName, moment } from '../ui/words.js';
+import { colorName } from '../ui/words.js';
 import { api, ask } from './console.js';
 
 /** The width of the drawing, close to its displayed width, so that its figures are readable. */

@@ -1,12 +1,12 @@
 // @ts-check
 // A supervisor's decisions and actions at one table.
+import { clock, moment } from '../core/clock.js';
 import { t } from '../core/language.js';
 import { dollars } from '../core/money.js';
 import { html as h } from '../core/svg.js';
 import '../ui/cr-board.js';
 import '../ui/cr-numpad.js';
 import { cited, form } from '../ui/form.js';
-import { clock, moment } from '../ui/words.js';
 import { api, ask } from './console.js';
 import { claimForm, slipForm } from './pit-money.js';
 

@@ -2,7 +2,7 @@
 /** What a terminal draws of its table: at once what a player acts by, and after it was shown what lies on the layout. */
 import { t } from '../core/language.js';
 import { dollars } from '../core/money.js';
-import { ownSeat, wagersOf } from '../core/store.js';
+import { changesOf, ownSeat, wagersOf } from '../core/store.js';
 import { byId as part } from '../ui/markup.js';
 import { posted } from '../ui/result.js';
 import { lockedWords } from './terminal-acts.js';
@@ -35,11 +35,16 @@ import { lastWin } from './terminal-story.js';
  * @property {import('./terminal-story.js').Story} story
  */
 
+/** How many wagers of one command are drawn as pending at once; more only after PENDING_MS, because the answer is usually sooner. */
+const FEW = 8;
+const PENDING_MS = 120;
+
 export class TableView {
   #parts;
   #with;
   /** The drawn state, which is behind the table's while events are being shown. */
   #shown;
+  #timer = 0;
 
   /** @param {Parts} parts @param {With} others */
   constructor(parts, others) {
@@ -106,9 +111,19 @@ export class TableView {
     this.drawWagers();
   }
 
+  /** The commands to draw as pending. One that changes many wagers is drawn once, when it is answered, unless that takes long. */
+  #pending() {
+    const { pending } = this.#with.store.state, now = Date.now();
+    const young = [...pending.values()].filter(({ at, command }) => now - at < PENDING_MS && changesOf(command).length > FEW);
+    clearTimeout(this.#timer);
+    if (!young.length) return pending;
+    this.#timer = setTimeout(() => this.drawWagers(), PENDING_MS);
+    return new Map([...pending].filter(([, one]) => !young.includes(one)));
+  }
+
   /** Draws the wagers, including this terminal's pending ones. */
   drawWagers() {
-    const wagers = wagersOf({ ...this.#shown, pending: this.#with.store.state.pending }), own = ownSeat(this.#shown)?.seat ?? 0;
+    const wagers = wagersOf({ ...this.#shown, pending: this.#pending() }), own = ownSeat(this.#shown)?.seat ?? 0;
     this.#parts.board.show(wagers);
     this.#parts.track.show(wagers);
     const mine = wagers.filter((wager) => wager.seat === own && own);

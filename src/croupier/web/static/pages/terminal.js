@@ -156,8 +156,11 @@ function listen() {
       story.call(happening, state);
     }
     if (topics.has('spoken')) spoken.show(state, happened);
-    if (happened.length || topics.has('table') || topics.has('seats') || topics.has('wagers') || topics.has('choose')) stage.push({ state, happened });
-    else if (topics.has('you')) table.draw(stage.busy ? table.shown : state);
+    const waits = !stage.busy;
+    if (happened.length || topics.has('table') || topics.has('seats') || topics.has('wagers') || topics.has('choose')) {
+      stage.push({ state, happened });
+      if (waits && topics.has('wagers')) return; // the stage draws them too
+    } else if (topics.has('you')) table.draw(stage.busy ? table.shown : state);
     if (topics.has('pending')) table.drawWagers();
   });
   link.onBye(({ reason }) => toasts.show({ title: t('play.connection'), message: reason, tone: 'info' }));

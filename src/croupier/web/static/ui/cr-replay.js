@@ -13,6 +13,7 @@
  */
 import { given, messageOf } from '../core/given.js';
 import { api } from '../core/api.js';
+import { moment } from '../core/clock.js';
 import { t } from '../core/language.js';
 import { dollars } from '../core/money.js';
 import { html as h, svg } from '../core/svg.js';
@@ -22,7 +23,7 @@ import './cr-track.js';
 import { fill, say } from './markup.js';
 import { recordLines } from './sayings.js';
 import { Scrubber } from './scrubber.js';
-import { moment, phaseMood, phaseName, resultName, roleName } from './words.js';
+import { phaseMood, phaseName, resultName, roleName } from './words.js';
 import { inLanguage } from './card-words.js';
 
 const KEPT = 200;

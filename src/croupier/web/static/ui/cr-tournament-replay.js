@@ -10,6 +10,7 @@
  * Events: `cr-moment` {version, by: 'person' | 'play'}: another record is shown.
  */
 import { api } from '../core/api.js';
+import { moment } from '../core/clock.js';
 import { given, instance, messageOf } from '../core/given.js';
 import { t } from '../core/language.js';
 import { dollars } from '../core/money.js';
@@ -19,7 +20,7 @@ import './cr-leaderboard.js';
 import './cr-seating.js';
 import { fill, say } from './markup.js';
 import { Scrubber } from './scrubber.js';
-import { moment, roleName } from './words.js';
+import { roleName } from './words.js';
 
 /** @typedef {{past: Service.PastTournament, record: Service.TournamentRecord | undefined}} Moment */
 
