@@ -229,6 +229,8 @@ declare namespace Service {
     printed: Record<string, string>;
     spins: string;
     call: string;
+    betting: Phase[];
+    turning: Phase[];
     crown: boolean;
     wave: string | null;
     silence: Choice;
@@ -2467,6 +2469,7 @@ declare namespace Service {
     supervisor?: string | null;
     house?: SeenHouse | null;
     equipment?: SeenEquipment | null;
+    tournament?: string;
   }
 
   interface TableOpenedNews {
@@ -2793,6 +2796,7 @@ declare namespace Service {
     supervisor: string | null;
     house: SeenHouse | null;
     equipment: SeenEquipment | null;
+    tournament: string;
   }
 
   interface VoidRound {

@@ -22,7 +22,7 @@ const CATALOGUES = [
   'account', 'alert', 'cage', 'console', 'deal', 'events', 'felt', 'guest', 'house', 'lobby', 'odds', 'pit', 'play', 'receipt', 'records', 'refusal', 'rules', 'several',
   'sign-in', 'table', 'tournament',
 ];
-const ATTRIBUTES = ['aria-label', 'label', 'placeholder', 'title', 'content', 'alt'];
+const ATTRIBUTES = ['aria-label', 'data-empty', 'label', 'placeholder', 'title', 'content', 'alt'];
 const ways = { plurals: new Intl.PluralRules(language), numbers: new Intl.NumberFormat(language) };
 /** @type {Record<string, string>} */
 const texts = {};

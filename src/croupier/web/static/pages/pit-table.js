@@ -3,6 +3,7 @@
 import { clock, moment } from '../core/clock.js';
 import { t } from '../core/language.js';
 import { dollars } from '../core/money.js';
+import { isCrowned } from '../core/phases.js';
 import { html as h } from '../core/svg.js';
 import '../ui/cr-board.js';
 import '../ui/cr-numpad.js';
@@ -251,7 +252,7 @@ export function picture({ card }) {
   );
   const show = (/** @type {Page.View} */ view) => {
     board.show(view.wagers);
-    board.crown = ['crowned', 'collected', 'paid'].includes(view.phase) ? view.result : '';
+    board.crown = isCrowned(view.phase) ? view.result : '';
     const bet = (/** @type {number} */ seat) =>
       view.wagers
         .filter((each) => each.seat === seat)
