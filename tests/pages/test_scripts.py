@@ -1,4 +1,4 @@
-"""How the scripts of the pages are made: what changes belongs to an object, and what the service knows is on the card."""
+"""How the scripts of the pages are made: state belongs to objects, and what the service knows is on the card."""
 
 from __future__ import annotations
 
