@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from croupier.rules.shelf import rulebook
 from croupier.table.sequence import betting_phases, turning_phases
 from croupier.table.state import Phase
 from croupier.web.files import STATIC
@@ -28,8 +27,8 @@ def test_no_page_keeps_what_changes_in_a_variable_of_its_module() -> None:
 
 def test_a_card_says_when_bets_are_open_and_the_wheel_turns() -> None:
     for wheel in ("american", "big-six"):
-        procedure = rulebook("nj").table(wheel).procedure
-        card = card_of(rules_of("7", "nj", wheel))
+        rules = rules_of("7", "nj", wheel)
+        procedure, card = rules.procedure, card_of(rules)
         assert card["betting"] == list(betting_phases(procedure))
         assert card["turning"] == list(turning_phases(procedure))
     assert Phase.IN_TRACK not in card["betting"]

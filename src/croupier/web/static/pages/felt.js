@@ -269,7 +269,7 @@ class FeltScreen {
     byId('colors').hidden = byId('colors-title').hidden = colors.length === 0;
     fill(byId('colors'), ...colors.map(({ color, points }) => h('li', { 'data-color': color },
       svg('svg', { viewBox: '-20 -20 40 40', 'aria-hidden': 'true', focusable: 'false' }, chip({ color, label: '', radius: 17 })),
-      h('b', {}, colorName(color)), ` ${t('felt.points-count', { points: pointsOf(points) })}`)));
+      h('b', {}, colorName(color)), ` ${t('tournament.points-count', { points: pointsOf(points) })}`)));
   }
 
   #tellCard() {

@@ -43,13 +43,15 @@ function styleNamed(name, dash) {
   return { face: paint('face'), side: paint('side'), ink: paint('ink'), spot: paint('spot'), dash };
 }
 
-/** An unknown color gets a face derived from its name: a hue between two named ones. @param {string} color @returns {Style} */
+/** How many faces there are for unknown colors. */
+const OTHERS = 8;
+
+/** An unknown color gets a face and a pattern derived from its name. @param {string} color @returns {Style} */
 function styleDerived(color) {
   let sum = 0;
   for (const letter of color) sum = (sum * 31 + letter.charCodeAt(0)) % 3600;
-  const dashes = Object.values(PATTERNS), mixed = (/** @type {string} */ part) =>
-    `color-mix(in hsl longer hue, var(--chip-first-${part}) ${(sum % 360) / 3.6}%, var(--chip-last-${part}))`;
-  return { ...styleNamed('other', dashes[sum % dashes.length]), face: mixed('face'), side: mixed('side') };
+  const dashes = Object.values(PATTERNS);
+  return styleNamed(`other${(sum % OTHERS) + 1}`, dashes[sum % dashes.length]);
 }
 
 /** @param {string} color @returns {Style} */
