@@ -18,6 +18,7 @@ import '../ui/cr-track.js';
 import '../ui/cr-wheel.js';
 import { byId, fill, only, say } from '../ui/markup.js';
 import { longest, posted, resultBox } from '../ui/result.js';
+import { postedWords } from '../ui/told.js';
 import { colorName, limitGroup, phaseMood, resultName } from '../ui/words.js';
 import { pause, Stage } from './stage.js';
 
@@ -169,7 +170,7 @@ class FeltScreen {
           'li',
           {},
           svg('svg', { viewBox: '-20 -20 40 40', 'aria-hidden': 'true', focusable: 'false' }, chip({ color: seat.color, label: String(seat.seat), radius: 17 })),
-          h('span', {}, h('b', {}, t('felt.seat', { seat: seat.seat })), h('small', {}, seat.color || t('felt.value-chips'))),
+          h('span', {}, h('b', {}, t('felt.seat', { seat: seat.seat })), h('small', {}, seat.color ? colorName(seat.color) : t('felt.value-chips'))),
         ),
       ),
     );
@@ -278,7 +279,7 @@ class FeltScreen {
     document.title = t('felt.table', { number: this.#card.number, house: this.#card.house });
     byId('demonstration').hidden = !this.#card.demonstration;
     fill(byId('limits'), ...this.#card.limits.map((each) => h('div', {}, h('dt', {}, limitGroup(each.group)), h('dd', {}, range(each.minimum, each.maximum)))));
-    fill(byId('signs'), ...this.#card.signs.map((sign) => h('li', {}, sign.text, ' ', sign.clause && h('small', { class: 'clause' }, sign.clause))));
+    fill(byId('signs'), ...this.#card.signs.map((sign) => h('li', {}, postedWords(sign.said, sign.text), ' ', sign.clause && h('small', { class: 'clause' }, sign.clause))));
     byId('signs').dataset.many = String(this.#card.signs.length > 2);
     document.body.classList.toggle('has-track', Boolean(this.#card.replica));
     document.body.classList.toggle('is-flat', this.#card.flat);

@@ -12,7 +12,8 @@ import '../ui/cr-masthead.js';
 import '../ui/cr-track.js';
 import { Ledger } from '../ui/ledger.js';
 import { byId, control, fill, only, say } from '../ui/markup.js';
-import { basisWords, decimal, exactly, percent, wheelWords, zeroName } from '../ui/words.js';
+import { postedWords } from '../ui/told.js';
+import { basisName, basisWords, decimal, exactly, percent, wheelWords, zeroName } from '../ui/words.js';
 
 /** @typedef {Service.Exact} Exact */
 /** @typedef {Service.WagerFigures} WagerFigures */
@@ -55,7 +56,7 @@ const share = (value) => h('span', { class: 'exact' }, h('b', {}, value.exact), 
 /** @param {Exact} value */
 const figure = (value) => h('span', { class: 'exact' }, h('b', {}, value.exact), h('small', {}, `(${decimal(value.decimal, 4)})`));
 /** @param {{clause: string | null, basis: string}} row */
-const source = (row) => h('span', {}, row.clause ? h('span', { class: 'clause' }, row.clause) : null, h('small', { class: 'muted' }, ` ${row.basis}`));
+const source = (row) => h('span', {}, row.clause ? h('span', { class: 'clause' }, row.clause) : null, h('small', { class: 'muted' }, ` ${basisName(row.basis)}`));
 
 /** @param {string} pays */
 function ratio(pays) {
@@ -154,7 +155,7 @@ class OddsExplorer {
         spot.minimum !== null || spot.maximum !== null ? row(t('odds.limits-of-the-text'), range(spot.minimum, spot.maximum)) : null,
         row(t('odds.odds-from'), spot.clause ?? t('odds.no-clause')),
         spot.defined && row(t('odds.defined-in'), spot.defined),
-        row(t('odds.basis'), `${spot.basis}: ${basisWords(spot.basis)}`),
+        row(t('odds.basis'), `${basisName(spot.basis)}: ${basisWords(spot.basis)}`),
       ),
     );
   }
@@ -177,7 +178,7 @@ class OddsExplorer {
     if (asked !== this.#loaded) return;
     const rows = answers.map((answer, index) => ({
       zero: zeros[index],
-      words: answer.zero_words,
+      words: postedWords(answer.zero_said, answer.zero_words),
       red: given(answer.wagers.find((each) => each.wager === 'red'), 'wager'),
     }));
     const most = Math.max(...rows.map((each) => each.red.edge.decimal));
@@ -215,7 +216,7 @@ class OddsExplorer {
       history.replaceState(null, '', `/odds?${asked}`);
       say(byId('trouble'), '');
       this.#tellChoices();
-      say(byId('which'), `${this.#odds.title}, ${this.#odds.wheel_title}. ${this.#odds.zero_words}`);
+      say(byId('which'), `${this.#odds.title}, ${wheelWords(this.#odds.wheel, this.#odds.wheel_title)}. ${postedWords(this.#odds.zero_said, this.#odds.zero_words)}`);
       ledger.show(this.#odds.wagers);
       this.#tellLayout();
       await this.#tellCompare();

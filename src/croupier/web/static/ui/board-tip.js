@@ -6,6 +6,7 @@
 import { t } from '../core/language.js';
 import { html } from '../core/svg.js';
 import { exact, odds, percent, range } from '../core/money.js';
+import { basisName } from './words.js';
 
 const EDGE = 4;
 
@@ -26,7 +27,7 @@ export class BoardTip {
     tip.hidden = false;
     tip.replaceChildren(
       html('span', {}, html('b', {}, name), ' ', html('em', {}, odds(figures.pays)), ` · ${t('table.chance', { exact: exact(figures.chance), percent: percent(figures.chance) })}`),
-      html('span', {}, `${range(figures.minimum, figures.maximum)} · ${t('table.edge', { percent: percent(figures.edge) })} · `, html('small', {}, figures.clause ?? figures.basis)),
+      html('span', {}, `${range(figures.minimum, figures.maximum)} · ${t('table.edge', { percent: percent(figures.edge) })} · `, html('small', {}, figures.clause ?? basisName(figures.basis))),
     );
     const wide = tip.offsetWidth, left = Math.max(EDGE, Math.min(width - wide - EDGE, (rect.x + pad) * scale - wide / 2));
     tip.style.transform = `translateX(${Math.round(left)}px)`;
