@@ -288,7 +288,9 @@ class Service:
 
     def _application(self) -> ASGIApp:
         extra = [*self.sockets.routes, *ops.plain_routes(self.premises, identify_free, self.sockets.connections)]
-        app = make_app(self.endpoints, identify, admit, extra=extra, static=self.serving.static)
+        app = make_app(
+            self.endpoints, identify, admit, extra=extra, static=self.serving.static, zone=self.premises.zone
+        )
         self.gate = Gate(app, self.access, self.serving.gate)
         return RequestLog(self.gate)
 
