@@ -139,9 +139,7 @@ class PendingAppends:
 def read_request(body: bytes) -> tuple[int, list[Batch]]:
     """The id of a request and its batches."""
     request = _request.decode(body)
-    return request.id, [
-        (stream, expected, [Draft(*row) for row in rows]) for stream, expected, rows in request.batches
-    ]
+    return request.id, [(stream, expected, [Draft(*row) for row in rows]) for stream, expected, rows in request.batches]
 
 
 def make_reply(id: int, batches: Sequence[Batch], outcome: Sequence[Record] | Exception) -> bytes:

@@ -111,7 +111,7 @@ def plain_routes(premises: Premises, identify: Identify, connections: Connection
 
 def _failing(premises: Premises) -> list[TableTrouble]:
     """The streams that cannot be recorded, as known to their writers; nothing is written to check."""
-    tables = {stream_of(number): number for number in premises.tables}
+    tables = {stream_of(number): number for number in premises.running}
     return [
         TableTrouble(tables.get(each.stream), each.trouble.what, each.trouble.do, each.since)
         for each in premises.health.look()
@@ -120,7 +120,7 @@ def _failing(premises: Premises) -> list[TableTrouble]:
 
 async def _waiting(premises: Premises) -> list[TableTrouble]:
     """The tables whose desks do not answer in time, or cannot read their records."""
-    futures = {number: live.desk.look(lambda _version, _table: True) for number, live in premises.tables.items()}
+    futures = {number: live.desk.look(lambda _version, _table: True) for number, live in premises.running.items()}
     if not futures:
         return []
     await asyncio.wait(futures.values(), timeout=READY_S)

@@ -11,7 +11,6 @@ from starlette.routing import BaseRoute
 
 from croupier.access.accounts import device_key
 from croupier.access.alert_text import AlertKind
-from croupier.access.control import AccessControl
 from croupier.access.event import SERVICE, AccessDenied, CallAnnounced, FrameRefused
 from croupier.access.person import Person
 from croupier.floor.colors import CHIP_COLORS
@@ -30,6 +29,7 @@ from croupier.web.socket.asgi import socket_route
 from croupier.web.socket.direct import Direct
 from croupier.web.socket.gateway import Gateway
 from croupier.web.socket.handshake import HandshakeRules
+from croupier.web.socket.house_access import SocketAccess
 from croupier.web.socket.policy import Breach, BreachReport, SocketLimits, SocketPolicy
 
 _DEVICES = frozenset({Breach.FORGED, Breach.REPEATED})
@@ -42,7 +42,7 @@ class Sockets:
     """Made before the premises open, attached to their tables in the loop, stopped before their desks are."""
 
     def __init__(
-        self, access: AccessControl, clock: Clock, gate: GateSettings, bounds: SocketLimits | None = None
+        self, access: SocketAccess, clock: Clock, gate: GateSettings, bounds: SocketLimits | None = None
     ) -> None:
         self._access, self._clock, self._gate = access, clock, gate
         self._loop: asyncio.AbstractEventLoop | None = None
