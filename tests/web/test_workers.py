@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
 
-import httpx
 import pytest
 
 from croupier.floor.premises import JOURNAL_FILE

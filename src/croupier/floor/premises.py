@@ -191,7 +191,7 @@ class Premises:
     ) -> Self:
         """A directory of one's own, with a journal and a key, and no tables yet.
 
-        With `commits`, the address of the process that commits, other processes run the tables; the `lock` is theirs too.
+        With `commits`, the address of the process that commits, others run the tables, and the `lock` is theirs too.
         """
         witnessing = witnessing or Witnessing()
         try:

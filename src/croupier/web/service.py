@@ -353,8 +353,8 @@ def serve_premises(
             serving = replace(serving, socket_port=direct.getsockname()[1])
         if serving.store is None or isinstance(serving.store, SqliteStore):
             if serving.workers > 1:
-                plan = part(serving.directory, serving.houses, serving.gate, serving.workers)
-                serving = replace(serving, plan=plan)
+                parted = part(serving.directory, serving.houses, serving.gate, serving.workers)
+                serving = replace(serving, plan=parted)
             with Service.open(serving, passwords) as service:
                 run(lambda: serve_until_stopped(service, bound, direct=direct, told=told, ready=ready))
         else:

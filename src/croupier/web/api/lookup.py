@@ -8,8 +8,8 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from croupier.floor.history import History
 from croupier.floor.far_table import FarTable
+from croupier.floor.history import History
 from croupier.floor.live import LiveTable
 from croupier.floor.premises import Premises
 from croupier.floor.premises_table import PremisesTable

@@ -12,8 +12,8 @@ from starlette.responses import Response
 
 from croupier.access.person import Person
 from croupier.equipment.questions import obstacles
-from croupier.floor.history import History
 from croupier.floor.far_table import FarTable
+from croupier.floor.history import History
 from croupier.floor.live import LiveTable
 from croupier.floor.premises import Premises
 from croupier.floor.premises_table import PremisesTable

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import socket
-import sys
 import tempfile
 from collections.abc import Sequence
 from functools import partial
@@ -30,25 +29,27 @@ LEFT_FREE = 2
 """Cores that tables do not take: one for pages and connections, one for the process that commits."""
 
 
+def can_fork() -> bool:
+    return hasattr(os, "fork")
+
+
 def spare_workers() -> int:
     """How many workers the machine has cores for; 0 where a single process does better."""
-    if sys.platform == "win32":
+    if not can_fork():
         return 0
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return cores - LEFT_FREE if cores - LEFT_FREE > 1 else 0
 
 
-def count_tables(houses: Sequence[HouseText]) -> int:
-    """How many tables the house files have."""
-    return sum(len(house.tables) for house in survey(houses, HouseClock()))
+def part(directory: Path, houses: Sequence[HouseText], gate: GateSettings, workers: int) -> SpreadPlan | None:
+    """Starts the other processes and returns in the front; None where there are too few tables for several processes.
 
-
-def part(directory: Path, houses: Sequence[HouseText], gate: GateSettings, workers: int) -> SpreadPlan:
-    """Starts the other processes; returns in the front, and in the first process when the service is over.
-
-    There it raises `SystemExit` with the code of the front.
+    In the first process it raises `SystemExit` with the code of the front, when that has ended.
     """
     surveyed = survey(houses, HouseClock())
+    workers = min(workers, sum(len(house.tables) for house in surveyed))
+    if workers < 2:
+        return None
     lock = _claim(directory)
     sockets = Path(tempfile.mkdtemp(prefix="croupier-"))
     try:
