@@ -206,7 +206,7 @@ class WorkerLine:
         elif kind == Kind.SAID_TO_MANY:
             self._deliver_many(number, body)
         elif kind == Kind.CLOSE:
-            if session := self._sessions.pop(number, None):
+            if session := self._sessions.get(number):  # the worker forgets it when it hears that it is gone
                 session.port.close(CODE.unpack_from(body)[0], body[CODE.size :].decode())
         elif kind == Kind.READY:
             self.ready.set()
