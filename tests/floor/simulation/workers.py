@@ -32,7 +32,7 @@ class CommitProcess:
             world.open_journal, clock=lambda: 0.0, pool=Inline(), fast_run=world.random.choice((0, 0, 3))
         )
         self.committer.seen = world.seen
-        self.journal = world.open_journal()
+        self.journal: Journal = world.disk  # the committer opens its own
 
     async def reply(self, frame: bytes) -> bytes:
         """The reply to a request; raises `Killed` when there will be none."""
