@@ -38,17 +38,29 @@ class FarRecorder:
     """Whether a table's records are taken, as the process that runs it last said."""
 
     def __init__(self) -> None:
-        self.trouble: Exception | None = None
+        self._away: Exception | None = None
+        self._reported: Exception | None = None
+
+    @property
+    def trouble(self) -> Exception | None:
+        return self._away or self._reported
+
+    @trouble.setter
+    def trouble(self, error: Exception | None) -> None:
+        """That the journal takes records again does not bring the process back."""
+        self._reported = error
 
     def gone(self) -> None:
-        self.trouble = ReportedTrouble(GONE)
+        """Its process has ended."""
+        self._away = ReportedTrouble(GONE)
 
     def says(self, trouble: Trouble | None) -> None:
-        """The same trouble stays the same error, so that it is logged once."""
+        """Its process is there; the same trouble stays the same error, so that it is logged once."""
+        self._away = None
         if trouble is None:
-            self.trouble = None
-        elif not isinstance(self.trouble, ReportedTrouble) or self.trouble.trouble != trouble:
-            self.trouble = ReportedTrouble(trouble)
+            self._reported = None
+        elif not isinstance(self._reported, ReportedTrouble) or self._reported.trouble != trouble:
+            self._reported = ReportedTrouble(trouble)
 
 
 class FarTable:

@@ -293,7 +293,9 @@ class Service:
         return (*listed, openapi.endpoint(listed))
 
     def _application(self) -> ASGIApp:
-        extra = [*self.sockets.routes, *ops.plain_routes(self.premises, identify_free, self.sockets.connections)]
+        sockets = self.sockets
+        plain = ops.plain_routes(self.premises, identify_free, sockets.connections, sockets.workers)
+        extra = [*sockets.routes, *plain]
         app = make_app(self.endpoints, identify, admit, extra=extra, static=self.serving.static)
         self.gate = Gate(app, self.access, self.serving.gate)
         return RequestLog(self.gate)

@@ -12,6 +12,7 @@ import pytest
 from croupier.floor.lock import DirectoryInUse
 from croupier.floor.order import News, Order
 from croupier.floor.premises import Premises
+from croupier.floor.rules_choices import RulesChoices
 from croupier.journal.backup import back_up
 from croupier.journal.key import BadKey
 from croupier.journal.sqlite import SqliteJournal
@@ -117,6 +118,24 @@ def test_a_table_that_is_open_keeps_its_rules_when_the_house_file_changes(tmp_pa
     with running(opened(tmp_path, changed)) as premises:
         assert premises.tables["1"].rules.digest != digest
         assert premises.places["1"].note == ""
+
+
+def test_a_process_that_starts_again_takes_the_rules_that_the_others_have(tmp_path: Path) -> None:
+    """Closed meanwhile, the table would take the new ones; the pages and the worker of a table must not disagree."""
+    with running(opened(tmp_path)) as premises:
+        do(premises, "1", opening())
+        digest = premises.tables["1"].rules.digest
+    changed = HouseText(NEW_JERSEY.replace("maximum = 10000", "maximum = 20000"))
+    choices = RulesChoices(["1", "B-2", "3"])
+    assert choices.kept("1") is None
+    for name in ("first", "again"):
+        with running(Premises.open(tmp_path, [changed], _feed, choices=choices)) as premises:
+            assert premises.tables["1"].rules.digest == digest
+            if name == "first":
+                do(premises, "1", [c.CloseTable(by=BOSS, at=0, float_count=5_000_000)], "close")
+    assert (choices.kept("1"), choices.kept("B-2")) == (True, False)
+    with running(Premises.open(tmp_path, [changed], _feed, choices=RulesChoices(["1", "B-2", "3"]))) as premises:
+        assert premises.tables["1"].rules.digest != digest
 
 
 def test_no_more_bets_is_called_at_a_stop_only_where_the_round_allows_it(tmp_path: Path) -> None:

@@ -100,6 +100,10 @@ class Sockets:
         """How many are connected to each table."""
         return self.gateway.connections()
 
+    def workers(self) -> list[bool]:
+        """Whether each process that runs tables is there; none where this one runs them all."""
+        return []
+
     def pace(self, table: str, closes_at: int | None) -> None:
         """Tells a table when its automatic dealer means to call; from the loop."""
         self.hubs[table].set_pace(closes_at)

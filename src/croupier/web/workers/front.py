@@ -282,6 +282,11 @@ class FarGateway:
         except TimeoutError:
             raise Fault("A process for tables did not start. Its error is in the log.") from None
 
+    @property
+    def up(self) -> list[bool]:
+        """Whether each worker is there."""
+        return [line.ready.is_set() for line in self._lines]
+
     async def stop(self) -> None:
         """Afterwards the workers have said good-bye to everybody and saved."""
         self._closing = True

@@ -52,6 +52,9 @@ class FrontSockets(Sockets):
         tables = self._premises.far_tables if self._premises is not None else {}
         return [(number, table.connections) for number, table in tables.items()]
 
+    def workers(self) -> list[bool]:
+        return self.far.up
+
     def _session_changed(self, person: Person | None, session: str) -> None:
         if self._loop is not None:
             self._loop.call_soon_threadsafe(self.far.session_changed, person, session)
