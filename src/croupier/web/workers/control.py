@@ -71,8 +71,6 @@ class Alerted(Struct, frozen=True):
 class Doubted(Struct, frozen=True):
     stream: str
     words: str
-    stop: bool = True
-    """Whether the table is to take no more orders."""
 
 
 read_session = json.Decoder(SessionNow).decode

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 import os
 import select
@@ -67,6 +68,8 @@ class Supervisor:
         before = {kind: signal.signal(kind, self._on_signal) for kind in (signal.SIGINT, signal.SIGTERM)}
         before[signal.SIGCHLD] = signal.signal(signal.SIGCHLD, _noticed)
         woken = signal.set_wakeup_fd(self._woken, warn_on_full_buffer=False)
+        gc.collect()
+        gc.freeze()  # what is loaded now stays shared memory: no collection of another process touches it
         try:
             for child in (*self._helpers, self._front):
                 if not self._fork(child):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
+from collections import deque
 from pathlib import Path
 
 from msgspec import json
@@ -33,6 +34,9 @@ from croupier.web.workers.far_access import FarAccess
 
 STATUS_S = 1.0
 """How often the front hears how the tables are."""
+UNSENT_MAX = 1_000
+"""The most events and alerts that wait for a front; the oldest is dropped for one more."""
+_RECORDED = frozenset({Control.NOTE, Control.ALERT})
 
 _log = logging.getLogger(__name__)
 
@@ -44,6 +48,9 @@ class TableWorker:
         self.stop = asyncio.Event()
         self._loop = asyncio.get_running_loop()
         self._front: _Front | None = None
+        self._unsent: deque[tuple[Control, bytes]] = deque(maxlen=UNSENT_MAX)
+        """Events and alerts that no front has heard of."""
+        self._doubted: list[bytes] = []
         self._accounts = open_people(WorkerPremises(directory, plan.lock, HouseClock()).store, directory)
         self.access = FarAccess(self.tell, self._accounts)
         self.premises = WorkerPremises(directory, plan.lock, HouseClock(), commits=plan.commits, choices=plan.choices)
@@ -74,9 +81,11 @@ class TableWorker:
         self._accounts.close()
 
     def tell(self, kind: Control, body: bytes) -> None:
-        """Sends something to the front, in the loop."""
+        """Sends something to the front, in the loop; what must be recorded waits for one."""
         if self._front is not None:
             self._front.trunk.put(0, kind, body)
+        elif kind in _RECORDED:
+            self._unsent.append((kind, body))
 
     def _accept(self) -> Trunk:
         """One front at a time: another one comes only after the last is gone."""
@@ -86,8 +95,12 @@ class TableWorker:
         return self._front.trunk
 
     def welcome(self) -> None:
-        """The front is connected: it hears that the tables are there, and how they are."""
+        """The front is connected: it hears that the tables are there, how they are, and what it has missed."""
         self.tell(Control.STATUS, self._statuses())
+        for body in self._doubted:
+            self.tell(Control.DOUBT, body)
+        while self._unsent:
+            self.tell(*self._unsent.popleft())
         if self._front is not None:
             self._front.trunk.put(0, Kind.READY)
 
@@ -131,7 +144,11 @@ class TableWorker:
 
     def _doubts(self, stream: str, words: str) -> None:
         """From any thread."""
-        self._loop.call_soon_threadsafe(self.tell, Control.DOUBT, json.encode(Doubted(stream, words)))
+        self._loop.call_soon_threadsafe(self._doubt, json.encode(Doubted(stream, words)))
+
+    def _doubt(self, body: bytes) -> None:
+        self._doubted.append(body)
+        self.tell(Control.DOUBT, body)
 
 
 class _Front:
