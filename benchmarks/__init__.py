@@ -1,1 +1,1 @@
-"""Our figures beside their baselines, in one run, as ratios."""
+"""Benchmarks: each figure beside a baseline of the same run, as a ratio."""

@@ -28,10 +28,10 @@ SUITES = (
 def main(names: list[str]) -> int:
     unknown = [name for name in names if name not in SUITES]
     if unknown:
-        print(f"No benchmark is called {unknown[0]}. There are: {', '.join(SUITES)}.", file=sys.stderr)
+        print(f"There is no benchmark {unknown[0]}. Choose from: {', '.join(SUITES)}.", file=sys.stderr)
         return 2
     suites: dict[str, Callable[[], Iterable[Row]]] = {}
-    for name in names or SUITES:  # all are loaded before the first runs, so that nothing is missed minutes later
+    for name in names or SUITES:  # loads all first, so that a missing package is reported at once
         try:
             suites[name] = import_module(f"benchmarks.{name}").rows
         except ModuleNotFoundError as error:
@@ -42,7 +42,7 @@ def main(names: list[str]) -> int:
 
 
 def _run(name: str, rows: Callable[[], Iterable[Row]]) -> bool:
-    """False when a goal was missed, or when the benchmark could not run; the others do."""
+    """Runs one benchmark; False if a goal was missed or the benchmark could not run."""
     try:
         return show(name, rows())
     except Unavailable as error:
@@ -51,5 +51,5 @@ def _run(name: str, rows: Callable[[], Iterable[Row]]) -> bool:
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # what was started is ended, as after an interrupt
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # ends child processes, as after an interrupt
     sys.exit(main(sys.argv[1:]))

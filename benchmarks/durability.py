@@ -1,4 +1,4 @@
-"""Durable wagers: decided, appended and answered, beside SQLite with the same bytes and beside memory."""
+"""Durable wagers (decided, appended and answered), compared with SQLite for the same bytes and with memory."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from croupier.wire.rules import table_rules
 STREAM = "table/7"
 NOON = 1_731_672_000_000
 GROUPS = {1: 1_000, 10: 8_000, 100: 50_000, 1000: 100_000}
-"""How many wagers are placed at each group size."""
+"""Number of wagers at each group size."""
 PLAYERS = 2_000
 RUNS = 2
 ROUND = 100_000
 MILLION = 1_000_000
 TAIL = 50_000
-"""The most records that stand behind a snapshot while a desk takes them in time."""
+"""Maximum number of records after a snapshot while a desk saves snapshots in time."""
 
 DEALER, SUPERVISOR = Actor("ana", Role.DEALER), Actor("vera", Role.SUPERVISOR)
 CASHIER = Actor("cy", Role.CASHIER)
@@ -75,7 +75,7 @@ class Table:
         return Order(f"00000000-0000-4000-8000-{self._count:012}", command)
 
     def wagers(self, count: int, *, spots: int = 10) -> list[Order]:
-        """So many wagers, each player on so many spots, all ready to be decided."""
+        """`count` wagers ready to be decided, with each player on `spots` spots."""
         orders = []
         for number in range(count):
             place, lap = number % PLAYERS, number // PLAYERS
@@ -92,7 +92,7 @@ class Table:
                 raise AssertionError(next(answer for answer in answers if not answer.events))
 
     def spin(self) -> None:
-        """From the spin to the crown, with 17 at rest."""
+        """From the spin to the crown, with 17 as the result."""
         step = {"by": DEALER, "at": NOON}
         self.commit([c.SpinBall(**step, wheel=Direction.CLOCKWISE, ball=Direction.COUNTERCLOCKWISE)])  # type: ignore[arg-type]
         self.commit([c.CallNoMoreBets(**step)])  # type: ignore[arg-type]
@@ -115,14 +115,14 @@ def _seconds(work: Callable[[], object]) -> float:
 
 
 def _place(journal: Journal, count: int, group: int) -> float:
-    """Wagers a second through decide, evolve, encode, chain and the store."""
+    """Wagers per second through decide, evolve, encode, chain and store."""
     table = Table(journal)
     orders = table.wagers(count)
     return count / _seconds(lambda: table.place(orders, group))
 
 
 def _raw(path: Path, rows: Sequence[tuple[object, ...]], group: int) -> float:
-    """The same bytes into the same table with SQLite alone: no decision, no chain, no check."""
+    """The same bytes in the same table with SQLite alone: no decision, no chain, no check."""
     connection = apsw.Connection(str(path))
     for pragma, value in (("journal_mode", "wal"), ("synchronous", "FULL")):
         connection.pragma(pragma, value)
@@ -148,7 +148,7 @@ def rows() -> list[Row]:
         singly = 0.0
         for group, count in GROUPS.items():
             ours = memory = 0.0
-            for attempt in range(RUNS):  # turn by turn, so that what else the machine does falls on both
+            for attempt in range(RUNS):  # alternating, so that other load affects both
                 path = directory / f"ours-{group}-{attempt}.db"
                 with SqliteJournal(path) as journal:
                     ours = max(ours, _place(journal, count, group))
@@ -201,7 +201,7 @@ def _round(directory: Path) -> list[Row]:
 
 
 def _opening(directory: Path) -> list[Row]:
-    """A table with a million records whose desk took its snapshots."""
+    """A table with a million records whose desk saved snapshots."""
     path = directory / "million.db"
     with SqliteJournal(path) as journal:
         table = Table(journal)

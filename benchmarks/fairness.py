@@ -1,4 +1,4 @@
-"""Fairness of a wheel: false alarms of the monitor and of a chi-square looked at again and again, delay, speed.
+"""Fairness of a wheel: false alarms of the monitor and of a repeated chi-square test, delay, speed.
 
 `python -m benchmarks.fairness` prints the rows; `--quick` uses a tenth of the wheels.
 """
@@ -30,7 +30,7 @@ DELAY_WHEELS = 200
 
 
 def _fair_wheel(spins: int, seed: int) -> tuple[bool, bool]:
-    """One fair wheel: did the monitor, looked at after every spin, and the chi-square, every 100, raise an alarm?"""
+    """Whether the monitor (checked every spin) and the chi-square (every 100) raised an alarm on one fair wheel."""
     results = np.random.default_rng([1, seed]).integers(0, len(RING.outcomes), spins)
     monitor = Monitor(RING, ALPHA)
     monitor.replay(results)
@@ -46,10 +46,10 @@ def _fair_wheel(spins: int, seed: int) -> tuple[bool, bool]:
 
 
 def _changed_measure(spins: int, seed: int) -> float:
-    """One wheel drawn as the monitor's own bets have it: 1 over its evidence at the alarm, or 0 without one.
+    """One wheel drawn from the monitor's own alternatives: 1 over its evidence at the alarm, or 0 without an alarm.
 
-    The evidence is the likelihood ratio of such wheels to fair ones, so the mean of these values is the chance of an
-    alarm on a fair wheel, with an error a hundred times smaller than counting alarms gives.
+    The evidence is the likelihood ratio of such wheels to fair ones, so the mean of these values is the probability of
+    an alarm on a fair wheel, with an error a hundred times smaller than that of counting alarms.
     """
     rng = np.random.default_rng([4, seed])
     monitor = Monitor(RING, ALPHA)
@@ -67,7 +67,7 @@ def _changed_measure(spins: int, seed: int) -> float:
 
 
 def _delay(law: Floats, seed: int) -> tuple[int, int]:
-    """One biased wheel: spins until the monitor's alarm, and until that of Wald's test told the very bias."""
+    """One biased wheel: spins until the monitor's alarm, and until that of Wald's test for exactly this bias."""
     results = np.random.default_rng([2, seed]).choice(len(law), SPINS_MAX, p=law)
     monitor = Monitor(RING, ALPHA)
     for start in range(0, SPINS_MAX, 1000):
@@ -84,11 +84,11 @@ BIASES: tuple[tuple[str, Floats, float | None], ...] = (
     ("a sector of seven at 1.2 times", favored(RING, RING.sector(20, 7), 1.2), None),
     ("a lean of 10% to one side", leaning(RING, 1, 1.0, 0.1), None),
 )
-"""The second is the one with a goal: about twice the delay of a test that is told the bias beforehand."""
+"""The second has a goal: about twice the delay of a test that knows the bias."""
 
 
 def rows(*, quick: bool = False) -> list[Row]:
-    """False alarms against the level and against the chi-square, delays against Wald's test, and the speed."""
+    """False alarms against the level and the chi-square, delays against Wald's test, and the speed."""
     wheels, delay_wheels = (WHEELS // 10, DELAY_WHEELS // 5) if quick else (WHEELS, DELAY_WHEELS)
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         alarms = np.array(list(pool.map(partial(_fair_wheel, SPINS), range(wheels), chunksize=10)))
@@ -96,7 +96,7 @@ def rows(*, quick: bool = False) -> list[Row]:
         what = f"{wheels:,} fair wheels x {SPINS // 1000},000 spins"
         unit = "% false alarms"
         exact = 100 * float(np.mean(list(pool.map(partial(_changed_measure, SPINS), range(wheels // 4), chunksize=5))))
-        # three standard errors of a share of 1 % stand above the level that the theorem gives
+        # three standard errors of a 1% share above the level of the theorem
         allowed = 1 + 3 * float(np.sqrt((1 - ALPHA) / (ALPHA * wheels)))
         found = [
             Row(f"monitor at every spin, {what}", monitor, 100 * ALPHA, unit, "the level", round(allowed, 2), True),
@@ -114,7 +114,7 @@ def rows(*, quick: bool = False) -> list[Row]:
         for words, law, goal in BIASES:
             delays = np.array(list(pool.map(partial(_delay, law), range(delay_wheels), chunksize=5)))
             ours, told = (float(median) for median in np.median(delays, axis=0))
-            found.append(Row(f"median delay, {words}", ours, told, "spins", "Wald told the very bias", goal, True))
+            found.append(Row(f"median delay, {words}", ours, told, "spins", "Wald's test for this bias", goal, True))
     return [*found, _speed()]
 
 
@@ -131,7 +131,7 @@ def _speed() -> Row:
     single = len(labels) / best_of(3, one_by_one)[0]
     count = len(Monitor(RING).alternatives)
     return Row(
-        f"replay, {count} alternatives, every spin looked at", replay, single, "spins/s", "one observe at a time"
+        f"replay, {count} alternatives, checked at every spin", replay, single, "spins/s", "one observe at a time"
     )
 
 

@@ -1,4 +1,4 @@
-"""One table full of terminals: wagers acknowledged durably, and a result that reaches the last of them."""
+"""A table full of terminals: wagers acknowledged durably, and results delivered to all of them."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ PORT = 20_101
 PORT_BARE = 20_102
 WINDOW_S = 15
 SIZES = {1_000: (670, 1), 10_000: (6_700, 3)}
-"""Terminals, the wagers a second that they place, and for how many windows: each at our table is followed by one at
-the barest server, so that what else the machine does falls on both."""
+"""Number of terminals, their wagers per second, and the number of windows. Each window at our table is followed by one
+at the bare server, so that other load affects both."""
 BROADCASTS = 5
 FLOOD_S = 5
 FLOODING = 1_000
 
 
 class Child:
-    """A process that obeys lines and answers each with one."""
+    """A process that reads commands from its input, and answers each with a line."""
 
     def __init__(self, module: str, *arguments: object) -> None:
         command = [sys.executable, "-m", module, *map(str, arguments)]
@@ -50,7 +50,7 @@ class Child:
         return self.hear()
 
     def end(self) -> None:
-        with suppress(BrokenPipeError):  # it has ended already
+        with suppress(BrokenPipeError):  # it has already ended
             self.tell("quit")
         self._process.wait(60)
         for pipe in (self._process.stdin, self._process.stdout):
@@ -69,7 +69,7 @@ class Floor:
         return self.load.ask(json.encode([name, *given]).decode())
 
     def until_last(self, mark: str, act: str) -> float:
-        """From the dealer's order to the last terminal's frame, in ms."""
+        """Time from the dealer's order to the last terminal's frame, in ms."""
         self.terminals("listen", mark)
         began: int = self.server.ask(act)
         last: int = self.terminals("wait_heard", mark)
@@ -77,7 +77,7 @@ class Floor:
 
 
 class Window(Struct, frozen=True):
-    """What became of the wagers of one window; times in ms."""
+    """The wagers of one window; times in ms."""
 
     sent: int
     seconds: float
@@ -85,13 +85,13 @@ class Window(Struct, frozen=True):
     p50: float
     p99: float
     late: float
-    """The p99 of how long after its time a wager was made, which is not the server's doing."""
+    """The p99 of the delay between a wager's scheduled time and its sending, which is not caused by the server."""
     cost: float
-    """Microseconds of processor time of the server for one."""
+    """CPU time of the server per wager, in microseconds."""
 
 
 def wager_window(floor: Floor, per_second: int, seconds: int = WINDOW_S) -> Window:
-    """What became of the wagers that all terminals place at that rate."""
+    """Has all terminals place wagers at that rate."""
     before = floor.server.ask("cpu")
     told = floor.terminals("wager", per_second, seconds)
     cost = (floor.server.ask("cpu") - before) / told["sent"] * 1e6
@@ -100,14 +100,14 @@ def wager_window(floor: Floor, per_second: int, seconds: int = WINDOW_S) -> Wind
 
 
 def middle_window(windows: list[Window]) -> tuple[Window, str]:
-    """The window whose p99 is the middle one, and of how many, between what."""
+    """The window with the median p99, and a text with the number of windows and their range."""
     ordered = sorted(windows, key=lambda window: window.p99)
     between = f" of {len(ordered)}, {ordered[0].p99:,.1f} to {ordered[-1].p99:,.1f} ms" if len(ordered) > 1 else ""
     return ordered[len(ordered) // 2], f"a window{between}"
 
 
 class Round(Struct, frozen=True):
-    """How long the last terminal waited for what, and the loop stood still while winners were paid, in ms."""
+    """Times until the last terminal got each frame, and the longest block of the loop during the payouts, in ms."""
 
     called: float
     announced: float
@@ -116,7 +116,7 @@ class Round(Struct, frozen=True):
 
 
 def _round(floor: Floor) -> Round:
-    """The wagers on the table are spun for, settled and paid; afterwards bets are taken again."""
+    """Spins, settles and pays the wagers on the table; betting is open again afterwards."""
     floor.until_last('"ball-spun"', "spin")
     called = floor.until_last('"no-more-bets-called"', "call")
     announced = floor.until_last('"number-announced"', "announce")
@@ -129,7 +129,7 @@ def _round(floor: Floor) -> Round:
 
 @contextmanager
 def bare_floor_of(terminals: int) -> Iterator[Floor]:
-    """The barest server with as many terminals, connected."""
+    """The bare server with as many terminals, connected."""
     server = Child("benchmarks.floor_bare", PORT_BARE)
     load = Child("benchmarks.floor_load", terminals, PORT_BARE)
     try:
@@ -144,7 +144,7 @@ def bare_floor_of(terminals: int) -> Iterator[Floor]:
 
 @contextmanager
 def served_floor(directory: Path, terminals: int, library: Path, *how: str, tables: int = 1) -> Iterator[Floor]:
-    """Tables with so many terminals in all, not connected yet; `how` is what the server is told besides."""
+    """Tables with this many terminals in all, not connected yet; `how` has more arguments for the server."""
     path = directory / f"floor-{terminals}-{tables}-{'-'.join(how)}.db"
     server = Child("benchmarks.floor_server", path, terminals, PORT, library, *how, f"tables={tables}")
     load = Child("benchmarks.floor_load", terminals, PORT, terminals // tables)
@@ -168,7 +168,7 @@ def _evening(directory: Path, terminals: int, per_second: int, turns: int, libra
             rounds.append(_round(floor))
             there.append(wager_window(bare_floor, per_second))
         best, bare = min(each.announced for each in rounds), float("inf")
-        for _ in range(BROADCASTS):  # in turns as well
+        for _ in range(BROADCASTS):  # alternating as well
             floor.until_last('"ball-spun"', "spin")
             floor.until_last('"no-more-bets-called"', "call")
             best = min(best, floor.until_last('"number-announced"', "announce"))
@@ -181,22 +181,22 @@ def _evening(directory: Path, terminals: int, per_second: int, turns: int, libra
     yield Row(f"{what}, {rate}: acknowledged, p50", ours.p50, theirs.p50, "ms", against)
     yield Row(f"{what}, {rate}: acknowledged, p99", ours.p99, None, "ms", between, 25, lower_is_better=True)
     yield Row(f"{what}, {rate}: acknowledged, p99", ours.p99, theirs.p99, "ms", f"{against}; {theirs_between}")
-    yield Row(f"{what}, {rate}: wagers made late, p99", ours.late, None, "ms", "not the service's doing")
+    yield Row(f"{what}, {rate}: delay of the load generator, p99", ours.late, None, "ms", "not caused by the service")
     missing = sum(window.unanswered for window in here)
     yield Row(f"{what}: wagers not placed and acknowledged", missing, None, "", "", 0, lower_is_better=True)
-    yield Row(f"{what}: processor time of the service for a wager", ours.cost, theirs.cost, "µs", against)
+    yield Row(f"{what}: CPU time of the service per wager", ours.cost, theirs.cost, "µs", against)
     called, announced, paid, stood = (
         median(getattr(each, name) for each in rounds) for name in Round.__struct_fields__
     )
-    yield Row(f"{what}: last one hears the call", called, None, "ms")
-    yield Row(f"{what}: last one hears the number, with the wagers on", announced, None, "ms")
-    yield Row(f"{what}: last one hears the winners paid", paid, None, "ms")
+    yield Row(f"{what}: call reaches the last terminal", called, None, "ms")
+    yield Row(f"{what}: number reaches the last terminal, with wagers", announced, None, "ms")
+    yield Row(f"{what}: payouts reach the last terminal", paid, None, "ms")
     full = terminals == max(SIZES)
     still = 50 if full else None
-    yield Row(f"{what}: loop stands still while winners are paid, at most", stood, None, "ms", "", still, True)
+    yield Row(f"{what}: longest block of the loop while winners are paid", stood, None, "ms", "", still, True)
     goal = 1.5 if full else None
-    yield Row(f"{what}: last one hears the number, best", best, bare, "ms", "bare send() in C", goal, True)
-    yield Row(f"{what}: memory each", (connected - before) / terminals, None, "kB")
+    yield Row(f"{what}: number reaches the last terminal, best", best, bare, "ms", "bare send() in C", goal, True)
+    yield Row(f"{what}: memory per terminal", (connected - before) / terminals, None, "kB")
 
 
 def _flood(directory: Path, library: Path) -> Row:
@@ -209,7 +209,7 @@ def _flood(directory: Path, library: Path) -> Row:
             assert not told["turned_away"], told
             rates[singly] = told["rate"]
     what = f"wagers through the gateway, {FLOODING:,} terminals, each waiting for its answer"
-    return Row(what, rates[False], rates[True], "wagers/s", "a commit each, same gateway", 4)
+    return Row(what, rates[False], rates[True], "wagers/s", "a commit per wager, same gateway", 4)
 
 
 def rows() -> Iterator[Row]:

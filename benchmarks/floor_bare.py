@@ -1,7 +1,7 @@
-"""The barest server that terminals could bet at: it answers each order at once, decides nothing and stores nothing.
+"""A bare server for terminals: it answers each order at once, decides nothing and stores nothing.
 
-A child of `benchmarks.floor`, which sets the time that ours takes to answer beside the time that this one takes: what
-remains is the sockets, the machine, and the terminals themselves.
+A child of `benchmarks.floor`, which compares our response time with this one's: what remains is the sockets, the
+machine, and the terminals themselves.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from picows import WSFrame, WSListener, WSMsgType, WSTransport, WSUpgradeRequest
 from benchmarks.postgres_child import many_files, obey
 
 MESSAGE_BYTES = 520
-"""About as long as ours, the answer and the news of the wager, with 10,000 seats."""
+"""About the size of our answer with the news of the wager, with 10,000 seats."""
 _ANSWER = b'[{"type":"answer","id":"%b","version":100000,"outcome":"done"},{"type":"news","told":"%b"}]'
 _NEWS = b"x" * (MESSAGE_BYTES - len(_ANSWER % (b"10000-10", b"")))
 
@@ -36,13 +36,13 @@ def _welcome(_request: WSUpgradeRequest) -> WSListener:
 
 
 async def settle_down() -> None:
-    """Everybody has come, and from now on no garbage is collected: there is none."""
+    """Stops garbage collection after all terminals have connected: no garbage is created."""
     gc.collect()
     gc.disable()
 
 
 async def cpu() -> Any:
-    """The seconds of processor time so far."""
+    """CPU time so far, in seconds."""
     return time.process_time()
 
 

@@ -1,7 +1,7 @@
-"""Terminals for `benchmarks.floor`, all in one process: they bet on time and note when they hear what.
+"""The terminals of `benchmarks.floor`, all in one process: they bet on schedule and record when frames arrive.
 
-What is done for every wager and every frame is in `terminals.c`, compiled when the process starts, so that the one who
-asks takes little of the machine from the one who answers (ADR 40). Here are the orders, the statistics and the words.
+The work per wager and per frame is done in `terminals.c`, compiled at start, so that the load generator takes little
+CPU time from the server (ADR 40). This module has the commands, the statistics and the texts.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from msgspec import json
 from benchmarks.floor_server import rules
 
 HEARD_S = 120
-"""The longest that all terminals may take to hear something, so that nobody waits for one that is gone."""
+"""Maximum time for all terminals to receive a frame."""
 COME_S = 60
-"""The longest in which no terminal at all comes in while there are more to come."""
+"""Maximum time without any new connection while terminals are connecting."""
 ANSWERED_S = 30
-"""The longest that the last answers may take."""
+"""Maximum time for the last answers."""
 _WELCOME = '"type":"welcome"'
 _Numbers = ctypes.POINTER(ctypes.c_int64)
 
 
 class _Counts(ctypes.Structure):
-    """What `struct crowd` begins with."""
+    """The first fields of `struct crowd`."""
 
     opened: int
     lost: int
@@ -53,40 +53,40 @@ class _Counts(ctypes.Structure):
 
 
 class Crowd:
-    """The terminals as `terminals.c` keeps them. Whatever is called, all of them are served meanwhile."""
+    """The terminals in `terminals.c`. Every call serves all of them meanwhile."""
 
     def __init__(self, size: int, seats: int, port: int, spots: Sequence[bytes]) -> None:
         self._library = _compiled()
         self._library.assemble.restype = ctypes.POINTER(_Counts)
-        self._spots = (ctypes.c_char_p * len(spots))(*spots)  # kept, since the crowd keeps it
+        self._spots = (ctypes.c_char_p * len(spots))(*spots)  # keeps a reference, because the crowd does not copy it
         self._crowd = self._library.assemble(size, seats, port, self._spots, len(spots))
         self.counts: _Counts = self._crowd.contents
 
     def begin(self) -> None:
-        """All come, some at a time."""
+        """Connects all terminals, a few at a time."""
         self._library.begin(self._crowd)
 
     def listen(self, mark: bytes) -> None:
         self._library.listen_for(self._crowd, mark)
 
     def start_over(self) -> None:
-        """No bet has been made yet, as far as the counts and the times know."""
+        """Resets the counts and times."""
         self._library.start_over(self._crowd)
 
     def wager(self, per_second: int, total: int) -> None:
         self._library.wager(self._crowd, ctypes.c_int64(per_second), ctypes.c_int64(total))
 
     def flood(self, *, again: bool) -> None:
-        """Everybody bets, and again when answered; or, who is answered bets no more."""
+        """Every terminal bets and, with `again`, bets again after each answer."""
         self._library.flood(self._crowd, int(again))
 
     def attend(self, seconds: float, *, heard: int = 0, answered: int = 0) -> None:
-        """For so long, or until all of that has come true, or until somebody is lost."""
+        """Serves the terminals for this long, until these counts are reached, or until one is lost."""
         until = ctypes.c_int64(time.monotonic_ns() + int(seconds * 1e9))
         self._library.attend(self._crowd, until, ctypes.c_int64(heard), ctypes.c_int64(answered))
 
     def attend_file(self, file: int) -> None:
-        """Until the file can be read."""
+        """Serves the terminals until the file can be read."""
         self._library.attend_file(self._crowd, file)
 
 
@@ -99,7 +99,7 @@ def _compiled() -> ctypes.CDLL:
 
 
 class Load:
-    """All terminals, and what the coordinator may ask of them."""
+    """All terminals, and the commands of the coordinator."""
 
     def __init__(self, terminals: int, port: int, seats: int = 0) -> None:
         self.size = terminals
@@ -122,21 +122,21 @@ class Load:
     def _all_heard(self, mark: str) -> None:
         self.crowd.attend(HEARD_S, heard=self.size)
         if (heard := self.counts.heard) < self.size:
-            raise AssertionError(f"{heard} of {self.size} terminals heard {mark!r}, {self._why()}")
+            raise AssertionError(f"{heard} of {self.size} terminals received {mark!r}, {self._why()}")
 
     def _why(self) -> str:
-        """What became of those that did not answer."""
+        """What happened to the terminals that did not answer."""
         counts = self.counts
-        last = f"code {counts.cause}" if counts.cause > 0 else os.strerror(-counts.cause) if counts.cause else "no word"
-        cut = f"{counts.lost} were cut off" + (f" (the last one: {last})" if counts.lost else "")
-        return f"{self.size - counts.opened} did not come in, {cut}"
+        last = f"code {counts.cause}" if counts.cause > 0 else os.strerror(-counts.cause) if counts.cause else "unknown"
+        cut = f"{counts.lost} were disconnected" + (f" (the last one: {last})" if counts.lost else "")
+        return f"{self.size - counts.opened} did not connect, {cut}"
 
     def _sane(self) -> None:
         if self.counts.strange:
-            raise AssertionError(f"{self.counts.strange} frames or answers came that nobody had asked for")
+            raise AssertionError(f"{self.counts.strange} unexpected frames or answers arrived")
 
     def wager(self, per_second: int, seconds: int) -> Any:
-        """Bets at that rate, whatever becomes of them, and waits for all answers."""
+        """Bets at that rate, regardless of the answers, and waits for all answers."""
         self.crowd.start_over()
         total = per_second * seconds
         began = time.monotonic()
@@ -150,7 +150,7 @@ class Load:
         return told | _summary(times, late)
 
     def flood(self, seconds: int) -> Any:
-        """Every terminal bets again as soon as it is answered; answers a second."""
+        """Every terminal bets again as soon as it is answered; returns answers per second."""
         counts = self.counts
         self.crowd.start_over()
         self.crowd.flood(again=True)
@@ -169,20 +169,20 @@ class Load:
         self.crowd.attend(seconds, heard=self.size + 1)
 
     def listen(self, mark: str) -> Any:
-        """From now on, who hears this is counted."""
+        """Starts counting the terminals that receive this."""
         self.mark = mark
         self.crowd.listen(mark.encode())
         return 0
 
     def wait_heard(self, mark: str) -> Any:
-        """When the last terminal heard it."""
+        """The time when the last terminal received it."""
         assert mark == self.mark
         self._all_heard(mark)
         return self.counts.last
 
 
 def _summary(times: Iterable[int], late: Iterable[int]) -> dict[str, float]:
-    """Of what was answered, in ms; and how late the bets were made, which is the fault of the machine or of us."""
+    """Response times, in ms, and the delays of the bets, which are not the server's."""
     took, behind = sorted(times), sorted(late)
     if not took:
         raise AssertionError("not one bet was answered")
@@ -196,7 +196,7 @@ def _summary(times: Iterable[int], late: Iterable[int]) -> dict[str, float]:
 
 
 def _lines(crowd: Crowd, file: int) -> Iterator[str]:
-    """What the coordinator says, a line at a time; the terminals are served until it speaks."""
+    """The coordinator's lines; serves the terminals until one arrives."""
     said = b""
     while True:
         line, end, rest = said.partition(b"\n")

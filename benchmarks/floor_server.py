@@ -1,4 +1,4 @@
-"""Electronic tables served on a port of their own, for `benchmarks.floor` and `house`; obeys lines on its input."""
+"""Electronic tables served on a separate port, for `benchmarks.floor` and `house`; reads commands from its input."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ from croupier.web.tuning import EVERY_S, tuned
 from croupier.wire.rules import table_rules
 
 FIRST_TABLE = 7
-"""The number of the first table; the terminals know it too."""
+"""Number of the first table; `terminals.c` has the same."""
 DEALER, SUPERVISOR = Actor("ana", Role.DEALER), Actor("vera", Role.SUPERVISOR)
 CASHIER = Actor("cy", Role.CASHIER)
 
 
 PORTER = HandshakeRules.of(GateSettings(hosts=("127.0.0.1",), sockets=Rate(100_000, 100_000)))
-"""Lets every terminal of the run in; each is still checked."""
+"""Admits every terminal of the run, after the usual checks."""
 
 
 def rules(seats: int, number: int = FIRST_TABLE) -> TableRules:
@@ -101,7 +101,7 @@ class ServedTable:
 
 
 class Served:
-    """Tables with so many seated players in all, and a door for their terminals."""
+    """Tables with this many seated players in all, and a gateway for their terminals."""
 
     def __init__(self, path: Path, seats: int, tables: int = 1, *, singly: bool = False) -> None:
         self.path, self.clock, self._count = path, HouseClock(), 0
@@ -116,7 +116,7 @@ class Served:
         self.gateway = Gateway({table.number: table.hub for table in self.tables}, policy, bounds)
 
     def start(self) -> None:
-        """Afterwards the running loop takes the orders of every table."""
+        """Has the running loop take the orders of every table."""
         self.committer.start()
         for table in self.tables:
             table.hub.attach(table.desk, asyncio.get_running_loop())
@@ -134,7 +134,7 @@ class Served:
         return Order(f"house-{self._count}", command)
 
     async def deal(self, kind: type[c.Command], **fields: Any) -> int:
-        """One step of the dealer's; gives back when it was asked for, in nanoseconds of the steady clock."""
+        """Takes one step of the dealer; returns its start in nanoseconds of the monotonic clock."""
         signed: dict[str, Any] = {"by": DEALER, "at": 0} | fields
         command: Any = kind(**signed)
         asked = time.monotonic_ns()
@@ -148,7 +148,7 @@ class Served:
 
 
 def cpu_s(process: int) -> float:
-    """The processor time of another process, as the kernel counts it, in ticks."""
+    """CPU time of another process in seconds, as counted by the kernel in ticks."""
     user, system = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[11:13]
     return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
@@ -161,27 +161,27 @@ def memory_kb(process: int | str) -> int:
 
 
 class Floor:
-    """What the coordinator may ask for, one line each; every line is answered with one."""
+    """The commands of the coordinator, one per line; each is answered with one line."""
 
     def __init__(self, served: Served, library: str) -> None:
         self.served, self.library = served, library
         self.porter = 0
-        """The process that holds the sockets."""
+        """Process id of the process that holds the sockets."""
         self._sealer: Sealer | None = None
         self._sealing: threading.Thread | None = None
         self._stood, self._watching = 0.0, None  # type: float, asyncio.Task[None] | None
 
     async def memory(self) -> Any:
-        """Of both processes."""
+        """Memory of both processes."""
         gc.collect()
         return memory_kb("self") + (memory_kb(self.porter) if self.porter else 0)
 
     async def cpu(self) -> Any:
-        """The seconds of processor time so far, of all threads of both processes."""
+        """CPU time so far of all threads of both processes, in seconds."""
         return time.process_time() + (cpu_s(self.porter) if self.porter else 0)
 
     async def watch(self) -> Any:
-        """From now on it is noted how long the loop stands still."""
+        """Starts measuring how long the loop is blocked."""
         self._stood, self._watching = 0.0, asyncio.create_task(self._watch())
         return True
 
@@ -192,13 +192,13 @@ class Floor:
             self._stood = max(self._stood, time.monotonic() - before - WATCH_S)
 
     async def stood(self) -> Any:
-        """The longest that the loop stood still at once since `watch`, in ms."""
+        """The longest block of the loop since `watch`, in ms."""
         if self._watching is not None:
             self._watching.cancel()
         return self._stood * 1e3
 
     async def settle_down(self) -> Any:
-        """Everybody has come long before the betting begins, and both processes have had time to tidy up."""
+        """Waits after all terminals have connected, so that both processes can clean up before the betting."""
         await asyncio.sleep(3 * EVERY_S)
         return len(self.served.gateway)
 
@@ -225,7 +225,7 @@ class Floor:
             raise AssertionError(answer)
 
     async def settle(self) -> Any:
-        """The crown, losers, winners; when the payment was asked for."""
+        """Places the crown, collects, pays; returns when the payment was requested."""
         await self.served.deal(c.PlaceCrown)
         await self.served.deal(c.CollectLosers)
         return await self.served.deal(c.PayWinners)
@@ -237,7 +237,7 @@ class Floor:
         return await self.served.desk.look(lambda _version, table: sum(map(len, table.wagers.values())))
 
     async def seal(self) -> Any:
-        """Begins to seal what is recorded, in a thread beside the loop as the service does; answers at once."""
+        """Starts to seal what is recorded, in a thread as the service does; answers immediately."""
         if self._sealer is None:
             key = signing_key(self.served.path.with_suffix(".key"))
             self._sealer = Sealer(SqliteStore(self.served.path), key, self.served.clock)
@@ -246,13 +246,13 @@ class Floor:
         return True
 
     async def sealed(self) -> Any:
-        """How many records the seal that was begun has sealed, when it is done."""
+        """Waits for the seal; returns the number of sealed records."""
         if self._sealing is not None:
             await asyncio.to_thread(self._sealing.join)
         return self._sealer.last.records if self._sealer is not None and self._sealer.last is not None else 0
 
     async def blast(self) -> Any:
-        """The same bytes to every terminal from a bare loop in C; when it began."""
+        """Sends the same bytes to every terminal from a bare loop in C; returns when it started."""
         payload = b'[{"type":"pace","closes_at":null}' + b" " * (BLAST_BYTES - 34) + b"]"
         frame = bytes([0x81, 126]) + len(payload).to_bytes(2, "big") + payload
         files = self._files()
@@ -263,11 +263,11 @@ class Floor:
         for number in files:
             os.close(number)
         if left or len(files) != len(self.served.gateway):
-            raise AssertionError(f"{left} terminals took nothing, and {len(files)} were there")
+            raise AssertionError(f"{left} of {len(files)} terminals accepted nothing")
         return began
 
     def _files(self) -> list[int]:
-        """The porter's sockets of terminals, in this process."""
+        """Duplicates of the porter's terminal sockets in this process."""
         call, files = ctypes.CDLL(None).syscall, []
         process = os.pidfd_open(self.porter)
         for each in Path(f"/proc/{self.porter}/fd").iterdir():
@@ -284,11 +284,11 @@ class Floor:
 
 
 PIDFD_GETFD = 438
-"""The number of the system call, the same on every processor."""
+"""Number of the system call, the same on every architecture."""
 WATCH_S = 0.002
-"""How often it is looked whether the loop stands still."""
+"""Interval at which the loop is checked for blocks."""
 BLAST_BYTES = 220
-"""About as long as the news of an announced number."""
+"""About the size of the news of an announced number."""
 
 
 async def serve(path: Path, seats: int, port: int, library: str, *, singly: bool, tables: int, porter: bool) -> None:
@@ -309,7 +309,7 @@ async def serve(path: Path, seats: int, port: int, library: str, *, singly: bool
 
 @contextlib.asynccontextmanager
 async def _door(served: Served, bound: socket.socket, *, porter: bool) -> AsyncIterator[int]:
-    """Terminals come in through the porter, whose process id it gives, or through the service's own port; 0 then."""
+    """Serves terminals through the porter, and yields its process id, or through the service's own port: yields 0."""
     if porter:
         direct = Direct(served.gateway, served.person, bound, PORTER)
         await direct.start()

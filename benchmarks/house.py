@@ -1,4 +1,4 @@
-"""A house of many tables beside one full table: the same terminals, the same wagers, one disk."""
+"""A house of many tables compared with one full table: the same terminals, the same wagers, one disk."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from benchmarks.report import Row
 TERMINALS = 10_000
 PER_SECOND = 6_700
 LAYOUTS = (1, 100, 500)
-"""How many tables the terminals are spread over."""
+"""Numbers of tables that the terminals are spread over."""
 WINDOWS = 3
 WINDOW_S = 5
 P99_MAX_MS = 25.0
@@ -23,7 +23,7 @@ NO_LIBRARY = Path("-")
 
 
 def _measured(directory: Path, tables: int, *how: str) -> tuple[list[Window], list[Window]]:
-    """Windows at our tables, and as many at the barest server in turns."""
+    """Windows at our tables, alternating with as many at the bare server."""
     ours, bare = [], []
     with (
         served_floor(directory, TERMINALS, NO_LIBRARY, *how, tables=tables) as floor,
@@ -45,12 +45,12 @@ def _rows(tables: int, ours: list[Window], bare: list[Window], single: Window | 
     yield Row(f"{what}: acknowledged, p50", middle.p50, theirs.p50, "ms", against)
     yield Row(f"{what}: acknowledged, p99", middle.p99, None, "ms", load, P99_MAX_MS, lower_is_better=True)
     yield Row(f"{what}: acknowledged, p99", middle.p99, theirs.p99, "ms", against)
-    yield Row(f"{what}: wagers made late, p99", middle.late, None, "ms", "not the service's doing")
-    yield Row(f"{what}: processor time for a wager", middle.cost, theirs.cost, "µs", against)
+    yield Row(f"{what}: delay of the load generator, p99", middle.late, None, "ms", "not caused by the service")
+    yield Row(f"{what}: CPU time per wager", middle.cost, theirs.cost, "µs", against)
     if single is not None:
         most = MORE_THAN_ONE_TABLE_MAX
         yield Row(f"{what}: acknowledged, p99", middle.p99, single.p99, "ms", "one table", most, lower_is_better=True)
-        yield Row(f"{what}: processor time for a wager", middle.cost, single.cost, "µs", "one table")
+        yield Row(f"{what}: CPU time per wager", middle.cost, single.cost, "µs", "one table")
     missing = sum(window.unanswered for window in ours)
     yield Row(f"{what}: wagers not placed and acknowledged", missing, None, "", "", 0, lower_is_better=True)
 
@@ -66,4 +66,4 @@ def rows() -> Iterator[Row]:
     if single is not None:
         alone = "the same without the porter"
         yield Row("one table, with the porter: acknowledged, p99", single.p99, without.p99, "ms", alone)
-        yield Row("one table, with the porter: processor time for a wager", single.cost, without.cost, "µs", alone)
+        yield Row("one table, with the porter: CPU time per wager", single.cost, without.cost, "µs", alone)

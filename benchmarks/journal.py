@@ -1,7 +1,7 @@
-"""The journal: durable appends, verification and replay, beside what SQLite does with the same bytes.
+"""The journal: durable appends, verification and replay, compared with SQLite for the same bytes.
 
-``python -m benchmarks.journal`` prints the rows. Runs differ by a third on a shared machine:
-read the ratios of one run, never a figure alone.
+``python -m benchmarks.journal`` prints the rows. Runs differ by a third on a shared machine, so compare the ratios of
+one run, not single figures.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from croupier.journal.sqlite import SqliteJournal
 from croupier.journal.verify import verify_file
 
 GROUPS = {1: 1_000, 10: 10_000, 100: 50_000, 1000: 100_000}
-"""How many records are appended at each group size."""
+"""Number of records at each group size."""
 RUNS = 3
 RECORD_BYTES = 218
 STREAM, ACTOR, KIND = "table/7", "terminal:12", "wager-placed/1"
@@ -33,7 +33,7 @@ INSERT = "INSERT INTO records (stream, version, time_ms, actor, kind, body, prev
 
 
 def rows(groups: dict[int, int] = GROUPS) -> list[Row]:
-    """Each figure is the best of some runs, ours and the baseline by turns."""
+    """Each figure is the best of several runs, ours and the baseline alternating."""
     found: list[Row] = []
     with tempfile.TemporaryDirectory(prefix="croupier-bench-", dir=Path.cwd()) as name:
         directory = Path(name)

@@ -1,7 +1,7 @@
-"""The laboratory's bench: every figure beside a baseline of the same run.
+"""The laboratory's benchmark: every figure beside a baseline of the same run.
 
 `python -m benchmarks.lab` prints the rows; `--full` adds the agreement with the exact law on 10^7 sessions.
-One-thread figures are in processor time, so that other work on the machine weighs on both sides alike.
+Single-thread figures use CPU time, so that other load affects both sides alike.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ SYSTEMS = (System.FLAT, System.MARTINGALE, System.DALEMBERT, System.FIBONACCI, S
 MORE = (System.PAROLI, System.OSCARS_GRIND)
 COMPACT = frozenset(SYSTEMS) - {System.LABOUCHERE}
 PLAIN_GOAL, C_GOAL, SCALING_GOAL, COUNTS_GOAL = 1000, 0.5, 1.85, 5.8
-"""What to reach: times a plain loop, times hand-written C, two threads over one, times numpy's counts."""
+"""Goals: times a plain loop, times hand-written C, two threads over one, times numpy's counts."""
 
 
 def measured(work: Callable[[], int], *, least: float = 0.3, repeats: int = 3) -> float:
-    """The best of some rates, in things per second of processor time."""
+    """The best of several rates, in items per second of CPU time."""
     best = 0.0
     work()
     for _ in range(repeats):
@@ -57,7 +57,7 @@ def measured(work: Callable[[], int], *, least: float = 0.3, repeats: int = 3) -
 
 
 def timed(work: Callable[[], object], repeats: int = 5) -> float:
-    """The least processor time of some runs, in seconds."""
+    """The least CPU time of several runs, in seconds."""
     work()
     best = math.inf
     for _ in range(repeats):
@@ -76,7 +76,7 @@ def game(system: System) -> SessionPlan:
 
 
 def plain_loop(system: System, sessions: int) -> int:
-    """What anyone would write."""
+    """The obvious loop."""
     played, chance = 0, 18 / 37
     for _ in range(sessions):
         bank, stake, before, line = 1000, 1, 0, [1, 2, 3, 4]
@@ -104,7 +104,7 @@ def plain_loop(system: System, sessions: int) -> int:
 
 
 def numpy_loop(system: System, sessions: int) -> int:
-    """numpy over sessions: one vector operation after the other."""
+    """numpy over sessions, one vector operation after the other."""
     rng = np.random.default_rng(1)
     bank = np.full(sessions, 1000)
     stake, before = np.ones(sessions, dtype=np.int64), np.zeros(sessions, dtype=np.int64)
@@ -199,7 +199,7 @@ def _block(session: SessionPlan, numbers: Iterator[int], kernel: str) -> int:
 
 
 def scaling_rows() -> Iterator[Row]:
-    """Rates of wall-clock time on one and on two threads, in turns: the best of each."""
+    """Wall-clock rates on one and on two threads, alternating: the best of each."""
     if (os.cpu_count() or 1) < 2:
         return
     for system in (System.MARTINGALE, System.DALEMBERT, System.FIBONACCI):
@@ -246,7 +246,7 @@ def law_rows() -> Iterator[Row]:
 
 
 def agreement_rows(sessions: int = 10**7) -> Iterator[Row]:
-    """The largest |z| of a simulation of so many sessions against the exact law; 3 is the most it may be."""
+    """The largest |z| of a simulation of this many sessions against the exact law; at most 3 is allowed."""
     for system in System:
         wagers = bond_portfolio(100) if system is System.JAMES_BOND else {"red": 100}
         session = session_of(RULES, wagers, system, bankroll=100_000, goal=200_000, rounds=200)

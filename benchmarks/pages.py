@@ -1,6 +1,6 @@
-"""How long a player waits for one order about a hundred wagers, from the touch to the confirmed layout.
+"""Time for one order of a hundred wagers at a player's terminal, from the touch to the confirmed layout.
 
-A real service, a real browser and the terminal as guests have it; the machine must do nothing else.
+Uses a real service, a real browser and the terminal page of a guest; needs an otherwise idle machine.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 WAGERS = 100
 RUNS = 5
 UNIT = 100
-"""Cents of each wager."""
+"""Cents per wager."""
 GOAL_MS = 100.0
 _ACTS = ("double", "undo", "clear", "rebet", "saved")
 
@@ -35,7 +35,7 @@ _DRAWN = """([act, count, total]) => new Promise((done) => {
   document.querySelector(button).click();
   look();
 })"""
-"""Every wager has its line, none waits, and the sum is right; looked at with every frame."""
+"""True when every wager has its line, none is pending, and the total is right; checked with every frame."""
 
 
 def rows() -> Iterable[Row]:
@@ -44,7 +44,7 @@ def rows() -> Iterable[Row]:
 
         from tools.browser import ARGUMENTS, browser
     except ModuleNotFoundError as error:
-        raise Unavailable(f"it needs {error.name}, which `make setup` installs.") from None
+        raise Unavailable(f"it needs {error.name}; run `make setup`.") from None
     from tests.browser.hand import Hands
     from tests.browser.service import Service
 
@@ -60,15 +60,13 @@ def rows() -> Iterable[Row]:
         finally:
             service.close()
     return [
-        Row(
-            f"{act} {WAGERS} wagers, from touch to drawn", min(took[act]), None, "ms", "", GOAL_MS, lower_is_better=True
-        )
+        Row(f"{act} {WAGERS} wagers, touch to display", min(took[act]), None, "ms", "", GOAL_MS, lower_is_better=True)
         for act in _ACTS
     ]
 
 
 def _cookies(url: str, name: str) -> Any:
-    """The cookies of somebody who has signed in, as a browser keeps them."""
+    """The cookies of a signed-in player, for a browser."""
     import httpx
 
     from tests.browser.serving import PASSWORD
@@ -81,7 +79,7 @@ def _cookies(url: str, name: str) -> Any:
 
 
 def _played(chromium: Browser, service: Service, hands: Hands, cookies: Callable[[str], Any]) -> dict[str, list[float]]:
-    """Each act as often as asked for, in milliseconds."""
+    """The times of each act in milliseconds."""
     from tests.browser.houses import numbers
     from tests.browser.terminal import Terminal
     from tests.browser.visitor import Browsers, Kind, Visitor

@@ -1,9 +1,8 @@
-"""A full table beside services that keep its bets in PostgreSQL: bets acknowledged durably, and a round settled.
+"""A full table compared with services that keep bets in PostgreSQL: durable bets, and the settlement of a round.
 
-All take their turns on the same machine, with the same terminals. A row shows the turn whose ratio is the middle one,
-and between what the ratios lay. Before it is measured, each service is asked what an honest one must know: an order
-that comes again is not placed again, and nobody stakes more than they have. Afterwards its books must agree with what
-the terminals were told.
+All run in turns on the same machine, with the same terminals. A row shows the turn with the median ratio, and the range
+of the ratios. Before it is measured, each service is tested: a repeated order is not placed again, and nobody stakes
+more than they have. Afterwards its books must agree with the answers to the terminals.
 """
 
 from __future__ import annotations
@@ -34,32 +33,32 @@ TURNS = 3
 FLOOD_S = 8
 STAKE = 500
 FILES_BESIDES = 200
-"""The most files that a process has open besides its terminals."""
+"""Maximum number of files that a process opens besides its terminals."""
 SERVICES: Mapping[str, tuple[str, float | None]] = {
-    "benchmarks.postgres_fastapi": ("FastAPI + asyncpg, a transaction a bet", 10),
-    "benchmarks.postgres_cte": ("PostgreSQL, a statement a bet, same gateway", 4),
+    "benchmarks.postgres_fastapi": ("FastAPI + asyncpg, a transaction per bet", 10),
+    "benchmarks.postgres_cte": ("PostgreSQL, a statement per bet, same gateway", 4),
 }
-"""The services that keep bets in PostgreSQL, what the report calls them, and the goal."""
+"""The services that keep bets in PostgreSQL, their names in the report, and the goals."""
 SETTLEMENTS: Mapping[Settle, tuple[str, float | None]] = {
-    by_bet: ("PostgreSQL, a statement a bet", 1 / 20),
+    by_bet: ("PostgreSQL, a statement per bet", 1 / 20),
     by_set: ("PostgreSQL, two statements for all bets", None),
     by_winner: ("PostgreSQL, winners only, no loser recorded", None),
 }
-"""How PostgreSQL settles a round, what the report calls it, and the goal. Ours records the losers too."""
+"""The ways PostgreSQL settles a round, their names in the report, and the goals. Ours records losers too."""
 
 
 class Flood(Struct, frozen=True):
-    """What a service did with as many bets as it could take."""
+    """The bets that a service acknowledged at full load."""
 
     bets: int
     rate: float
-    """Acknowledged in a second."""
+    """Acknowledged bets per second."""
     cost: float
-    """Microseconds of processor time for a bet, in the service and its database."""
+    """CPU time of the service and its database per bet, in microseconds."""
 
 
 def _row(what: str, turns: Iterable[tuple[float, float]], unit: str, against: str, goal: float | None = None) -> Row:
-    """Ours and theirs of the turn with the middle ratio. Everything but a rate is better when it is less."""
+    """The turn with the median ratio. All units except rates are better when lower."""
     ordered = sorted(turns, key=_ratio)
     ours, theirs = ordered[len(ordered) // 2]
     spread = f"{against}; {_ratio(ordered[0]):.2g} to {_ratio(ordered[-1]):.2g}"
@@ -90,7 +89,7 @@ def _bet(line: ClientConnection, name: str, stake: int) -> str:
 
 
 def _question() -> None:
-    """One bet is placed, though it is sent twice; one that nobody can pay for is not."""
+    """Checks that a bet sent twice is placed once, and that a bet without funds is refused."""
     with connect(
         f"ws://127.0.0.1:{PORT}/api/v1/tables/7/socket?ticket=1",
         additional_headers={"Origin": f"http://127.0.0.1:{PORT}"},
@@ -98,7 +97,7 @@ def _question() -> None:
         line.send('{"type":"hello","protocol":1}')
         answers = [_bet(line, "first", STAKE), _bet(line, "first", STAKE), _bet(line, "second", BALANCE + STAKE)]
     if answers[:2] != ["done", "done"] or answers[2] == "done":
-        raise AssertionError(f"not an honest service: {answers}")
+        raise AssertionError(f"the service fails the check: {answers}")
 
 
 def _flood(server: Child, *processes: int) -> Flood:
@@ -120,7 +119,7 @@ def _flood(server: Child, *processes: int) -> Flood:
 
 
 def _processor_s(*processes: int) -> float:
-    """What the processes and their children have used, those that have ended too."""
+    """CPU time of the processes and all their children, including ended ones."""
     found = 0.0
     for process in map(psutil.Process, processes):
         for each in (process, *process.children(recursive=True)):
@@ -138,7 +137,7 @@ def _ours(directory: Path, turn: int) -> Flood:
         flood = _flood(server)
     records = apsw.Connection(str(path)).execute("SELECT count(*) FROM records WHERE kind LIKE 'wager-placed/%'").get
     if records != flood.bets:
-        raise AssertionError(f"the journal holds {records} bets, and the terminals were told of {flood.bets}")
+        raise AssertionError(f"the journal has {records} bets, but {flood.bets} were acknowledged")
     return flood
 
 
@@ -149,12 +148,12 @@ def _theirs(directory: Path, module: str) -> Flood:
     staked = flood.bets * STAKE
     expected = {"bets": flood.bets, "staked": staked, "left": TERMINALS * BALANCE - staked}
     if books != expected:
-        raise AssertionError(f"the books hold {books}, and the terminals were told {expected}")
+        raise AssertionError(f"the books have {books}, but {expected} was acknowledged")
     return flood
 
 
 def _settled(directory: Path) -> list[float]:
-    """Milliseconds of a settlement: ours, then those in PostgreSQL."""
+    """Settlement times in milliseconds: ours, then those in PostgreSQL."""
     ours, round = settle_ours(directory)
     with running(directory / "postgres") as (where, _):
         theirs = [asyncio.run(settle_there(where, round, settle)) for settle in SETTLEMENTS]
@@ -166,7 +165,7 @@ def _need_files() -> None:
     if hard != resource.RLIM_INFINITY and hard < TERMINALS + FILES_BESIDES:
         raise Unavailable(
             f"{TERMINALS:,} terminals need {TERMINALS + FILES_BESIDES:,} open files in one process, "
-            f"and {hard:,} are allowed here. Raise the limit (ulimit -Hn, as root) and start again."
+            f"but the limit is {hard:,}. Raise the limit (ulimit -Hn, as root) and start again."
         )
 
 
@@ -182,7 +181,7 @@ def rows() -> Iterator[Row]:
             yield _row(what, [(turn[0].rate, turn[place].rate) for turn in floods], "bets/s", against, goal)
         for place, (against, _) in enumerate(SERVICES.values(), start=1):
             costs = [(turn[0].cost, turn[place].cost) for turn in floods]
-            yield _row("processor time for such a bet, service and store", costs, "µs", against)
+            yield _row("CPU time per bet, service and store", costs, "µs", against)
         settled = [_settled(directory) for _ in range(TURNS)]
         what = f"settle {ROUND:,} bets of one round, durable"
         for place, (against, goal) in enumerate(SETTLEMENTS.values(), start=1):

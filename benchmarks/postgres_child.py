@@ -1,4 +1,4 @@
-"""What the baselines in PostgreSQL have in common as processes: they obey lines, and look after their own files."""
+"""Shared by the PostgreSQL baselines as child processes: command input, garbage collection, open files."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ Call = Callable[[], Awaitable[Any]]
 
 
 async def settle_down() -> None:
-    """After everybody has come: what is there now stays, and need not be looked at by the collector again."""
+    """Excludes all current objects from garbage collection, after the terminals have connected."""
     gc.collect()
     gc.freeze()
 
 
 async def obey(calls: Mapping[str, Call]) -> None:
-    """Says that it is ready, then answers each line with one until it is told to quit."""
+    """Reports that it is ready, then answers each line with one line until `quit`."""
     lines: asyncio.Queue[str] = asyncio.Queue()
     threading.Thread(target=_read, args=(asyncio.get_running_loop(), lines.put_nowait), daemon=True).start()
     print(json.encode("ready").decode(), flush=True)
@@ -32,6 +32,6 @@ async def obey(calls: Mapping[str, Call]) -> None:
 
 
 def many_files() -> None:
-    """As many open connections as the system allows."""
+    """Raises the limit of open files to the maximum."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))

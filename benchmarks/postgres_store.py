@@ -1,4 +1,4 @@
-"""The tables that the baselines in PostgreSQL share, and their books."""
+"""The tables of the PostgreSQL baselines, and their books."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from croupier.rules.table import Rules
 POOL = 16
 BALANCE = 10**8
 BEFORE = 20
-"""Bets of each seat in earlier rounds."""
+"""Number of bets of each seat in earlier rounds."""
 STAKE_MIN, STAKE_MAX = 100, 10**9
 """The posted limits, which a service keeps in memory."""
 
@@ -31,12 +31,12 @@ CREATE TABLE bets (
 CREATE TABLE payments (seat integer, command text, credit bigint NOT NULL, PRIMARY KEY (seat, command));
 INSERT INTO rounds VALUES (1, 'betting', NULL);
 """
-"""Room on the page keeps the updates of a balance and of a settled bet out of the indexes, and the order's id under its
-seat is the only index that a bet has to enter."""
+"""Free space on the pages keeps updates of balances and settled bets out of the indexes. The primary key is the only
+index of the bets."""
 
 
 async def prepare(connection: asyncpg.Connection, seats: int, rules: Rules) -> dict[str, int]:
-    """Empty tables, an open round and so many seats with money; gives each spot its number."""
+    """Creates the tables, an open round and funded seats; returns the number of each spot."""
     await connection.execute(TABLES)
     await connection.execute(f"INSERT INTO seats SELECT seat, {BALANCE} FROM generate_series(1, {seats}) AS seat")
     codes: dict[str, int] = {spot.id: code for code, spot in enumerate(rules.layout.spots)}
@@ -45,7 +45,7 @@ async def prepare(connection: asyncpg.Connection, seats: int, rules: Rules) -> d
 
 
 async def remember(connection: asyncpg.Connection) -> None:
-    """Every seat has bet before: a plan made for an empty table would read all of it for each bet that follows."""
+    """Adds earlier bets of every seat: a query plan for an empty table would scan all of it for each bet."""
     await connection.execute(
         "INSERT INTO bets (seat, command, round, spot, stake, credit) "
         f"SELECT seat, 'before-' || lap, 0, lap, 500, 0 FROM seats, generate_series(1, {BEFORE}) AS lap"
@@ -54,13 +54,13 @@ async def remember(connection: asyncpg.Connection) -> None:
 
 
 async def rest(connection: asyncpg.Connection) -> None:
-    """What was written until now is no business of those who are measured."""
+    """Vacuums and checkpoints, so that earlier writes do not affect the measurement."""
     await connection.execute("VACUUM ANALYZE")
     await connection.execute("CHECKPOINT")
 
 
 async def audit(connection: asyncpg.Connection) -> dict[str, int]:
-    """How many bets stand, what was staked, and what is left in all seats."""
+    """Number of bets, total staked, and total left in all seats."""
     row = await connection.fetchrow(
         "SELECT count(*) AS bets, coalesce(sum(stake), 0)::bigint AS staked, "
         "(SELECT sum(balance)::bigint FROM seats) AS left FROM bets WHERE round = 1"

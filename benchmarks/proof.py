@@ -1,7 +1,7 @@
-"""Proof outside the house: what sealing costs, alone and beside full play, and what a receipt weighs.
+"""Proof outside the house: the cost of sealing, alone and during full play, and the size of a receipt.
 
-``python -m benchmarks.proof`` prints the rows. Beside play, windows with a seal and without take turns, so that what
-else the machine does falls on both.
+``python -m benchmarks.proof`` prints the rows. During play, windows with and without a seal alternate, so that other
+load affects both.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ RUNS = 3
 TURNS = 5
 TERMINALS, PER_SECOND = 10_000, 6_700
 LEAVES = 1 << 24
-"""The tree for which a receipt is weighed: a busy house's year."""
+"""Tree size for the receipt: a year of a busy house."""
 NOW = 1_731_672_000_000
 ORIGIN = "house.example/premises"
 BODY = (
@@ -74,10 +74,10 @@ def _sealing(path: Path) -> Iterator[Row]:
             wall.append(time.perf_counter() - clock)
         records = list(journal.read("table/0", limit=50_000))
     yield Row(f"seal {RECORDS:,} records", min(wall), None, "s", f"best of {RUNS}", 0.5, lower_is_better=True)
-    yield Row(f"seal {RECORDS:,} records, processor time", min(took), None, "s", f"best of {RUNS}")
+    yield Row(f"seal {RECORDS:,} records, CPU time", min(took), None, "s", f"best of {RUNS}")
     tree = min(_seconds(partial(_tree, records)) for _ in range(RUNS)) / len(records) * 1e6
     chain = min(_seconds(lambda: advance_all(origin("table/0"), records)) for _ in range(RUNS)) / len(records) * 1e6
-    yield Row("tree, a record", tree, chain, "µs", "the check of its chain, which sealing did before")
+    yield Row("tree, per record", tree, chain, "µs", "the check of its chain, which sealing did before")
 
 
 def _tree(records: list[Record]) -> bytes:
@@ -93,7 +93,7 @@ def _seconds(work: Callable[[], object]) -> float:
 
 
 def _receipts(path: Path) -> Iterator[Row]:
-    """A receipt with as many wagers as fit, under two cosignatures, in a tree of 2^24 leaves."""
+    """A receipt with as many wagers as fit, with two cosignatures, in a tree of 2^24 leaves."""
     wagers = [SlipWager(f"{n}-{n + 1}-{n + 3}-{n + 4}", 12_345, Verdict.WIN, 98_765, 12_345) for n in range(10, 14)]
     slip = Slip("7", 1_234_567, 123, "17", 9_876_543, 1, 2, "n" * 16, tuple(wagers))
     with SqliteJournal(path) as journal:
@@ -115,7 +115,7 @@ def _receipts(path: Path) -> Iterator[Row]:
         stranger.verify_proof(text, demands)
 
     second = min(_seconds(theirs) for _ in range(5)) * 1e3
-    yield Row("receipt verified", ours, second, "ms", "the stranger's verifier, in plain Python", 1, True)
+    yield Row("receipt verified", ours, second, "ms", "the standalone verifier, in plain Python", 1, True)
 
 
 def _policy() -> WitnessPolicy:
@@ -140,11 +140,11 @@ def _beside_play(directory: Path, turns: int) -> Iterator[Row]:
     plain, sealed = (median(each.p99 for each in windows) for windows in (without, beside))
     rate = f"{PER_SECOND:,} wagers/s"
     spread = f"median of {turns} windows, without {_between(without)}, with {_between(beside)} ms"
-    yield Row(f"{rate}, p99 beside a seal of {RECORDS:,} records", sealed, plain, "ms", spread, 1.05, True)
+    yield Row(f"{rate}, p99 during a seal of {RECORDS:,} records", sealed, plain, "ms", spread, 1.05, True)
 
 
 def _sealed_window(floor: Floor) -> Window:
-    """A window in which all that was recorded in the one before is sealed."""
+    """A window during which all records of the previous one are sealed."""
     floor.server.ask("seal")
     window = wager_window(floor, PER_SECOND)
     floor.server.ask("sealed")

@@ -1,4 +1,4 @@
-"""Rows of a benchmark and how people read them."""
+"""Rows of a benchmark, and their printed table."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ class Unavailable(Exception):
 
 
 class Row(Struct, frozen=True):
-    """One figure beside its baseline. `goal` is the ratio to reach: at least, or for a cost at most.
+    """One figure and its baseline. `goal` is the ratio to reach: a minimum, or for a cost a maximum.
 
-    A figure without a baseline stands for itself, and its goal is in its own unit.
+    A figure without a baseline has its goal in its own unit.
     """
 
     name: str
@@ -43,7 +43,7 @@ class Row(Struct, frozen=True):
 
 
 def best_of(runs: int, call: Callable[[], T]) -> tuple[float, T]:
-    """The shortest of so many runs in seconds, and what the last one gave."""
+    """The shortest of several runs in seconds, and the result of the last one."""
     best = float("inf")
     for _ in range(runs):
         start = time.perf_counter()
@@ -53,7 +53,7 @@ def best_of(runs: int, call: Callable[[], T]) -> tuple[float, T]:
 
 
 def show(title: str, rows: Iterable[Row]) -> bool:
-    """Prints the rows; False when a goal was missed."""
+    """Prints the rows; returns False if a goal was missed."""
     table = Table(title=title, title_justify="left")
     for column, justify in (("what", "left"), ("ours", "right"), ("baseline", "right"), ("unit", "left")):
         table.add_column(column, justify=justify)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Settling one round of a million wagers: our batch call beside a plain loop over sets."""
+"""Settles one round of a million wagers: our batch call compared with a plain loop over sets."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def plain_loop(
     pays: list[int],
     even_money: frozenset[int],
 ) -> list[tuple[str, int, int]]:
-    """What one writes first: each wager looked up, tested and paid in turn (half back at zero)."""
+    """The obvious loop: looks up, tests and pays each wager in turn (half back at zero)."""
     settled = []
     for spot, stake in wagers:
         if result in numbers[spot]:

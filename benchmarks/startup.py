@@ -1,4 +1,4 @@
-"""What a command costs beyond a bare Python that imports tomllib, fractions and json."""
+"""Startup time of a command compared with a bare Python that imports tomllib, fractions and json."""
 
 from __future__ import annotations
 

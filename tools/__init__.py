@@ -1,1 +1,1 @@
-"""What the repository needs and the package does not: the generated pages."""
+"""Development tools that the package itself does not need."""

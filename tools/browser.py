@@ -1,7 +1,7 @@
-"""The Chromium that the browser tests and the screenshots drive: ``python -m tools.browser`` finds it or gets it.
+"""Chromium for the browser tests and the screenshots: ``python -m tools.browser`` finds or installs it.
 
-The system's own comes first, then Playwright's. Where there is neither, Debian's package is installed (as root), or
-else Playwright's own build. `CROUPIER_BROWSER` names another.
+It prefers the system's browser, then Playwright's. If there is neither, it installs Debian's package (as root) or
+Playwright's build. `CROUPIER_BROWSER` names another.
 """
 
 from __future__ import annotations
@@ -29,32 +29,32 @@ ARGUMENTS = (
     "--disable-site-isolation-trials",
     "--disable-features=IsolateOrigins,site-per-process,SpareRendererForSitePerProcess",
 )
-"""A browser that only ever loads our own pages: it needs no sandbox, no graphics card, no second process for a second
-site, and calls nobody."""
+"""The browser only loads our own pages: it needs no sandbox, no GPU, no process per site and no connections to its
+vendor."""
 _SECONDS = 60
 
 
 class NoBrowser(Exception):
-    """There is no browser, and none could be had; the message says what to do."""
+    """No browser was found or could be installed; the message says what to do."""
 
 
 @cache
 def browser() -> Path:
-    """The browser that is there; raises `NoBrowser` when none is."""
+    """The installed browser; raises `NoBrowser` if there is none."""
     found = next(_there(), None)
     if found is None:
         raise NoBrowser(
-            "The browser tests need Chromium, and there is none. Install it (Debian and Ubuntu: chromium), run "
+            "The browser tests need Chromium, which was not found. Install it (Debian and Ubuntu: chromium), run "
             f"python -m playwright install chromium, or name one in {VARIABLE}."
         )
     return found
 
 
 def obtain() -> Path:
-    """The browser; where there is none, one is installed first."""
+    """The installed browser; installs one if there is none."""
     if next(_there(), None) is None:
         for command in _ways():
-            print(f"There is no Chromium here: {' '.join(command)}", file=sys.stderr, flush=True)
+            print(f"Chromium was not found; running: {' '.join(command)}", file=sys.stderr, flush=True)
             environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
             subprocess.run(command, env=environment, stdout=sys.stderr, check=False)
             if next(_there(), None) is not None:
@@ -66,7 +66,7 @@ def _there() -> Iterator[Path]:
     named = os.environ.get(VARIABLE)
     if named is not None:
         if not _runs(named):
-            raise NoBrowser(f"{VARIABLE} names {named}, and that is no browser that runs.")
+            raise NoBrowser(f"{VARIABLE} names {named}, which is not a working browser.")
         yield Path(named)
         return
     for name in NAMES:
@@ -79,7 +79,7 @@ def _there() -> Iterator[Path]:
 
 
 def _runs(path: str) -> bool:
-    """Whether it is a browser and not a stub that asks for another package."""
+    """Whether it is a browser, and not a stub that asks for another package."""
     try:
         run = subprocess.run([path, "--version"], capture_output=True, timeout=_SECONDS, check=False)
     except (OSError, subprocess.TimeoutExpired):

@@ -1,4 +1,4 @@
-"""The page of the command line: the help of every command, at one width."""
+"""Generates the command line page: the help of every command, at a fixed width."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from croupier.terms.problem import listed
 
 _WIDTH = 100
 PLAIN = {"COLUMNS": str(_WIDTH), "LINES": "50", "NO_COLOR": "1", "PYTHON_COLORS": "0", "TERM": "dumb"}
-"""An environment in which every terminal looks alike."""
+"""An environment in which the output does not depend on the terminal."""
 
 _HEAD = """\
 <!-- Written by make docs. Do not edit. -->
@@ -55,7 +55,7 @@ def _paths() -> Iterator[str]:
 
 
 def _below(group: SubcommandGroup, path: str) -> Iterator[str]:
-    """The commands of a group, each with those below it, in their public order."""
+    """The commands of a group, each followed by its own subcommands, in their public order."""
     for command in group.commands:
         own = f"{path} {command.name}".strip()
         yield own
@@ -65,7 +65,7 @@ def _below(group: SubcommandGroup, path: str) -> Iterator[str]:
 
 
 def help_of(path: str) -> str:
-    """What the command prints for ``--help``, whatever the terminal."""
+    """The output of the command's ``--help``, independent of the terminal."""
     out = io.StringIO()
     with mock.patch.dict(os.environ, PLAIN), contextlib.redirect_stdout(out):
         main([*path.split(), "--help"])

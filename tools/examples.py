@@ -1,4 +1,4 @@
-"""The shell examples of the pages: their output is what the commands print now."""
+"""Updates the shell examples of the pages with the current output of their commands."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _PROMPT = "$ "
 
 
 def example_pages() -> Mapping[Path, str]:
-    """Every page with shell examples, each example run anew."""
+    """Every page with shell examples, with current output."""
     pages = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
     return {
         page.relative_to(ROOT): _with_output(text) for page in pages if _BLOCK.search(text := page.read_text("utf-8"))
@@ -27,7 +27,7 @@ def example_pages() -> Mapping[Path, str]:
 
 
 def _with_output(text: str) -> str:
-    """A page with the output of its commands, which run in order in one directory that holds the examples."""
+    """A page with the output of its commands, which run in order in one directory with the example files."""
     with TemporaryDirectory() as name:
         directory = Path(name)
         shutil.copytree(ROOT / "examples", directory / "examples")
@@ -41,7 +41,7 @@ def _played(block: str, directory: Path) -> Iterator[str]:
 
 
 def output_of(command: str, directory: Path) -> str:
-    """What a command line prints in a directory, with this Python's croupier."""
+    """The output of a command line in a directory, with this Python's croupier."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
         command,

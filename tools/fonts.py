@@ -1,7 +1,7 @@
-"""Font sets that the environment brings itself, so that a page looks the same whatever the machine has installed.
+"""Font sets from installed packages, so that pages look the same on every machine.
 
-matplotlib's wheel carries DejaVu and STIX. A set is a fontconfig file that knows these fonts alone and gives one family
-for whatever a page asks for; a browser that is started with `environment` uses no other.
+matplotlib's wheel contains DejaVu and STIX. A set is a fontconfig file that allows only these fonts and maps every
+requested family to one of them; a browser started with `environment` uses no other.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _FILES = ("DejaVu*.ttf", "STIXGeneral*.ttf")
 
 
 class FontSet(StrEnum):
-    """A family for every text; from the narrow to the wide."""
+    """One family for all text, from narrow to wide."""
 
     NARROW = "STIXGeneral"
     MONO = "DejaVu Sans Mono"
@@ -49,13 +49,13 @@ def configuration(fonts: FontSet, cache_folder: Path) -> str:
 
 @cache
 def _folder() -> tempfile.TemporaryDirectory[str]:
-    """Goes with the process."""
+    """Deleted when the process ends."""
     return tempfile.TemporaryDirectory(prefix="croupier-fonts-")
 
 
 @cache
 def environment(fonts: FontSet) -> dict[str, str | float | bool]:
-    """The environment of a browser that knows the fonts of the set alone."""
+    """The environment for a browser that uses only the fonts of the set."""
     folder = Path(_folder().name)
     file = folder / f"{fonts.name.lower()}.conf"
     file.write_text(configuration(fonts, folder / "cache"), "utf-8")

@@ -1,4 +1,4 @@
-"""Writes the pages that follow from the code and the catalogue; `--check` names the stale ones instead."""
+"""Writes the pages generated from the code and the catalogue; with `--check`, lists the stale ones instead."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tools.traceability import trace_table, traceability_page
 
 
 def pages() -> Mapping[Path, str]:
-    """Every generated file and what it should hold."""
+    """Every generated file and its content."""
     trace = traced_tree()
     return {
         Path("src/croupier/rules/trace.tsv"): trace_table(trace),
@@ -33,7 +33,7 @@ def pages() -> Mapping[Path, str]:
 
 
 def stale(root: Path) -> list[Path]:
-    """The generated files that do not hold what they should."""
+    """The generated files that are missing or stale."""
     return [path for path, text in pages().items() if not _holds(root / path, text)]
 
 
@@ -43,7 +43,7 @@ def _holds(path: Path, text: str) -> bool:
 
 def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.generate", description=__doc__)
-    parser.add_argument("--check", action="store_true", help="write nothing, and exit 1 when a page is stale")
+    parser.add_argument("--check", action="store_true", help="write nothing, and exit 1 if a page is stale")
     if parser.parse_args(arguments).check:
         found = stale(root)
         for path in found:

@@ -1,4 +1,4 @@
-"""The table of layers in ARCHITECTURE.md: the order is the import contract's, the imports are those of the source."""
+"""Generates the table of layers in ARCHITECTURE.md: the order from the import contract, the imports from the source."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _ROW = re.compile(r"\| `(\w+)` \| (.*?) \| .* \|")
 
 
 def architecture_page() -> str:
-    """The page with its table written anew; what a layer holds stays as it is written there."""
+    """The page with its table updated; the texts about the layers are kept."""
     text = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
     head, begin, rest = text.partition(_BEGIN)
     table, _, tail = rest.partition("\n\n")
@@ -25,7 +25,7 @@ def architecture_page() -> str:
 
 
 def layers() -> list[str]:
-    """The layers from the top, as the import contract has them."""
+    """The layers from the top, in the order of the import contract."""
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
     lines = next(contract["layers"] for contract in contracts if contract["id"] == "layers")
     return [layer.strip() for line in lines for layer in line.split("|")]
@@ -40,7 +40,7 @@ def _imports(layer: str) -> str:
 
 
 def _imported(source: str) -> Iterator[str]:
-    """Every module that a file imports, a module of the package as its layer."""
+    """Every module that a file imports; modules of the package as their layer."""
     for node in ast.walk(ast.parse(source)):
         names = []
         if isinstance(node, ast.Import):

@@ -25,29 +25,29 @@ from tools.scan import PACKAGE, ROOT, traced_tree
 
 COPIED = ("src", "tests", "tools", "examples", "pyproject.toml")
 QUICK = ("tests/game/", "tests/rules/", "tests/table/", "tests/equipment/", "tests/odds/")
-"""Tests without a service or a browser: where a duty has any of them, the others are not run."""
+"""Tests without a service or a browser; if a duty has any of them, only they are run."""
 LAST = ("tests/table/test_machine.py", "tests/table/test_on_record.py", "tests/rules/test_settle_every_spot.py")
-"""Thorough tests that take seconds each: most mutants fall before them."""
+"""Thorough tests that take seconds each, run last: most mutants fail earlier."""
 SECONDS = 300
-"""The most time for the tests of one mutant."""
+"""Maximum time for the tests of one mutant."""
 _PASSED, _FAILED = 0, 1
 
 
 class Verdict(StrEnum):
-    """What the tests said of a mutant."""
+    """The result of the tests for a mutant."""
 
     FELL = "fell"
     """A marked test failed."""
     SURVIVED = "survived"
-    """Every marked test passed: nothing would notice if the line were gone."""
+    """Every marked test passed: no test notices that the line is broken."""
     NO_TEST = "no test"
     """No test carries the marker of its duties."""
     BROKEN = "broken"
-    """The tests could not be run: the mutation is no use."""
+    """The tests could not be run, so the mutation is useless."""
 
 
 class Judged(Struct, frozen=True):
-    """A mutation, its verdict, and the test that decided."""
+    """A mutation, its verdict, and the test that decided it."""
 
     mutation: Mutation
     verdict: Verdict
@@ -67,7 +67,7 @@ class Tree:
                 shutil.copy2(source, folder / name)
 
     def judge(self, mutation: Mutation, tests: Sequence[str]) -> Judged:
-        """Runs the tests with the mutation, and puts the file right again."""
+        """Runs the tests with the mutation, and restores the file."""
         if not tests:
             return Judged(mutation, Verdict.NO_TEST)
         original = PACKAGE / mutation.file
@@ -82,7 +82,7 @@ class Tree:
         return Judged(mutation, verdict, failed[0] if failed else "")
 
     def run(self, tests: Sequence[str], *more: str) -> tuple[int, list[str]]:
-        """The exit code of the tests, and those that failed; it ends with the first unless told otherwise."""
+        """The exit code of the tests, and those that failed; stops at the first failure by default."""
         command = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "--no-header", "--tb=no"]
         kept = {key: value for key, value in os.environ.items() if not key.startswith("PYTEST_")}
         try:
@@ -104,14 +104,14 @@ class Tree:
 
 @cache
 def proving() -> dict[tuple[str, str], tuple[str, ...]]:
-    """The tests of each duty by clause and duty."""
+    """The tests of each duty, by clause and duty."""
     return {(each.clause.id, duty.duty.id): duty.tests for each in traced_tree() for duty in each.duties}
 
 
 def witnesses(mutation: Mutation, without: Collection[str] = ()) -> tuple[str, ...]:
-    """The tests with a marker of its duties: the quick ones where there are any, the thorough ones last.
+    """The tests with a marker of its duties: only quick ones if there are any, thorough ones last.
 
-    `without` are tests, or whole files, that fail with nothing broken and so prove nothing.
+    `without` has tests, or whole files, that fail without a mutation and so prove nothing.
     """
     names = dict.fromkeys(test for duty in mutation.duties for test in proving().get(duty, ()))
     red = {test.partition("[")[0] for test in without}
@@ -121,7 +121,7 @@ def witnesses(mutation: Mutation, without: Collection[str] = ()) -> tuple[str, .
 
 
 def judge_all(sample: Sequence[Mutation], without: Collection[str], jobs: int) -> Iterator[Judged]:
-    """Every mutation's verdict, as it comes; the tests in `without` are not asked."""
+    """The verdict of every mutation, as it is reached; the tests in `without` are not run."""
     with tempfile.TemporaryDirectory(prefix="croupier-mutants-") as folder:
         trees: SimpleQueue[Tree] = SimpleQueue()
         for number in range(jobs):
@@ -142,7 +142,7 @@ def judge_all(sample: Sequence[Mutation], without: Collection[str], jobs: int) -
 
 
 def already_failing(sample: Iterable[Mutation]) -> list[str]:
-    """The tests of the sample that fail with nothing broken: they prove nothing about a mutant."""
+    """The tests of the sample that fail without a mutation: they prove nothing about a mutant."""
     tests = dict.fromkeys(test for mutation in sample for test in witnesses(mutation))
     files = sorted({test.partition("::")[0] for test in tests})
     with tempfile.TemporaryDirectory(prefix="croupier-mutants-") as folder:
@@ -166,16 +166,16 @@ def _owed(mutation: Mutation) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.mutants", description=__doc__)
-    parser.add_argument("only", nargs="*", help="break only what has one of these words in its file or name")
+    parser.add_argument("only", nargs="*", help="break only lines with one of these words in their file or name")
     wanted = parser.parse_args(arguments).only
     sample = [each for each in mutations() if not wanted or any(word in f"{each.file} {each.name}" for word in wanted)]
     console = Console(width=None if sys.stdout.isatty() else 200)
     if not sample:
-        console.print("No line of the sample has such a name.")
+        console.print("No line of the sample matches.")
         return 2
     red = already_failing(sample)
     for test in red:
-        console.print(f"fails with nothing broken: {test}", style="bold red", highlight=False)
+        console.print(f"fails without a mutation: {test}", style="bold red", highlight=False)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     judged: dict[Mutation, Judged] = {}
     with Progress(*columns, console=console, disable=not console.is_terminal) as progress:

@@ -1,4 +1,4 @@
-"""Finds lines that keep duties, and how to break each: refusals by their syntax, house duties and values as data."""
+"""Finds lines that keep duties, and how to break each: refusals by syntax, house duties and values as data."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from croupier.terms.citation import ClauseId
 from tools.scan import PACKAGE, RULES
 
 PLACES = ("table", "equipment", "rules")
-"""The packages whose refusals are looked at."""
+"""Packages whose refusals are in the sample."""
 
 KEEPS: Mapping[str, tuple[str, ...]] = {
-    # The round: a refusal's code, with the step of the procedure where the code alone does not say it.
+    # The round: a refusal's code, with the step of the procedure if the code alone is ambiguous.
     "step direction": ("call",),
     "step call": ("call",),
     "step announce": ("call", "announce"),
@@ -78,7 +78,7 @@ KEEPS: Mapping[str, tuple[str, ...]] = {
     "place-not-approved": ("secure-place",),
     "text-missing": ("entry", "witness", "direct", "inspected", "remove"),
 }
-"""What refusals keep, by code or by code and step; other refusals keep no duty and are left alone."""
+"""The duties that refusals keep, by code or by code and step; other refusals keep no duty and are not broken."""
 
 LEFT_ALONE = {
     "table/seating.py take_seat": "who takes a seat is the house's own order",
@@ -94,24 +94,24 @@ LEFT_ALONE = {
     "nj/duties.toml called-bets": "likewise",
     "sd/duties.toml called-bets": "likewise",
 }
-"""What looks like part of the sample and keeps nothing of a text, and why."""
+"""Refusals and values that match the sample but keep no duty of a text, and why."""
 
 _REFUSAL = re.compile("refus|deny", re.IGNORECASE)
-"""In the name of whatever makes a refusal."""
+"""Matches the name of anything that makes a refusal."""
 
 
 class Mutation(Struct, frozen=True):
-    """One piece of a file and what stands in its place, with the tests that should notice."""
+    """A piece of a file, its replacement, and the duties whose tests should fail."""
 
     name: str
     file: str
-    """Below the package."""
+    """Relative to the package."""
     line: int
     start: int
     end: int
     instead: str
     duties: tuple[tuple[str, str], ...]
-    """Clause and duty, of which one test at least must fail."""
+    """Clause and duty; at least one test of them must fail."""
 
 
 def mutations() -> tuple[Mutation, ...]:
@@ -129,7 +129,7 @@ def mutations() -> tuple[Mutation, ...]:
 
 
 def refusals_in(source: str, file: str) -> Iterator[Mutation]:
-    """A mutation for every refusal of the sample: what leads to it is never so, and the command is let through."""
+    """A mutation for every refusal of the sample: its condition becomes false, so that the command is accepted."""
     tree = ast.parse(source)
     parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
     starts = _line_starts(source)
@@ -146,7 +146,7 @@ def refusals_in(source: str, file: str) -> Iterator[Mutation]:
 
 
 def _key(call: ast.Call) -> str | None:
-    """The entry of `KEEPS` that a call falls under, if any."""
+    """The entry of `KEEPS` for a call, if any."""
     name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
     step = _step(call)
     if name == "step" and step:
@@ -163,7 +163,7 @@ def _key(call: ast.Call) -> str | None:
 
 
 def _on_no_text(call: ast.Call) -> bool:
-    """Whether the refusal says itself that it rests on custom or on the house."""
+    """Whether the refusal states that it rests on custom or on the house."""
     names = (argument.id.strip("_") for argument in call.args if isinstance(argument, ast.Name))
     return any(name in ("CUSTOM", "HOUSE") for name in names)
 
@@ -181,7 +181,7 @@ def _member(call: ast.Call, *enums: str) -> str:
 
 
 def _broken(call: ast.Call, parents: Mapping[ast.AST, ast.AST]) -> tuple[ast.expr, str]:
-    """What is replaced, and by what: the condition that leads to a refusal, or the refusal itself."""
+    """The node to replace and its replacement: the condition of a refusal, or the refusal itself."""
     if getattr(call.func, "id", "") == "step":
         return call, "None"
     child: ast.AST = call
@@ -204,7 +204,7 @@ def _function(node: ast.AST, parents: Mapping[ast.AST, ast.AST]) -> str:
 
 
 def _line_starts(source: str) -> list[int]:
-    """Where each line begins, in bytes: positions of the syntax tree count them."""
+    """The byte offset of each line, because the syntax tree counts bytes."""
     starts = [0]
     for line in source.encode().splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
@@ -217,7 +217,7 @@ def _span(node: ast.expr, starts: list[int]) -> tuple[int, int]:
 
 
 def _owed(names: Iterable[str], step: str) -> tuple[tuple[str, str], ...]:
-    """The duties of these names: of each name those of the clauses behind the step, or of all where these have none."""
+    """The duties of these names: those in the clauses of the step, or in all clauses if these have none."""
     own = _clauses_behind().get(step, set())
     found: list[tuple[str, str]] = []
     for name in names:
@@ -232,7 +232,7 @@ def _done(clause: Clause) -> Iterator[Duty]:
 
 @cache
 def _clauses_behind() -> Mapping[str, set[str]]:
-    """The clauses that ask for each step, in any book."""
+    """The clauses that require each step, in any book."""
     found: dict[str, set[str]] = {}
     for book in rulebooks():
         for procedure in read_procedures(book.chain, book.clauses).values():
@@ -246,7 +246,7 @@ def _clauses_behind() -> Mapping[str, set[str]]:
 
 
 def data_in(path: Path) -> Iterator[Mutation]:
-    """A house duty that is gone, odds that are one lower, a valid spin of one revolution less."""
+    """A house duty removed, odds lowered by one, a valid spin of one revolution less."""
     text, file = path.read_text("utf-8"), path.relative_to(PACKAGE).as_posix()
     book = path.parent.name
     for found in re.finditer(r"^\[duty\.(.+)\]\n(?:.+\n)*", text, re.MULTILINE):

@@ -1,7 +1,7 @@
-"""The types of the service as TypeScript declarations, for the scripts of the pages: types/service.d.ts.
+"""Generates TypeScript declarations of the service's types for the scripts of the pages: types/service.d.ts.
 
-Frames, bodies and answers are read from the structs themselves. What the service sends always has every field, except
-for those of structs that omit defaults; what it is sent may leave out every field with a default.
+Frames, bodies and answers are read from the structs. Everything the service sends has all fields, except for structs
+that omit defaults; anything sent to it may omit fields with a default.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ _DEFINED = re.compile(r"customElements\.define\('([\w-]+)', (\w+)\)")
 _VARIABLE = re.compile(r"\{\w+\}")
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _NEEDED = frozenset({"Partial", "Promise", "Record"})
-"""Names of the language that the declarations use, and that no struct may have."""
+"""Names of TypeScript that the declarations use, so that no struct may have them."""
 _WIDTH = 118
 
 
 class Unwritable(Exception):
-    """A type that has no declaration; the message names it."""
+    """A type that cannot be declared; the message names it."""
 
 
 class Declarations:
@@ -47,14 +47,14 @@ class Declarations:
         self._made: dict[str, str] = {}
         self._unions: dict[str, str] = {}
         self._given: set[type] = set()
-        """What the service sends; declared before anything that it is sent."""
+        """Types that the service sends, declared before those sent to it."""
 
     @property
     def texts(self) -> list[str]:
         return [self._made[name] for name in sorted(self._made)]
 
     def union(self, name: str, kinds: Iterable[object], *, sent: bool = False) -> None:
-        """Names what is one of several types."""
+        """Declares a union of several types."""
         written = " | ".join(self.of(each, sent=sent) for each in kinds)
         self._unions[written] = name
         self._made[name] = _wrapped(f"type {name} = {written};")
@@ -93,7 +93,7 @@ class Declarations:
             case shape.StructType():
                 return self._struct(kind, sent)
             case _:
-                raise Unwritable(f"{kind} has no declaration.")
+                raise Unwritable(f"{kind} cannot be declared.")
 
     def _record(self, kind: shape.DictType, sent: bool) -> str:
         key, value = self._write(kind.key_type, sent), self._write(kind.value_type, sent)
@@ -113,7 +113,7 @@ class Declarations:
         name = self._name(cls, f"{cls.__name__}Sent" if split else cls.__name__)
         if name in self._made:
             return name
-        self._made[name] = ""  # a struct may hold itself
+        self._made[name] = ""  # a struct may contain itself
         lines = [f"interface {name} {{"]
         if kind.tag_field is not None:
             lines.append(f"  {kind.tag_field}: {_literal(kind.tag)};")
@@ -133,7 +133,7 @@ class Declarations:
 
 
 def _leaves_out(kind: shape.Type) -> bool:
-    """Whether something of it may be left out when it is sent."""
+    """Whether any part of it may be omitted when it is sent."""
     match kind:
         case shape.StructType():
             return any(not each.required or _leaves_out(each.type) for each in kind.fields)
@@ -190,9 +190,9 @@ def service_types(endpoints: Iterable[Endpoint]) -> str:
 
 
 def _calls(made: Declarations, method: str, endpoints: Iterable[Endpoint]) -> str:
-    """What a method gives at each path, longer paths first: the first that fits is taken.
+    """The answer of a method at each path, longer paths first, because the first match counts.
 
-    Paths that take and give the same are one, so that a script may ask at either.
+    Paths with the same body and answer are one declaration, so that a script may call either.
     """
     found: dict[str, list[Endpoint]] = {}
     for each in endpoints:
@@ -215,7 +215,7 @@ def _path(endpoint: Endpoint) -> str:
 
 
 def element_types(root: Path) -> str:
-    """Which class stands behind the name of each element of ours."""
+    """The class of each custom element."""
     lines = [_WRITTEN.format("elements that the pages define"), "interface HTMLElementTagNameMap {"]
     for script in sorted((root / STATIC).rglob("*.js")):
         for name, cls in _DEFINED.findall(script.read_text("utf-8")):
@@ -224,6 +224,6 @@ def element_types(root: Path) -> str:
 
 
 def type_pages(root: Path) -> Mapping[Path, str]:
-    """Both files; the endpoints are those of a service that has no table."""
+    """Both files; the endpoints are those of a service without tables."""
     with TemporaryDirectory() as place, Service.open(Serving(Path(place), (), "localhost", 0)) as service:
         return {SERVICE: service_types(service.endpoints), ELEMENTS: element_types(root)}

@@ -1,4 +1,4 @@
-"""The page of refusals: every code in its order, its words, and a wager that really gets it."""
+"""Generates the page of refusals: every code in order, its words, and a wager that gets it."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ _FACTS = (
 
 
 class Example(Struct, frozen=True):
-    """A wager at a table, with which the code is earned."""
+    """A wager at a table that gets the refusal."""
 
     book: str
     wheel: str
     wager: Wager
     choices: Mapping[str, object] = {}
     bounded: bool = False
-    """A text that bounds the total of a player, beside $4.00 on red."""
+    """Whether the text limits a player's total, with $4.00 on red already."""
 
 
 def _wager(spot: str, stake: int = 5_00) -> Wager:
@@ -80,7 +80,7 @@ EXAMPLES: Mapping[RefusalCode, Example] = {
 
 
 BOUNDED = b"\n[limits.player]\nmaximum = 600\n"
-"""No text of the package bounds what a player wagers in all: the example is the house sheet, if it did."""
+"""No packaged text limits a player's total, so the example adds a limit to the house sheet."""
 
 
 def refused(example: Example) -> Refusal:
@@ -99,7 +99,7 @@ def refusals_page() -> str:
 
 
 def _tournament() -> Iterator[str]:
-    """The codes of tournaments, in their order; a command there may also get one of a step."""
+    """The codes of tournaments, in order; a tournament command may also get one of a step."""
     yield "## Tournaments"
     yield ""
     yield "| | code | words |"
@@ -109,7 +109,7 @@ def _tournament() -> Iterator[str]:
 
 
 def _steps() -> Iterator[str]:
-    """All codes in their order; the tests of the table earn those of a step."""
+    """All codes in order; those of a step have examples in the tests of the table."""
     yield "| | code | words |"
     yield "| ---: | --- | --- |"
     for rank, code in enumerate(PRECEDENCE, start=1):
@@ -135,7 +135,7 @@ def _codes() -> Iterator[str]:
 
 
 def _words(code: RefusalCode) -> str:
-    """The sentence with the names of its facts, as the code renders it."""
+    """The sentence with the names of its facts, as rendered."""
     facts = {name: f"*{name}*" for name in _FACTS if name != "clause"}
     refusal = Refusal(code, Authority(Basis.TEXT, ClauseId("clause")), facts)
     return refusal.message.replace("(clause)", "(*clause*)")
@@ -152,7 +152,7 @@ def _value(value: object) -> str:
 
 
 def _asked(wager: Wager) -> str:
-    """The fields of the wager that are not as usual."""
+    """The fields of the wager that differ from the defaults."""
     usual = Wager(seat=1, spot="", stake=0)
     fields = [
         f"{name} {getattr(wager, name)}"

@@ -22,27 +22,27 @@ RULES = PACKAGE / "rulebooks"
 TESTS = ROOT / "tests"
 
 CITATION_FORM = re.compile(r"(?:CO 47\.1-|NJ 19:47-|SD 20:|HS )[^\n]*")
-"""What a text that means to be a clause id looks like."""
+"""The form of a text that is meant as a clause id."""
 
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 class Citation(Struct, frozen=True, order=True):
-    """A clause id, or what means to be one, and where it stands."""
+    """A clause id, valid or not, and where it is."""
 
     place: str
     id: str
 
 
 def python_citations(path: Path, name: str) -> Iterator[Citation]:
-    """Every string literal that has the form of a clause id; a clause is cited whole, so that a search finds it."""
+    """Every string literal in the form of a clause id; clauses are cited in full, so that a search finds them."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and CITATION_FORM.fullmatch(node.value):
             yield Citation(name, node.value)
 
 
 def toml_citations(path: Path, name: str) -> Iterator[Citation]:
-    """Every text value that has the form of a clause id, named by the table it stands in; what a book drops is none."""
+    """Every text value in the form of a clause id, with the name of its table; dropped values are skipped."""
     document = tomllib.loads(path.read_text("utf-8"))
     document.pop("drops", None)
     for key, value in _texts(document, ""):
@@ -74,7 +74,7 @@ def _joined(key: str, name: str) -> str:
 
 @cache
 def cited() -> tuple[Citation, ...]:
-    """Every citation of the package: packs and other rule data first, then the code. The tree is read once."""
+    """Every citation of the package: rulebooks and other rule data first, then the code. The tree is read once."""
     found: list[Citation] = []
     for path in sorted(RULES.rglob("*.toml")):
         found += toml_citations(path, path.relative_to(RULES).as_posix())
@@ -84,17 +84,17 @@ def cited() -> tuple[Citation, ...]:
 
 
 class Marked(Struct, frozen=True, order=True):
-    """A test that carries a clause marker; `id` is None where the marker does not name clause and duty in literals."""
+    """A test with a clause marker; `id` is None if clause and duty are not literals."""
 
     test: str
     id: str | None
     duty: str = ""
-    """The duty that the marker names, or nothing."""
+    """The duty that the marker names, or empty."""
 
 
 @cache
 def marked() -> tuple[Marked, ...]:
-    """Every clause marker in the tests. They are read once."""
+    """Every clause marker in the tests, which are read once."""
     found: list[Marked] = []
     for path in sorted(TESTS.rglob("*.py")):
         found += marked_in(path.read_text("utf-8"), path.relative_to(ROOT).as_posix())
@@ -122,7 +122,7 @@ def _marked_body(
 
 
 def _module_values(module: ast.Module) -> dict[str, ast.expr]:
-    """What the module's own names stand for, so that a list of parameters may have a name."""
+    """The module's own assignments, so that a list of parameters may have a name."""
     values: dict[str, ast.expr] = {}
     for node in module.body:
         if isinstance(node, ast.Assign):
@@ -141,7 +141,7 @@ def _class_marks(node: ast.ClassDef) -> Iterator[ast.expr]:
 
 
 def _names(expressions: Iterable[ast.expr], values: Mapping[str, ast.expr]) -> Iterator[tuple[str | None, str]]:
-    """Clause and duty of every clause marker in the expressions, names of the module followed once each."""
+    """Clause and duty of every clause marker in the expressions; names of the module are resolved once each."""
     queue, followed = list(expressions), set[str]()
     while queue:
         for node in ast.walk(queue.pop(0)):
@@ -153,7 +153,7 @@ def _names(expressions: Iterable[ast.expr], values: Mapping[str, ast.expr]) -> I
 
 
 def _named(call: ast.Call) -> Iterator[tuple[str | None, str]]:
-    """Each clause of a marker with each of its duties; a clause alone where it names none."""
+    """Each clause of a marker with each of its duties; a clause alone if it names none."""
     duties: list[str | None] = [""]
     for keyword in call.keywords:
         inner = keyword.value.elts if isinstance(keyword.value, ast.Tuple) else [keyword.value]
@@ -168,7 +168,7 @@ def _literal(node: ast.expr) -> str | None:
 
 
 def traced_tree() -> tuple[Traced, ...]:
-    """Every clause with its places, and its duties with their tests, as the tree has them now."""
+    """Every clause with its places, and its duties with their tests, as found in the tree."""
     rules: defaultdict[str, list[str]] = defaultdict(list)
     tests: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
     for citation in cited():
@@ -181,6 +181,6 @@ def traced_tree() -> tuple[Traced, ...]:
 
 
 def _only_duty(id: str) -> str:
-    """What a marker without a duty proves: the duty of a clause that has one, and nothing of any other."""
+    """The duty that a marker without a duty proves: the only one of its clause, otherwise none."""
     clause = catalogue().get(ClauseId(id))
     return clause.duties[0].id if clause is not None and len(clause.duties) == 1 else ""

@@ -1,7 +1,7 @@
-"""Pictures of every page at the three sizes that count: ``make screenshots`` writes them to docs/screenshots.
+"""Screenshots of every page at three sizes: ``make screenshots`` writes them to docs/screenshots.
 
-A demonstration of its own is started for them, with its automatic dealer and bots, so that they show what people see.
-Names given on the command line, such as ``terminal felt-1280x800``, take only those.
+They show a demonstration started for them, with its automatic dealer and bots. Arguments such as
+``terminal felt-1280x800`` select some of them.
 """
 
 from __future__ import annotations
@@ -35,12 +35,11 @@ FOLDER = Path(__file__).resolve().parent.parent / "docs" / "screenshots"
 SIZES = ((1920, 1080), (1280, 800), (390, 844))
 WAIT_MS = 90_000
 ROUNDS = 26
-"""So many rounds have been played at every table before the first picture."""
+"""Number of rounds played at every table before the first screenshot."""
 
 
 class Shot(Struct, frozen=True):
-    """One page as one person sees it; `ready` brings it to the moment that is worth a picture, and `after` the table
-    back to what it was."""
+    """One page as one person sees it; `ready` brings it to the state to show, and `after` restores the table."""
 
     name: str
     path: str
@@ -71,25 +70,25 @@ def phase(page: Page, name: str) -> None:
 
 
 def settled(page: Page) -> None:
-    """The round after, when winners have been paid."""
+    """Waits for the next round, until winners are paid."""
     betting(page)
     phase(page, "paid")
-    page.wait_for_timeout(1_500)  # chips are on their way
+    page.wait_for_timeout(1_500)  # chips are moving
 
 
 def lively(page: Page) -> None:
     page.wait_for_load_state("networkidle")
-    page.wait_for_timeout(1_000)  # wheels and counters have come to rest
+    page.wait_for_timeout(1_000)  # animations have ended
 
 
 def busy(page: Page) -> None:
-    """Others have bet."""
+    """Waits until others have bet."""
     page.wait_for_function("() => document.querySelectorAll('[data-chip]').length > 6")
     lively(page)
 
 
 def automatic(page: Page, *, wanted: bool) -> None:
-    """Leaves the dealing to the automatic dealer, or takes it over."""
+    """Switches the automatic dealer on or off."""
     switch = page.get_by_role("switch", name="Automatic dealer")
     switch.wait_for()
     if (switch.get_attribute("aria-checked") == "true") != wanted:
@@ -98,7 +97,7 @@ def automatic(page: Page, *, wanted: bool) -> None:
 
 
 def dealing(page: Page) -> None:
-    """A dealer deals by hand, up to the number that is about to be announced."""
+    """Deals by hand until the number is about to be announced."""
     page.wait_for_function("() => document.querySelectorAll('[data-chip]').length > 6")
     automatic(page, wanted=False)
     for step in DEALT:
@@ -111,7 +110,7 @@ def dealing(page: Page) -> None:
 
 
 DEALT = ("collect-losers", "pay-winners", "lift-crown", "spin-ball", "call-no-more-bets")
-"""The steps to the next announcement, from whichever of them is due."""
+"""The steps to the next announcement, starting with whichever is due."""
 
 SHOTS = (
     Shot("lobby", "/", "", lively),
@@ -135,7 +134,7 @@ SHOTS = (
 
 
 async def play(premises: Premises) -> None:
-    """Dealers and bots in a hurry, until every table has a past."""
+    """Runs fast dealers and bots until every table has a history."""
     pace = replace(DealerPace(**dict.fromkeys(DealerPace.__struct_fields__, 1)), bets=40, track=10)
     hall = Hall(
         premises.tables,
@@ -156,21 +155,21 @@ async def play(premises: Premises) -> None:
 
 
 def evening(directory: Path) -> None:
-    """Afterwards the directory keeps an evening of the demonstration."""
+    """Fills the directory with an evening of the demonstration."""
     houses = [HouseText(text, name) for name, text in house_texts().items()]
     with Premises.open(directory, houses, lambda _number, _rules: Deaf()) as premises:
         asyncio.run(play(premises))
 
 
 class Deaf:
-    """A feed that nobody listens to."""
+    """A feed without connections."""
 
     def tell(self, news: object, table: object) -> None: ...
 
 
 @contextmanager
 def demonstration() -> Iterator[str]:
-    """The address of a demonstration that lives as long as the block."""
+    """Runs a demonstration during the block; yields its address."""
     with tempfile.TemporaryDirectory() as directory:
         evening(Path(directory))
         command = [sys.executable, "-c", "import sys; from croupier.cli import main; sys.exit(main())", "demo"]
@@ -192,7 +191,7 @@ def demonstration() -> Iterator[str]:
 
 
 def take(page: Page, file: Path) -> None:
-    """Writes the page as it stands; every color is kept, for chips are told by them."""
+    """Writes a screenshot with all colors, because chips are identified by color."""
     Image.open(io.BytesIO(page.screenshot())).convert("RGB").save(file, optimize=True)
     print(f"{file.name}  {file.stat().st_size // 1024} kB", flush=True)
 

@@ -1,4 +1,4 @@
-"""The page of a table's commands and events: their permanent names, who gives them, what they hold."""
+"""Generates the page of a table's commands and events: permanent names, roles, fields."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def _events() -> Iterator[str]:
 
 
 def _told(kind: type[Event]) -> Iterator[str]:
-    """The fields of an event, with the audience of those that have a smaller one."""
+    """The fields of an event; those with a smaller audience name it."""
     hints = get_type_hints(kind, include_extras=True)
     for name in kind.__struct_fields__:
         (mark, *_) = getattr(hints[name], "__metadata__", (kind.heard_by,))

@@ -1,4 +1,4 @@
-"""The trace of clauses to rules and tests: as the table the package reads, and as a page for people."""
+"""Generates the trace of clauses to rules and tests: a table for the package, and a page for people."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ A duty is **enforced** (what breaks it is refused or found), **prompted** (a per
 **recorded**, **printed**, **computed** (the program does it) or **defined** (a thing is what the text says).
 
 - **works**: all duties of the clause are done, each proved by a test, and a rule cites it.
-- **partly**: some of its duties are done; the others are due in the room that is named.
+- **partly**: some of its duties are done; the others are due in the part of the program that is named.
 - **to come**: all of its duties are due.
 """
 _UNPROVEN = """\
@@ -51,7 +51,7 @@ def traceability_page(trace: tuple[Traced, ...]) -> str:
 
 
 def _texts() -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The texts with their books: a book and those that build on it share a chapter."""
+    """The texts with their books: a book and those based on it share a chapter."""
     chapters: dict[str, list[Rulebook]] = {}
     for book in rulebooks():
         first = next((name for folder in book.chain.folders if (name := folder.name) in chapters), book.id)
@@ -90,7 +90,7 @@ def _clauses(trace: tuple[Traced, ...], books: tuple[str, ...]) -> Iterator[str]
 
 
 def _only(owner: Clause | Duty, books: tuple[str, ...]) -> str:
-    """Which of the books have it, where not all do."""
+    """The books that have it, if not all do."""
     own = [book for book in books if book in owner.books]
     return f" ({' '.join(own)} only)" if len(own) < len(books) else ""
 
@@ -100,7 +100,7 @@ def _cells(*cells: str) -> str:
 
 
 def _grouped(names: Iterable[str], separator: str) -> str:
-    """Names by file: ``file`` a, b; another file is another line of the cell."""
+    """Names grouped by file: ``file`` a, b; one line of the cell per file."""
     files: dict[str, list[str]] = {}
     for name in names:
         file, _, part = name.partition(separator)

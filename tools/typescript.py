@@ -1,7 +1,7 @@
-"""The type checker of the pages' scripts: ``python -m tools.typescript`` runs TypeScript as tsconfig.json says.
+"""Type checks the scripts of the pages: ``python -m tools.typescript`` runs TypeScript with tsconfig.json.
 
-Node.js and npm of the system come first; where there is neither, the Node.js that requirements/node.txt pins is
-installed into build/node. TypeScript is installed into node_modules, as package-lock.json pins it.
+It prefers Node.js and npm of the system; otherwise it installs the Node.js pinned in requirements/node.txt into
+build/node. TypeScript is installed into node_modules, as pinned in package-lock.json.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ _ADVICE = f"Install Node.js {NODE_MIN} or newer with npm, or make the package in
 
 
 class NoTypeScript(Exception):
-    """There is no type checker, and none could be had; the message says what to do."""
+    """No type checker was found or could be installed; the message says what to do."""
 
 
 def node(root: Path = ROOT) -> tuple[list[str], list[str]]:
-    """The commands that run Node.js and npm; installs them where the system has none. Raises `NoTypeScript`."""
+    """The commands that run Node.js and npm; installs them if the system has none. Raises `NoTypeScript`."""
     found = _systems() or _own(root)
     if found is None:
-        print(f"There is no Node.js {NODE_MIN} here: installing {PINNED} into {OWN}", file=sys.stderr, flush=True)
+        print(f"Node.js {NODE_MIN} was not found; installing {PINNED} into {OWN}", file=sys.stderr, flush=True)
         pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", "install", "--require-hashes"]
         _run([*pip, "--target", str(root / OWN), "--requirement", str(root / PINNED)], root, "Node.js")
         found = _own(root)
@@ -57,7 +57,7 @@ def _own(root: Path) -> tuple[list[str], list[str]] | None:
 
 
 def _version(program: str) -> int:
-    """The major version of a Node.js; 0 when it is none."""
+    """The major version of a Node.js; 0 if it is not one."""
     try:
         run = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=_SECONDS, check=False)
     except (OSError, subprocess.TimeoutExpired):
@@ -74,7 +74,7 @@ def _run(command: Sequence[str], root: Path, what: str) -> None:
 
 
 def installed(root: Path = ROOT) -> bool:
-    """Whether TypeScript is there in the version of the lock."""
+    """Whether the locked version of TypeScript is installed."""
     manifest = root / COMPILER / "package.json"
     locked = json.loads((root / "package-lock.json").read_text("utf-8"))["packages"][COMPILER.as_posix()]["version"]
     return manifest.is_file() and json.loads(manifest.read_text("utf-8"))["version"] == locked

@@ -85,7 +85,7 @@ declare namespace Service {
     ready: boolean;
   }
 
-  /** A copy that was made and found right, and one of the people beside it. */
+  /** A verified copy of the journal, and a copy of the people file beside it. */
   interface BackedUp {
     file: string;
     people: string;
@@ -2760,7 +2760,7 @@ declare namespace Service {
 
   type Verdict = 'win' | 'lose' | 'half' | 'imprisoned' | 'released' | 'void';
 
-  /** What the last verification found. */
+  /** The result of the last verification. */
   interface Verification {
     at: number;
     took_ms: number;

@@ -379,7 +379,7 @@ def test_before_a_loop_runs_and_after_it_everything_is_done_at_once() -> None:
 
 
 def test_what_waits_is_not_completed() -> None:
-    with pytest.raises(RuntimeError, match="only a loop"):
+    with pytest.raises(RuntimeError, match="only an event loop"):
         complete(asyncio.sleep(0))
 
 

@@ -200,7 +200,7 @@ def test_a_witness_that_forgot_is_no_longer_asked_to_cosign(house: House, tmp_pa
     cosigner.ask_all()
     ((name, words),) = house.told
     assert name == "w0"
-    assert "it forgot" in words
+    assert "it has lost its state" in words
     assert [len(each.cosignatures) for each in house.journal.checkpoints()] == [1, 0]
     cosigner.ask_all()
     assert len(house.told) == 1, "the same trouble is told once"
@@ -281,7 +281,7 @@ def test_a_cosignature_of_another_origin_or_text_is_not_kept(house: House) -> No
         cosigner = house.cosigner(house.policy(1))
         house.seal()
         cosigner.ask_all()
-        assert "wrong cosignature" in cosigner.standings["w0"].trouble
+        assert "invalid cosignature" in cosigner.standings["w0"].trouble
         assert [each.cosignatures for each in house.journal.checkpoints()] == [()]
 
 

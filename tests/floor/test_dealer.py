@@ -351,7 +351,7 @@ def test_a_table_that_a_person_closed_stays_closed() -> None:
 
 def test_only_demonstration_tables_have_one() -> None:
     rules = table_rules("nj", {"wheel": "american"}, replace(SETUP, demonstration=False))
-    with pytest.raises(Fault, match="no demonstration table"):
+    with pytest.raises(Fault, match="not a demonstration table"):
         AutomaticDealer(rules, desk_of(rules, MemoryJournal()), HouseClock())
 
 

@@ -181,7 +181,7 @@ def test_in_a_loop_a_snapshot_waits_until_the_call_was_told(monkeypatch: pytest.
 
 
 def test_the_turns_of_a_started_desk_are_the_loop_s() -> None:
-    with open_desk(desk_of(MemoryJournal())) as desk, pytest.raises(RuntimeError, match="The loop takes"):
+    with open_desk(desk_of(MemoryJournal())) as desk, pytest.raises(RuntimeError, match="its loop takes"):
         desk.turn()
 
 

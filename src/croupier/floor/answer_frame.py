@@ -1,4 +1,4 @@
-"""The answer to an order as the frame that its sender gets."""
+"""Encodes the answer to an order as the frame for its sender."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _AGAIN = frozenset({UnansweredReason.BUSY, UnansweredReason.STOPPED, UnansweredR
 
 
 def encode_answer(answer: Answer) -> bytes:
-    """The answer to a command as its frame; where the table gave none, whether to send the command again."""
+    """The frame that answers a command. Without a decision, it says whether to send the command again."""
     outcome = answer.outcome
     if isinstance(outcome, tuple):
         return encode(Done(answer.id, answer.version))

@@ -1,22 +1,22 @@
-"""Which orders were answered, and where their answers stand in the journal. See ADR 25."""
+"""Index of answered orders and the records that hold their answers. See ADR 25."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
 GENERATION = 100_000
-"""At least so many answers are remembered, and at most twice as many."""
+"""Number of answers in a generation: at least this many are remembered, at most twice as many."""
 
 _COUNT_BITS = 18
-"""Enough for the most records that one commit may hold."""
+"""Enough bits for the maximum number of records in one commit."""
 _COUNT_MASK = (1 << _COUNT_BITS) - 1
 
 
 class AnswerIndex:
-    """The last answers by sender and id, in two generations: a full one pushes out the one before.
+    """The latest answers by sender and id, in two generations: when one is full, the older one is dropped.
 
-    An answer is remembered as the version of its first record and how many records it has; what it said is
-    read from the journal.
+    An answer is stored as the version of its first record and its number of records. Its content is read from the
+    journal.
     """
 
     def __init__(
@@ -30,7 +30,7 @@ class AnswerIndex:
         self.young = dict(young or {})
         self.old = dict(old or {})
         self.forgotten = forgotten
-        """No order recorded up to this version is remembered for certain."""
+        """Orders recorded up to this version may have been dropped."""
 
     def __len__(self) -> int:
         return len(self.young) + len(self.old)
@@ -43,7 +43,7 @@ class AnswerIndex:
     __hash__ = None  # type: ignore[assignment]
 
     def find(self, key: str) -> tuple[int, int] | None:
-        """The version of the first record and the number of records."""
+        """The version of the first record and the number of records of an answer."""
         found = self.young.get(key)
         if found is None:
             found = self.old.get(key)
@@ -52,7 +52,7 @@ class AnswerIndex:
         return found >> _COUNT_BITS, found & _COUNT_MASK
 
     def add(self, key: str, first: int, count: int = 1) -> None:
-        """Remembers an answer; what is older than two generations is forgotten."""
+        """Adds an answer, and drops what is older than two generations."""
         if len(self.young) >= self.generation and key not in self.young:
             if self.old:
                 last = next(reversed(self.old.values()))
@@ -61,12 +61,12 @@ class AnswerIndex:
         self.young[key] = first << _COUNT_BITS | count
 
     def follow(self, actors: Iterable[str], ids: Iterable[str], first: int) -> None:
-        """Remembers the orders of the records that were read from a version on, sender and id of each."""
+        """Adds the orders of consecutive records, given the sender and id of each and the version of the first."""
         keys = [f"{actor} {id}" for actor, id in zip(actors, ids, strict=True)]
         places = range((first << _COUNT_BITS) + 1, (first + len(keys) << _COUNT_BITS) + 1, 1 << _COUNT_BITS)
         found = dict(zip(keys, places, strict=True))
         if len(found) == len(keys) <= self.generation - len(self.young) and self.young.keys().isdisjoint(found):
-            self.young |= found  # each of them is an answer of one record
+            self.young |= found  # every answer is a single record
             return
         for version, key in enumerate(keys, start=first):
             known = self.young.get(key)
@@ -77,5 +77,5 @@ class AnswerIndex:
 
 
 def key_of(actor: str, id: str) -> str:
-    """How an order is remembered; an actor's id has no space in it, so no two orders share a key."""
+    """The key of an order. An actor's id contains no space, so two orders never share a key."""
     return f"{actor} {id}"

@@ -1,6 +1,6 @@
-"""Bots that make a demonstration table live: players like any other, who bet through the desk under their own names.
+"""Bots for demonstration tables: players like any other, who bet through the desk under their own names.
 
-They know what a player at a terminal knows, and their chance has nothing to do with the wheel's.
+They know only what a player at a terminal knows, and their random numbers have no connection with the wheel's.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from croupier.terms.people import Actor, Role
 
 NAMES = ("Robin (bot)", "Sam (bot)", "Kit (bot)")
 SPARE = 3
-"""So many seats stay free for people: with fewer, a bot cashes out and leaves."""
+"""Number of seats kept free for people; with fewer free, a bot cashes out and leaves."""
 BUY_IN = 200
-"""Chips of a first buy-in; half as many when a stack has run low."""
+"""Chips in a first buy-in; later buy-ins are half of it."""
 LOW = 30
 
 _MULTIPLES = (1, 1, 1, 1, 2, 2, 3, 5)
@@ -44,23 +44,23 @@ _TASTES: tuple[frozenset[Form], ...] = (
     frozenset({Form.NEIGHBORS, Form.BOX}),
     frozenset({Form.SECTION, Form.SET, Form.COLOR, Form.PARITY}),
 )
-"""What a bot bets on in one round; it has a taste of the table's own wagers."""
+"""The kinds of wager that a bot places in one round, limited to those the table offers."""
 _log = logging.getLogger(__name__)
 
 
 class Tempo(Struct, frozen=True):
-    """How fast bots are, in milliseconds."""
+    """Pace of the bots, in milliseconds."""
 
     look: int = 400
     bet_first: int = 1_000
     bet_last: int = 17_000
-    """Bets of a round come between these, counted from its beginning."""
+    """A bot places its wagers between `bet_first` and this, counted from the start of the round."""
     choose: int = 6_000
-    """The longest that a bot thinks about a wager in prison."""
+    """Maximum time for a choice about a wager in prison."""
 
 
 class SeenBot(Struct, frozen=True):
-    """What a bot sees of itself."""
+    """A bot's own seat, as it sees it."""
 
     seat: int
     color: str
@@ -68,9 +68,9 @@ class SeenBot(Struct, frozen=True):
     stack: int
     on: dict[str, int]
     last: int
-    """What its wagers of the last round came to."""
+    """Result of its wagers in the last round."""
     choose: tuple[str, ...]
-    """The spots on which it has yet to choose in prison."""
+    """Spots with a wager in prison that needs a choice."""
 
 
 class Scene(Struct, frozen=True):
@@ -78,20 +78,20 @@ class Scene(Struct, frozen=True):
     phase: Phase
     round: int
     free: tuple[int, ...]
-    """The seats that nobody has, in order."""
+    """Free seats, in order."""
     colors: frozenset[str]
     bots: dict[str, SeenBot]
 
 
 class Bot(Struct):
-    """One bot; what it remembers is only what it still means to do."""
+    """One bot, with the orders it has planned."""
 
     actor: Actor
     round: int = 0
     plan: list[tuple[float, AnyCommand]] = field(default_factory=list)
-    """Orders of this round with the time of each."""
+    """Planned orders of this round, each with its time."""
     stack: int = 0
-    """What it had when the round began."""
+    """Its stack at the start of the round."""
 
 
 class Company:
@@ -109,7 +109,7 @@ class Company:
     ) -> None:
         if not rules.setup.demonstration or not rules.setup.electronic:
             raise Fault(
-                f"Table {rules.setup.number} is no demonstration table with terminals: bots may not play there."
+                f"Table {rules.setup.number} is not a demonstration table with terminals, so bots may not play there."
             )
         self.rules, self.tempo = rules, tempo or Tempo()
         self._desk, self._colors = desk, tuple(colors)
@@ -123,12 +123,12 @@ class Company:
         self._tastes = [kinds for kinds in found if kinds]
 
     async def run(self) -> None:
-        """Plays until it is stopped; whatever fails is tried again."""
+        """Plays until canceled; retries after any error."""
         while True:
             try:
                 await self._play()
-            except Exception as error:  # the journal may come back, and the table goes on then
-                _log.warning("table %s: the bots wait: %s", self.rules.setup.number, error)
+            except Exception as error:  # the journal may recover, and play then continues
+                _log.warning("table %s: bots are waiting: %s", self.rules.setup.number, error)
             await asyncio.sleep(self.tempo.look / 1000)
 
     async def _play(self) -> None:
@@ -162,7 +162,7 @@ class Company:
         return Scene(version, table.phase, table.round, free, colors, bots)
 
     def commands(self, scene: Scene, now: float) -> list[AnyCommand]:
-        """What the bots do at this moment; at most one of them comes or goes."""
+        """The commands that the bots send now; at most one bot arrives or leaves at a time."""
         if scene.phase is Phase.CLOSED:
             return []
         moved = self._come_or_go(scene)
@@ -216,12 +216,12 @@ class Company:
 
     @property
     def chip(self) -> int:
-        """The value that a bot gives its chips: one that suits the posted minimum."""
+        """The value of a bot's chips, chosen to suit the posted minimum."""
         least = min(self.rules.betting.bounds(kind).minimum or 1 for kind in self.rules.betting.offered)
         return 500 if least >= 500 else 100
 
     def _begin(self, bot: Bot, seen: SeenBot, scene: Scene, now: float) -> None:
-        """What the bot means to do in the round that begins."""
+        """Plans the bot's orders for the round that begins."""
         chance = self._chance
         won, bot.stack, bot.round = seen.stack > bot.stack > 0, seen.stack, scene.round
         bot.plan.clear()
@@ -229,7 +229,7 @@ class Company:
             tip = c.GiveTip(by=bot.actor, at=0, seat=seen.seat, amount=seen.value, chips=Chips.ELECTRONIC)
             bot.plan.append((now, tip))
         mood = chance.random()
-        if mood < 0.08:  # sits one out
+        if mood < 0.08:  # skips this round
             return
         if mood < 0.25 and 0 < seen.last <= seen.stack and not seen.on:
             bot.plan.append((self._moment(now), c.Rebet(by=bot.actor, at=0, seat=seen.seat)))
@@ -249,7 +249,7 @@ class Company:
         return now + self._chance.uniform(self.tempo.bet_first, self.tempo.bet_last) / 1000
 
     def _wager(self, bot: Bot, seen: SeenBot, spot: Spot, stake: int) -> c.PlaceWager:
-        """A wager, now and then for the dealers."""
+        """A wager, occasionally one for the dealers."""
         setup = self.rules.setup
         tip = setup.tip_wagers and stake <= (setup.tip_wager_max or stake) and self._chance.random() < 0.02
         return c.PlaceWager(
@@ -257,7 +257,7 @@ class Company:
         )
 
     def _stake(self, spot: Spot, value: int, on: dict[str, int]) -> int:
-        """A lawful amount of whole chips for the spot, on top of what stands there; 0 where there is none."""
+        """A lawful stake in whole chips on top of what is on the spot; 0 if there is none."""
         if any(place in on for place in self.rules.betting.layout.places(spot)):
             return 0
         unit = value * spot.parts
@@ -269,12 +269,12 @@ class Company:
         return stake if stake >= least else 0
 
     def _think(self, bot: Bot, seen: SeenBot, now: float) -> None:
-        """Chooses in prison, or lets the time pass and takes half back; once for each wager."""
+        """Plans one choice for each wager in prison; sometimes none, so that the time limit applies."""
         considered = {command.spot for _, command in bot.plan if isinstance(command, c.ChooseInPrison)}
         for spot in set(seen.choose) - considered:
             mood = self._chance.random()
             at = now + self._chance.uniform(0.2, 1.0) * self.tempo.choose / 1000
-            if mood < 0.05:  # says nothing
+            if mood < 0.05:  # makes no choice
                 at = math.inf
             choice = Choice.LEAVE if mood < 0.6 else Choice.HALF
             bot.plan.append((at, c.ChooseInPrison(by=bot.actor, at=0, seat=seen.seat, spot=spot, choice=choice)))

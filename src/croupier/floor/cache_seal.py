@@ -1,6 +1,6 @@
-"""The seal of a cache: who wrote it, under which program, and after which record. See ADR 78.
+"""Seals caches with a key: proves who wrote a cache, with which program, and after which record. See ADR 78.
 
-DIR/cache.key     32 random bytes; readable for its owner alone. Whoever deletes it deletes the caches with it.
+DIR/cache.key     32 random bytes, readable only by the owner. Without the key, existing caches are ignored.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ _TITLE = b"croupier/cache/1\0"
 
 
 class CacheSeal:
-    """Seals what is kept beside the records, and believes nothing that it has not sealed itself."""
+    """Seals caches, and accepts only what it has sealed itself."""
 
     def __init__(self, key: bytes, program: bytes) -> None:
         self._key, self._program = key, program
 
     @classmethod
     def load(cls, path: Path) -> CacheSeal:
-        """The seal of a key file, which is made when there is none."""
+        """The seal with the key in a file; creates the file if it does not exist."""
         return cls(_load(path) if path.exists() else _create(path), running_program())
 
     def put(self, kind: str, head: Head, body: bytes) -> bytes:
-        """The body behind its seal."""
+        """The body with its seal in front."""
         return self._seal(kind, head, body) + body
 
     def take(self, kind: str, head: Head, sealed: bytes) -> bytes | None:
-        """The body of what this key, this program and this record have sealed; None for anything else."""
+        """The body, if this key sealed it with this program at this record; otherwise None."""
         seal, body = sealed[:SEAL_BYTES], sealed[SEAL_BYTES:]
         return body if hmac.compare_digest(seal, self._seal(kind, head, body)) else None
 
@@ -55,13 +55,13 @@ class CacheSeal:
 
 @cache
 def own_seal() -> CacheSeal:
-    """A seal that only this process knows: caches of another one are not believed."""
+    """A seal with a key that only this process has, so caches of other processes are ignored."""
     return CacheSeal(secrets.token_bytes(KEY_BYTES), running_program())
 
 
 @cache
 def running_program() -> bytes:
-    """The digest of the program that runs."""
+    """The digest of the running program."""
     return bytes.fromhex(fingerprint().digest)
 
 
@@ -87,9 +87,9 @@ def _load(path: Path) -> bytes:
             key = file.read(KEY_BYTES + 1) if stat.S_ISREG(found.st_mode) else b""
     except OSError as error:
         raise Fault(f"{path}: the key cannot be read ({error.strerror}).") from error
-    again = "Delete it: a new one is made, and caches are made anew from the records."
+    again = "Delete it: a new key is created, and caches are rebuilt from the records."
     if os.name == "posix" and (found.st_mode & 0o077 or found.st_uid != os.geteuid()):
-        raise Fault(f"{path} can be used by others, so nothing sealed with it can be believed. {again}")
+        raise Fault(f"{path} can be used by others, so nothing sealed with it can be trusted. {again}")
     if len(key) != KEY_BYTES:
         raise Fault(f"{path} is not a key of {KEY_BYTES} bytes. {again}")
     return key

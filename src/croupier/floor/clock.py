@@ -1,4 +1,4 @@
-"""The clock of a running house."""
+"""The clock of a running service."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import time
 
 
 class HouseClock:
-    """The computer's clock, which for as long as the process lives never goes back: it waits instead."""
+    """The computer's clock, made monotonic for the life of the process: if it is set back, time stands still."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

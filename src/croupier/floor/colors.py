@@ -1,4 +1,4 @@
-"""The colors that players' own chips may have: none is a value chip's, and each is also told by its seat's number."""
+"""Colors for players' own chips: none is used by a value chip, and each chip also shows its seat number."""
 
 from __future__ import annotations
 

@@ -66,6 +66,10 @@ class CommitLink:
             return work()
         return await asyncio.wrap_future(self._pool.submit(work))
 
+    def next_turn(self, begin: Callable[[], None]) -> None:
+        """Calls `begin` from the running loop; the commit process groups what several workers send."""
+        asyncio.get_running_loop().call_soon(begin)
+
     async def breathe(self) -> None:
         if self._loop is not None:
             await asyncio.sleep(0)

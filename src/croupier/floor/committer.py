@@ -1,4 +1,4 @@
-"""How writers reach the store: one commit for all who wait, in the loop or in a thread. See ADR 94 and 95."""
+"""Commits for writers: one commit for all that are waiting, in the loop or in a thread. See ADR 94 and 95."""
 
 from __future__ import annotations
 
@@ -15,47 +15,47 @@ from croupier.journal.port import Batch, Journal, StoreBusy, StoreUnreachable, S
 from croupier.journal.record import BadDraft, Record
 
 FAST_S = 0.002
-"""A short commit that took no longer is fast."""
+"""A short commit within this time is fast."""
 SLOW_S = 0.01
-"""One that took longer is slow."""
+"""A commit beyond this time is slow."""
 FAST_RUN = 32
-"""After this many fast commits in a row the loop commits by itself."""
+"""Number of fast commits in a row after which the loop commits by itself."""
 SHORT_MAX = 300
-"""The most records of a short commit."""
+"""Maximum number of records in a short commit."""
 SHORT_BYTES_MAX = 256 << 10
-"""The most bytes that they have together."""
+"""Maximum number of bytes in a short commit."""
 GROUP_RECORDS_MAX = 2_000
-"""The most records that one commit takes from several writers, so that nobody waits for a giant one."""
+"""Maximum number of records that one commit takes from several writers, to bound its duration."""
 
 T = TypeVar("T")
 _Done = asyncio.Future[tuple[Record, ...]] | Future[tuple[Record, ...]]
-"""Of a loop, or of a thread that waits."""
+"""Belongs to the loop, or to a thread that blocks on it."""
 _Outcome = tuple[Record, ...] | BaseException
 
 _NOTHING_WRITTEN = (VersionConflict, StreamTaken, BadDraft)
-"""One writer's own trouble: nothing was written, and the others can go on without it."""
+"""One writer's failure: nothing was written, and the others can commit without it."""
 _UNAVAILABLE = (StoreBusy, StoreUnreachable)
-"""Nothing was written, and it is nobody's fault."""
+"""Nothing was written, through no fault of the writers."""
 
 
 class Committer(Protocol):
-    """What a writer waits for; only the implementation knows where the waiting takes place."""
+    """What writers append through. The implementation decides where the waiting takes place."""
 
     async def append(self, journal: Journal, batches: Sequence[Batch]) -> tuple[Record, ...]:
-        """Afterwards all of it is durable. `journal` is the writer's own, for a store in which it alone may write."""
+        """Appends durably. `journal` is the writer's own, for stores in which only the owner of a stream may append."""
         ...
 
     async def call(self, work: Callable[[], T]) -> T:
-        """The result of something else that waits for the store, such as reading a table anew."""
+        """Runs other work that blocks on the store, such as reading a table again, and returns its result."""
         ...
 
     async def breathe(self) -> None:
-        """Lets others have a turn, in the middle of something long."""
+        """Yields to other tasks during long work."""
         ...
 
 
 class ImmediateCommitter:
-    """Does everything at once, where it is called: for scripts, tools and simulations."""
+    """Does everything immediately in the caller: for scripts, tools and simulations."""
 
     async def append(self, journal: Journal, batches: Sequence[Batch]) -> tuple[Record, ...]:
         return journal.append_many(batches)
@@ -64,7 +64,7 @@ class ImmediateCommitter:
         return work()
 
     async def breathe(self) -> None:
-        """There is nobody else."""
+        """Does nothing: there are no other tasks."""
 
 
 def complete(work: Coroutine[Any, Any, T]) -> T:
@@ -74,11 +74,11 @@ def complete(work: Coroutine[Any, Any, T]) -> T:
     except StopIteration as end:
         return end.value  # type: ignore[no-any-return]  # what the coroutine returned
     work.close()
-    raise RuntimeError("It waits for something; only a loop can run it.")
+    raise RuntimeError("The coroutine waits for something, so only an event loop can run it.")
 
 
 class _Part:
-    """What one writer wants to have committed."""
+    """What one writer wants to commit."""
 
     __slots__ = ("batches", "bytes", "done", "journal", "records", "streams")
 
@@ -92,11 +92,11 @@ class _Part:
 class HouseCommitter:
     """One commit for everything that all writers of a house have waiting.
 
-    Handing a commit to a thread and hearing of its end takes about as long as a good disk takes to write. So while
-    short commits have been fast and the thread is idle, the loop commits by itself; otherwise the thread does.
+    Handing a commit to a thread and back takes about as long as a fast disk takes to write. While short commits are
+    fast and the thread is idle, the loop therefore commits by itself; otherwise the thread does.
 
-    `shared` opens the journal object through which all of them are committed together. Without it, as in a store
-    where each stream has an owner, every writer's records go through its own object, one after the other.
+    `shared` opens the journal object that commits for all writers. Without it, as in a store where each stream has
+    an owner, each writer's records go through its own journal object, one writer after the other.
     """
 
     def __init__(
@@ -114,19 +114,19 @@ class HouseCommitter:
         self._lock, self._committing = threading.RLock(), threading.Lock()
         self._waiting: deque[_Part] = deque()
         self._draining = False
-        """The thread commits, or is about to, until nothing waits."""
+        """The thread is committing, or will be, until the queue is empty."""
         self._scheduled = False
-        """The loop is about to commit."""
+        """The loop will commit in its next turn."""
         self._calls = 0
-        """How many other calls the thread has to make."""
+        """Number of other calls queued for the thread."""
         self._fast = 0
-        """How many short commits in a row were fast."""
+        """Number of consecutive fast commits."""
         self._suspects: set[str] = set()
         """Streams of a group that failed for no known reason: each commits alone until it succeeds."""
 
     @property
     def pool(self) -> Executor:
-        """The thread that waits for the store."""
+        """The thread that blocks on the store."""
         return self._pool
 
     @property
@@ -135,11 +135,11 @@ class HouseCommitter:
         return self._fast >= self._fast_run and not self._draining and not self._calls
 
     def start(self) -> None:
-        """Afterwards the running loop may wait here. Before, and after `stop`, everything is done at once."""
+        """Binds to the running loop. Before this, and after `stop`, everything is done immediately in the caller."""
         self._loop = asyncio.get_running_loop()
 
     def stop(self) -> None:
-        """Commits what waits and ends the thread; afterwards everything is done at once, where it is called."""
+        """Commits what is queued and ends the thread."""
         with self._lock:
             if self._waiting:
                 self._have_drained()
@@ -147,11 +147,11 @@ class HouseCommitter:
         self._pool.shutdown()
 
     def close(self) -> None:
-        """Afterwards the store is not used any more."""
+        """Closes the shared journal object."""
         self.stop()
         self._drop_journal()
 
-    # For writers
+    # Called by writers
 
     async def append(self, journal: Journal, batches: Sequence[Batch]) -> tuple[Record, ...]:
         loop = self._loop
@@ -182,7 +182,7 @@ class HouseCommitter:
             await asyncio.sleep(0)
 
     def append_blocking(self, journal: Journal, batches: Sequence[Batch]) -> tuple[Record, ...]:
-        """The same for a thread that is not the loop's; the loop need not run."""
+        """The same for a thread other than the loop's; the loop need not be running."""
         done: Future[tuple[Record, ...]] = Future()
         part = _Part(journal, batches, done)
         with self._lock:
@@ -192,10 +192,10 @@ class HouseCommitter:
                 self._have_drained()
         return done.result() if joins else _result(self._commit([part])[0])
 
-    # Where it takes place
+    # Choosing between loop and thread
 
     def _have_drained(self) -> None:
-        """Called with the lock."""
+        """Has the thread empty the queue; call with the lock held."""
         if not self._draining:
             self._draining = True
             self._pool.submit(self._drain)
@@ -204,9 +204,9 @@ class HouseCommitter:
         with self._lock:
             self._scheduled = False
             if self._draining:
-                return  # the thread takes them
+                return  # the thread commits them
             parts = self._take()
-            if self._calls or not _is_short(parts):  # a snapshot that is being saved holds the store
+            if self._calls or not _is_short(parts):  # the store is busy, for example saving a snapshot
                 self._waiting.extendleft(reversed(parts))
                 self._have_drained()
                 return
@@ -217,7 +217,7 @@ class HouseCommitter:
                 self._loop.call_soon(self._commit_here)
 
     def _drain(self) -> None:
-        """Commits until nothing waits, in the thread."""
+        """Commits until the queue is empty; runs in the thread."""
         more = True
         while more:
             with self._lock:
@@ -229,11 +229,11 @@ class HouseCommitter:
             _settle(each for each in told if isinstance(each[0].done, Future))
             in_loop = [each for each in told if not isinstance(each[0].done, Future)]
             if in_loop and loop is not None:
-                with contextlib.suppress(RuntimeError):  # the loop has ended, and nobody waits there
+                with contextlib.suppress(RuntimeError):  # the loop has ended, so nobody is waiting
                     loop.call_soon_threadsafe(_settle, in_loop)
 
     def _take(self) -> list[_Part]:
-        """Those whose turn it is, each stream once; called with the lock."""
+        """The next group from the queue, each stream once; call with the lock held."""
         taken: list[_Part] = []
         streams: set[str] = set()
         count = 0
@@ -249,7 +249,7 @@ class HouseCommitter:
     # The commit itself
 
     def _commit(self, parts: Sequence[_Part]) -> list[_Outcome]:
-        """What became of each part."""
+        """The outcome of each part."""
         with self._committing:
             began = self._clock()
             together = [part for part in parts if self._open is not None and self._suspects.isdisjoint(part.streams)]
@@ -263,7 +263,7 @@ class HouseCommitter:
             return [outcomes[part] for part in parts]
 
     def _commit_all(self, parts: Sequence[_Part]) -> dict[_Part, _Outcome]:
-        """What became of all of them in one commit; nothing where each has to be tried on its own."""
+        """The outcomes of one commit for all parts; empty if each has to be tried alone."""
         try:
             records = self._shared().append_many([batch for part in parts for batch in part.batches])
         except _NOTHING_WRITTEN:
@@ -295,7 +295,7 @@ class HouseCommitter:
     def _shared(self) -> Journal:
         if self._journal is None:
             if self._open is None:
-                raise RuntimeError("Each writer has a journal of its own here.")
+                raise RuntimeError("This store has no shared journal: each writer has its own.")
             self._journal = self._open()
         return self._journal
 
@@ -312,7 +312,7 @@ def _is_short(parts: Sequence[_Part]) -> bool:
 
 
 def _settle(told: Iterable[tuple[_Part, _Outcome]]) -> None:
-    """Gives every caller the result of its part; a canceled caller gets nothing."""
+    """Sets the result of every part; a canceled caller is skipped."""
     for part, outcome in told:
         if part.done.done():
             continue

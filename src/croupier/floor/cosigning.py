@@ -1,7 +1,7 @@
-"""Has each checkpoint cosigned by the witnesses of the house's policy, in the background: play never waits for them.
+"""Has the witnesses of the house's policy cosign each checkpoint, in the background: play never waits for them.
 
-A witness is asked after every seal, and otherwise from time to time, so that one that is gone is not taken for one
-that has nothing to do. How long ago the quorum was last complete is an age: a metric, and an alert when it is old.
+A witness is asked after every seal, and at intervals otherwise, so that an unreachable witness is noticed even when
+nothing is sealed. The time since the last complete quorum is a metric, and an alert once it is too long.
 """
 
 from __future__ import annotations
@@ -23,36 +23,36 @@ from croupier.terms.clock import Clock
 from croupier.terms.fault import Fault
 
 ASK_EVERY_S = 60.0
-"""How often witnesses are asked when nothing was sealed, or when one did not answer."""
+"""Interval between requests when nothing was sealed, or when a witness did not answer."""
 STALE_MS = 600_000
-"""From this age on the house is told."""
+"""Age of the quorum from which the house gets an alert."""
 LOOK_BACK = 200
-"""In so many checkpoints it is looked up what a witness cosigned before a restart."""
+"""Number of checkpoints searched at startup for earlier cosignatures."""
 
 _log = logging.getLogger(__name__)
 
 
 class WitnessDisagrees(Fault):
-    """A witness has seen another history, or has forgotten what it saw: a person must look at it."""
+    """A witness has seen another history, or has lost its state: a person must investigate."""
 
 
 class WitnessStatus(Struct):
-    """What is known of one witness."""
+    """The state of one witness."""
 
     witness: Witness
     size: int = 0
-    """How large the tree was that it last cosigned."""
+    """Size of the tree that it last cosigned."""
     at: int = 0
-    """When it last cosigned the newest checkpoint, in milliseconds since 1970; 0 when it never did."""
+    """When it last cosigned the newest checkpoint, in milliseconds since 1970; 0 if never."""
     trouble: str = ""
 
 
 Heard = Callable[[str, str], None]
-"""Is told the name of a witness, or nothing for the quorum, and what is wrong in words."""
+"""Called with the name of a witness, or an empty one for the quorum, and a message."""
 
 
 class Cosigner:
-    """A thread with a journal object and connections of its own."""
+    """A thread with its own journal object and connections."""
 
     def __init__(
         self,
@@ -64,7 +64,7 @@ class Cosigner:
     ) -> None:
         self.policy = policy
         self.on_stale: Heard | None = None
-        """Hears when the quorum is old; whoever runs the service sets it."""
+        """Called when the quorum is stale; set by the service."""
         self.on_disagreement: Heard | None = None
         self.standings = {each.name: WitnessStatus(each) for each in policy.witnesses}
         self._journal = store.journal()
@@ -81,11 +81,11 @@ class Cosigner:
         self._thread.start()
 
     def wake(self) -> None:
-        """Something was sealed."""
+        """Notifies the thread that something was sealed."""
         self._wake.set()
 
     def stop(self) -> None:
-        """Asks the witnesses once more for the last checkpoint, and ends the thread."""
+        """Asks the witnesses once more about the last checkpoint, and ends the thread."""
         self._ending.set()
         self._wake.set()
         if self._thread.is_alive():
@@ -94,7 +94,7 @@ class Cosigner:
             self._close()
 
     def age_ms(self, name: str = "") -> int:
-        """How long ago a witness, or without a name the quorum, last cosigned what was newest then."""
+        """Time since a witness, or without a name the quorum, last cosigned the newest checkpoint."""
         now = self._clock.now()
         if name:
             return now - (self.standings[name].at or self._started)
@@ -108,7 +108,7 @@ class Cosigner:
         return 0 if self.policy.met_by(()) else now - self._started
 
     def ask_all(self) -> None:
-        """Asks every witness to cosign the newest checkpoint; what one does is no other's affair."""
+        """Asks every witness to cosign the newest checkpoint. A failing witness does not affect the others."""
         with self._asking:
             checkpoint = self._journal.last_checkpoint()
             if checkpoint is not None:
@@ -119,7 +119,7 @@ class Cosigner:
         for name, client in self._clients.items():
             standing = self.standings[name]
             if standing.trouble and self._ending.is_set():
-                continue  # a stop does not wait for one that is gone
+                continue  # stopping does not wait for an unreachable witness
             try:
                 self._ask(checkpoint, standing, client)
                 standing.trouble = ""
@@ -138,7 +138,7 @@ class Cosigner:
             try:
                 self.ask_all()
             except Exception:
-                _log.exception("the witnesses were not asked; it is tried again")
+                _log.exception("could not ask the witnesses; will retry")
         self._close()
 
     def _close(self) -> None:
@@ -147,7 +147,7 @@ class Cosigner:
         self._journal.close()
 
     def _remember(self) -> None:
-        """What witnesses have cosigned before the service started, as far back as it matters."""
+        """Reads from recent checkpoints what the witnesses cosigned before this start."""
         last = self._journal.last_checkpoint()
         origin = last.head.origin if last else ""
         for number in range(last.number if last else 0, max(last.number - LOOK_BACK if last else 0, 0), -1):
@@ -167,24 +167,24 @@ class Cosigner:
         if isinstance(answer, Conflict):
             if answer.size < standing.size:
                 raise WitnessDisagrees(
-                    f"{standing.witness.name} has cosigned {standing.size} leaves and now knows of {answer.size}: it "
-                    "forgot. Take it out of the policy, and have a new one made."
+                    f"{standing.witness.name} has cosigned {standing.size} leaves and now reports {answer.size}: it "
+                    "has lost its state. Remove it from the policy, and have a new witness set up."
                 )
             if answer.size > size or answer.size == old:
                 raise WitnessDisagrees(
-                    f"{standing.witness.name} has seen another tree of {answer.size} leaves under this journal's name, "
-                    f"and here are {size}. Keep the journal as it is, and ask the witness for its evidence."
+                    f"{standing.witness.name} has seen another tree of {answer.size} leaves under this journal's name; "
+                    f"this journal has {size}. Keep the journal as it is, and ask the witness for its evidence."
                 )
             answer = client.add_checkpoint(answer.size, self._proof(answer.size, size), checkpoint.note)
         if isinstance(answer, Conflict):
-            raise WitnessUnreachable(f"{client.url} changes what it has seen: somebody else seals under this name.")
+            raise WitnessUnreachable(f"{client.url} keeps changing its tree size: somebody else seals under this name.")
         own = tuple(each for each in answer if standing.witness.key.owns(each))
         try:
             found = _by(standing.witness, add_signatures(checkpoint.note, own)) if own else None
         except BadNote as error:
-            raise WitnessUnreachable(f"{client.url} answers a wrong cosignature: {error}") from None
+            raise WitnessUnreachable(f"{client.url} returned an invalid cosignature: {error}") from None
         if found is None:
-            raise WitnessUnreachable(f"{client.url} answers without a cosignature of {standing.witness.key.name}.")
+            raise WitnessUnreachable(f"{client.url} returned no cosignature by {standing.witness.key.name}.")
         if size > standing.size or not _by(standing.witness, checkpoint.note):
             self._journal.save_cosignatures(checkpoint.number, own)
         standing.size, standing.at = size, self._clock.now()
@@ -193,7 +193,7 @@ class Cosigner:
         try:
             return TreeReader(size, self._journal.tile).consistency(old)
         except MissingTile:
-            raise Fault("The tree is being rebuilt: the next checkpoint can be proved.") from None
+            raise Fault("The tree is being rebuilt. The next checkpoint can be proved.") from None
 
     def _disagrees(self, standing: WitnessStatus, words: str) -> None:
         fresh = standing.trouble != words
@@ -203,7 +203,7 @@ class Cosigner:
             self.on_disagreement(standing.witness.name, words)
 
     def _look(self) -> None:
-        """Tells that the quorum is old, once for each time that it grew so old."""
+        """Reports a stale quorum, once per `stale_ms`."""
         age = self.age_ms()
         if age < self._stale_ms:
             self._told_at = 0
@@ -216,5 +216,5 @@ class Cosigner:
 
 
 def _by(witness: Witness, note: SignedNote) -> Cosigned | None:
-    """A witness's cosignature of a note, checked; None when there is none."""
+    """A witness's verified cosignature of a note; None if there is none."""
     return next(iter(cosignatures(note, (witness.key,))), None)

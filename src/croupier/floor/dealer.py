@@ -1,7 +1,7 @@
 """The automatic dealer of a demonstration table: it deals through the desk as a person would, under its own name.
 
-The number comes from the cryptographic generator of the operating system, drawn only once no more bets is durable,
-and reaches people as any number does, after it is recorded. Nothing here can choose a number or lean toward one.
+The number comes from the operating system's cryptographic generator. It is drawn only after the call of no more bets is
+durable, and published like any number, after it is recorded. Nothing here can choose or favor a number.
 """
 
 from __future__ import annotations
@@ -30,68 +30,69 @@ from croupier.terms.people import Actor, Role
 
 DEALER = Actor(AUTOMATIC_DEALER, Role.DEALER)
 SUPERVISOR = Actor(AUTOMATIC_SUPERVISOR, Role.SUPERVISOR)
-"""Inspects and opens a table that nobody has ever opened, because a dealer may not. It decides nothing else."""
+"""Inspects and opens a table that has never been opened, because a dealer may not. It decides nothing else."""
 INSPECTED = "Demonstration: there is no wheel, and nobody has looked at one."
-"""What its inspection says on record."""
+"""The remark in its inspection record."""
 FLOAT = 10_000_000
-"""The float that a demonstration table is opened with, in cents."""
+"""The opening float of a demonstration table, in cents."""
 
 _log = logging.getLogger(__name__)
 
 
 class DealerPace(Struct, frozen=True):
-    """How long the table stays in each part of a round before the next step, in milliseconds."""
+    """Time before the next step in each part of a round, in milliseconds."""
 
     open: int = 500
     bets: int = 20_000
-    """Bets are open; then ball or wheel is spun, or no more bets is called where the call comes first."""
+    """Bets are open; then the ball or wheel is spun, or no more bets is called where the call comes first."""
     track: int = 6_000
-    """Ball or wheel turns, and no more bets has yet to be called."""
+    """From the spin to the call of no more bets."""
     fall: int = 6_000
-    """From a call during the spin until ball or wheel rests."""
+    """From a call during the spin until the ball or wheel comes to rest."""
     hand: int = 1_500
-    """From a call before the spin until ball or wheel is spun."""
+    """From a call before the spin to the spin."""
     turn: int = 8_000
-    """From the spin after the call until ball or wheel rests."""
+    """From a spin after the call until the ball or wheel comes to rest."""
     crown: int = 1_200
     fifths: int = 1_500
     collect: int = 1_800
     pay: int = 2_500
     lift: int = 3_500
     look: int = 250
-    """How often the dealer looks whether somebody else did something."""
+    """Polling interval for what other people do at the table."""
 
 
 Moment = tuple[Phase, int, bool]
-"""What tells one part of a day from the next: the phase, the round, whether fifths were moved."""
+"""Identifies a part of the day: the phase, the round, and whether fifths were moved."""
 
 
 class DealerStep(Struct, frozen=True):
-    """What comes next at a table, and when."""
+    """The next step at a table, and when to take it."""
 
     kind: type[c.Command]
     wait: int
-    """For so long the table stays as it is before the step."""
+    """Time in the current state before the step, in milliseconds."""
     closes: int | None = None
-    """So long after the moment began the dealer means to call no more bets."""
+    """Time from the start of the current part to the planned call of no more bets."""
     not_before: int = 0
-    """By the table's clock: the time to choose in prison ends then."""
+    """Earliest time by the table's clock, where players still have time to choose in prison."""
 
 
 class _Scene(Struct, frozen=True):
     version: int
     moment: Moment
     step: DealerStep | None
-    """None: a person must do something first."""
+    """None if a person has to act first."""
     turned: Direction | None
-    """Which way the wheel ran in the round before; the dealer alternates."""
+    """The wheel's direction in the last round; the dealer alternates."""
 
 
 class AutomaticDealer:
-    """Deals one demonstration table for as long as it is switched on, from whatever phase the table is in.
+    """Deals one demonstration table while it is switched on, from whatever phase the table is in.
 
-    It never settles a doubt: an irregularity, a ball that left the wheel or a spin that is not valid waits for people,
-    and so does a table that a person has closed. A dispute is theirs too, and holds up nobody else's round.
+    It never decides anything in doubt: after an irregularity, a ball that left the wheel or an invalid spin it waits
+    for people, and so it does at a table that a person has closed. A dispute is left to people and delays no other
+    round.
     """
 
     def __init__(
@@ -105,7 +106,7 @@ class AutomaticDealer:
         on: bool = True,
     ) -> None:
         if not rules.setup.demonstration:
-            raise Fault(f"Table {rules.setup.number} is no demonstration table: only a person may deal there.")
+            raise Fault(f"Table {rules.setup.number} is not a demonstration table: only a person may deal there.")
         self.rules, self.pace = rules, pace or DealerPace()
         self._desk, self._clock, self._publish = desk, clock, publish
         self._on = on
@@ -113,7 +114,7 @@ class AutomaticDealer:
         self._moment: Moment | None = None
         self._since: float | None = None
         self._drawn: str | None = None
-        """The number of this spin, should the table not have taken it yet: for one spin there is one draw."""
+        """The number drawn for this spin until the table has taken it: one draw per spin."""
 
     @property
     def on(self) -> bool:
@@ -121,27 +122,27 @@ class AutomaticDealer:
 
     @property
     def closes_at(self) -> int | None:
-        """When the dealer means to call no more bets; None when it does not mean to."""
+        """When the dealer plans to call no more bets; None if it does not."""
         return self._closes_at
 
     def switch(self, *, on: bool) -> None:
-        """Afterwards the dealer deals, or leaves the table to people as it stands. Called in the loop of `run`."""
+        """Switches the dealer on, or leaves the table to people as it is. Call it in the loop of `run`."""
         self._on = on
         if not on:
             self._tell(None)
 
     async def run(self) -> None:
-        """Deals until it is stopped; whatever fails is tried again."""
+        """Deals until canceled; retries after any error."""
         while True:
             try:
                 wait = await self._act()
-            except Exception as error:  # the journal may come back, and the table goes on then
-                _log.warning("table %s: the automatic dealer waits: %s", self.rules.setup.number, error)
+            except Exception as error:  # the journal may recover, and play then continues
+                _log.warning("table %s: the automatic dealer is waiting: %s", self.rules.setup.number, error)
                 wait = self.pace.look
             await asyncio.sleep(wait / 1000)
 
     async def _act(self) -> int:
-        """Looks, and does the next step when its time has come; the milliseconds until the next look."""
+        """Takes the next step if it is due; returns the milliseconds until the next poll."""
         scene = await self._desk.look(self._see)
         if scene.moment != self._moment:
             self._moment, self._since, self._drawn = scene.moment, None, None
@@ -176,7 +177,7 @@ class AutomaticDealer:
         return _Scene(version, moment, next_step(self.rules, table, self.pace), table.turned)
 
     def _command(self, kind: type[c.Command], scene: _Scene) -> AnyCommand:
-        """The order for a step; the desk gives it its time."""
+        """The command for a step; the desk sets its time."""
         if kind is InspectTable:
             checks = dict.fromkeys(self.rules.equipment.checks, True)
             return InspectTable(by=SUPERVISOR, at=0, checks=checks, note=INSPECTED)
@@ -197,7 +198,7 @@ class AutomaticDealer:
 
 
 def draw(wheel: Wheel) -> str:
-    """The label of a compartment, each compartment as likely as any other."""
+    """The label of a compartment, drawn uniformly."""
     return wheel.compartments[secrets.randbelow(len(wheel.compartments))].label
 
 
@@ -205,11 +206,11 @@ _PLAIN: dict[type[c.Command], Callable[..., AnyCommand]] = {
     kind: kind for kind in (c.CallNoMoreBets, c.PlaceCrown, c.MoveFifths, c.CollectLosers, c.PayWinners, c.LiftCrown)
 }
 _DEALT = frozenset({*_PLAIN, c.SpinBall, c.SpinWheel, c.AnnounceNumber})
-"""The commands that it gives at an open table; whatever else comes next is for people."""
+"""Commands that it gives at an open table; anything else is for people."""
 
 
 def next_step(rules: TableRules, table: Table, pace: DealerPace) -> DealerStep | None:
-    """When the dealer gives the next command, or None where people must decide or open the table first."""
+    """The dealer's next command and its time; None if people have to decide, or to open the table."""
     kind = next_command(rules, table)
     if table.phase is Phase.CLOSED:
         opens = kind is c.OpenTable or (kind is InspectTable and _untouched(table.equipment))
@@ -229,7 +230,7 @@ def next_step(rules: TableRules, table: Table, pace: DealerPace) -> DealerStep |
 
 
 def _untouched(equipment: Equipment) -> bool:
-    """Whether nobody has looked at the equipment or worked on it: then the dealer of a demonstration inspects it."""
+    """Whether the equipment has never been inspected or worked on: then the demonstration's dealer inspects it."""
     return equipment.inspection is None and equipment.since is Since.CLOSED and not equipment.awaiting
 
 

@@ -1,4 +1,4 @@
-"""The desk in front of a writer: a bounded line of orders, one commit for many, answers after it. See ADR 24 and 94."""
+"""The desk of a table: a bounded queue of orders, one commit for many, answers after the commit. See ADR 24 and 94."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from croupier.table.state import Phase, Table
 from croupier.terms.clock import Clock
 
 LINE_MAX = 20_000
-"""The most orders that wait; one more is answered `busy` at once."""
+"""Maximum number of queued orders; another one is answered `busy` immediately."""
 GROUP_MAX = 500
-"""The most orders that one commit takes from the line, so that no answer waits for a giant one."""
+"""Maximum number of orders in one commit, to bound its duration."""
 SNAPSHOT_EVERY = 50_000
-"""After so many records a snapshot is taken when no bets are, and after ten times as many in any case."""
+"""Records between snapshots, taken while no bets are open; after ten times as many, at any time."""
 SLICE_S = 0.005
-"""How long news are made before the loop turns to others."""
+"""Time spent on publishing news before yielding to the loop."""
 CALM_S = 1.0
-"""How long after that a loop takes it."""
+"""Delay before a snapshot that is due is taken in the loop."""
 _PATIENCE = 10
 _BETS = frozenset({Phase.BETTING, Phase.IN_TRACK})
 
 Reply = Callable[[Answer], None]
-"""Gets the answer of one order; at once, when it was not accepted."""
+"""Called with the answer to one order; immediately if the order was not accepted."""
 OnNews = Callable[[News], Iterator[None] | None]
-"""Hears what a commit changed. What it has to do is done before the next turn, with pauses where it makes them."""
+"""Called with the changes of a commit. The iterator is exhausted before the next turn, and yields during long work."""
 T = TypeVar("T")
 
 _log = logging.getLogger(__name__)
@@ -46,11 +46,11 @@ class _Waiting(Struct, frozen=True, gc=False):
 
 
 class Desk:
-    """Takes the orders of one table and answers each once it is durable. All of it belongs to one loop.
+    """Takes the orders of one table and answers each once it is durable. Belongs to one event loop.
 
-    The desk stamps each command with its clock at the moment it takes its place in the line, so that times
-    and places agree. `start` has the running loop take the turns; without it, whoever calls `turn` does, and the
-    writer's committer must not wait.
+    The desk stamps each command with its clock when the command enters the queue, so that times and queue order
+    agree. After `start`, the running loop takes the turns; otherwise the caller of `turn` does, and the writer's
+    committer must not wait.
     """
 
     def __init__(
@@ -70,13 +70,13 @@ class Desk:
         self._stopping = False
         self._running: tuple[asyncio.Task[None], Coroutine[Any, Any, None]] | None = None
         self._idle: asyncio.Future[None] | None = None
-        """Done when somebody comes."""
+        """Done when there is work."""
         self._reminded = self._calm = False
-        """Somebody will say when there is time for a snapshot; there is."""
+        """Whether a turn for a snapshot is scheduled; whether now is the time for one."""
 
     @property
     def waiting(self) -> int:
-        """How many orders wait in the line."""
+        """Number of queued orders."""
         return len(self._line)
 
     def ask(self, order: Order) -> asyncio.Future[Answer]:
@@ -91,7 +91,7 @@ class Desk:
         return future
 
     def post(self, order: Order, reply: Reply) -> None:
-        """The order takes its place in the line, or is answered `busy` or `stopped` at once."""
+        """Queues an order, or answers it `busy` or `stopped` immediately."""
         if self._stopping:
             reason = UnansweredReason.STOPPED
         elif len(self._line) >= self._line_max:
@@ -104,7 +104,7 @@ class Desk:
         _answer(reply, Answer(order.id, 0, Unanswered(reason, "Nothing was recorded.")))
 
     def look(self, at: Callable[[int, Table], T]) -> asyncio.Future[T]:
-        """What a function finds in the table between two commits, with its version. It must not keep the table."""
+        """Calls a function between two commits with the version and the table. The function must not keep the table."""
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
 
         def look(error: Exception | None) -> None:
@@ -127,12 +127,12 @@ class Desk:
         return future
 
     def start(self) -> None:
-        """Afterwards the running loop takes the orders."""
+        """Has the running loop take the orders."""
         running = self._run()
         self._running = (asyncio.get_running_loop().create_task(running), running)
 
     async def stop(self) -> None:
-        """Takes no more orders, answers those it has, and saves a snapshot."""
+        """Accepts no more orders, answers the queued ones, and saves a snapshot."""
         self._stopping = True
         self._wake()
         if self._running is not None:
@@ -140,9 +140,9 @@ class Desk:
         await self._writer.save()
 
     def close(self) -> None:
-        """The same without a loop, or after it has ended; the writer's committer must not wait.
+        """The same without a loop, or after the loop has ended; the writer's committer must not wait.
 
-        A commit that was under way is not answered: whoever asks again gets what is recorded.
+        A commit in progress is not answered: a sender that asks again gets the recorded answer.
         """
         self._stopping = True
         if self._running is not None and not self._running[0].done():
@@ -153,15 +153,15 @@ class Desk:
         self._writer.save_snapshot()
 
     def turn(self) -> bool:
-        """One commit for those who wait, here and now; False when nobody did."""
+        """Commits the queued orders now; returns False if there were none."""
         if self._running is not None:
-            raise RuntimeError("The loop takes the turns.")
+            raise RuntimeError("The desk is started: its loop takes the turns.")
         if not (self._line or self._looks):
             return False
         complete(self._turn())
         return True
 
-    # In the loop
+    # The loop
 
     def _wake(self) -> None:
         if self._idle is not None and not self._idle.done():
@@ -174,7 +174,7 @@ class Desk:
                     await self._turn()
                 except Exception:
                     _log.exception("%s: a turn failed unexpectedly", self._writer.stream)
-                await asyncio.sleep(0)  # first what was answered is sent, and what has come is heard
+                await asyncio.sleep(0)  # lets the loop send answers and receive orders first
             elif self._stopping:
                 return
             else:
@@ -184,7 +184,7 @@ class Desk:
     # A turn
 
     async def _turn(self) -> None:
-        """One commit for those who wait, then the looks, which see the table as it is durable."""
+        """Commits the queued orders, then runs the looks, which see only durable state."""
         looks = list(self._looks)
         self._looks.clear()
         group = [self._line.popleft() for _ in range(min(len(self._line), self._group_max))]
@@ -205,7 +205,7 @@ class Desk:
             return [Answer(order.id, 0, unknown) for order in orders]
 
     async def _deliver(self, group: list[_Waiting], answers: list[Answer]) -> None:
-        """The one place where answers and news leave the desk, after their commit."""
+        """Sends answers and publishes news after the commit; nothing else does."""
         for each, answer in zip(group, answers, strict=True):
             _answer(each.reply, answer)
         news = self._writer.take_news()
@@ -216,7 +216,7 @@ class Desk:
                 _log.exception("%s: version %d was recorded but not published", self._writer.stream, news.version)
 
     async def _tell(self, telling: Iterable[None]) -> None:
-        """Gives the loop a turn after every slice of time, so that it never stands still for long."""
+        """Publishes with a pause after every slice of time, so that the loop is never blocked for long."""
         until = time.monotonic() + SLICE_S
         for _ in telling:
             if self._running is not None and time.monotonic() >= until:
@@ -224,7 +224,7 @@ class Desk:
                 until = time.monotonic() + SLICE_S
 
     async def _unreadable(self) -> Exception | None:
-        """Why the table cannot be read; None when it can."""
+        """Why the table cannot be read; None if it can."""
         try:
             await self._writer.refresh()
         except Exception as error:
@@ -232,7 +232,7 @@ class Desk:
         return None
 
     async def _save(self) -> None:
-        """A snapshot keeps everybody waiting: it is taken when nobody bets, and in a loop when all has been told."""
+        """Saves a snapshot if due. It blocks the table, so it waits for a time without bets or queued work."""
         calm, self._calm = self._calm or self._running is None or self._stopping, False
         unsaved = self._writer.unsaved
         overdue = unsaved >= _PATIENCE * self._snapshot_every
@@ -245,19 +245,19 @@ class Desk:
             asyncio.get_running_loop().call_later(CALM_S, self._remind)
 
     def _remind(self) -> None:
-        """Has a turn taken in which there is time for a snapshot."""
+        """Schedules a turn for the snapshot."""
         self._reminded, self._calm = False, True
         self._looks.append(_nothing)
         self._wake()
 
 
 def _nothing(_error: Exception | None) -> None:
-    """A look at nothing, to have a turn."""
+    """Does nothing; queued to trigger a turn."""
 
 
 def _answer(reply: Reply, answer: Answer) -> None:
-    """A sender who is gone must not take the desk along."""
+    """Calls the sender back; an exception in it must not stop the desk."""
     try:
         reply(answer)
     except Exception:
-        _log.exception("an answer could not be given: %s", answer.id)
+        _log.exception("the answer to order %s could not be delivered", answer.id)

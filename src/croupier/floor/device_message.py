@@ -1,4 +1,4 @@
-"""What a device signs: one of its commands with a counter, as bytes. See ADR 86 and docs/devices.md."""
+"""The bytes that a device signs: one of its commands with a counter. See ADR 86 and docs/devices.md."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def message_bytes(table: str, device: str, command: DeviceCommand) -> bytes:
 
 
 def is_signed(table: str, device: str, command: DeviceCommand, key: bytes) -> bool:
-    """Whether the holder of the key has said this command."""
+    """Whether the signature of the command is valid for the key."""
     if not _SIGNATURE.fullmatch(command.signature):
         return False
     try:

@@ -1,7 +1,7 @@
-"""The feed of a table: every commit told to everybody connected, each as they may hear it. See ADR 31 and 96.
+"""The feed of a table: publishes every commit to all connections, each in its own view. See ADR 31 and 96.
 
-All of it belongs to the loop that takes the desk's turns. What a commit brought waits in order and is sent by `flush`,
-a slice of time at once: a result that thousands hear does not stop the loop.
+Runs in the event loop of the desk. Changes are queued in order and sent by `flush`, one slice of time per turn, so
+that a result for thousands of connections does not block the loop.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ from croupier.wire.frames import PaceFrame, SnapshotFrame, encode
 from croupier.wire.news import encoded, news_tail
 
 SLICE_S = 0.005
-"""How long the feed tells, and how long it sends, before the loop turns to others."""
+"""Time spent on encoding, and on sending, before yielding to the loop."""
 STEP = 32
-"""After so many connections it looks at the time."""
+"""Number of connections between checks of the time."""
 
 _MARKS = frozenset({e.NoMoreBetsCalled, e.NumberAnnounced, e.NoSpinCalled})
 _GRAVE = frozenset({e.SecondAsked, e.SecondGiven, e.SecondDenied, e.SlipRequested, e.ChipsBought, e.CashedOut})
-"""What the house hears of at once, whoever is connected."""
+"""Events that are reported to the house immediately, whoever is connected."""
 _log = logging.getLogger(__name__)
 
 
 class _Told(Struct, frozen=True):
-    """A commit on its way to the connections."""
+    """A commit that is being published."""
 
     version: int
     now: int
@@ -57,11 +57,11 @@ class _Told(Struct, frozen=True):
 
 _Answers = list[tuple[Listener, Answer]]
 _Telling = Iterator[None]
-"""Something that is told, connection by connection; it pauses after every `STEP` of them."""
+"""Publishes to one connection after the other, and yields after every `STEP` of them."""
 
 
 class Hub:
-    """Everybody connected to one table."""
+    """All connections to one table."""
 
     def __init__(
         self,
@@ -76,11 +76,11 @@ class Hub:
     ) -> None:
         self.rules, self.clock, self._timer = rules, clock, timer
         self.colors = colors
-        """The colors that terminals can show, of which a player chooses one; any where there are none."""
+        """The colors that terminals can show, for players to choose from; empty allows any."""
         self._repeated = repeated
-        """Hears of a device that sends an old message again."""
+        """Called when a device repeats an old message."""
         self._grave = grave
-        """Hears of large sums that move or wait for a second person, and by whom."""
+        """Called when large sums move or wait for a second person, with the person's name."""
         self.presence = Presences(rules.setup.number, announced)
         self.closes_at: int | None = None
         self._desk: Desk | None = None
@@ -91,25 +91,25 @@ class Hub:
         self._players: dict[str, Listener] = {}
         self._asking: list[Listener] = []
         self._passage: deque[_Answers | _Telling] = deque()
-        """What the desk has brought and is not told yet, in order."""
+        """What the desk has delivered and is not published yet, in order."""
         self._touched: deque[Listener] = deque()
-        """Connections that have been told something which is not sent yet."""
+        """Connections with frames that are not sent yet."""
         self._woken = False
         self._reporter: NewsReporter | None = None
         self._version = 0
 
     def __len__(self) -> int:
-        """How many are connected."""
+        """Number of connections."""
         return len(self._listeners)
 
     def attach(self, desk: Desk, loop: asyncio.AbstractEventLoop) -> None:
-        """Afterwards people may join; the desk is the one that tells this hub its news."""
+        """Lets people join; `desk` is the one that publishes to this hub."""
         self._desk, self._loop = desk, loop
 
-    # What the desk calls
+    # Called by the desk
 
     def tell(self, news: News, table: Table) -> Iterator[None]:
-        """Passes on what a commit changed, behind the answers of the commit; pauses when there is much of it."""
+        """Queues the changes of a commit behind its answers; yields during long work."""
         try:
             if self._reporter is not None:
                 yield from self._report(self._reporter, news, table)
@@ -160,23 +160,23 @@ class Hub:
         self._wake()
 
     def _looked(self, asking: Sequence[Listener], look: asyncio.Future[None]) -> None:
-        """Whoever cannot have a view is not left waiting for it."""
+        """Closes the connections if the view could not be built, instead of leaving them waiting."""
         if look.cancelled() or (error := look.exception()) is None:
             return
         _log.error("table %s: a view could not be built", self.rules.setup.number, exc_info=error)
         for listener in asking:
-            listener.end("There is no view of the table.", FAILED)
+            listener.end("The view of the table could not be built.", FAILED)
 
     def _wake(self) -> None:
         if not self._woken and self._loop is not None:
             self._woken = True
-            with contextlib.suppress(RuntimeError):  # the loop has ended, and nobody listens
+            with contextlib.suppress(RuntimeError):  # the loop has ended
                 self._loop.call_soon(self.flush)
 
-    # Coming and going
+    # Joining and leaving
 
     def join(self, listener: Listener) -> None:
-        """Afterwards a snapshot is on its way, and news follow on it; another connection of the player is ended."""
+        """Requests a snapshot for the connection, after which it gets news; closes another connection of the player."""
         if listener.plays:
             before = self._players.get(listener.actor.name)
             if before is not None:
@@ -189,7 +189,7 @@ class Hub:
         self.ask_snapshot(listener)
 
     def leave(self, listener: Listener) -> None:
-        """Afterwards nothing reaches the connection; what it asked for is decided all the same."""
+        """Sends nothing more to the connection; its orders are decided all the same."""
         if self._listeners.pop(listener, False) is False:
             return
         self._public.pop(listener, None)
@@ -200,7 +200,7 @@ class Hub:
         self._presence_changed()
 
     def ask_snapshot(self, listener: Listener) -> None:
-        """Afterwards news stop for the connection until its snapshot has come."""
+        """Stops news for the connection until its snapshot has been sent."""
         listener.fresh = False
         if not self._asking:
             self._soon(self._ask)
@@ -212,12 +212,12 @@ class Hub:
             self._desk.look(partial(self._look, asking)).add_done_callback(partial(self._looked, asking))
 
     def resume(self, listener: Listener) -> None:
-        """The connection takes messages again; one that lost some gets a snapshot."""
+        """Continues after the connection has caught up; if news were dropped, it gets a snapshot."""
         if listener.resume() and listener in self._listeners and listener not in self._asking:
             self.ask_snapshot(listener)
 
-    def close(self, reason: str = "The service stops.") -> None:
-        """Ends every connection."""
+    def close(self, reason: str = "The service is stopping.") -> None:
+        """Closes every connection."""
         for listener in list(self._listeners):
             self.leave(listener)
             listener.end(reason, RESTARTS)
@@ -225,7 +225,7 @@ class Hub:
     # Orders
 
     def order(self, listener: Listener, id: str, command: AnyCommand, seen: int | None) -> None:
-        """The order takes its place in the desk's line; its answer comes to the listener."""
+        """Sends the order to the desk; its answer goes to the listener."""
         if self._desk is not None:
             self._desk.post(Order(id, command, seen), partial(self._replied, listener))
 
@@ -234,10 +234,10 @@ class Hub:
             raise RuntimeError("The hub has no loop yet.")
         self._loop.call_soon(call)
 
-    # What the loop does with it
+    # Sending
 
     def flush(self) -> None:
-        """Tells and sends what has come from the desk, to each connection in one message, for a slice of time."""
+        """Publishes and sends what the desk has delivered, one message per connection, for a slice of time."""
         self._woken = False
         if not self._touched:
             self._tell_some(self._timer() + SLICE_S)
@@ -260,7 +260,7 @@ class Hub:
                         if self._timer() >= until:
                             return
                 passage.popleft()
-            except Exception:  # nobody may go on with a picture that has a hole in it
+            except Exception:  # no connection may continue with changes missing
                 _log.exception("table %s: a message could not be forwarded", self.rules.setup.number)
                 passage[0] = self._lose()
 
@@ -268,26 +268,26 @@ class Hub:
         touched, count = self._touched, 0
         while touched:
             listener = touched.popleft()
-            if listener in self._listeners:  # it may have left meanwhile
+            if listener in self._listeners:  # it may have left in the meantime
                 self._send(listener)
             count += 1
             if not count % STEP and self._timer() >= until:
                 return
 
     def _lose(self) -> _Telling:
-        """What happened cannot be told step by step: everybody needs a snapshot."""
+        """The changes cannot be published one by one: every connection gets a snapshot."""
         for listener in list(self._listeners):
             self.ask_snapshot(listener)
         yield
 
     def _send(self, listener: Listener) -> None:
-        """One connection that fails is ended, and the next is not kept waiting."""
+        """Sends to one connection. If that fails, closes it and does not delay the others."""
         try:
             listener.flush()
         except Exception:
             _log.exception("table %s: a connection failed", self.rules.setup.number)
             self.leave(listener)
-            listener.pause()  # it takes no good-bye either
+            listener.pause()  # it cannot be sent a close frame either
             with contextlib.suppress(Exception):
                 listener.end("The connection failed.", FAILED)
 
@@ -314,12 +314,12 @@ class Hub:
                 self.presence.over()
 
     def _spread_wide(self, told: _Told) -> _Telling:
-        """What everybody hears, with what concerns only some of them."""
+        """Publishes what everyone may see, with the parts that concern only some."""
         changes, version, now = told.changes, told.version, told.now
         public, crew = changes.public, changes.crew
         tail, wide = news_tail(version, now, public), public
         if self.rules.setup.central_screen and (changes.own or crew):
-            wide = encoded(public)  # without a screen there is little that all hear
+            wide = encoded(public)  # encoded once for all; without a central screen the public part is small
         for count, listener in enumerate(list(self._public), start=1):
             own = changes.own.get(listener.actor.name) if listener.plays else None
             if crew is not None and listener.role in CREW:
@@ -348,7 +348,7 @@ class Hub:
                 self.presence.move(listener)
 
     def _show(self, version: int, now: int, views: list[tuple[Listener, View, int | None]]) -> _Telling:
-        """Views that were asked for, all of one version."""
+        """Sends the requested views, all of one version."""
         for listener, view, seat in views:
             yield
             if listener.closed:
@@ -378,7 +378,7 @@ class Hub:
                 self._send(listener)
 
     def set_pace(self, closes_at: int | None) -> None:
-        """Tells everybody when an automatic dealer means to call; decoration."""
+        """Publishes when an automatic dealer plans to call no more bets, for display only."""
         self.closes_at = closes_at
         frame = encode(PaceFrame(closes_at))
         for listener in list(self._listeners):
@@ -387,13 +387,13 @@ class Hub:
                 self._send(listener)
 
     def audio(self, listener: Listener, *, ready: bool) -> None:
-        """The terminal's sound is unlocked, or not."""
+        """Records whether the terminal's sound is unlocked."""
         listener.audio = ready
         self.presence.move(listener)
         self._presence_changed()
 
     def announced(self, listener: Listener, round: int, *, audible: bool, visual: bool) -> None:
-        """The terminal told its player that no more bets are taken."""
+        """The terminal has announced the call of no more bets to its player."""
         if listener.plays and listener.seat is not None:
             self.presence.announce(listener.seat, round, audible=audible, visual=visual)
             self._presence_changed()

@@ -1,9 +1,8 @@
-"""What a table's records tell about its past: its state after any record, its rounds, its day.
+"""The past of a table from its records: its state after any record, its rounds, its day.
 
-Reads the journal beside the desk, with an object of its own, and keeps states along the way, so that a question
-about any record costs no more than the records since the nearest one. What it has read is saved in a file beside
-the journal now and then. Everything here is a cache of replay: without the file, or with a wrong one, every answer
-is the same and comes later.
+Reads the journal with its own journal object, and keeps states along the way, so that a query costs no more than the
+records since the nearest state. What it has read is saved at intervals in a file beside the journal. All of it is a
+cache of replay: without the file, or with a wrong one, every answer is the same but slower.
 """
 
 from __future__ import annotations
@@ -42,16 +41,16 @@ from croupier.wire.state import STATE
 from croupier.wire.state import shape as state_shape
 
 STATE_EVERY = 1_000
-"""A state is kept after so many records, at first."""
+"""Initial number of records between kept states."""
 STATES_MAX = 512
-"""The most states that are kept; at the next one every second goes, and the distance doubles."""
+"""Maximum number of kept states; beyond it every second one is dropped and the distance doubles."""
 STATE_BYTES_MAX = 64 << 20
-"""The most bytes that they have together."""
+"""Maximum total bytes of the kept states."""
 
 ANEW_PAGE = 256
-"""So many records are read anew before others may have the processor."""
+"""Number of records replayed between pauses for other threads."""
 SAVE_EVERY = 50_000
-"""After so many new records the file is written again."""
+"""Number of new records after which the file is written again."""
 FOLDER = "history"
 HISTORY = "history"
 """The kind under which the file is sealed."""
@@ -64,7 +63,7 @@ _log = logging.getLogger(__name__)
 
 
 class _File(Struct, frozen=True):
-    """A record by version and hash, and what a history has read up to it, under a seal."""
+    """The sealed file: a record by version and hash, and what a history has read up to it."""
 
     version: int
     hash: bytes
@@ -91,23 +90,23 @@ _file, _saved = msgpack.Decoder(_File), msgpack.Decoder(_Saved)
 
 
 def _shape() -> bytes:
-    """A digest of the state and of everything else in the file: what another version wrote is not read."""
+    """A digest of the types in the file: a file written by another version is ignored."""
     return sha256(STATE.encode() + state_shape() + json.encode(json.schema(_Saved), order="sorted")).digest()
 
 
 class WheelResults(Struct, frozen=True):
-    """Numbers of the table's wheel, oldest first."""
+    """Results of the table's wheel, oldest first."""
 
     total: int
-    """How many the wheel has given so far."""
+    """Number of results of the wheel so far."""
     edition: int
-    """Another one than before: numbers that were told before are no longer right."""
+    """Changes when earlier results were corrected, so that results already fetched are stale."""
     numbers: list[str]
     times: list[int]
 
 
 class History:
-    """One table's past. May be asked from any thread; one question is answered at a time."""
+    """The past of one table. Callable from any thread; queries run one at a time."""
 
     def __init__(
         self,
@@ -131,19 +130,19 @@ class History:
         self._bytes = 0
         self._openings: list[int] = []
         self._ends: list[int] = []
-        """The versions of the records with which rounds ended."""
+        """Versions of the records that ended rounds."""
         self._works: list[int] = []
-        """The versions of the records that are entries of the equipment's log."""
+        """Versions of the records that are entries of the equipment log."""
         self._shifts = ShiftReader()
         self._recorded = RecordedRulebooks()
         self._rules: dict[str, TableRules] = {}
-        """By the digest under which an opening names them."""
+        """By the digest in the opening."""
         self._spins = SpinReader(self._wheel_of)
         self._sittings = SittingReader()
         self._results = ResultReader()
 
     def close(self) -> None:
-        """Afterwards what was read is in the file, and the next history begins there; reading in a thread ends."""
+        """Saves what was read, and ends reading in a thread."""
         self._closing = True
         with self._lock:
             if self._journal is not None:
@@ -152,7 +151,7 @@ class History:
                 self._journal = None
 
     def warm(self) -> None:
-        """Reads what there is, so that the first question does not have to."""
+        """Reads all records, so that the first query is fast."""
         with self._lock:
             if not self._closing:
                 self._catch_up()
@@ -162,7 +161,7 @@ class History:
         return self._stream
 
     def anew(self, pause: Callable[[], None]) -> History | None:
-        """The same past read from the records alone, where it says something else than what came from the file."""
+        """A history read from the records alone, if it differs from what came from the file; otherwise None."""
         if not self._began:
             return None
         fresh = History(self._store, self._stream, self._directory, self._seal, from_file=False)
@@ -178,14 +177,14 @@ class History:
         return None if same else fresh
 
     def read_some(self, count: int) -> bool:
-        """Reads on by so many records; False when there are no more."""
+        """Reads up to `count` more records; returns False if there are no more."""
         with self._lock:
             before = self._version
             self._read_on(count)
             return self._version > before
 
     def leave(self) -> None:
-        """Ends it without keeping anything."""
+        """Closes it without saving."""
         self._closing = True
         with self._lock:
             if self._journal is not None:
@@ -199,7 +198,7 @@ class History:
             return at(self._version, self._table)
 
     def at(self, version: int) -> tuple[Table, TableRules | None]:
-        """The table after that record, and the rules that it was under; raises LookupError past the last record."""
+        """The table after that record, and its rules then; raises LookupError past the last record."""
         with self._lock:
             self._catch_up()
             if not 0 <= version <= self._version:
@@ -208,8 +207,8 @@ class History:
             return self._state(version), self._rules_of(opened) if opened is not None else None
 
     def records(self, window: Callable[[int], tuple[int, int]]) -> tuple[Table, list[Record]]:
-        """The records of a window, and the table before the first; `window` hears the last version and answers with
-        the first one wanted and how many."""
+        """The records of a window, and the table before the first. `window` maps the last version to the first version
+        wanted and the number of records."""
         with self._lock:
             self._catch_up()
             first, count = window(self._version)
@@ -223,7 +222,7 @@ class History:
             ends = self._ends[-count - 1 :]
             if not ends or count < 1:
                 return []
-            # A round begins behind the end of the one before it: its own opening belongs to it.
+            # A round starts right after the end of the previous one, so its own opening belongs to it.
             before = ends[0] if len(self._ends) > count else 0
             event, opening = self._opening(before)
             opened = (event, opening) if event is not None and opening is not None else None
@@ -232,13 +231,13 @@ class History:
             return found[::-1][:count]
 
     def shifts(self) -> list[Shift]:
-        """Every shift so far, the open one at the books."""
+        """Every shift so far, including the current one."""
         with self._lock:
             self._catch_up()
             return self._shifts.all()
 
     def sittings(self, player: str) -> list[Sitting]:
-        """When and with which result a player sat at the table in the last day, oldest first."""
+        """The player's sittings at the table in the last day with their results, oldest first."""
         with self._lock:
             self._catch_up()
             return self._sittings.of(player, self._table)
@@ -250,9 +249,9 @@ class History:
             return list(self._results.numbers)
 
     def spun(self, wheel: Wheel, first: Callable[[int, int, int], int]) -> WheelResults:
-        """The numbers of that wheel from a place on; none when the table was last opened with another.
+        """The results of that wheel from some index on; none if the table was last opened with another wheel.
 
-        `first` hears the edition, how many there are, and how many there were at the opening, and answers the place.
+        `first` maps the edition, the number of results, and the number of results at the opening to that index.
         """
         with self._lock:
             self._catch_up()
@@ -262,7 +261,7 @@ class History:
             return WheelResults(total, spins.edition, spins.numbers[place:total], spins.times[place:total].tolist())
 
     def works(self, count: int) -> tuple[int, list[EquipmentEvent]]:
-        """The last entries of the equipment's log, oldest first, and how many there are before them."""
+        """The last entries of the equipment log, oldest first, and the number of earlier ones."""
         with self._lock:
             self._catch_up()
             versions = self._works[-count:]
@@ -303,7 +302,7 @@ class History:
                     return
 
     def _load(self) -> None:
-        """Takes over what the file has, when it was sealed after a record of this very stream, by this program."""
+        """Loads the file if this program sealed it at a record of this stream."""
         try:
             file = _file.decode(self._file.read_bytes())
             body = self._seal.take(HISTORY, Head(self._stream, file.version, file.hash), file.sealed)
@@ -340,7 +339,7 @@ class History:
             fresh.replace(self._file)
             self._saved = self._version
         except OSError as error:
-            _log.warning("%s: what was read of its past is not kept: %s", self._stream, error)
+            _log.warning("%s: the history file was not saved: %s", self._stream, error)
 
     def _kept(self) -> _Saved:
         return _Saved(
@@ -387,18 +386,18 @@ class History:
         record = next(self._read(self._openings[place - 1], 1))
         event = from_record(record).event
         if not isinstance(event, e.TableOpened):
-            raise Fault(f"Record {record.version} of {self._stream} opens no table. Run croupier verify.")
+            raise Fault(f"Record {record.version} of {self._stream} does not open a table. Run croupier verify.")
         return event, record
 
     def _wheel_of(self, opened: e.TableOpened) -> Wheel | None:
         try:
             return self._rules_of(opened).betting.game.wheel
         except Problems as problems:
-            _log.warning("%s: what was spun after an opening is not told: %s", self._stream, problems)
+            _log.warning("%s: results after an opening are skipped: %s", self._stream, problems)
             return None
 
     def _rules_of(self, opened: e.TableOpened) -> TableRules:
-        """The rules that an opening names, as they are recorded."""
+        """The recorded rules of an opening."""
         if opened.rules_hash not in self._rules:
             self._recorded.follow(self._opened())
             self._rules[opened.rules_hash] = read_rules(opened.rules, self._recorded)

@@ -1,4 +1,4 @@
-"""A journal object for a thread beside the loop, whose records join the commits of the house."""
+"""A journal object for threads beside the loop, whose appends join the commits of the house."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from croupier.journal.sqlite import SqliteJournal
 
 
 class JoinedJournal(SqliteJournal):
-    """Reads by itself; what it appends is committed together with what the tables have waiting."""
+    """Reads directly; appends are committed together with those of the tables."""
 
     def __init__(self, path: Path, append: Callable[[Journal, Sequence[Batch]], tuple[Record, ...]]) -> None:
         super().__init__(path)

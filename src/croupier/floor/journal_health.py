@@ -1,4 +1,4 @@
-"""Whose records the journal does not take, since when, and why; and whether it takes them again."""
+"""Journal health: which streams cannot be written, since when and why, and whether they can be written again."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from croupier.journal.trouble import Trouble, trouble_of
 from croupier.terms.clock import Clock
 
 LOOK_S = 1.0
-"""How often it is looked whether all is well, which is free."""
+"""Health check interval; a check does no I/O."""
 TRY_S = 5.0
-"""How often one page is written to a journal that took no records, to see whether it does again."""
+"""Interval of test writes while the journal rejects records."""
 
 _log = logging.getLogger(__name__)
 
 
 class Recorder(Protocol):
-    """Whoever writes to the journal."""
+    """Anything that writes to the journal."""
 
     trouble: Exception | None
-    """Why it did not take the last records; None when it took them."""
+    """Why the last append failed; None if it succeeded."""
 
 
 class Failing(Struct, frozen=True):
-    """A stream that takes no records."""
+    """A stream that cannot be written."""
 
     stream: str
     since: int
@@ -38,10 +38,10 @@ class Failing(Struct, frozen=True):
 
 
 class JournalHealth:
-    """Reads what the writers learn at their commits. Only while one of them is in trouble does it write by itself:
-    whoever sends no orders because the service is not ready must not keep it from being so.
+    """Collects the errors of the writers. It writes to the journal itself only while one of them has an error: a
+    service that is not ready gets no orders, so no other write would show that the journal has recovered.
 
-    `start` has a loop look; only that loop's thread calls `look`.
+    `start` has a loop run the checks; call `look` only in that loop's thread.
     """
 
     def __init__(self, clock: Clock, attempt: Callable[[], None]) -> None:
@@ -57,36 +57,36 @@ class JournalHealth:
         self._again_at = 0.0
 
     def records(self) -> Mapping[str, bool]:
-        """Each stream, and whether its last records were taken; from any thread."""
+        """Each stream, and whether its last append succeeded; callable from any thread."""
         return {stream: each.trouble is None for stream, each in list(self.recorders.items())}
 
     def distrust(self, stream: str, error: Exception) -> None:
-        """Afterwards the service is not ready until it is started again; from any thread."""
+        """Marks the service as not ready until it is restarted; callable from any thread."""
         trouble = trouble_of(error)
         self._distrusted[stream] = Failing(stream, self._clock.now(), trouble)
-        _log.error("%s: what is kept of it is not believed. %s", stream or "the journal", error)
+        _log.error("%s: its cache does not match the records. %s", stream or "the journal", error)
 
     def look(self) -> tuple[Failing, ...]:
-        """Who is in trouble now. What began or is over since the last look stands in the log, once."""
+        """The streams that fail now. Logs each failure and each recovery once."""
         for stream, recorder in self.recorders.items():
             error, known = recorder.trouble, self._failing.get(stream)
             if error is None:
                 if known is not None:
                     del self._failing[stream]
-                    _log.info("%s: the journal takes its records again", stream)
+                    _log.info("%s: the journal accepts records again", stream)
             elif known is None or known.trouble != trouble_of(error):
                 trouble = trouble_of(error)
                 self._failing[stream] = Failing(stream, known.since if known else self._clock.now(), trouble)
-                _log.error("%s: the journal does not take its records. %s %s", stream, trouble.what, trouble.do)
+                _log.error("%s: the journal does not accept records. %s %s", stream, trouble.what, trouble.do)
         return tuple({**self._failing, **self._distrusted}.values())
 
     def start(self, loop: asyncio.AbstractEventLoop, disk: Executor) -> None:
-        """Afterwards the loop, in whose thread this is called, looks every second."""
+        """Has the loop run a check every second; call it in the loop's thread."""
         self._loop, self._disk = loop, disk
         self._timer = loop.call_later(LOOK_S, self._tick)
 
     def stop(self) -> None:
-        """Called in the loop's thread, or when the loop has ended."""
+        """Ends the checks; call it in the loop's thread, or after the loop has ended."""
         self._loop = None
         if self._timer is not None:
             self._timer.cancel()
@@ -113,7 +113,7 @@ class JournalHealth:
         self._disk.submit(self._attempt).add_done_callback(tried)
 
     def _tried(self, over: Mapping[str, Exception]) -> None:
-        """The troubles that there were before a write that was taken are over; one that came meanwhile is not."""
+        """Clears the errors that preceded a successful test write; newer ones stay."""
         self._trying = False
         if self._loop is not None:
             self._again_at = self._loop.time() + TRY_S

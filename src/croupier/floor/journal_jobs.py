@@ -1,4 +1,4 @@
-"""What is done with the whole journal while the service runs: verifying it, and backing it up. One at a time each."""
+"""Jobs on the whole journal while the service runs: verification and backup, each one at a time."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BACKUPS = "backups"
 
 
 class Verification(Struct, frozen=True):
-    """What the last verification found."""
+    """The result of the last verification."""
 
     at: int
     took_ms: int
@@ -31,15 +31,15 @@ class Verification(Struct, frozen=True):
     streams: int
     checkpoints: int
     sealed: int
-    """How many records are under a signature of this service's key."""
+    """Number of records that a signature of this service's key covers."""
     events: int
-    """How many events of tables went through the ledger."""
+    """Number of table events that went through the ledger."""
     rounds: int
-    """How many rounds were settled again."""
+    """Number of rounds settled again."""
     orders: int
-    """How many orders were decided again."""
+    """Number of orders decided again."""
     problems: tuple[str, ...] = ()
-    """The first thing that is wrong, where something is; nothing behind it is judged."""
+    """The first error, if any; nothing after it is checked."""
 
 
 class Progress(Struct, frozen=True):
@@ -48,7 +48,7 @@ class Progress(Struct, frozen=True):
 
 
 class BackedUp(Struct, frozen=True):
-    """A copy that was made and found right, and one of the people beside it."""
+    """A verified copy of the journal, and a copy of the people file beside it."""
 
     file: str
     people: str
@@ -57,15 +57,15 @@ class BackedUp(Struct, frozen=True):
     records: int
     bytes: int
     sha256: str
-    """Of the file, so that it can be known again wherever it is kept."""
+    """The file's digest, to identify it wherever it is kept."""
 
 
 class Underway(Fault):
-    """The same is being done already."""
+    """The same job is already running."""
 
 
 class JournalJobs:
-    """May be asked from any thread; each call blocks until it is done."""
+    """Callable from any thread; each call blocks until it is done."""
 
     def __init__(self, premises: Premises, copy_people: Callable[[Path], None]) -> None:
         self._directory, self._clock = premises.directory, premises.clock
@@ -75,7 +75,7 @@ class JournalJobs:
         self._verifying, self._copying = threading.Lock(), threading.Lock()
         self.verification: Verification | None = None
         self.progress: Progress | None = None
-        """How far a verification that is under way has come."""
+        """Progress of a running verification."""
         self.backup: BackedUp | None = None
 
     @property
@@ -83,8 +83,8 @@ class JournalJobs:
         return self._verifying.locked()
 
     def verify(self) -> Verification:
-        """Reads the whole journal against this service's own key."""
-        with _alone(self._verifying, "The journal is being verified already."):
+        """Verifies the whole journal against this service's own key."""
+        with _alone(self._verifying, "The journal is already being verified."):
             began = self._clock.now()
             try:
                 report = self._store.verify(Demands(self._keys()), self._at, rules_inspections())
@@ -115,8 +115,8 @@ class JournalJobs:
         self.progress = Progress(done, of)
 
     def back_up(self) -> BackedUp:
-        """Copies of the journal and of the people in the directory of backups, named by the time."""
-        with _alone(self._copying, "A backup is being made already."):
+        """Copies the journal and the people file to the backup directory, named by the time."""
+        with _alone(self._copying, "A backup is already being made."):
             began = self._clock.now()
             folder = self._directory / BACKUPS
             folder.mkdir(mode=0o700, exist_ok=True)
@@ -139,7 +139,7 @@ class JournalJobs:
 
 
 def unsound(path: Path) -> str:
-    """What cannot have happened at the tables of a journal file, in words; nothing when all of it can."""
+    """The first event in a journal file that its rules do not allow, as a message; empty if there is none."""
     with SqliteJournal(path, read_only=True) as journal:
         return " ".join(map(str, audit(journal, deep=False).findings))
 

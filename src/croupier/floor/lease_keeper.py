@@ -1,4 +1,4 @@
-"""Renews a node's lease in a thread of its own, and says at once when it is lost."""
+"""Renews a node's lease in a thread, and reports immediately when the lease is lost."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Protocol
 
 RENEW_S = 1.0
 LOST_S = 2.0
-"""A node that could not renew for so long stops by itself, before another one may take the house."""
+"""Time without renewal after which a node stops by itself, before another node may take the lease."""
 
 _log = logging.getLogger(__name__)
 
@@ -22,7 +22,7 @@ class RenewableLease(Protocol):
 
 
 class LeaseKeeper:
-    """From `start` to `stop`; `on_lost` is called once, in the keeper's thread."""
+    """Runs from `start` to `stop`; calls `on_lost` once, in its thread."""
 
     def __init__(
         self,
@@ -46,26 +46,26 @@ class LeaseKeeper:
 
     @property
     def age_s(self) -> float:
-        """How long ago the lease was last renewed."""
+        """Time since the last renewal."""
         return self._clock() - self._renewed
 
     def release(self) -> None:
-        """Afterwards another node may take the house; not one that has lost it."""
+        """Lets another node take the lease; does nothing if the lease is lost."""
         self.stop()
         if not self.lost:
             try:
                 self._lease.release()
-            except Exception as error:  # it runs out by itself
-                _log.warning("the lease was not given back: %s", error)
+            except Exception as error:  # it expires by itself
+                _log.warning("the lease was not released: %s", error)
 
     def stop(self) -> None:
-        """Afterwards the lease is not renewed any more; stopping twice is harmless."""
+        """Ends the renewal; may be called twice."""
         self._ending.set()
         if self._thread.is_alive():
             self._thread.join()
 
     def turn(self) -> None:
-        """Renews once; finds out whether it is lost."""
+        """Renews once, and checks whether the lease is lost."""
         began = self._clock()
         try:
             held = self._lease.renew()
@@ -74,7 +74,7 @@ class LeaseKeeper:
             held = False
         else:
             if not held:
-                _log.error("the lease is another node's")
+                _log.error("another node holds the lease")
         if held:
             self._renewed = began
         elif self.age_s >= self._lost_s and not self.lost:

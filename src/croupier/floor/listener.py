@@ -1,4 +1,4 @@
-"""One connection's end of a table's feed: what waits for it, in bounds, and what it is told when it is too slow."""
+"""One connection to a table's feed: its bounded queue, and what happens when it is too slow."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from croupier.wire.frames import Bye, encode, message
 from croupier.wire.news import news_frame
 
 QUEUE_MAX = 256
-"""The most messages that wait for a slow connection; one more, and a snapshot comes instead of the news."""
+"""Maximum number of queued messages; beyond it, a snapshot replaces the news."""
 QUEUE_BYTES_MAX = 4 << 20
-"""The most bytes that wait, with the same end."""
+"""Maximum number of queued bytes, with the same effect."""
 ANSWERS_MAX = 256
-"""The most answers that wait for a connection that does not read them; one more closes it."""
+"""Maximum number of unread answers; beyond it, the connection is closed."""
 
 SILENT, TAKEN_OVER, FAILED, RESTARTS = 4408, 4409, 1011, 1012
-"""Close codes of the protocol that the floor itself gives."""
+"""Close codes of the protocol that the floor uses."""
 
 
 _PLAYER = Role.PLAYER
 
 
 class Port(Protocol):
-    """A connection: takes a message, or ends. Neither waits."""
+    """A connection to send to; neither call blocks."""
 
     def send(self, message: bytes) -> None: ...
 
@@ -33,13 +33,13 @@ class Port(Protocol):
 
 
 class Listener:
-    """Somebody connected to a table. Lives in the loop's thread.
+    """A connection to a table. Runs in the loop's thread.
 
-    An answer is never dropped while the connection lives: the client would wait for it. News are, and a snapshot
-    makes up for them.
+    An answer is never dropped while the connection is open, because the client waits for it. News may be dropped; a
+    snapshot then replaces them.
     """
 
-    __slots__ = (  # ten thousand of them, each looked at for every wager: what lies together is found together
+    __slots__ = (  # there are thousands, all visited for every wager: slots keep memory access local
         "__weakref__",
         "_answers",
         "_news",
@@ -63,16 +63,16 @@ class Listener:
         self.port, self.actor, self.watch = port, actor, watch
         self.role: Role | None = None if watch else actor.role
         self.enrolled = seat
-        """The seat whose terminal this is; None for a device of anybody's."""
+        """The seat of an enrolled terminal; None for any other device."""
         self.seat = seat
         self.version = 0
         self.fresh = False
-        """It has a snapshot, and news follow on it."""
+        """Whether it has a snapshot that news can follow."""
         self.closed = False
         self.audio = False
         self.paused = False
         self.greeting: Callable[[int | None, int], bytes] | None = None
-        """Makes what is said before the first snapshot, of the seat and the time."""
+        """Encodes the frame before the first snapshot, given the seat and the time."""
         self._answers: list[bytes] = []
         self._news: list[bytes] = []
         self._queue: deque[tuple[list[bytes], list[bytes]]] = deque()
@@ -80,24 +80,24 @@ class Listener:
 
     @property
     def waiting(self) -> int:
-        """How many messages wait."""
+        """Number of queued messages."""
         return len(self._queue)
 
     @property
     def plays(self) -> bool:
-        """It is a player's own connection, of which there is one."""
+        """Whether it is a player's own connection, of which there is only one."""
         return self.role is _PLAYER
 
     def answer(self, frame: bytes) -> None:
-        """To be sent with the next `flush`; never dropped."""
+        """Queues an answer for the next `flush`; never dropped."""
         self._answers.append(frame)
 
     def put(self, frame: bytes) -> None:
-        """To be sent with the next `flush`, or dropped when a snapshot comes instead."""
+        """Queues a frame for the next `flush`; dropped if a snapshot replaces it."""
         self._news.append(frame)
 
     def news(self, version: int, tail: bytes) -> bool:
-        """News that bring it to this version; False when it awaits a snapshot, or has been there."""
+        """Queues news that bring it to this version; False if it awaits a snapshot, or has that version already."""
         if not self.fresh or self.version >= version:
             return False
         self._news.append(news_frame(self.version, tail))
@@ -105,18 +105,18 @@ class Listener:
         return True
 
     def begin(self, version: int) -> None:
-        """A snapshot of this version is about to be put; news follow on it."""
+        """A snapshot of this version is about to be queued; news follow it."""
         self._news.clear()
         self.version, self.fresh = version, True
 
     def flush(self) -> None:
-        """Sends what was put, as one message, or lets it wait its turn."""
+        """Sends the queued frames as one message, or queues the message if the connection is slow."""
         answers, news = self._answers, self._news
         if not (answers or news):
             return
         if self.closed or not (self.paused or self._queue):
             frames = answers + news
-            answers.clear()  # not replaced: a new list for every message is work for the garbage collector
+            answers.clear()  # reused: a new list per message would load the garbage collector
             news.clear()
             if not self.closed:
                 self.port.send(message(frames))
@@ -128,22 +128,22 @@ class Listener:
             self._drop()
 
     def _drop(self) -> None:
-        """Afterwards only answers wait, and the listener awaits a snapshot."""
+        """Drops all but the answers, and awaits a snapshot."""
         answers = [frame for frames, _ in self._queue for frame in frames]
         self._queue.clear()
         self.fresh = False
         if len(answers) > ANSWERS_MAX:
-            self.end("Answers are not read.", SILENT)
+            self.end("The client does not read its answers.", SILENT)
         elif answers:
             self._queue.append((answers, []))
         self._queued = sum(map(len, answers))
 
     def pause(self) -> None:
-        """The connection takes no more for now."""
+        """The connection accepts no messages for now."""
         self.paused = True
 
     def resume(self) -> bool:
-        """The connection takes messages again; True when it caught up and awaits a snapshot."""
+        """The connection accepts messages again; True if it has caught up and awaits a snapshot."""
         self.paused = False
         while self._queue and not self.paused and not self.closed:
             answers, news = self._queue.popleft()
@@ -152,7 +152,7 @@ class Listener:
         return not (self._queue or self.fresh or self.closed)
 
     def end(self, reason: str, code: int) -> None:
-        """Says good-bye, as far as it is heard, and closes."""
+        """Sends the reason, if the connection still accepts messages, and closes."""
         if self.closed:
             return
         if not (self.paused or self._queue):

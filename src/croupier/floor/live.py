@@ -1,4 +1,4 @@
-"""A table that people are connected to: its rules, its desk, and the feed of what happens there."""
+"""A running table that people connect to: its rules, its desk, and its feed."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from croupier.table.state import Table, TableRules
 
 
 class Feed(Protocol):
-    """Hears of every commit between two turns of the desk, and may look at the table only then."""
+    """Notified of every commit, between two turns of the desk; it may look at the table only then."""
 
     def tell(self, news: News, table: Table) -> Iterator[None] | None:
-        """Passes on what a commit changed; one who has much to tell pauses, and the table stands still meanwhile."""
+        """Publishes the changes of a commit. It may yield during long work; the table does not change meanwhile."""
         ...
 
 

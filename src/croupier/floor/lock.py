@@ -1,4 +1,4 @@
-"""One service on one directory: whoever holds the lock runs it."""
+"""Lock of a data directory: only one service runs on it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class DirectoryInUse(Fault):
 
 
 class DirectoryLock:
-    """Held from its making until `release`, and no longer than its process lives."""
+    """Held from construction until `release`, at most as long as the process lives."""
 
     def __init__(self, directory: Path) -> None:
         path = directory / LOCK_FILE
@@ -46,14 +46,14 @@ class DirectoryLock:
             raise Fault(_unwritable(directory, error)) from error
 
     def release(self) -> None:
-        """Afterwards another service may take the directory; releasing twice is harmless."""
+        """Frees the directory for another service; may be called twice."""
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1
 
 
 def _unwritable(directory: Path, error: OSError) -> str:
-    return f"{directory} cannot be written to ({error.strerror}). See who may write there, and how much room is left."
+    return f"{directory} cannot be written to ({error.strerror}). Check its permissions and the free space."
 
 
 def _lock(descriptor: int) -> None:

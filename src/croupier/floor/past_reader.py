@@ -1,4 +1,4 @@
-"""What is kept beside the records, held against the records while the tables run. See ADR 78."""
+"""Checks snapshots and history files against the records while the tables run. See ADR 78."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _log = logging.getLogger(__name__)
 
 
 class CacheForged(Fault):
-    """What was kept beside the records says something else than they do, although it was sealed here."""
+    """A cache differs from the records although it was sealed here."""
 
 
 class Distrustful(Protocol):
@@ -35,7 +35,7 @@ class Distrustful(Protocol):
 
 
 class Doubts:
-    """What is not believed. The service is not ready then, somebody is told, and the table of a stream is stopped."""
+    """Caches that differ from the records: the service is not ready, the house gets an alert, and the table stops."""
 
     def __init__(self, health: JournalHealth, writers: Collection[Distrustful]) -> None:
         self._health, self.writers = health, writers
@@ -43,13 +43,13 @@ class Doubts:
         self._told: Callable[[str, str], None] | None = None
 
     def tell(self, told: Callable[[str, str], None]) -> None:
-        """Afterwards `told` hears the stream and the words of every doubt, also of those that came before."""
+        """Sets the callback for the stream and message of every doubt, and calls it for the earlier ones."""
         self._told = told
         for stream, words in self._known:
             told(stream, words)
 
     def add(self, stream: str, error: Exception, *, stop: bool = True) -> None:
-        """From any thread; the same is told once. No stream means the journal as a whole, whose tables go on."""
+        """Adds a doubt once; callable from any thread. An empty stream means the whole journal; its tables continue."""
         doubt = (stream, str(error))
         if doubt in self._known:
             return
@@ -63,12 +63,12 @@ class Doubts:
 
 
 class _Stopping(Exception):
-    """The service ends, and so does the thread."""
+    """The service is stopping, so the thread ends."""
 
 
 class PastReader:
-    """A thread that reads the past of one table after the other, so that whoever asks first need not wait for it, and
-    then compares what came from snapshots and histories with the records themselves."""
+    """A thread that reads the past of one table after the other, so that the first query is fast, and then compares
+    snapshots and history files with the records."""
 
     def __init__(self, store: JournalStore, doubts: Doubts) -> None:
         self._store, self._doubts = store, doubts
@@ -84,7 +84,7 @@ class PastReader:
         self._stopping = True
 
     def join(self) -> None:
-        """Waits until everything was read and compared, or until it has stopped."""
+        """Waits until everything is read and compared, or until it is stopped."""
         if self._thread is not None:
             self._thread.join()
 
@@ -99,7 +99,7 @@ class PastReader:
                     return
                 except (BrokenChain, Overdrawn) as error:
                     self._doubts.add(stream_of(place.number), error)
-                except Exception:  # whoever asks is told; a table runs without its past
+                except Exception:  # a query raises the error again; the table runs without its past
                     _log.exception("table %s: its past could not be read", place.number)
 
     def _warm(self, place: PremisesTable, _stream: str) -> None:
@@ -107,13 +107,13 @@ class PastReader:
             place.history.warm()
 
     def _compare(self, place: PremisesTable, stream: str) -> None:
-        """The records' word counts: a past that says something else is replaced, a table that does is stopped."""
+        """The records decide: a history that differs from them is replaced, a table that does is stopped."""
         began, place.began = place.began, None
         if began is not None:
             with self._store.journal(read_only=True) as journal:
                 true = follows(journal, began, self._pause)
             if not true:
-                words = "The snapshot is not what the records make. The table stops; a restart reads the records."
+                words = "The snapshot differs from the records. The table is stopped; a restart reads the records."
                 self._doubts.add(stream, CacheForged(words))
                 self._drop_snapshot(stream, began.saved)
         history = place.history
@@ -121,11 +121,11 @@ class PastReader:
         if history is not None and fresh is not None:
             place.history = fresh
             history.leave()
-            words = "The kept history is not what the records make. It is read from the records now."
+            words = "The history file differs from the records. The history is now read from the records."
             self._doubts.add(stream, CacheForged(words), stop=False)
 
     def _drop_snapshot(self, stream: str, version: int) -> None:
-        """Puts something in its place that no start believes."""
+        """Replaces the snapshot with one that no start accepts."""
         with self._store.journal() as journal:
             journal.save_snapshot(stream, version, b"")
 

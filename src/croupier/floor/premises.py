@@ -1,9 +1,9 @@
 """All tables of a house while the service runs: one directory, one journal, one desk per table.
 
 DIR/journal.sqlite     every record
-DIR/checkpoint.key     signs checkpoints; readable for its owner alone
-DIR/checkpoint.last    the last checkpoint once more, so that a journal without it is found out
-DIR/cache.key          seals what is kept beside the records; readable for its owner alone
+DIR/checkpoint.key     signs checkpoints; readable only by the owner
+DIR/checkpoint.last    a copy of the last checkpoint, to detect a journal that lacks it
+DIR/cache.key          seals snapshots and history files; readable only by the owner
 DIR/service.lock       held by the one service that runs on the directory
 """
 
@@ -70,30 +70,30 @@ JOURNAL_FILE = "journal.sqlite"
 KEY_FILE = "checkpoint.key"
 LAST_FILE = "checkpoint.last"
 STOP_S = 10.0
-"""How long a stop waits for the desks to close the betting."""
+"""Time allowed at a stop for closing the betting at all tables."""
 STILL_OPEN = (
-    "It is still open under the rules it was opened under; the next opening after a restart takes the new ones."
+    "It is still open under the rules of its last opening. The new rules apply at its next opening after a restart."
 )
 SERVICE = Actor(SERVICE_DEALER, Role.DEALER)
-"""In whose name the service calls no more bets when it stops."""
+"""The actor under whose name the service calls no more bets when it stops."""
 
 FeedOf = Callable[[str, TableRules], Feed]
-"""Makes the feed of a table from its number and rules."""
+"""Creates the feed of a table from its number and rules."""
 
 _log = logging.getLogger(__name__)
 
 
 class Witnessing(Struct, frozen=True):
-    """Under which name the journal is sealed, by which key, and which witnesses cosign it."""
+    """The name and key that seal the journal, and the witnesses that cosign it."""
 
     policy: WitnessPolicy | None = None
     origin: str = ""
-    """The name of the log, for a journal that is sealed for the first time; a policy names it too."""
+    """The name of the log, used at the first seal of a journal; must agree with the policy."""
     signer: CheckpointSigner | None = None
-    """A process that holds the key; without one, the key is a file of the directory."""
+    """A process that holds the key; without it, the key is a file in the directory."""
 
     def origin_of(self, public: bytes) -> str:
-        """The name under which the key seals; a problem when the policy does not know the key."""
+        """The name under which the key seals; raises a problem if the policy does not list the key."""
         if self.policy is None:
             return self.origin
         names = [key.name for key in self.policy.logs if key.public == public]
@@ -104,7 +104,7 @@ class Witnessing(Struct, frozen=True):
 
 
 class Dealing(Protocol):
-    """A dealer who is not a person, at a demonstration table."""
+    """An automatic dealer at a demonstration table."""
 
     @property
     def on(self) -> bool: ...
@@ -113,12 +113,12 @@ class Dealing(Protocol):
 
 
 def survey(houses: Sequence[HouseText], clock: Clock) -> tuple[SurveyedHouse, ...]:
-    """The tables of house files, fit to open today or not; raises what is wrong outside the tables."""
+    """The tables of house files, each with what keeps it from opening today; raises problems outside the tables."""
     return tuple(survey_house(house, today=day_of(clock.now())) for house in houses)
 
 
 def has_open_table(store: JournalStore) -> bool:
-    """Whether the records left any table open."""
+    """Whether any table is open according to the records."""
     if isinstance(store, SqliteStore) and not store.path.is_file():
         return False
     with store.journal(read_only=True) as journal:
@@ -127,7 +127,7 @@ def has_open_table(store: JournalStore) -> bool:
 
 
 class _Heard:
-    """Passes the news of a desk on to its feed, with the table as it is then."""
+    """Passes the news of a desk to its feed, with the current table."""
 
     def __init__(self, writer: MeteredWriter, feed: Feed) -> None:
         self._writer, self._feed = writer, feed
@@ -137,7 +137,7 @@ class _Heard:
 
 
 class Premises:
-    """Everything that runs on one directory; made by `open`, or by `claim` and `open_tables`; ended by `close`."""
+    """Everything that runs on one directory; created by `open`, or by `claim` and `open_tables`; ended by `close`."""
 
     def __init__(
         self,
@@ -151,30 +151,30 @@ class Premises:
     ) -> None:
         self.directory, self.clock = directory, clock
         self.seal = own_seal()
-        """Under which snapshots and histories are kept."""
+        """Seals snapshots and history files."""
         self.store: JournalStore = store or SqliteStore(directory / JOURNAL_FILE)
         self.places: dict[str, PremisesTable] = {}
         self.houses: tuple[SurveyedHouse, ...] = ()
         self.dealers: dict[str, Dealing] = {}
-        """The automatic dealers of demonstration tables, by table; whoever runs them puts them here."""
+        """The automatic dealers of demonstration tables, by table; set by the code that runs them."""
         self.stopping = False
         self.sealer: Sealer | None = None
         self.policy: WitnessPolicy | None = None
         self.cosigner: Cosigner | None = None
-        """Has checkpoints cosigned, where the house has a policy."""
+        """Has checkpoints cosigned, if the house has a policy."""
         self.last_at = 0
-        """When the last record of any table, or of people, was made, as far as they said at the start."""
+        """Time of the latest record of any stream at startup."""
         self.health = JournalHealth(clock, self.store.try_to_write)
-        """Whether the journal takes the records of everybody who writes to it."""
+        """Whether the journal accepts the records of all writers."""
         self._lock = lock
         self._writers: dict[str, MeteredWriter] = {}
         self.doubts = Doubts(self.health, self._writers.values())
-        """What is kept and does not follow from the records."""
+        """Caches that differ from the records."""
         self.past = PastReader(self.store, self.doubts)
         shared = self.store.journal if isinstance(self.store, SqliteStore) else None
         self._commits, self._choices = commits, choices
         self.committer = CommitLink(commits) if commits else HouseCommitter(shared)
-        """A file is written in one commit for the whole house; in a shared database each stream has its owner."""
+        """Commits for the whole house at once in a file; in a shared database each stream has its owner."""
 
     @classmethod
     def claim(
@@ -189,15 +189,15 @@ class Premises:
         commits: str = "",
         choices: RulesChoices | None = None,
     ) -> Self:
-        """A directory of one's own, with a journal and a key, and no tables yet.
+        """Locks a directory with a journal and a key; opens no tables yet.
 
-        With `commits`, the address of the process that commits, others run the tables, and the `lock` is theirs too.
+        If `commits`, the address of the commit process, is given, other processes run the tables and share the `lock`.
         """
         witnessing = witnessing or Witnessing()
         try:
             directory.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:
-            raise Fault(f"{directory} cannot be made ({error.strerror}). Choose another directory.") from error
+            raise Fault(f"{directory} cannot be created ({error.strerror}). Choose another directory.") from error
         lock = lock or DirectoryLock(directory)
         premises = cls(directory, lock, clock or HouseClock(), store, commits=commits, choices=choices)
         try:
@@ -206,9 +206,9 @@ class Premises:
             kept = LastCheckpointFile(directory / LAST_FILE)
             with premises.open_journal() as journal:
                 heads = journal.streams()
-                if not heads or shared_files(premises.store) is not None:  # another node may have signed all so far
+                if not heads or shared_files(premises.store) is not None:  # another node may have signed them all
                     kept.begin(journal.last_checkpoint())
-                for head in heads:  # those of people too, and not of tables alone
+                for head in heads:  # all streams, not only those of tables
                     premises.last_at = max(premises.last_at, *_times(journal, head))
             premises.policy = witnessing.policy
             if (key := premises._sealing_key(witnessing)) is not None:
@@ -232,7 +232,7 @@ class Premises:
     def open(
         cls, directory: Path, houses: Sequence[HouseText], feed_of: FeedOf, clock: Clock | None = None, **more: Any
     ) -> Self:
-        """The premises of the house files, ready to run; `more` is that of `claim`."""
+        """The premises of the house files, ready to run; `more` is passed to `claim`."""
         clock = clock or HouseClock()
         surveyed = survey(houses, clock)
         premises = cls.claim(directory, clock, **more)
@@ -244,17 +244,17 @@ class Premises:
         return premises
 
     def open_tables(self, houses: Sequence[SurveyedHouse], feed_of: FeedOf) -> None:
-        """Afterwards each table without findings is there, as its records left it; orders wait until `start`."""
+        """Restores each table without findings from its records; orders wait until `start`."""
         self.houses = tuple(houses)
         with self.open_journal() as journal:
-            RecordedRulebooks.of(journal)  # rules that were changed are found before anybody plays under them
+            RecordedRulebooks.of(journal)  # detects changed rules before anyone plays under them
         for house in houses:
             for entry in house.tables:
                 self._place(house, entry, feed_of)
         self.past.start(self.places.values())
 
     def start(self) -> None:
-        """Afterwards the running loop takes the orders of every table."""
+        """Has the running loop take the orders of every table."""
         self.committer.start()
         for live in self.tables.values():
             live.desk.start()
@@ -277,13 +277,13 @@ class Premises:
         return self.directory / KEY_FILE
 
     def _sealing_key(self, witnessing: Witnessing) -> NoteKey | CheckpointSigner | None:
-        """The key that seals here; None where another node of a shared store has it."""
+        """The key that seals here; None if another node of a shared store has it."""
         if witnessing.signer is not None:
             return witnessing.signer
         return shared_key(self.store, self.key_path)
 
     def public_keys(self) -> tuple[bytes, ...]:
-        """The keys that may have signed this journal's checkpoints, older ones included."""
+        """The keys that may have signed this journal's checkpoints, including older ones."""
         own = (self.sealer.public,) if self.sealer is not None else ()
         return tuple(dict.fromkeys((*own, *known_keys(self.store, self.key_path))))
 
@@ -293,27 +293,27 @@ class Premises:
 
     @property
     def shelf(self) -> Shelf:
-        """The rulebooks that the house can name."""
+        """The rulebooks available to the house."""
         return self.houses[0].shelf if self.houses else packaged()
 
     @property
     def tables(self) -> Mapping[str, LiveTable]:
-        """The tables that run here, by number."""
+        """The tables that run in this process, by number."""
         return {number: place.live for number, place in self.places.items() if isinstance(place.live, LiveTable)}
 
     @property
     def running(self) -> Mapping[str, LiveTable | FarTable]:
-        """The tables that run, here or in another process, by number."""
+        """The running tables, in this process or in a worker, by number."""
         return {number: place.live for number, place in self.places.items() if place.live is not None}
 
     def open_journal(self, own: str = "") -> OpenedJournal:
-        """Another journal object on the same records, for a writer of its own; of a stream that it owns alone."""
+        """Another journal object on the same records; `own` is the stream that it alone may write."""
         if self._commits and isinstance(self.store, SqliteStore):
             return RemoteJournal(self.store.path, self._commits)
         return self.store.journal(own)
 
     def join_journal(self) -> OpenedJournal:
-        """A journal object for another thread; in a file, what it appends joins the commits of the tables."""
+        """A journal object for another thread; with a file, its appends join the commits of the tables."""
         if isinstance(self.committer, CommitLink):
             return self.open_journal()
         if isinstance(self.store, SqliteStore):
@@ -321,14 +321,14 @@ class Premises:
         return self.store.journal()
 
     def has_seat(self, table: str, seat: int) -> bool:
-        """Whether a table runs that has this seat."""
+        """Whether a running table has this seat."""
         live = self.running.get(table)
         return live is not None and 1 <= seat <= live.rules.setup.seats
 
     async def close_betting(self) -> None:
-        """Afterwards no more bets is called wherever the order of the round allows the call now.
+        """Calls no more bets at every table where the order of the round allows it now.
 
-        Elsewhere the round stays as it stands: whatever lies on the layout is there when the service comes back.
+        Elsewhere the round stays as it is: all wagers on the layout are there when the service runs again.
         """
         self.stopping = True
         looks = {number: live.desk.look(_may_call(live.rules)) for number, live in self.tables.items()}
@@ -343,7 +343,7 @@ class Premises:
             await asyncio.wait(calls, timeout=STOP_S)
 
     async def stop_desks(self) -> None:
-        """Afterwards desks take no orders; those they had are answered, and views can no longer be asked for."""
+        """Stops the desks: queued orders are answered, no more are accepted, and views are no longer available."""
         self._stop_watching()
         for live in self.tables.values():
             await live.desk.stop()
@@ -354,9 +354,9 @@ class Premises:
         self.health.stop()
 
     def close(self) -> None:
-        """Desks that a loop has not stopped do so, the journal is sealed, the directory is free for another service.
+        """Stops all desks that are still running, seals the journal, and frees the directory for another service.
 
-        Where the journal cannot be sealed, all the rest is done, and then a fault is raised.
+        If the journal cannot be sealed, everything else is still done, and then a fault is raised.
         """
         self._stop_watching()
         self.committer.stop()
@@ -393,7 +393,7 @@ class Premises:
             self._run(place, house, feed_of)
 
     def _is_open(self, number: str) -> bool:
-        """Whether the records left the table open, so that it has to be played to its end."""
+        """Whether the table is open according to the records, so that it has to be played to its end."""
         with self.open_journal() as journal:
             return recover(journal, stream_of(number), seal=self.seal).table.phase is not Phase.CLOSED
 
@@ -438,7 +438,7 @@ class Premises:
         place.began = writer.take_began()
 
     def _writer(self, place: PremisesTable, house: SurveyedHouse, journal: Journal, stream: str) -> MeteredWriter:
-        """The writer of a table: under the house's rules, or where it is still open under those it was opened under."""
+        """The writer of a table: under the house's rules or, if the table is still open under others, under those."""
         entry = place.entry
         if isinstance(entry, HouseTable):
             rules = table_rules(entry.rules.book, entry.written, setup_of(entry, house.plays_day))
@@ -447,11 +447,11 @@ class Premises:
                     return self._metered(journal, stream, rules)
             place.note = STILL_OPEN
         else:
-            place.note = f"{STILL_OPEN} What keeps it from opening again: {' '.join(map(_said, place.findings))}"
+            place.note = f"{STILL_OPEN} It cannot open again until fixed: {' '.join(map(_said, place.findings))}"
             place.findings = ()
         kept = rules_in_force(journal, stream, self.seal)
         if kept is None:
-            raise Fault(f"{stream} is open, and no record opens it. Run croupier verify.")
+            raise Fault(f"{stream} is open, but no record opens it. Run croupier verify.")
         kept = replace(kept, superseded=True)
         return self._metered(journal, stream, kept)
 
@@ -461,7 +461,7 @@ class Premises:
 
 
 def _times(journal: Journal, head: Head) -> tuple[int, ...]:
-    """When the last record of a stream was made."""
+    """The time of the last record of a stream."""
     return (0, *(record.time_ms for record in journal.read(head.stream, head.version, 1)))
 
 

@@ -1,4 +1,4 @@
-"""One table of a house file, as the premises run it."""
+"""One table of a house file, with its state in the premises."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from croupier.terms.problem import Problem
 
 
 class PremisesTable(Struct):
-    """One table of the house file: running, or with what keeps it from opening."""
+    """One table of the house file: running, or with the findings that keep it from opening."""
 
     number: str
     house: str
@@ -23,7 +23,7 @@ class PremisesTable(Struct):
     live: LiveTable | FarTable | None = None
     history: History | None = None
     began: Known | None = None
-    """What the snapshot said, until the records have confirmed it."""
+    """The snapshot it was restored from, until the records have confirmed it."""
     metrics: WriterMetrics | None = None
     note: str = ""
-    """What the house should know although the table runs, such as that it is still open under older rules."""
+    """A remark on a running table, such as that it is still open under older rules."""

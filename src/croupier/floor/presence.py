@@ -1,4 +1,4 @@
-"""Who is there: which seats have a terminal, whose sound is on, and which told their players of the call."""
+"""Presence: which seats have a terminal, whose sound is on, and which terminals announced the call."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ _log = logging.getLogger(__name__)
 
 
 class Announcement(Struct, frozen=True):
-    """How one call of no more bets reached the players: CO 47.1-2201(7) wants it heard and seen at each terminal."""
+    """How one call of no more bets was announced: CO 47.1-2201(7) requires sound and picture at each terminal."""
 
     table: str
     round: int
     call: str
     audible: tuple[int, ...]
-    """Seats whose terminals told it in sound."""
+    """Seats whose terminals announced it by sound."""
     visual: tuple[int, ...]
-    """Seats whose terminals told it in picture."""
+    """Seats whose terminals announced it on the screen."""
     silent: tuple[int, ...]
-    """Seats whose terminals are connected and told nothing."""
+    """Seats whose terminals were connected but announced nothing."""
 
 
 class Present(Protocol):
@@ -41,7 +41,7 @@ class Present(Protocol):
 
 
 class Presences:
-    """The terminals of one table, and the call that they have yet to announce."""
+    """The terminals of one table, and the call that they have to announce."""
 
     def __init__(self, table: str, report: Callable[[Announcement], None] | None = None) -> None:
         self._table, self._report = table, report
@@ -50,11 +50,11 @@ class Presences:
         self._changed: set[int] = set()
         self._told: dict[int, tuple[bool, bool]] = {}
         self._round: int | None = None
-        """The round whose call has not been reported yet."""
+        """The round whose call is not reported yet."""
         self._shown_round = 0
 
     def move(self, who: Present) -> None:
-        """Afterwards the connection counts at its seat, and nowhere else."""
+        """Moves the connection to its current seat."""
         if not who.plays:
             return
         before = self._seat_of.get(who)
@@ -72,13 +72,13 @@ class Presences:
             self._changed.add(seat)
 
     def called(self, round: int) -> None:
-        """No more bets: each terminal has yet to say so."""
+        """No more bets was called: each terminal has to announce it."""
         self._changed.update(self._told)
         self._told = {}
         self._round = self._shown_round = round
 
     def announce(self, seat: int, round: int, *, audible: bool, visual: bool) -> None:
-        """A terminal says that it told its player of the call; of another round's it is not believed."""
+        """A terminal has announced the call to its player; ignored for any other round."""
         if round != self._shown_round:
             return
         heard, seen = self._told.get(seat, (False, False))
@@ -86,7 +86,7 @@ class Presences:
         self._changed.add(seat)
 
     def over(self) -> None:
-        """The number is known, or the spin is void: each call is reported once."""
+        """The result is known, or the spin is void: reports the call once."""
         round, self._round = self._round, None
         if round is None or self._report is None:
             return
@@ -102,15 +102,15 @@ class Presences:
                     tuple(sorted(seat for seat in self._at if not any(told.get(seat, ())))),
                 )
             )
-        except Exception:  # what becomes of a report must not stop the table
-            _log.exception("table %s: the report of round %d was not taken", self._table, round)
+        except Exception:  # a failed report must not stop the table
+            _log.exception("table %s: the report of round %d failed", self._table, round)
 
     def everywhere(self) -> Presence | None:
-        """Every seat with a terminal; None where there is none."""
+        """Every seat with a terminal; None if there is none."""
         return Presence(tuple(self._of(seat) for seat in sorted(self._at))) if self._at else None
 
     def take_changed(self) -> Presence | None:
-        """The seats that changed since the last call; None when none did."""
+        """The seats that changed since the last call; None if none did."""
         if not self._changed:
             return None
         changed, self._changed = sorted(self._changed), set()

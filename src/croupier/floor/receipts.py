@@ -1,4 +1,4 @@
-"""Gives players receipts: records a slip when one is asked for, and proves it when a cosigned checkpoint covers it."""
+"""Receipts for players: records a slip on request, and proves it once a cosigned checkpoint covers it."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from croupier.records.receipt import NONCE_CHARS, STREAM, make_receipt, read_sli
 from croupier.records.rounds import PlayedRound
 
 ROUNDS_BACK = 100
-"""So many rounds ago a receipt can still be asked for."""
+"""Number of past rounds for which a receipt can be requested."""
 KEPT_MAX = 50_000
-"""So many receipts are known again when they are asked for twice; a further one is recorded anew."""
+"""Number of receipts remembered for repeated requests; beyond it, a repeated request is recorded again."""
 _ATTEMPTS = 5
 
 
 class Given(Struct, frozen=True):
-    """A slip on record: its version, and the nonce that only who asked for it knows."""
+    """A recorded slip: its version, and the nonce that only the requester knows."""
 
     version: int
     nonce: str
 
 
 class Receipts:
-    """May be asked from any thread; each call blocks until it is done."""
+    """Callable from any thread; each call blocks until it is done."""
 
     def __init__(self, premises: Premises) -> None:
         self._premises = premises
@@ -40,7 +40,7 @@ class Receipts:
         self._given: OrderedDict[tuple[str, int, int], tuple[Given, ...]] = OrderedDict()
 
     def give(self, round: PlayedRound, seats: tuple[int, ...]) -> tuple[Given, ...]:
-        """Afterwards the slips of these seats are on record; those of a seat without wagers are none."""
+        """Records the slips of these seats; a seat without wagers has none."""
         with self._lock:
             return tuple(given for seat in seats for given in self._give(round, seat))
 
@@ -58,7 +58,7 @@ class Receipts:
         return given
 
     def proof(self, version: int, nonce: str) -> str | None:
-        """The receipt; None while no checkpoint with the quorum covers it. Raises LookupError for another nonce."""
+        """The receipt; None while no checkpoint with a quorum covers it. Raises LookupError for a wrong nonce."""
         with self._premises.store.journal(read_only=True) as journal:
             record = next(journal.read(STREAM, version, 1), None)
             if record is None or not secrets.compare_digest(read_slip(record).nonce.encode(), nonce.encode()):
@@ -69,7 +69,7 @@ class Receipts:
                 return None
 
     def policy_text(self) -> str:
-        """The policy to check receipts with; where the house has none, that its log signs and nobody cosigns."""
+        """The policy to check receipts with; without a house policy, one that trusts the log's signature alone."""
         if self._premises.policy is not None:
             return self._premises.policy.text
         sealer = self._premises.sealer
@@ -80,7 +80,7 @@ class Receipts:
 
 
 def record_slips(journal: Journal, round: PlayedRound, seat: int, at: int) -> tuple[Given, ...]:
-    """Afterwards what the seat got in the round is on record; nothing is where it had no wager."""
+    """Records what the seat got in the round; nothing if it had no wager."""
     slips = slips_of(round, seat, _nonces())
     if not slips:
         return ()
@@ -94,7 +94,7 @@ def _nonces() -> Iterator[str]:
 
 
 def _append(journal: Journal, drafts: list[Draft]) -> list[int]:
-    """Adds to the stream that other processes may write to as well."""
+    """Appends to a stream that other processes may write to as well."""
     for attempt in range(_ATTEMPTS):
         try:
             return [record.version for record in journal.append(STREAM, journal.head(STREAM).version, drafts)]

@@ -1,4 +1,4 @@
-"""What the records of one table add up to, rebuilt from its snapshot and the records behind it."""
+"""Restores a table from its snapshot and the records after it."""
 
 from __future__ import annotations
 
@@ -26,25 +26,25 @@ from croupier.wire.state import SavedTable, decode_state, encode_state
 SNAPSHOT = "snapshot"
 """The kind under which snapshots are sealed."""
 PAGE = 1024
-"""How many records are checked, and then replayed, at once."""
+"""Number of records checked, then replayed, at a time."""
 _ACTOR, _COMMAND, _TIME = attrgetter("actor"), attrgetter("command"), attrgetter("time_ms")
 
 Watch = Callable[[int, AnyEvent], None]
-"""Told of every event that is replayed, with its version."""
+"""Called with the version and event of every replayed record."""
 
 
 class Known(Struct):
-    """One table as its records have it."""
+    """One table as its records define it."""
 
     table: Table
     head: Head
     answered: AnswerIndex
     opened: int = 0
-    """The version of the record under which the table was last opened."""
+    """Version of the record that last opened the table."""
     saved: int = 0
-    """The version of the snapshot."""
+    """Version of the snapshot."""
     began: bytes = b""
-    """The snapshot from which it was rebuilt, until a replay of all records has confirmed it."""
+    """The snapshot it was restored from, until a replay of all records has confirmed it."""
 
 
 def recover(
@@ -58,10 +58,10 @@ def recover(
     last: int | None = None,
     pause: Callable[[], None] | None = None,
 ) -> Known:
-    """The table after all its records, or after the `last` one wanted.
+    """The table after all its records, or after record `last`.
 
-    Each record must follow the one before, hash for hash, and leave nobody with less than nothing. A snapshot is
-    taken into account only under `seal`; without one, only what this process itself has saved.
+    Each record must continue the hash chain, and no balance may become negative. A snapshot is used only if `seal`
+    sealed it; without `seal`, only if this process saved it.
     """
     begun = _from_snapshot(journal, stream, generation, seal or own_seal()) if snapshot else None
     known = begun or Known(Table(), origin(stream), AnswerIndex(generation))
@@ -76,7 +76,7 @@ def recover(
         table.last_at = max(table.last_at, *map(_TIME, page))
         for version, body in enumerate(bodies, start=first):
             event = body.event
-            if type(event) is CommandRefused:  # isinstance asks the metaclass, which takes longer than the rest
+            if type(event) is CommandRefused:  # isinstance would go through the metaclass, which is slow
                 continue
             table = evolve(table, event)
             check_holdings(table, event)
@@ -112,7 +112,7 @@ def _saved(known: Known) -> bytes:
 
 
 def follows(journal: Journal, began: Known, pause: Callable[[], None] | None = None) -> bool:
-    """Whether a snapshot is what all the records before it make; raises what is wrong with these themselves."""
+    """Whether a snapshot equals the replay of all records before it; raises errors in the records themselves."""
     saved = decode_state(began.began)
     if saved is None:
         return False
@@ -123,12 +123,12 @@ def follows(journal: Journal, began: Known, pause: Callable[[], None] | None = N
 
 
 def rules_in_force(journal: Journal, stream: str, seal: CacheSeal | None = None) -> TableRules | None:
-    """The rules under which the table was last opened, as they were recorded; None when it never was."""
+    """The recorded rules of the last opening; None if the table was never opened."""
     known = recover(journal, stream, seal=seal)
     if not known.opened:
         return None
     record = next(iter(journal.read(stream, known.opened, 1)))
     event = from_record(record).event
     if not isinstance(event, TableOpened):
-        raise Fault(f"Record {record.version} of {stream} opens no table. Run croupier verify.")
+        raise Fault(f"Record {record.version} of {stream} does not open a table. Run croupier verify.")
     return read_rules(event.rules, RecordedRulebooks.of(journal))

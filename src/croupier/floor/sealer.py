@@ -1,6 +1,6 @@
-"""Signs checkpoints while the service runs: every minute when something was recorded, and at the end.
+"""Signs checkpoints while the service runs: every minute if something was recorded, and at the end.
 
-It signs nothing that it did not check: at first the whole journal, then before each seal what the last one stated.
+It signs only what it has checked: first the whole journal, then before each seal what was added since the last.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from croupier.terms.clock import Clock
 
 SEAL_EVERY_S = 60.0
 PAUSE_S = 0.0005
-"""Between two pages of records the loop gets the interpreter: nobody waits for a seal, but many for an answer."""
+"""Pause between pages of records, to let the event loop run: answers are urgent, seals are not."""
 
 _log = logging.getLogger(__name__)
 
 
 def signing_key(path: Path) -> SigningKey:
-    """The key of a file, made when there is none; nobody but its owner can read it."""
+    """The key in a file, created if there is none; readable only by the owner."""
     return load_key(path) if path.exists() else create_key(path)
 
 
 class Sealer:
-    """A thread with a journal object of its own."""
+    """A thread with its own journal object."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class Sealer:
         self._log, self._on_sealed = log, on_sealed
         self._keys, self._copy, self._checked = keys, copy, False
         self.on_broken: Callable[[str, BrokenChain], None] | None = None
-        """Told, with the stream where one is known, that the journal is not what was signed; nothing is signed then."""
+        """Called with the stream, if known, when the journal differs from what was signed; nothing is signed then."""
         self._lock = threading.RLock()
         self._ending = threading.Event()
         self._thread = threading.Thread(target=self._run, name="sealer", daemon=True)
@@ -75,9 +75,9 @@ class Sealer:
             self._journal.close()
 
     def seal(self) -> Checkpoint | None:
-        """Afterwards everything recorded before the call is under a signature; the checkpoint that covers it.
+        """Signs everything recorded before the call; returns the checkpoint that covers it.
 
-        Raises a broken chain, and signs nothing, when the journal is not what was signed before.
+        Raises BrokenChain, and signs nothing, if the journal differs from what was signed before.
         """
         with self._lock:
             self.check()
@@ -87,7 +87,7 @@ class Sealer:
             return self.last
 
     def check(self) -> None:
-        """Raises a broken chain when the journal is not what was signed before, as far as it was not checked yet."""
+        """Raises BrokenChain if the journal differs from what was signed before; nothing is checked twice."""
         try:
             self._check()
         except BrokenChain as broken:
@@ -96,7 +96,7 @@ class Sealer:
             raise
 
     def _check(self) -> None:
-        """The copy outside the journal each time; every record, once."""
+        """Checks the copy outside the journal each time, and every record once."""
         if self._copy is not None:
             self._copy.check(self._journal)
         check_sealed(self._journal, self._journal.last_checkpoint())
@@ -117,7 +117,7 @@ class Sealer:
 
     @property
     def public(self) -> bytes:
-        """The public half of the key that signs."""
+        """The public half of the signing key."""
         return self._key.public
 
     def _run(self) -> None:
@@ -129,7 +129,7 @@ class Sealer:
             except BrokenChain as broken:
                 _log.error("the journal was not sealed: %s", broken)
             except Exception:
-                _log.exception("the journal was not sealed; it is tried again")
+                _log.exception("the journal was not sealed; will retry")
             if self._ending.wait(self._every_s):
                 return
             step = self.seal

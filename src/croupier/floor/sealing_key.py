@@ -1,4 +1,4 @@
-"""Which node seals a journal that several share: the one that has the key. The others know its public half."""
+"""Chooses the node that seals a shared journal: the one with the key. The others know only the public half."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _log = logging.getLogger(__name__)
 
 
 def shared_key(store: JournalStore, path: Path) -> SigningKey | None:
-    """The key of the file, made where nobody has one yet; None where another node's key seals."""
+    """The key in the file, created if no node has one yet; None if another node's key seals."""
     files = shared_files(store)
     if files is None:
         return signing_key(path)
@@ -27,7 +27,7 @@ def shared_key(store: JournalStore, path: Path) -> SigningKey | None:
     standing = parse_public(files.claim(PUBLIC_FILE, own), PUBLIC_FILE)
     if key.public in standing[:1]:
         return key
-    if set(standing) <= set(parse_public(own, PUBLIC_FILE)):  # the key was changed, and the file names those before it
+    if set(standing) <= set(parse_public(own, PUBLIC_FILE)):  # the key was replaced, and the file lists the old ones
         files.put(PUBLIC_FILE, own)
         return key
     _log.warning("the journal is sealed with another key than %s: this node does not seal", path)
@@ -35,7 +35,7 @@ def shared_key(store: JournalStore, path: Path) -> SigningKey | None:
 
 
 def known_keys(store: JournalStore, path: Path) -> tuple[bytes, ...]:
-    """The public keys that the directory or the store knows."""
+    """The public keys that the directory or the store lists."""
     kept = public_path(path)
     found = load_public(kept) if kept.exists() else ()
     files = shared_files(store)

@@ -1,7 +1,7 @@
-"""The bill validator and ticket printer of a demonstration: no money is played for, so the device is simulated too.
+"""The simulated bill validator and ticket printer of a demonstration, where no money is played for.
 
-It signs with a key of its own, and what it says is checked as the word of any device. At a table that is no
-demonstration a device is an account of its own (docs/devices.md).
+It signs with its own key, and its messages are checked like those of any device. At any other table a device is an
+account of its own (docs/devices.md).
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ VALIDATION_DIGITS = 12
 
 
 class SimulatedDevices:
-    """The devices of the demonstration tables of one process; each has a fresh key."""
+    """The devices of the demonstration tables of one process; each has a new key."""
 
     def __init__(self) -> None:
         self._keys: dict[str, Ed25519PrivateKey] = {}
         self._counter = 0
 
     def public_key(self, device: str) -> bytes | None:
-        """The key of a device that has spoken; None of any other."""
+        """The key of a device that has signed something; None for any other."""
         key = self._keys.get(device)
         return None if key is None else key.public_key().public_bytes_raw()
 
     def says(self, rules: TableRules, command: AnyCommand) -> AnyCommand:
-        """What a player asks of the device at the own seat, as the device says it; any other command as it is."""
+        """A player's request to the device at their seat, as the device's command; any other command unchanged."""
         setup = rules.setup
         if command.by.role is not Role.PLAYER or not (setup.demonstration and setup.electronic):
             return command
@@ -54,5 +54,5 @@ class SimulatedDevices:
 
 
 def validation() -> str:
-    """Digits that nobody guesses."""
+    """Random digits that cannot be guessed."""
     return "".join(secrets.choice("0123456789") for _ in range(VALIDATION_DIGITS))

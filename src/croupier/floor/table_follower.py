@@ -1,7 +1,7 @@
 """Brings a tournament up to date with the house tables that play for it.
 
-The records of a table are all there is to follow: each becomes one command under an id of its own, so that a follower
-that was killed goes on where the tournament's records say it was.
+It reads only the records of the tables: each becomes one command with its own id, so after a crash the follower
+continues from the tournament's records.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from croupier.tournament.command import FollowTable
 from croupier.tournament.state import TournamentStage
 
 FOLLOWER = Actor(SERVICE_DEALER, Role.DEALER)
-"""In whose name the service records what a table has recorded."""
+"""The actor under whose name the service records what a table has recorded."""
 
 
 def follow_tables(journal: Journal, writer: TournamentWriter) -> int:
-    """Afterwards every durable record of the assigned tables has counted; how many steps there were."""
+    """Applies every durable record of the assigned tables; returns the number of commands."""
     tournament, count = writer.tournament, 0
     if tournament.stage is not TournamentStage.OPEN or not tournament.assigned:
         return 0

@@ -1,4 +1,4 @@
-"""The one writer of a tournament: commands are decided, recorded in its stream, and only then answered."""
+"""The writer of a tournament: commands are decided, recorded in its stream, and then answered."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ class NoTournament(Fault):
 
 
 class ReplayedTournament(Struct):
-    """A tournament as its records have it, and its rules as they were recorded."""
+    """A tournament restored from its records, with its recorded rules."""
 
     tournament: Tournament
     planned: PlannedTournament | None
     version: int
     answers: dict[str, TournamentDecision]
-    """What every command so far was answered with."""
+    """The answer to every command so far."""
 
 
 def replay_tournament(journal: Journal, stream: str, until: int | None = None) -> ReplayedTournament:
-    """The tournament of a stream, decided by the rulebook whose digest its records name.
+    """The tournament of a stream, under the rulebook whose digest its records name.
 
-    With `until`, as it was after the record of that version.
+    With `until`, the state after the record of that version.
     """
     found = ReplayedTournament(Tournament(), None, 0, {})
     drafted: TournamentDrafted | TournamentChanged | None = None
@@ -62,7 +62,7 @@ def replay_tournament(journal: Journal, stream: str, until: int | None = None) -
 
 
 class TournamentWriter:
-    """Owns the stream of one tournament; a second writer is noticed by the version that it expects."""
+    """Owns the stream of one tournament; a second writer causes a version conflict."""
 
     def __init__(self, journal: Journal, id: str, shelf: Shelf | None = None) -> None:
         self._journal, self.stream, self._shelf = journal, tournament_stream(id), shelf or packaged()
@@ -81,7 +81,7 @@ class TournamentWriter:
         return self._version
 
     def commit(self, id: str, command: TournamentCommand) -> TournamentDecision:
-        """Afterwards the answer is durable. A command that comes again gets the answer it had."""
+        """Decides and records a command. A repeated command gets its first answer."""
         if id in self._answers:
             return self._answers[id]
         if isinstance(command, AssignTable) and command.place:

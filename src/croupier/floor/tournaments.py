@@ -1,4 +1,4 @@
-"""The tournaments of a house while the service runs: one writer each, on a journal object of their own."""
+"""The tournaments of a house while the service runs: one writer each, with their own journal object."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ from croupier.wire.tournaments import is_tournament_stream, tournament_of
 
 T = TypeVar("T")
 MakeCommand = Callable[[int], TournamentCommand]
-"""A command at a time, in milliseconds."""
+"""Creates a command for a time in milliseconds."""
 FOLLOW_EVERY_S = 0.25
-"""How often the records of the tables are looked for; whoever looks at a tournament or changes it does so too."""
+"""Interval at which the records of tables are read; every view and change of a tournament reads them too."""
 
 _log = logging.getLogger(__name__)
 
 
 AUTOMATIC_DIRECTOR = Actor("automatic director", Role.DIRECTOR)
-"""Runs the tournaments of a demonstration, and enters those who join them."""
+"""Runs the tournaments of a demonstration, and enters people who join them."""
 
 
 class UnknownTournament(KeyError):
-    """There is no tournament of that id."""
+    """There is no tournament with that id."""
 
 
 class TournamentFloor:
-    """Every tournament of the journal. Calls may come from any thread; each is whole."""
+    """All tournaments of the journal. Callable from any thread; each call is atomic."""
 
     def __init__(self, open_journal: Callable[[], Journal], clock: Clock, shelf: Shelf | None = None) -> None:
         self._open, self._clock, self._shelf = open_journal, clock, shelf or packaged()
@@ -50,7 +50,7 @@ class TournamentFloor:
         self._stop = threading.Event()
         self._following: threading.Thread | None = None
         self._over: set[str] = set()
-        """Tournaments that are closed: they have no tables to follow."""
+        """Closed tournaments, which have no tables to follow."""
         self.closed = False
 
     @property
@@ -63,7 +63,7 @@ class TournamentFloor:
         return self._journal
 
     def start(self) -> None:
-        """Afterwards tournaments follow their tables by themselves, also while nobody looks."""
+        """Starts a thread in which tournaments follow their tables, also when nobody views them."""
         self._following = threading.Thread(target=self._follow_all, name="tournaments", daemon=True)
         self._following.start()
 
@@ -73,35 +73,35 @@ class TournamentFloor:
                 for id in self.ids():
                     if not self.is_closed(id):
                         self.follow(id)
-            except Fault as fault:  # what could not be recorded is followed the next time
-                _log.warning("tournaments wait for the journal: %s", fault)
+            except Fault as fault:  # retried at the next interval
+                _log.warning("tournaments are waiting for the journal: %s", fault)
 
     def ids(self) -> tuple[str, ...]:
-        """The tournaments that the journal holds."""
+        """The ids of the tournaments in the journal."""
         with self._lock:
             heads = self.journal().streams()
             return tuple(tournament_of(head.stream) for head in heads if is_tournament_stream(head.stream))
 
     def now(self) -> int:
-        """The time by which commands are stamped, in milliseconds."""
+        """The current time for commands, in milliseconds."""
         return self._clock.now()
 
     def entries(self) -> list[tuple[str, str]]:
-        """Everybody who has entered any tournament: the name, and the identity that was shown; the latest last."""
+        """The name and shown identity of everyone who has entered any tournament; the latest last."""
         with self._lock:
             writers = [self._writer(id) for id in self.ids()]
             return [(each.name, each.person) for writer in writers for each in writer.tournament.entries.values()]
 
     def look(self, id: str, at: Callable[[int, PlannedTournament, Tournament], T]) -> T:
-        """What a function finds in the tournament between two commits, with its version; it must not keep it."""
+        """Calls a function between two commits with the version, plan and tournament; it must not keep them."""
         with self._lock:
             writer = self._current(id)
             return at(writer.version, writer.planned, writer.tournament)
 
     def commit(self, id: str, order: str, make: MakeCommand, *, new: bool = False) -> TournamentDecision:
-        """Afterwards the answer is durable; an order that comes again has the answer it had.
+        """Decides and records a command; a repeated order gets its first answer.
 
-        Where the outcome of a commit is not known, the records are read again before anything else is decided.
+        If the outcome of a commit is unknown, the records are read again before anything else is decided.
         """
         with self._lock:
             writer = self._current(id, new=new)
@@ -112,7 +112,7 @@ class TournamentFloor:
                 raise
 
     def follow(self, id: str) -> int:
-        """Afterwards the tournament has everything that its tables have recorded; how many steps that were."""
+        """Applies everything that its tables have recorded; returns the number of commands."""
         with self._lock:
             writer = self._writer(id)
             try:
@@ -122,7 +122,7 @@ class TournamentFloor:
                 raise
 
     def is_closed(self, id: str) -> bool:
-        """Whether the tournament is over for good; a closed one is not kept in memory."""
+        """Whether the tournament is closed; closed ones are not kept in memory."""
         with self._lock:
             if id not in self._over and self._writer(id).tournament.stage is TournamentStage.CLOSED:
                 self._over.add(id)
@@ -130,20 +130,20 @@ class TournamentFloor:
             return id in self._over
 
     def _current(self, id: str, *, new: bool = False) -> TournamentWriter:
-        """The writer after everything that the tables have recorded: no wager is taken after the call there."""
+        """The writer, after applying all records of the tables: no wager is accepted after the call there."""
         writer = self._writer(id, new=new)
         if writer.tournament.assigned:
             self.follow(id)
         return writer
 
     def replay(self, id: str, until: int) -> ReplayedTournament:
-        """The tournament as it was after the record of that version; nobody else waits for it."""
+        """The tournament after the record of that version; blocks no other call."""
         stream = self.stream_of(id)
         with closing(self._open()) as journal:
             return replay_tournament(journal, stream, until)
 
     def records(self, id: str, after: int, limit: int) -> tuple[Record, ...]:
-        """Records of the tournament, behind the one of version `after`."""
+        """Records of the tournament after version `after`."""
         stream = self.stream_of(id)
         with closing(self._open()) as journal:
             return tuple(journal.read(stream, after + 1, limit))
@@ -168,7 +168,7 @@ class TournamentFloor:
         self._writers.clear()
 
     def close(self) -> None:
-        """Afterwards nothing more is written; closing twice is harmless."""
+        """Ends all writing; may be called twice."""
         self._stop.set()
         if self._following is not None:
             self._following.join()

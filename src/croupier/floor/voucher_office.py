@@ -1,4 +1,4 @@
-"""Issues, prints and redeems vouchers: every step is a record, and of two who redeem one number one is told no."""
+"""Issues, prints and redeems vouchers: every step is a record, and a voucher is redeemed only once."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ WORDS_MAX = 100
 
 
 class VoucherOffice:
-    """Keeps the vouchers of one journal. Whoever else writes to the stream meanwhile is noticed."""
+    """The vouchers of one journal. A concurrent write to the stream is detected and retried."""
 
     def __init__(self, journal: Journal, clock: Clock) -> None:
         self._journal, self._clock = journal, clock
@@ -41,15 +41,15 @@ class VoucherOffice:
         return vouchers(self._journal.read(STREAM))
 
     def issue(self, by: Actor, what: str, amount: int, owner: str = "", until: datetime.date | None = None) -> Voucher:
-        """A new voucher with a number that nobody can guess or count up to."""
+        """Issues a voucher with a number that cannot be guessed."""
         if not 0 < amount <= AMOUNT_MAX:
-            raise Problems([Problem("amount", f"{amount} cents are no amount", "Give more than nothing.")])
+            raise Problems([Problem("amount", f"{amount} cents is not an amount", "Give an amount above zero.")])
         for key, words, needed in (("what", what, True), ("owner", owner, False)):
             wrong = "it is missing" if needed and not words.strip() else ""
             wrong = wrong or (f"it has more than {WORDS_MAX} characters" if len(words) > WORDS_MAX else "")
             wrong = wrong or (f"it holds {found}" if (found := stray(words)) else "")
             if wrong:
-                raise Problems([Problem(key, wrong, "Say it in plain words.")])
+                raise Problems([Problem(key, wrong, "Correct the text.")])
 
         def decide(known: dict[str, Voucher]) -> VoucherEvent:
             number = number_from(secrets.randbelow(10 ** (DIGITS - 1)))
@@ -60,17 +60,17 @@ class VoucherOffice:
         return self._append(by, decide)
 
     def print(self, by: Actor, number: str) -> Voucher:
-        """Counts one more paper of the voucher; `copies` then says which it is."""
+        """Counts another printed copy of the voucher; `copies` is its number."""
 
         def decide(known: dict[str, Voucher]) -> VoucherEvent:
             if number not in known:
-                raise Problems([Problem("number", f"no voucher {number} was issued here", "Read it again.")])
+                raise Problems([Problem("number", f"no voucher {number} was issued here", "Check the number.")])
             return VoucherPrinted(number, known[number].copies + 1)
 
         return self._append(by, decide)
 
     def redeem(self, by: Actor, number: str, where: str, holder: str = "") -> Voucher:
-        """Afterwards the voucher is redeemed, by this call and by no other; a problem says why it is not."""
+        """Redeems the voucher, once; otherwise raises a problem that says why not."""
 
         def decide(known: dict[str, Voucher]) -> VoucherEvent:
             why = why_not(known.get(number), number, holder, self._clock.now())
@@ -81,7 +81,7 @@ class VoucherOffice:
         return self._append(by, decide)
 
     def _append(self, by: Actor, decide: Callable[[dict[str, Voucher]], VoucherEvent]) -> Voucher:
-        """Decides on everything that is recorded, and again where somebody else wrote meanwhile."""
+        """Decides on the current records, and again after a concurrent write."""
         for _ in range(ATTEMPTS):
             head = self._journal.head(STREAM)
             event = decide(vouchers(self._journal.read(STREAM, 1, head.version) if head.version else ()))
@@ -90,4 +90,4 @@ class VoucherOffice:
             except VersionConflict:
                 continue
             return self.all()[event.number]
-        raise Fault("Others keep writing vouchers. Nothing was recorded; try again.")
+        raise Fault("Other vouchers are being written at the same time. Nothing was recorded; try again.")

@@ -1,4 +1,4 @@
-"""The one writer of a table: decides many orders, appends once, then answers all. See ADR 24."""
+"""The writer of a table: decides many orders, appends once, then answers all. See ADR 24."""
 
 from __future__ import annotations
 
@@ -27,56 +27,56 @@ from croupier.wire.rulebooks import STREAM as RULES
 from croupier.wire.rulebooks import RecordedRulebooks
 
 ATTEMPTS = 3
-"""How often a group is appended before its senders are told to come again."""
+"""Number of appends tried before the senders are asked to send again."""
 
 GROUP_DRAFTS_MAX = COMMIT_MAX - 1_000
-"""The most records of a group; the files of a rulebook have room beside them in one commit."""
+"""Maximum number of records in a group; leaves room in the commit for the files of a rulebook."""
 
 LONG_BYTES = 1 << 15
-"""A record of more bytes took long to decide, and the loop turns to others before it goes on."""
+"""Size of a record that took long to decide, after which the writer yields to the loop."""
 
 _log = logging.getLogger(__name__)
 
 
 class OtherRules(Fault):
-    """The table is open under other rules than those given; a table is run and closed under its own."""
+    """The table is open under other rules than those given; it continues and closes under its own."""
 
 
 class _Decided(Struct, gc=False):
-    """An order that was decided and waits for the commit."""
+    """A decided order that waits for the commit."""
 
     place: int
     key: str
     first: int
-    """The place of its first draft in the group."""
+    """Index of its first draft in the group."""
     count: int
     outcome: Outcome
 
 
 class _Group(Struct):
-    """Decisions of one commit. Until it is durable, only the writer knows of them."""
+    """The decisions of one commit. Only the writer sees them until they are durable."""
 
     drafts: list[Draft] = field(default_factory=list)
     decided: dict[str, _Decided] = field(default_factory=dict)
     again: list[tuple[int, str]] = field(default_factory=list)
-    """Orders that came twice in the group, with the key of the first."""
+    """Orders that occur again in the group, with the key of the first."""
     events: list[AnyEvent] = field(default_factory=list)
     opened: int | None = None
-    """The place of the draft that opens the table."""
+    """Index of the draft that opens the table."""
 
 
 class _Unfit(Exception):
-    """An event was decided that `evolve` cannot take; it must never be recorded."""
+    """A decided event that `evolve` cannot apply; it must never be recorded."""
 
     def __init__(self, place: int) -> None:
         self.place = place
 
 
 class Writer:
-    """Owns one table. Its state runs ahead of the journal only inside `commit`, and nobody sees it there.
+    """Owns one table. Its state runs ahead of the journal only inside `commit`, where nothing else sees it.
 
-    One thread calls it. A journal object belongs to one writer, which reads with it; when it stops answering, `reopen`
-    gives another one on the same records. What is written goes through the committer.
+    One thread calls it. It reads with a journal object of its own; if that fails, `reopen` opens another one on the
+    same records. It writes through the committer.
     """
 
     def __init__(
@@ -102,20 +102,20 @@ class Writer:
         self._tried_save = 0
         if known.table.phase is not Phase.CLOSED and known.table.rules_hash != rules.digest:
             raise OtherRules(
-                f"{stream} is open under other rules than these. Take those that record {known.opened} names, "
-                "close the table, and open it under the new ones."
+                f"{stream} is open under other rules than these. Use the rules that record {known.opened} names, "
+                "close the table, and open it under the new rules."
             )
 
     @property
     def known(self) -> Known:
-        """The table as the journal has it, read anew when it was discarded; raises when that is impossible."""
+        """The table as of the last durable record, read again if it was discarded; raises if it cannot be read."""
         if self._known is None:
             self._known = self._load()
         return self._known
 
     @property
     def trouble(self) -> Exception | None:
-        """Why the stream takes no records; None when it took the last ones."""
+        """Why the last append failed; None if it succeeded."""
         return self._distrusted or self._trouble
 
     @trouble.setter
@@ -123,14 +123,14 @@ class Writer:
         self._trouble = error
 
     def distrust(self, error: Exception) -> None:
-        """Afterwards no order is decided and no snapshot saved: the state does not follow from what was written.
+        """Decides no more orders and saves no more snapshots: the state does not follow from the records.
 
-        May be called from any thread. Only a new writer, which reads the records anew, takes orders again.
+        Callable from any thread. Only a new writer, which reads the records again, accepts orders.
         """
         self._distrusted = error
 
     def take_began(self) -> Known | None:
-        """What the snapshot said from which the state was rebuilt, once; None where there was none."""
+        """The snapshot from which the state was restored, once; None if there was none."""
         known = self._known
         if known is None or not known.began:
             return None
@@ -149,20 +149,20 @@ class Writer:
 
     @property
     def unsaved(self) -> int:
-        """How many records came since a snapshot was last tried; 0 while the state is discarded."""
+        """Number of records since the last attempt to save a snapshot; 0 while the state is discarded."""
         return self._known.head.version - max(self._known.saved, self._tried_save) if self._known else 0
 
     def commit(self, orders: Sequence[Order]) -> list[Answer]:
-        """The same as `answer` with a committer that never waits."""
+        """The same as `answer`, with a committer that never waits."""
         return complete(self.answer(orders))
 
     async def answer(self, orders: Sequence[Order]) -> list[Answer]:
-        """Answers every order, in order; what an answer says is durable.
+        """Answers every order, in order; every answer is durable.
 
-        Until it returns nobody else may look at the table: its state runs ahead of the disk.
+        Until it returns, nothing else may read the table: its state runs ahead of the disk.
 
-        A failed append tells nothing about what is on the disk. The state is then discarded and read anew;
-        orders that turn out to be recorded get their recorded answer, the others are decided again.
+        After a failed append it is unknown what is on the disk. The state is discarded and read again; orders that were
+        recorded get their recorded answer, the others are decided again.
         """
         answers: dict[int, Answer] = {}
         waiting = list(range(len(orders)))
@@ -195,7 +195,7 @@ class Writer:
                 if self._known is None or failed > ATTEMPTS:
                     self._lose(error, orders, waiting, answers, tried)
                     break
-                _log.warning("%s: the journal failed, the table is read anew: %s", self.stream, error)
+                _log.warning("%s: the journal failed; reading the table again: %s", self.stream, error)
                 self._known = None
             except BaseException:
                 self._known = None
@@ -210,7 +210,7 @@ class Writer:
         return [answers[place] for place in range(len(orders))]
 
     def take_news(self) -> News | None:
-        """What has become durable since the last call; None when nothing happened at the table."""
+        """The changes that became durable since the last call; None if there are none."""
         if not self._news:
             return None
         news = News(self._told, self._heard, tuple(self._news))
@@ -219,16 +219,16 @@ class Writer:
         return news
 
     def save_snapshot(self) -> bool:
-        """The same as `save` with a committer that never waits."""
+        """The same as `save`, with a committer that never waits."""
         return complete(self.save())
 
     async def refresh(self) -> None:
-        """Afterwards the table is there, read anew when it was discarded; raises when that is impossible."""
+        """Reads the table again if it was discarded; raises if that is impossible."""
         if self._known is None:
             self._known = await self._committer.call(self._load)
 
     async def save(self) -> bool:
-        """Saves the state, so that the next start replays only what comes after; False when it could not be saved."""
+        """Saves the state, so that the next start replays only later records; returns False if that failed."""
         try:
             await self.refresh()
             known = self.known
@@ -237,14 +237,14 @@ class Writer:
                 return self._distrusted is None
             body = snapshot_body(known, self._seal)
             await self._committer.call(partial(self._journal.save_snapshot, self.stream, known.head.version, body))
-        except Exception as error:  # a snapshot is a cache: the table goes on without it
+        except Exception as error:  # a snapshot is only a cache: the table continues without it
             _log.warning("%s: the snapshot was not saved: %s", self.stream, error)
             return False
         known.saved = known.head.version
         return True
 
     def close(self) -> None:
-        """Closes the journal object; the writer is of no use afterwards."""
+        """Closes the journal object; the writer cannot be used afterwards."""
         self._known = None
         self._journal.close()
 
@@ -258,7 +258,7 @@ class Writer:
         *,
         closing: bool,
     ) -> None:
-        """Decides each order on the state that the ones before it leave; what needs no commit is answered at once."""
+        """Decides each order on the state after the previous ones; those that need no commit are answered at once."""
         table, rules = known.table, self.rules
         decided, answered = group.decided, known.answered
         for place in waiting:
@@ -279,7 +279,7 @@ class Writer:
                 )
                 continue
             if closing:
-                answers[place] = _no(order, UnansweredReason.BUSY, "The journal did not take it. Nothing was recorded.")
+                answers[place] = _no(order, UnansweredReason.BUSY, "The journal failed. Nothing was recorded.")
                 continue
             try:
                 outcome = decide(rules, table, command)
@@ -288,7 +288,7 @@ class Writer:
                 answers[place] = self._faulty(order, error)
                 continue
             if len(group.drafts) + len(drafts) > GROUP_DRAFTS_MAX:
-                break  # the rest waits for the next commit
+                break  # the rest goes into the next commit
             decided[key] = _Decided(place, key, len(group.drafts), len(drafts), outcome)
             group.drafts += drafts
             long = len(drafts[0].body) > LONG_BYTES
@@ -310,7 +310,7 @@ class Writer:
         known.table = table
 
     async def _append(self, known: Known, group: _Group, tried: set[int]) -> None:
-        """Afterwards the group is durable and remembered."""
+        """Appends the group durably, and remembers its answers."""
         if not group.drafts:
             return
         tried.update(each.place for each in group.decided.values())
@@ -331,7 +331,7 @@ class Writer:
         self._heard = last.version
 
     def _append_opening(self, before: int, drafts: Sequence[Draft]) -> Sequence[Record]:
-        """One commit with the rulebook that the table opens under, where it is not recorded yet."""
+        """Commits an opening together with its rulebook, if the rulebook is not recorded yet."""
         chain = self.rules.betting.book.chain
         recorded = RecordedRulebooks.of(self._journal)
         rules = recorded.drafts(chain, drafts[0].time_ms)
@@ -340,7 +340,7 @@ class Writer:
         return self._journal.append_many([(RULES, recorded.version, rules), (self.stream, before, drafts)])
 
     def _load(self) -> Known:
-        """The table from the journal; from another object on the same records when this one fails."""
+        """Reads the table from the journal; with another journal object if this one fails."""
         try:
             return self._read()
         except Exception:
@@ -359,19 +359,19 @@ class Writer:
                 news.append(event)
 
         known = recover(self._journal, self.stream, generation=self._generation, watch=watch, seal=self._seal)
-        if known.saved > self._heard:  # somebody else wrote and saved a snapshot: what came before it is not seen here
+        if known.saved > self._heard:  # another writer saved a snapshot: earlier events are not read
             self._news, self._told = [], known.saved
         self._news += news
-        if known.head.version > self._heard:  # they were taken after all
+        if known.head.version > self._heard:  # the records were written after all
             self.trouble = None
         self._heard = known.head.version
         return known
 
     def _recall(self, id: str, first: int, count: int) -> Answer:
-        """The recorded answer of an order."""
+        """The recorded answer to an order."""
         events = tuple(from_record(record).event for record in self._journal.read(self.stream, first, count))
         if len(events) != count:
-            raise Fault(f"Records {first} to {first + count - 1} of {self.stream} are not there. Run croupier verify.")
+            raise Fault(f"Records {first} to {first + count - 1} of {self.stream} are missing. Run croupier verify.")
         if isinstance(events[0], CommandRefused):
             return Answer(id, first, events[0].refusal)
         return Answer(id, first + count - 1, tuple(each for each in events if not isinstance(each, CommandRefused)))
@@ -389,7 +389,7 @@ class Writer:
         answers: dict[int, Answer],
         tried: set[int],
     ) -> None:
-        """The journal does not answer: whether an order that was tried is recorded, nobody knows."""
+        """Answers the orders when the journal cannot be read: it is unknown whether tried ones are recorded."""
         _log.error("%s: the journal cannot be read", self.stream, exc_info=error)
         self._known = None
         for place in waiting:
@@ -399,12 +399,12 @@ class Writer:
 
 
 def _drafts(order: Order, actor: str, outcome: Events | Refusal) -> list[Draft]:
-    """The records of an order, each within the journal's bounds: one bad order must not spoil the commit of others."""
+    """The records of an order, each within the journal's limits: one bad order must not fail the commit of others."""
     if not 1 <= len(order.id) <= NAME_MAX:
-        raise BadDraft(f"An order's id has 1 to {NAME_MAX} characters, not {len(order.id)}.")
+        raise BadDraft(f"An order's id must have 1 to {NAME_MAX} characters, not {len(order.id)}.")
     recorded = (CommandRefused.of(outcome),) if type(outcome) is Refusal else outcome
     if not recorded:
-        raise Fault("The command led to nothing at all.")
+        raise Fault("The command produced no event and no refusal.")
     drafts = [to_draft(event, order.id, actor, order.command.at) for event in recorded]
     check_drafts(drafts)
     return drafts

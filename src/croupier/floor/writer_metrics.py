@@ -1,4 +1,4 @@
-"""What a table's writer does, counted: orders by outcome, and how long their commits took."""
+"""Metrics of a table's writer: orders by outcome, and commit durations."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from croupier.floor.writer import Writer
 from croupier.terms.refusal import Refusal
 
 BUCKETS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
-"""Upper bounds in seconds of the commits that are counted together; slower ones are counted beyond the last."""
+"""Upper bounds of the histogram of commit durations, in seconds; slower commits count beyond the last."""
 
 
 class WriterMetrics:
-    """Counts of one table since the service started; the desk writes them, anybody reads them."""
+    """Counts of one table since the service started; written by the desk, readable from any thread."""
 
     def __init__(self) -> None:
         self.orders: Counter[str] = Counter()

@@ -94,6 +94,9 @@ class Link:
     async def call(self, work: Callable[[], T]) -> T:
         return work()
 
+    def next_turn(self, begin: Callable[[], None]) -> None:
+        asyncio.get_running_loop().call_soon(begin)
+
     async def breathe(self) -> None:
         """There is nobody else in this process."""
 

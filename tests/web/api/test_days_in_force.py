@@ -129,7 +129,7 @@ def test_a_table_that_was_open_on_the_last_day_is_played_to_its_end(tmp_path: Pa
     assert has_open_table(SqliteStore(tmp_path / JOURNAL_FILE))
     check_in_force(SqliteStore(tmp_path / JOURNAL_FILE), text)  # there is something to do
     with running(Premises.open(tmp_path, [text], _feed, DayClock(NEXT))) as premises:
-        assert "What keeps it from opening again: house.book: co-2013" in premises.places["7"].note
+        assert "It cannot open again until fixed: house.book: co-2013" in premises.places["7"].note
         close = c.CloseTable(by=BOSS, at=0, float_count=5_000_000)
         do(premises, "7", [close], "close")
         desk = premises.tables["7"].desk

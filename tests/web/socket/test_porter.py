@@ -136,7 +136,7 @@ def test_a_porter_that_does_not_end_is_killed(
             os.kill(house.direct.pid, signal.SIGSTOP)
 
     run(test())
-    assert caplog.messages == ["the process for terminals' sockets did not end and is killed"]
+    assert caplog.messages == ["the process for terminals' sockets did not end; killing it"]
 
 
 def test_it_is_deaf_to_the_signals_that_stop_the_floor() -> None:

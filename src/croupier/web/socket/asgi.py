@@ -15,11 +15,11 @@ from croupier.web.socket.carrier import CarriedSession, SocketGate
 
 PATH = "/api/v1/tables/{number}/socket"
 CLOSE_S = 5.0
-"""How long a closed connection may take to end."""
+"""Time for a closed connection to end."""
 
 
 class _AsgiPort:
-    """Sends one message at a time; while it is on its way, the session is paused."""
+    """Sends one message at a time; during a send, the session is paused."""
 
     def __init__(self, websocket: WebSocket) -> None:
         self._websocket = websocket
@@ -39,7 +39,7 @@ class _AsgiPort:
         self._ready.set()
 
     async def pump(self) -> None:
-        """Until the session closes: sends what it is given, then asks for more."""
+        """Sends queued messages until the session closes, and resumes the session after each."""
         while True:
             await self._ready.wait()
             self._ready.clear()
@@ -55,7 +55,7 @@ class _AsgiPort:
 
 
 def socket_route(gateway: SocketGate, identify: Callable[[Scope], Person | None]) -> WebSocketRoute:
-    """The route of every table's socket; `identify` knows who a request's cookie belongs to."""
+    """The route of every table's socket; `identify` returns the person signed in with a request's cookie."""
 
     async def serve(websocket: WebSocket) -> None:
         headers = websocket.headers
@@ -74,7 +74,7 @@ def socket_route(gateway: SocketGate, identify: Callable[[Scope], Person | None]
         finally:
             if session is not None:
                 session.closed()
-                port.session = None  # they hold each other, and the collector may never look at them (web.tuning)
+                port.session = None  # breaks a reference cycle, which may never be collected (web.tuning)
             for task in (pump, hear):
                 task.cancel()
             await asyncio.gather(pump, hear, return_exceptions=True)

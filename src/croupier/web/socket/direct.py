@@ -1,4 +1,4 @@
-"""A port of its own for the sockets of many terminals: starts the porter and restarts it. See ADR 39."""
+"""A separate port for the sockets of many terminals: starts the porter process and restarts it. See ADR 39."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from croupier.web.socket.porter_sessions import PorterSessions, Redeem
 from croupier.wire.frames import FRAME_MAX
 
 READY_S = 20.0
-"""How long a porter may take to start."""
+"""Time for a porter to start."""
 RESTART_S = 1.0
-"""The pause before a porter that died is replaced."""
+"""Delay before a porter that died is replaced."""
 END_S = 5.0
-"""How long a porter may take to end before it is killed."""
+"""Time for a porter to end before it is killed."""
 
 _log = logging.getLogger(__name__)
 
 
 class Direct:
-    """Keeps a porter at a socket, and starts another one when it dies."""
+    """Runs a porter on a socket, and starts another one when it dies."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class Direct:
         return self._process.pid if self._process is not None else 0
 
     async def start(self) -> None:
-        """Starts the porter; afterwards terminals may connect."""
+        """Starts the porter and waits until terminals can connect."""
         await self._start_porter()
         waiting = [asyncio.create_task(event.wait()) for event in (self._ready, self._lost)]
         await asyncio.wait(waiting, timeout=READY_S, return_when=asyncio.FIRST_COMPLETED)
@@ -61,11 +61,11 @@ class Direct:
             each.cancel()
         if not self._ready.is_set():
             await self._end_porter()
-            raise Fault("The process for terminals' sockets did not start. Its error is printed above.")
+            raise Fault("The process for terminals' sockets did not start. Its error is above.")
         self._keeping = asyncio.create_task(self._keep())
 
     async def stop(self) -> None:
-        """Passes on everything that was said, ends the porter and closes the socket."""
+        """Delivers all messages, ends the porter and closes the socket."""
         if self._keeping is not None:
             self._keeping.cancel()
             await asyncio.gather(self._keeping, return_exceptions=True)
@@ -98,7 +98,7 @@ class Direct:
     async def _keep(self) -> None:
         while True:
             await self._lost.wait()
-            _log.error("the process for terminals' sockets has died and is restarted")
+            _log.error("the process for terminals' sockets died; restarting it")
             await self._end_porter()
             await asyncio.sleep(RESTART_S)
             await self._start_porter()
@@ -109,10 +109,10 @@ class Direct:
 
 
 def _wait(process: subprocess.Popen[bytes]) -> None:
-    """Waits until the process has ended, and kills one that does not."""
+    """Waits for the process to end, and kills it if it does not."""
     try:
         process.wait(END_S)
     except subprocess.TimeoutExpired:
-        _log.error("the process for terminals' sockets did not end and is killed")
+        _log.error("the process for terminals' sockets did not end; killing it")
         process.kill()
         process.wait()

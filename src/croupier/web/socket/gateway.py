@@ -1,4 +1,4 @@
-"""Admits sockets of every kind to the tables, and does what concerns all of them."""
+"""Admits sockets of every kind to the tables, and handles everything that concerns all of them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _log = logging.getLogger(__name__)
 
 
 class Gateway:
-    """All socket sessions of the service. Lives in one loop."""
+    """All socket sessions of the service, in one event loop."""
 
     def __init__(
         self,
@@ -39,11 +39,11 @@ class Gateway:
         time: Callable[[], float] = time.monotonic,
     ) -> None:
         self.devices = SimulatedDevices()
-        """Those of demonstration tables."""
+        """The devices of demonstration tables."""
         self.hubs, self.policy, self.bounds, self.time = hubs, policy, bounds or SocketLimits(), time
         self._sessions: dict[SocketSession, None] = {}
         self._onlookers: Counter[Hub] = Counter()
-        """How many watch each table without having signed in; counted, for anybody can knock as often as they like."""
+        """Number of spectators per table who are not signed in; limited, because anyone may connect."""
         self._ticking: asyncio.Task[None] | None = None
         self._closing = False
 
@@ -54,21 +54,21 @@ class Gateway:
         return iter(self._sessions)
 
     def connections(self) -> list[tuple[str, int]]:
-        """How many are connected to each table."""
+        """Number of connections per table."""
         return [(number, len(hub)) for number, hub in self.hubs.items()]
 
     def admit_origin(self, origin: str | None, host: str) -> bool:
-        """Whether a page from there may open a socket here; one that may not is reported."""
+        """Whether a page from this origin may open a socket here; reports a breach if not."""
         allowed = self.policy.origin_allowed(origin, host)
         if not allowed:
             self.alarm(Breach.ORIGIN, None, "", f"{origin or 'no origin'} to {host}"[:200])
         return allowed
 
     def open(self, port: Port, number: str, person: Person | None) -> SocketSession | None:
-        """A session at the table; None after the port was closed with the reason."""
+        """A session at the table; None if the port was closed with a reason."""
         hub = self.hubs.get(number)
         if self._closing:
-            turn_away(port, RESTARTS, "The service stops.")
+            turn_away(port, RESTARTS, "The service is stopping.")
         elif hub is None:
             turn_away(port, NO_TABLE, "There is no such table.")
         elif person is None and not self._may_watch(hub):
@@ -84,7 +84,7 @@ class Gateway:
         return None
 
     def _may_watch(self, hub: Hub) -> bool:
-        """Everybody may look at the central screen of a table, as far as there is room before it."""
+        """Whether another spectator may watch the central screen of a table."""
         if not hub.rules.setup.central_screen:
             return False
         return self._onlookers[hub] < self.bounds.spectators_max
@@ -97,19 +97,19 @@ class Gateway:
     def alarm(
         self, breach: Breach, person: Person | None, table: str, detail: str, address: str = "", count: int = 1
     ) -> None:
-        """Reports a breach; whatever becomes of the report, the others at the table notice nothing."""
+        """Reports a breach; a failing report does not affect the table."""
         try:
             self.policy.alarm(BreachReport(breach, person, table, detail, address, count))
         except Exception:
-            _log.exception("a breach was not reported: %s %s", breach, detail)
+            _log.exception("could not report a breach: %s %s", breach, detail)
 
     def lock(self, session: str) -> None:
-        """Tells every connection of a person's session that its console is locked."""
+        """Notifies every connection of a session that its console is locked."""
         for each in self._of(session):
             each.say(Locked())
 
     def end(self, session: str, reason: str = "The session has ended.") -> None:
-        """Closes every connection of a person's session."""
+        """Closes every connection of a session."""
         for each in self._of(session):
             each.end(reason, NOT_SIGNED_IN)
 
@@ -117,7 +117,7 @@ class Gateway:
         return [each for each in self._sessions if each.person is not None and each.person.session == session]
 
     def start(self) -> None:
-        """Afterwards those who fall silent are closed; `stop` ends it."""
+        """Starts closing silent connections; `stop` ends it."""
         self._ticking = asyncio.get_running_loop().create_task(self._tick_on())
 
     async def _tick_on(self) -> None:
@@ -126,15 +126,15 @@ class Gateway:
             self.tick()
 
     def tick(self) -> None:
-        """Looks once for the silent, and for anything that still waits to be sent."""
+        """Closes silent connections, and flushes queued messages."""
         now = self.time()
         for session in list(self._sessions):
             session.check_silence(now)
         for hub in self.hubs.values():
             hub.flush()
 
-    async def stop(self, reason: str = "The service stops.") -> None:
-        """Says good-bye to everybody; nobody comes in any more."""
+    async def stop(self, reason: str = "The service is stopping.") -> None:
+        """Closes every connection, and admits no more."""
         self._closing = True
         if self._ticking is not None:
             self._ticking.cancel()

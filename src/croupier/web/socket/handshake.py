@@ -1,6 +1,6 @@
-"""What the porter checks of a new socket: the host and page it names, its address, and how often it comes.
+"""What the porter checks at the handshake: the host and origin, the address, and the rate.
 
-The porter gets these rules at its start and knows no table and no person. It counts the sockets it refuses and reports
+The porter gets these rules at its start and knows no tables or people. It counts the sockets it refuses and reports
 the counts to the floor, which records them.
 """
 
@@ -21,11 +21,11 @@ from croupier.web.security.settings import GateSettings, Rate
 from croupier.web.socket.policy import NOT_ALLOWED, TOO_OFTEN, Breach
 
 ADDRESSES_REPORTED = 256
-"""The most addresses that one report names; all others are counted together."""
+"""Maximum number of addresses in one report; all others are counted together."""
 
 
 class HandshakeRules(Struct, frozen=True):
-    """Who may open a socket, as far as a porter can tell."""
+    """Who may open a socket, as far as a porter can check."""
 
     hosts: tuple[str, ...]
     secure: bool
@@ -41,7 +41,7 @@ class HandshakeRules(Struct, frozen=True):
 
 
 class RefusedSockets(Struct, frozen=True):
-    """How many sockets of one address were refused for one reason."""
+    """Number of sockets from one address that were refused for one reason."""
 
     breach: Breach
     address: str
@@ -70,7 +70,7 @@ class HandshakeGuard:
         self._refused: Counter[tuple[Breach, str]] = Counter()
 
     def check(self, peer: str, headers: Mapping[str, str]) -> SocketRefusal | None:
-        """None if the socket may stay; `headers` finds names in lower case."""
+        """Returns a refusal, or None if the socket is accepted; `headers` has lower-case names."""
         address = client_behind(peer, headers.get("x-forwarded-for"), self._proxies)
         if wait := math.ceil(self._rates.take(rate_key(address))):
             self._count(Breach.SOCKETS, address)
@@ -83,7 +83,7 @@ class HandshakeGuard:
         return SocketRefusal(NOT_ALLOWED, "Only a page of this service may open a socket.")
 
     def report(self) -> None:
-        """Reports the sockets that were refused since the last report."""
+        """Reports the sockets refused since the last report."""
         refused, self._refused = self._refused, Counter()
         if refused:
             self._report([RefusedSockets(breach, address, count) for (breach, address), count in refused.items()])

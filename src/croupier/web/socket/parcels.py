@@ -1,6 +1,6 @@
 """The parcels that porter and floor exchange over one stream.
 
-A parcel has the number that the porter gave to a connection, a kind, and a body whose length it states.
+A parcel consists of the porter's number of a connection, a kind, the length of its body, and the body.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from croupier.web.socket.handshake import HandshakeRules
 HEAD = Packed("!IBI")
 """Number of the connection, kind, length of the body."""
 AT_ONCE = 256
-"""A message is written once this many connections are to get it, without waiting for more."""
+"""A message is written as soon as this many connections get it, without waiting for more."""
 TRUNK_HIGH = 1 << 23
 """The stream is full at this many unsent bytes, and has room again below a quarter of it."""
 
 
 class Kind(IntEnum):
     READY = 0
-    """The porter listens."""
+    """The porter is listening."""
     OPEN = 1
     """A new connection; the body is its `Knock`."""
     SAID = 2
@@ -36,21 +36,21 @@ class Kind(IntEnum):
     EMPTY = 4
     """The connection has room again."""
     CLOSED = 5
-    """The connection is gone."""
+    """The connection is closed."""
     CLOSE = 6
     """A request to close the connection; the body is code and reason."""
     SAID_TO_MANY = 7
-    """A message for several connections: the number counts them, and the body begins with their numbers."""
+    """A message for several connections: the number is their count, and the body starts with their numbers."""
     REFUSED = 8
     """Sockets that the porter refused; the body is a list of `RefusedSockets`."""
 
 
 CODE = Packed("!H")
-"""The close code, with which the body of `Kind.CLOSE` begins."""
+"""The close code, with which the body of `Kind.CLOSE` starts."""
 
 
 class Knock(Struct, frozen=True):
-    """The table and the ticket that a new connection names."""
+    """The table and the ticket of a new connection."""
 
     table: str
     ticket: str
@@ -60,19 +60,19 @@ class Started(Struct, frozen=True):
     """The arguments of a porter."""
 
     bound: int
-    """The descriptor of the socket at which it listens."""
+    """File descriptor of the listening socket."""
     trunk: int
-    """The descriptor of its end of the stream."""
+    """File descriptor of its end of the stream."""
     frame_max: int
-    """The most bytes of a message."""
+    """Maximum size of a message, in bytes."""
     rules: HandshakeRules
     certificate: str = ""
     key: str = ""
-    """The files of the certificate, where the porter speaks TLS."""
+    """The files of the certificate, if the porter terminates TLS."""
 
 
 class Trunk(asyncio.Protocol):
-    """One end of the stream. All parcels of one turn of the loop are written at once."""
+    """One end of the stream. All parcels of one turn of the loop are written together."""
 
     def __init__(
         self,
@@ -88,16 +88,16 @@ class Trunk(asyncio.Protocol):
         self._waiting: list[bytes] = []
         self._saying: bytes | None = None
         self._to: array[int] = array("I")
-        """The connections that get `_saying`; more may follow."""
+        """The connections that get `_saying` so far."""
 
     def put(self, number: int, kind: int, body: bytes = b"") -> None:
-        """Writes a parcel at the end of the loop's turn."""
+        """Queues a parcel; it is written at the end of the loop's turn."""
         self._soon()
         self._gather()
         self._waiting += (HEAD.pack(number, kind, len(body)), body)
 
     def say(self, number: int, message: bytes) -> None:
-        """Writes a message; one that goes to several connections in a row is written once."""
+        """Queues a message; one that goes to several connections in a row is written once."""
         if message != self._saying:
             self._soon()
             self._gather()
@@ -137,7 +137,7 @@ class Trunk(asyncio.Protocol):
     # asyncio.Protocol
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._transport = cast("asyncio.WriteTransport", transport)  # uvloop's derive from nothing of asyncio's
+        self._transport = cast("asyncio.WriteTransport", transport)  # uvloop's are not subclasses of asyncio's
         self._transport.set_write_buffer_limits(high=TRUNK_HIGH)
 
     def data_received(self, data: bytes) -> None:

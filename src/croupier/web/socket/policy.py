@@ -1,4 +1,4 @@
-"""What a socket asks of the house: who may speak, from where, how often, and whom to tell of a breach."""
+"""What sockets need from access control: who may send, from where and how often, and where breaches are reported."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from croupier.access.person import Person
 from croupier.terms.people import Role
 
 MALFORMED, NOT_SIGNED_IN, NOT_ALLOWED, NO_TABLE, TOO_OFTEN = 4400, 4401, 4403, 4404, 4429
-"""Close codes of the protocol; the floor gives the others."""
+"""Close codes of the protocol; the floor defines the others."""
 
 
 class Breach(StrEnum):
-    """What is reported as a significant event."""
+    """Breaches that are recorded as significant events."""
 
     ORIGIN = "origin-refused"
     MALFORMED = "frame-malformed"
@@ -28,16 +28,16 @@ class Breach(StrEnum):
 
 
 class BreachReport(Struct, frozen=True):
-    """A breach, by whom (None where nobody signed in), and at which table."""
+    """A breach, the person (None if not signed in), and the table."""
 
     breach: Breach
     person: Person | None
     table: str
     detail: str
     address: str = ""
-    """From where, where that is known."""
+    """The address it came from, if known."""
     count: int = 1
-    """How often, where several are told at once."""
+    """Number of occurrences in one report."""
 
 
 def _nothing(_alarm: BreachReport) -> None:
@@ -45,27 +45,27 @@ def _nothing(_alarm: BreachReport) -> None:
 
 
 class SocketPolicy(Struct, frozen=True):
-    """The house's answers. Each is a plain call that does not wait."""
+    """Callbacks into access control; none of them blocks."""
 
     origin_allowed: Callable[[str | None, str], bool]
-    """By the `Origin` header, if any, and the `Host` header. The porter checks its own port."""
+    """Checks the `Origin` header, if any, and the `Host` header. The porter checks its own port."""
     current: Callable[[Person], Person | None] = lambda person: person
-    """The person who gives a command, as the session stands now; None when it has ended."""
+    """The sender of a command as the session is now; None if it has ended."""
     alarm: Callable[[BreachReport], None] = _nothing
     device_key: Callable[[str], bytes | None] = lambda _name: None
-    """The public key that was enrolled for a device."""
+    """The public key enrolled for a device."""
     has_role: Callable[[str, Role], bool] = lambda _name, _role: True
-    """Whether there is such an account, enabled and in this role."""
+    """Whether there is an enabled account of that name with this role."""
 
 
 class SocketLimits(Struct, frozen=True):
-    """Every rate and time has a stated bound."""
+    """Limits of a connection."""
 
     commands_per_second: int = 20
-    """With a burst of twice as many."""
+    """The burst is twice as many."""
     heartbeat_ms: int = 15_000
-    """Two of them missed, and the connection is closed."""
+    """A connection that misses two heartbeats is closed."""
     spectators_max: int = 100
-    """The most who watch the screen of one table without having signed in."""
+    """Maximum number of spectators of one table who are not signed in."""
     malformed_max: int = 3
-    """So many messages that cannot be read are answered; one more closes the connection."""
+    """Number of malformed messages that are answered; the next one closes the connection."""

@@ -1,6 +1,6 @@
 """The porter: a process that holds the terminals' sockets and forwards their messages to the floor. See ADR 39.
 
-It knows no table and no person: the floor decides what to send and when to close. It ends when the floor does.
+It knows no tables or people: the floor decides what to send and when to close. It ends when the floor does.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from croupier.web.socket.parcels import CODE, Kind, Knock, Started, Trunk
 from croupier.web.tuning import tuned
 
 BUFFER_HIGH = 1 << 18
-"""A connection with this many unsent bytes is slow, and the floor is told."""
+"""Number of unsent bytes at which a connection is slow; the floor is notified."""
 CUT_OFF = 4
-"""The floor answers a message past `frame_max` with an error; past this many times that, it is not read."""
+"""Messages over `frame_max` are answered with an error; those over this many times as much are not read."""
 CLOSE_S = 5.0
-"""How long a closed connection may take to end."""
+"""Time for a closed connection to end."""
 REPORT_S = 1.0
-"""How often refused sockets are reported."""
+"""Interval of the reports of refused sockets."""
 BACKLOG = 2048
 
 _log = logging.getLogger(__name__)
@@ -43,7 +43,7 @@ _SAID = frozenset({WSMsgType.TEXT, WSMsgType.BINARY, WSMsgType.CONTINUATION})
 
 
 class _Connection(WSListener):
-    """The connection of a terminal. Nothing here waits: the transport buffers and reports when its buffer is full."""
+    """The connection of a terminal. Nothing here blocks: the transport buffers, and reports when its buffer is full."""
 
     def __init__(self, porter: Porter, knock: Knock) -> None:
         self._porter, self._knock = porter, knock
@@ -103,7 +103,7 @@ class _Connection(WSListener):
         transport = self.transport
         if transport is None or transport.is_disconnected:
             return
-        transport.send_close(code, reason[:120])  # type: ignore[arg-type]  # codes of our own are whole numbers
+        transport.send_close(code, reason[:120])  # type: ignore[arg-type]  # picows types only the standard codes
         asyncio.get_running_loop().call_later(CLOSE_S, transport.disconnect, False)
 
     def on_ws_disconnected(self, _transport: WSTransport) -> None:
@@ -130,7 +130,7 @@ class Porter:
         self._last = 0
         self._full = False
         self._held: list[_Connection] = []
-        """Connections whose reading is paused until the floor keeps up."""
+        """Connections whose reading is paused until the floor has caught up."""
 
     def enter(self, connection: _Connection, knock: bytes) -> None:
         self._last += 1
@@ -149,13 +149,13 @@ class Porter:
             self.trunk.put(connection.number, Kind.CLOSED)
 
     def told(self, number: int, kind: int, body: bytes) -> None:
-        """Handles a parcel of the floor."""
+        """Handles a parcel from the floor."""
         if kind == Kind.SAID_TO_MANY:
             self._tell_many(number, body)
             return
         connection = self._inside.get(number)
         if connection is None:
-            return  # closed meanwhile
+            return  # closed in the meantime
         if kind == Kind.SAID:
             connection.send(body)
         elif kind == Kind.CLOSE:
@@ -192,7 +192,7 @@ class Porter:
         self.trunk.put(0, Kind.REFUSED, json.encode(refused))
 
     def answer(self, request: WSUpgradeRequest) -> WSListener | None:
-        """A listener for a table's socket; any other path is not found."""
+        """A listener for a table's socket; None for any other path, which gives a 404."""
         url = urlsplit(request.path.decode("ascii", "replace"))
         path = _PATH.fullmatch(url.path)
         if path is None:
@@ -201,7 +201,7 @@ class Porter:
 
 
 def _headers(request: WSUpgradeRequest) -> dict[str, str]:
-    """The headers that the guard checks. A repeated one is joined, so that a second origin or host is no valid one."""
+    """The headers that the guard checks. Repeated ones are joined, which makes a second origin or host invalid."""
     return {name: ", ".join(request.headers.getall(name)) for name in _CHECKED if name in request.headers}
 
 

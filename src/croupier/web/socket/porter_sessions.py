@@ -1,4 +1,4 @@
-"""The sessions behind a porter: what its parcels do to them, and which of them have to wait."""
+"""The sessions behind a porter: handles its parcels, and pauses sessions that are slow."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from croupier.web.socket.parcels import CODE, Kind, Knock, Trunk
 from croupier.web.socket.policy import NOT_ALLOWED
 
 Redeem = Callable[[str], Person | None]
-"""The person whom a ticket was given to; each ticket is redeemed once."""
+"""The person that a ticket was issued to; each ticket is redeemed once."""
 
 _SAID = int(Kind.SAID)
 _log = logging.getLogger(__name__)
@@ -39,7 +39,7 @@ class _FarPort:
 
 
 class PorterSessions:
-    """The sessions of one porter, by the number of their connection."""
+    """The sessions of one porter, by connection number."""
 
     def __init__(self, gateway: SocketGate, redeem: Redeem, ready: Callable[[], None]) -> None:
         self._gateway, self._redeem, self._ready = gateway, redeem, ready
@@ -50,16 +50,16 @@ class PorterSessions:
         self._stream_full = False
 
     def attach(self, trunk: Trunk) -> None:
-        """Replies are written to this stream."""
+        """Sets the stream that replies are written to."""
         self._trunk = trunk
 
     @property
     def slow(self) -> int:
-        """How many connections do not read as fast as they are sent to."""
+        """Number of connections whose buffers are full."""
         return len(self._slow)
 
     def parcel(self, number: int, kind: int, body: bytes) -> None:
-        """Handles a parcel. A session that fails is ended; the stream and the other sessions go on."""
+        """Handles a parcel. A session that fails is closed; the stream and the other sessions continue."""
         session = self._by_number.get(number)
         try:
             if kind != _SAID:
@@ -110,7 +110,7 @@ class PorterSessions:
                 session.pause()
 
     def stream_full(self, full: bool) -> None:
-        """While the stream is full, every session waits as a slow one does."""
+        """Pauses every session while the stream is full."""
         self._stream_full = full
         for number, session in list(self._by_number.items()):
             if full:
@@ -119,7 +119,7 @@ class PorterSessions:
                 session.resume()
 
     def lost(self) -> None:
-        """Closes every session: the porter is gone."""
+        """Closes every session after the porter has died."""
         sessions, self._by_number = self._by_number, {}
         self._slow.clear()
         self._stream_full = False

@@ -1,4 +1,4 @@
-"""The sockets of a whole service: a hub for each table, one gateway, and access control."""
+"""The sockets of a service: a hub for each table, one gateway, and access control."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ from croupier.web.socket.policy import Breach, BreachReport, SocketLimits, Socke
 
 _DEVICES = frozenset({Breach.FORGED, Breach.REPEATED})
 SEATS_NAMED = 12
-"""So many seats are named in the words of an alert; the record has all of them."""
+"""Maximum number of seats named in the text of an alert; the record has all of them."""
 _DENIED = frozenset({Breach.ORIGIN, Breach.SOCKETS, Breach.LOCKED, Breach.NOT_YOURS})
 
 
 class Sockets:
-    """Made before the premises open, attached to their tables in the loop, stopped before their desks are."""
+    """Created before the premises open, attached to their tables in the loop, stopped before their desks."""
 
     def __init__(
         self, access: SocketAccess, clock: Clock, gate: GateSettings, bounds: SocketLimits | None = None
@@ -58,7 +58,7 @@ class Sockets:
         self.gateway = Gateway(self.hubs, policy, bounds)
 
     def feed_of(self, number: str, rules: TableRules) -> Hub:
-        """The feed of a table, for its desk to tell."""
+        """The feed of a table, which its desk publishes to."""
         hub = self.hubs[number] = Hub(
             rules,
             self._clock,
@@ -71,11 +71,11 @@ class Sockets:
 
     @property
     def routes(self) -> list[BaseRoute]:
-        """For the application, behind its gate."""
+        """Routes for the application, behind its gate."""
         return [socket_route(self.gateway, identify_free)]
 
     def attach(self, tables: Mapping[str, LiveTable]) -> None:
-        """Afterwards people may connect to these tables; called in the running loop."""
+        """Lets people connect to these tables; call it in the running loop."""
         self._loop = asyncio.get_running_loop()
         for number, live in tables.items():
             self.hubs[number].attach(live.desk, self._loop)
@@ -85,19 +85,19 @@ class Sockets:
         self.gateway.start()
 
     async def listen(self, bound: socket, tls: Tls | None = None) -> None:
-        """Afterwards terminals may also come through a port of their own, with a ticket."""
+        """Lets terminals also connect through a separate port, with a ticket."""
         self._direct = Direct(self.gateway, self._redeem, bound, HandshakeRules.of(self._gate), tls)
         await self._direct.start()
 
     async def stop(self) -> None:
-        """Says good-bye to everybody."""
+        """Closes every connection."""
         self._access.sessions.forget(self._session_changed)
         await self.gateway.stop()
         if self._direct is not None:
             await self._direct.stop()
 
     def connections(self) -> list[tuple[str, int]]:
-        """How many are connected to each table."""
+        """Number of connections per table."""
         return self.gateway.connections()
 
     def workers(self) -> list[bool]:
@@ -105,13 +105,13 @@ class Sockets:
         return []
 
     def pace(self, table: str, closes_at: int | None) -> None:
-        """Tells a table when its automatic dealer means to call; from the loop."""
+        """Publishes when a table's automatic dealer plans to call no more bets; call it in the loop."""
         self.hubs[table].set_pace(closes_at)
 
-    # The house's answers
+    # Callbacks of the socket policy
 
     def _origin_allowed(self, origin: str | None, host: str) -> bool:
-        """The gate has checked the host."""
+        """The gate has already checked the host."""
         return origin_allowed(origin, host, secure=self._gate.secure, own=self._gate.origin)
 
     def _current(self, person: Person) -> Person | None:
@@ -121,7 +121,7 @@ class Sockets:
         return _free(self._access.tickets.redeem(ticket))
 
     def _has_role(self, name: str, role: Role) -> bool:
-        """One row is read, some times a day: when somebody is named for a table."""
+        """Reads one row; happens a few times a day, when staff are assigned to a table."""
         account = self._access.accounts.find(name)
         return account is not None and account.enabled and account.role is role
 
@@ -133,9 +133,9 @@ class Sockets:
         self._alarm(BreachReport(Breach.REPEATED, Person(device.name, device.role, ""), table, "an old counter"))
 
     def _grave(self, table: str, alone: int, by: Actor, event: e.AnyEvent) -> None:
-        """An alert for what one person alone may not do, and for sums above that which come or go at a table.
+        """Raises an alert for what one person may not do alone, and for larger sums that come or go at a table.
 
-        Each request and each slip has an alert of its own, so that a later one does not hide it.
+        Each request and each slip has its own alert, so that a later one does not hide it.
         """
         if told := _grave_facts(by, alone, event):
             about, facts = told
@@ -157,7 +157,7 @@ class Sockets:
             self._access.book.note(FrameRefused(person, alarm.table, alarm.breach), by)
 
     def _announced(self, rules: TableRules, call: Announcement) -> None:
-        """On record; where players bet at terminals, one that announced nothing is also an alert."""
+        """Records the announcement; at a table with terminals, a silent terminal also raises an alert."""
         self._access.book.note(
             CallAnnounced(call.table, call.round, call.call, call.audible, call.visual, call.silent), SERVICE
         )
@@ -172,7 +172,7 @@ class Sockets:
             self._access.alert(AlertKind.CALL_UNHEARD, f"table {call.table}", facts, clause)
 
     def _session_changed(self, person: Person | None, session: str) -> None:
-        """Called in any thread."""
+        """Callable from any thread."""
         if self._loop is None:
             return
         if person is None:
@@ -182,7 +182,7 @@ class Sockets:
 
 
 def _grave_facts(by: Actor, alone: int, event: e.AnyEvent) -> tuple[str, Facts] | None:
-    """What the alert is about, and its facts; None if the event needs no alert."""
+    """The kind of alert and its facts; None if the event needs no alert."""
     who = by.name
     match event:
         case e.SecondAsked(request=request, amount=amount):
@@ -202,5 +202,5 @@ def _grave_facts(by: Actor, alone: int, event: e.AnyEvent) -> tuple[str, Facts] 
 
 
 def _free(person: Person | None) -> Person | None:
-    """Who has to do something first does not act at a table."""
+    """A person with an open obligation may not act at a table."""
     return None if person is not None and person.must else person

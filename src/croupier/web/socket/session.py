@@ -1,4 +1,4 @@
-"""One connection to a table, whatever carries it: frames in, orders to the hub, frames out through a port."""
+"""One connection to a table over any transport: receives frames, sends orders to the hub, sends frames to a port."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ if TYPE_CHECKING:
     from croupier.web.socket.gateway import Gateway
 
 NOBODY = Actor("", Role.PLAYER)
-"""Stands for a spectator, who acts in nobody's name."""
+"""The actor of a spectator, who sends no commands."""
 
 
 class SocketSession:
-    """A person at one table over one connection, from its opening to its close; None only watches the screen.
+    """A person at one table over one connection; without a person, it only watches the central screen.
 
     The adapter calls `received`, `pause`, `resume` and `closed`, all in the loop's thread.
     """
@@ -76,7 +76,7 @@ class SocketSession:
         self._filled = self.heard
 
     def received(self, message: bytes) -> None:
-        """One message of the client's; it is heard, or refused with an error."""
+        """Handles one message of the client, or refuses it with an error."""
         if self._over():
             return
         self.heard = self._gateway.time()
@@ -97,15 +97,15 @@ class SocketSession:
         return self.listener.closed
 
     def pause(self) -> None:
-        """The connection takes no more for now."""
+        """The connection accepts no messages for now."""
         self.listener.pause()
 
     def resume(self) -> None:
-        """It takes messages again."""
+        """The connection accepts messages again."""
         self.hub.resume(self.listener)
 
     def closed(self) -> None:
-        """The connection is gone."""
+        """The connection is closed."""
         self.listener.closed = True
         self.hub.leave(self.listener)
         self._gateway.forget(self)
@@ -118,11 +118,11 @@ class SocketSession:
         self.hub.leave(self.listener)
         self.listener.end(reason, code)
 
-    # What is heard
+    # Accepted frames
 
     def _begin(self, frame: Incoming) -> None:
         if not isinstance(frame, Hello):
-            self._fail("hello-first", "The first frame is a hello.", MALFORMED)
+            self._fail("hello-first", "The first frame must be a hello.", MALFORMED)
         elif frame.protocol != PROTOCOL:
             self._fail("protocol-unknown", f"This service speaks protocol {PROTOCOL}.", MALFORMED)
         elif self.person is None and not frame.watch:
@@ -171,7 +171,7 @@ class SocketSession:
                 if frame.call == NO_MORE_BETS:
                     self.hub.announced(self.listener, frame.round, audible=frame.audible, visual=frame.visual)
             case Hello():
-                self._refuse(FrameError("hello-again", "The connection has begun."))
+                self._refuse(FrameError("hello-again", "The connection has already said hello."))
             case _:
                 assert_never(frame)
 
@@ -208,7 +208,7 @@ class SocketSession:
             self.hub.order(self.listener, frame.id, command, frame.seen)
 
     def _is_signed(self, command: AnyCommand) -> bool:
-        """Whether a device has signed what it says; commands that no device gives are for the table to refuse."""
+        """Whether a device's command has a valid signature; commands of other roles are left to the table to refuse."""
         if not isinstance(command, DeviceCommand):
             return True
         name = command.by.name
@@ -216,27 +216,27 @@ class SocketSession:
         return key is not None and is_signed(self.hub.rules.setup.number, name, command, key)
 
     def _not_staff(self, command: NamesStaff) -> str:
-        """Who of those named for the table cannot sign in as such; empty when both can."""
+        """A message if a person assigned to the table has no account of that role; otherwise empty."""
         if command.by.role is not Role.SUPERVISOR:
-            return ""  # the table refuses the role, and nobody learns who has an account
+            return ""  # the table refuses the role without revealing who has an account
         automatic = (AUTOMATIC_DEALER, AUTOMATIC_SUPERVISOR) if self.hub.rules.setup.demonstration else ()
         for name, role in ((command.dealer, Role.DEALER), (command.supervisor, Role.SUPERVISOR)):
             if name not in automatic and not self._gateway.policy.has_role(name, role):
-                return f"No enabled {role} account is named {name or 'nothing'}. Name one as it signs in."
+                return f"No enabled {role} account is named {name or 'nothing'}. Give the name of an account."
         return ""
 
     def _unshown(self, color: str) -> bool:
-        """Whether terminals have no such color: they would draw it like another."""
+        """Whether terminals cannot show this color."""
         return bool(self.hub.colors) and color.strip().lower() not in self.hub.colors
 
     def _not_answered(self, id: str, reason: str, detail: str, *, again: bool = True) -> None:
         self.listener.answer(encode(NotAnswered(id, reason, detail, again)))
         self.listener.flush()
 
-    # What is not
+    # Refused frames
 
     def _affords(self, frame: Incoming) -> bool:
-        """Every frame costs a token. A command without one is told to come again; far beyond, the connection ends."""
+        """Takes a token for a frame. Without one, a command is answered `busy`; far over the limit, closes."""
         rate = self._gateway.bounds.commands_per_second
         burst = 2 * rate
         tokens = self._tokens + (self.heard - self._filled) * rate
@@ -255,7 +255,7 @@ class SocketSession:
         self._gateway.alarm(breach, self.person, self.hub.rules.setup.number, detail)
 
     def _refuse(self, error: FrameError, message: bytes = b"") -> None:
-        """One error for the message, and an answer to each command in it: none of them was heard."""
+        """Sends one error for the message, and answers each command in it as not handled."""
         self._malformed += 1
         self._alarm(Breach.MALFORMED, error.code)
         if self._malformed > self._gateway.bounds.malformed_max or error.code == "too-large" or not self._greeted:
@@ -263,7 +263,7 @@ class SocketSession:
         else:
             self.say(ErrorFrame(error.code, error.message))
             for id, blameless in unread_commands(message) if len(message) <= FRAME_MAX else ():
-                detail = "It came with something that cannot be read." if blameless else error.message
+                detail = "Its message contains something that cannot be read." if blameless else error.message
                 self._not_answered(id, "malformed", detail, again=blameless)
 
     def _fail(self, code: str, message: str, close: int) -> None:
@@ -271,6 +271,6 @@ class SocketSession:
         self.end(message, close)
 
     def check_silence(self, now: float) -> None:
-        """Ends a connection that missed two heartbeats."""
+        """Closes a connection that missed two heartbeats."""
         if now - self.heard > 2 * self._gateway.bounds.heartbeat_ms / 1000:
-            self.end("Nothing was heard.", SILENT)
+            self.end("No heartbeat was received.", SILENT)

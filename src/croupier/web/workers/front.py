@@ -133,7 +133,7 @@ class WorkerLine:
     def open(self, port: Port, number: str, person: Person | None) -> FarSession | None:
         """A session at a table of this worker; None after the port was closed with the reason."""
         if not self.ready.is_set() or self._full:
-            turn_away(port, RESTARTS, "The table starts again.")
+            turn_away(port, RESTARTS, "The table is restarting.")
             return None
         self._last += 1
         session = self._sessions[self._last] = FarSession(self, self._last, port, person)
@@ -196,7 +196,7 @@ class WorkerLine:
                 table.connections = table.desk.waiting = 0
         sessions, self._sessions = self._sessions, {}
         for session in sessions.values():
-            session.end("The table starts again.", RESTARTS)
+            session.end("The table is restarting.", RESTARTS)
 
     def _parcel(self, number: int, kind: int, body: bytes) -> None:
         """Handles a parcel of the worker."""
@@ -302,7 +302,7 @@ class FarGateway:
     def open(self, port: Port, number: str, person: Person | None) -> FarSession | None:
         line = self._by_table.get(number)
         if self._closing:
-            turn_away(port, RESTARTS, "The service stops.")
+            turn_away(port, RESTARTS, "The service is stopping.")
         elif line is None:
             turn_away(port, NO_TABLE, "There is no such table.")
         else:

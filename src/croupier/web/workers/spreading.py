@@ -90,7 +90,7 @@ def _claim(directory: Path) -> DirectoryLock:
     try:
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise Fault(f"{directory} cannot be made ({error.strerror}). Choose another directory.") from error
+        raise Fault(f"{directory} cannot be created ({error.strerror}). Choose another directory.") from error
     lock = DirectoryLock(directory)
     CacheSeal.load(directory / CACHE_KEY_FILE)
     store = SqliteStore(directory / JOURNAL_FILE)
