@@ -114,7 +114,7 @@ class PendingAppends:
         ]
         frame = _frame(AppendRequest(self._last + 1, rows))
         if len(frame) > REQUEST_MAX:
-            raise BadDraft(f"{len(frame):,} bytes are more than {REQUEST_MAX:,}, the most one commit may hold.")
+            raise BadDraft(f"One commit holds at most {REQUEST_MAX >> 20} MiB, and this one is larger.")
         self._last += 1
         self._waiting[self._last] = batches
         return self._last, frame
