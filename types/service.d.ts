@@ -200,6 +200,7 @@ declare namespace Service {
     language: string;
     zero: string;
     zero_words: string[];
+    zero_said: Saying[];
     digest: string;
     electronic: boolean;
     central_screen: boolean;
@@ -212,6 +213,7 @@ declare namespace Service {
     tip_wagers: boolean;
     tip_wager_max: number | null;
     tip_restriction: string | null;
+    tip_said: Saying[];
     prison_ms: number;
     colors: string[];
     value_colors: string[];
@@ -237,6 +239,7 @@ declare namespace Service {
     verbal_clause: string | null;
     note: string;
     notes: string[];
+    notes_said: Saying[];
   }
 
   interface CarryOutDirection {
@@ -670,6 +673,7 @@ declare namespace Service {
     event: string;
     value: number;
     state: string;
+    used_by: number;
   }
 
   interface DeviceHeardNews {
@@ -806,6 +810,7 @@ declare namespace Service {
     currency: Currency;
     zero: string;
     zero_words: string;
+    zero_said: Saying[];
     zero_clause: string | null;
     compartments: Compartment[];
     landscape: LayoutDrawing;
@@ -1422,6 +1427,8 @@ declare namespace Service {
     prize: string;
     amount: number;
     paid: boolean;
+    item: string;
+    admits: string;
   }
 
   type Phase = 'closed'
@@ -1524,6 +1531,7 @@ declare namespace Service {
     text: string;
     clause: string | null;
     basis: Basis;
+    said: Saying[];
   }
 
   /** One page, to read or to print. */
@@ -1536,6 +1544,7 @@ declare namespace Service {
   interface PostedSection {
     title: string;
     lines: PostedLine[];
+    code: string;
   }
 
   interface PrepareSlip {
@@ -2014,6 +2023,7 @@ declare namespace Service {
     next_seat: number;
     may_purchase: boolean;
     won: string;
+    won_said: Saying[];
   }
 
   /** An entry of the log; fields that its kind does not have are empty. */
@@ -2067,7 +2077,9 @@ declare namespace Service {
   interface SeenObstacle {
     code: string;
     clause: string | null;
+    basis: Basis;
     message: string;
+    facts: Record<string, string | number>;
   }
 
   interface SeenPointsWager {
@@ -2096,6 +2108,7 @@ declare namespace Service {
   interface SeenPrize {
     place: number;
     words: string;
+    said: Saying;
     amount: number;
   }
 
@@ -2130,6 +2143,7 @@ declare namespace Service {
     house: string;
     stage: string;
     next: string;
+    next_said: Saying[];
     action: SuggestedCommand | null;
     tasks: string[];
     desk: TournamentDesk | null;
@@ -2157,6 +2171,7 @@ declare namespace Service {
     fee: number;
     buy_in: number;
     cut: string;
+    cut_said: Saying[];
     pool: number;
     prizes: SeenPrize[];
     draw: SeenDraw | null;
@@ -2283,6 +2298,7 @@ declare namespace Service {
     text: string;
     clause: string | null;
     basis: Basis;
+    said: Saying[];
   }
 
   interface SignIn {
@@ -2430,6 +2446,7 @@ declare namespace Service {
     type: string;
     words: string;
     fields: Record<string, string | number>;
+    facts: Record<string, string | number>;
   }
 
   interface TableClosedNews {
@@ -2441,6 +2458,7 @@ declare namespace Service {
   interface TableFinding {
     message: string;
     clause: string | null;
+    key: string;
   }
 
   interface TableInspectedNews {
@@ -2556,7 +2574,7 @@ declare namespace Service {
     dealer: string | null;
     step: string | null;
     disputes: number | null;
-    obstacles: TableFinding[] | null;
+    obstacles: SeenObstacle[] | null;
     day: DayFigures | null;
   }
 
@@ -2987,6 +3005,7 @@ declare namespace Service {
   interface WheelAlarm {
     spin: number;
     points_to: string;
+    suspect: Saying;
   }
 
   interface WheelFigures {

@@ -10,6 +10,7 @@ import pytest
 
 from croupier.journal.chain import BrokenChain, advance, genesis, is_intact, origin
 from croupier.journal.cosignature import cosign
+from croupier.journal.house import HouseJournal
 from croupier.journal.inclusion import prove_record
 from croupier.journal.memory import MemoryJournal
 from croupier.journal.policy import Demands
@@ -24,7 +25,7 @@ from tests.floor.committing import committing
 from tests.journal.examples import KEY, NOON, OTHER_KEY, draft, drafts, fill
 from tests.postgres import fresh_store
 
-STORES = ("memory", "sqlite", "remote", "postgres")
+STORES = ("memory", "sqlite", "house", "remote", "postgres")
 
 
 @pytest.fixture(params=STORES)
@@ -42,6 +43,8 @@ def opened(kind: str, directory: Path) -> Iterator[Journal]:
                 store = MemoryJournal()
             case "sqlite":
                 store = SqliteJournal(directory / "journal.db")
+            case "house":
+                store = HouseJournal(directory / "journal.db")
             case "remote":
                 address = stack.enter_context(committing(directory / "journal.db"))
                 store = RemoteJournal(directory / "journal.db", address)

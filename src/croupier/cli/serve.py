@@ -109,6 +109,7 @@ def run(args: argparse.Namespace) -> int:
 
     if problems := tuple(wrong_addresses(args)):
         raise Problems(problems)
+    workers = _workers(args)
     directory = Path(args.data)
     store = _store(args, directory)
     files = shared_files(store)
@@ -126,7 +127,7 @@ def run(args: argparse.Namespace) -> int:
         args.port,
         tls,
         socket_port=args.socket_port,
-        workers=_workers(args),
+        workers=workers,
         names=tuple(args.name),
         prepare=lambda _: _keep(directory, house if args.house else None, witnessing if args.policy else None, files),
         store=store,

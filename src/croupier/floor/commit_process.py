@@ -11,6 +11,7 @@ from typing import cast
 
 from croupier.floor.committer import HouseCommitter
 from croupier.journal.append_wire import FrameReader, make_reply, read_request
+from croupier.journal.house import HouseJournal
 from croupier.journal.port import Batch, Journal
 from croupier.journal.sqlite import SqliteJournal
 
@@ -25,7 +26,7 @@ class CommitServer:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._committer = HouseCommitter(partial(SqliteJournal, path))
+        self._committer = HouseCommitter(partial(HouseJournal, path))
         self._own: Journal | None = None
         self._server: asyncio.Server | None = None
         self.callers: set[_Caller] = set()

@@ -3,6 +3,7 @@
 import { t } from '../core/language.js';
 import { html as h } from '../core/svg.js';
 import { form } from '../ui/form.js';
+import { paperTitle } from '../ui/told.js';
 import { api, ask } from './console.js';
 import { may } from './pit-table.js';
 
@@ -59,7 +60,7 @@ function row(path, each) {
   return h(
     'tr',
     {},
-    h('td', {}, each.state === 'remove' ? each.title : h('a', { href: file, target: '_blank', rel: 'noopener' }, each.title)),
+    h('td', {}, each.state === 'remove' ? paperTitle(each.title) : h('a', { href: file, target: '_blank', rel: 'noopener' }, paperTitle(each.title))),
     h('td', {}, each.clause ? h('cite', {}, each.clause) : t('pit.the-house')),
     h('td', {}, each.state ? (STATES[each.state] ?? each.state) : '–', where ? h('small', {}, ` ${where}`) : null),
     h('td', {}, each.code ? h('code', {}, each.code.replace(/(.{4})(?=.)/g, '$1-')) : '–'),
@@ -69,7 +70,7 @@ function row(path, each) {
 /** The forms that record a posting and a removal. @param {Pit} pit @param {Print[]} prints @param {() => Promise<void>} load */
 function recorded({ table }, prints, load) {
   const signs = prints.filter((each) => each.sign);
-  const options = /** @type {[string, string][]} */ (signs.map((each) => [each.thing, each.title]));
+  const options = /** @type {[string, string][]} */ (signs.map((each) => [each.thing, paperTitle(each.title)]));
   const told = async (/** @type {Service.Command} */ command) => {
     const outcome = await table.send(command, t('pit.recorded'));
     if (outcome.done) void load();
