@@ -83,6 +83,11 @@ class SpreadHouse(Node):
         os.kill(pid, signal.SIGKILL)
         return pid
 
+    def remove(self) -> None:
+        """Kills the supervisor, upon which all the others must end."""
+        super().remove()
+        assert self.gone(), "processes outlive their supervisor"
+
     def at(self, table: str, name: str, seat: int | None = None) -> Client:
         """Somebody at a table."""
         address = f"ws://127.0.0.1:{self.port}/api/v1/tables/{table}/socket"

@@ -14,6 +14,7 @@ import os
 import select
 import signal
 import sys
+import threading
 import time
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
@@ -210,10 +211,9 @@ def _orphaned(loop: asyncio.AbstractEventLoop, alive: int, stop: asyncio.Event) 
 
 def _end_with(alive: int) -> None:
     """Has this process stopped in good order when the supervisor is gone."""
-    import threading
 
     def wait() -> None:
-        os.read(alive, 1)
+        select.select([alive], [], [])  # the pipe is shared with loops, for which it does not block
         os.kill(os.getpid(), signal.SIGTERM)
 
     threading.Thread(target=wait, name="supervisor", daemon=True).start()
