@@ -36,14 +36,18 @@ from croupier.floor.lock import DirectoryLock
 from croupier.floor.order import News, Order
 from croupier.floor.past_reader import Doubts, PastReader
 from croupier.floor.premises_table import PremisesTable
-from croupier.floor.recovery import recover, rules_in_force
+from croupier.floor.recovery import Known, recover, rules_in_force
 from croupier.floor.rules_choices import RulesChoices
 from croupier.floor.sealer import SEAL_EVERY_S, Sealer
 from croupier.floor.sealing_key import known_keys, shared_key
+from croupier.floor.testimony import VersionMarks, mark_key
+from croupier.floor.warm_tables import WarmTables
 from croupier.floor.writer import OtherRules
 from croupier.floor.writer_metrics import MeteredWriter, WriterMetrics
+from croupier.journal.chain import BrokenChain
 from croupier.journal.checkpoint import default_origin
 from croupier.journal.last_checkpoint import LastCheckpointFile
+from croupier.journal.lost import lost_heads
 from croupier.journal.note import ED25519, NoteKey, VerifierKey
 from croupier.journal.policy import WitnessPolicy
 from croupier.journal.port import Journal
@@ -152,6 +156,11 @@ class Premises:
         self.directory, self.clock = directory, clock
         self.seal = own_seal()
         """Seals snapshots and history files."""
+        self._mark_key = b""
+        self.warm: WarmTables | None = None
+        """The tables that this node followed until it took the house."""
+        self.lease_age_s: Callable[[], float] | None = None
+        """How long ago the lease was renewed, where several nodes share a store."""
         self.store: JournalStore = store or SqliteStore(directory / JOURNAL_FILE)
         self.places: dict[str, PremisesTable] = {}
         self.houses: tuple[SurveyedHouse, ...] = ()
@@ -185,6 +194,7 @@ class Premises:
         seal_every_s: float = SEAL_EVERY_S,
         witnessing: Witnessing | None = None,
         store: JournalStore | None = None,
+        warm: WarmTables | None = None,
         lock: DirectoryLock | None = None,
         commits: str = "",
         choices: RulesChoices | None = None,
@@ -200,9 +210,10 @@ class Premises:
             raise Fault(f"{directory} cannot be created ({error.strerror}). Choose another directory.") from error
         lock = lock or DirectoryLock(directory)
         premises = cls(directory, lock, clock or HouseClock(), store, commits=commits, choices=choices)
+        premises.warm = warm
         try:
             premises.store.prepare()
-            premises.seal = CacheSeal.load(directory / CACHE_KEY_FILE)
+            premises.load_seal()
             kept = LastCheckpointFile(directory / LAST_FILE)
             with premises.open_journal() as journal:
                 heads = journal.streams()
@@ -251,7 +262,21 @@ class Premises:
         for house in houses:
             for entry in house.tables:
                 self._place(house, entry, feed_of)
+        self.warm = None
+        self._hold_against_checkpoint()
         self.past.start(self.places.values())
+
+    def _hold_against_checkpoint(self) -> None:
+        """Stops every table whose records do not reach the last checkpoint that this directory keeps."""
+        with suppress(BrokenChain), self.open_journal() as journal:  # what is wrong with the file the sealer reports
+            if (last := LastCheckpointFile(self.directory / LAST_FILE).load()) is not None:
+                for lost in lost_heads(journal, last):
+                    self.doubts.add(lost.stream, lost)
+
+    def load_seal(self) -> None:
+        """Loads the key of the directory's caches, from which that of the marks follows."""
+        self.seal = CacheSeal.load(self.directory / CACHE_KEY_FILE)
+        self._mark_key = mark_key(self.store, self.seal.derive("marks"))
 
     def start(self) -> None:
         """Has the running loop take the orders of every table."""
@@ -433,7 +458,9 @@ class Premises:
         self.last_at = max(self.last_at, writer.table.last_at)
         feed = feed_of(number, writer.rules)
         desk = Desk(writer, self.clock, on_news=_Heard(writer, feed))
-        place.live = LiveTable(number, writer.rules, desk, feed)
+        writer.on_lost = partial(self.doubts.add, stream)
+        testimony = VersionMarks(self._mark_key, stream, writer.version, writer.on_lost)
+        place.live = LiveTable(number, writer.rules, desk, feed, testimony)
         place.history = self._history(stream)
         place.began = writer.take_began()
 
@@ -449,7 +476,7 @@ class Premises:
         else:
             place.note = f"{STILL_OPEN} It cannot open again until fixed: {' '.join(map(_said, place.findings))}"
             place.findings = ()
-        kept = rules_in_force(journal, stream, self.seal)
+        kept = rules_in_force(journal, stream, self.seal, self._followed(journal, stream))
         if kept is None:
             raise Fault(f"{stream} is open, but no record opens it. Run croupier verify.")
         kept = replace(kept, superseded=True)
@@ -457,7 +484,13 @@ class Premises:
 
     def _metered(self, journal: Journal, stream: str, rules: TableRules) -> MeteredWriter:
         reopen = partial(self.open_journal, stream)
-        return MeteredWriter(journal, stream, rules, reopen=reopen, seal=self.seal, committer=self.committer)
+        begun = self._followed(journal, stream)
+        return MeteredWriter(
+            journal, stream, rules, reopen=reopen, seal=self.seal, committer=self.committer, begun=begun
+        )
+
+    def _followed(self, journal: Journal, stream: str) -> Known | None:
+        return self.warm.get(journal, stream) if self.warm is not None else None
 
 
 def _times(journal: Journal, head: Head) -> tuple[int, ...]:

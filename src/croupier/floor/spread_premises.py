@@ -55,20 +55,20 @@ class WorkerPremises(Premises):
 class _FarWriter:
     """Passes on that a table is not believed any more."""
 
-    def __init__(self, stream: str, tell: Callable[[str, str], None]) -> None:
+    def __init__(self, stream: str, tell: Callable[[str, Exception], None]) -> None:
         self.stream, self._tell = stream, tell
 
     def distrust(self, error: Exception) -> None:
-        self._tell(self.stream, str(error))
+        self._tell(self.stream, error)
 
 
 class FrontPremises(Premises):
     """All tables as the records have them, with their pasts; no orders are decided here."""
 
-    on_distrust: Callable[[str, str], None] = staticmethod(lambda _stream, _words: None)
-    """Hears the stream and the words when a table must take no more orders; from any thread."""
+    _tell_distrust: Callable[[str, Exception], None] | None = None
 
     def open_tables(self, houses: Sequence[SurveyedHouse], feed_of: FeedOf) -> None:
+        self._distrusts: dict[str, Exception] = {}
         super().open_tables(houses, feed_of)
         self.doubts.writers = [_FarWriter(stream_of(each), self._distrusted) for each in self.far_tables]
 
@@ -76,8 +76,16 @@ class FrontPremises(Premises):
     def far_tables(self) -> Mapping[str, FarTable]:
         return {number: place.live for number, place in self.places.items() if isinstance(place.live, FarTable)}
 
-    def _distrusted(self, stream: str, words: str) -> None:
-        self.on_distrust(stream, words)
+    def tell_distrust(self, told: Callable[[str, Exception], None]) -> None:
+        """Sets what hears, in any thread, of tables that must take no more orders, and calls it for the earlier ones."""
+        self._tell_distrust = told
+        for stream, error in list(self._distrusts.items()):
+            told(stream, error)
+
+    def _distrusted(self, stream: str, error: Exception) -> None:
+        self._distrusts[stream] = error
+        if self._tell_distrust is not None:
+            self._tell_distrust(stream, error)
 
     def _run(self, place: PremisesTable, house: SurveyedHouse, _feed_of: FeedOf) -> None:
         stream = stream_of(place.number)

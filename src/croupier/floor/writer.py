@@ -14,6 +14,7 @@ from croupier.floor.cache_seal import CacheSeal
 from croupier.floor.committer import Committer, ImmediateCommitter, complete
 from croupier.floor.order import Answer, News, Order, Outcome, Unanswered, UnansweredReason
 from croupier.floor.recovery import Known, recover, snapshot_body
+from croupier.journal.lost import RecordsLost, missing
 from croupier.journal.port import Journal, OutcomeUnknown, StreamTaken
 from croupier.journal.record import COMMIT_MAX, NAME_MAX, BadDraft, Draft, Head, Record, check_drafts
 from croupier.table.decide import decide
@@ -89,14 +90,19 @@ class Writer:
         generation: int = GENERATION,
         seal: CacheSeal | None = None,
         committer: Committer | None = None,
+        begun: Known | None = None,
     ) -> None:
         self.stream, self.rules = stream, rules
         self.committer: Committer = committer or ImmediateCommitter()
         self._journal, self._reopen, self._generation, self._seal = journal, reopen, generation, seal
         self._trouble: Exception | None = None
         self._distrusted: Exception | None = None
-        known = recover(journal, stream, generation=generation, seal=seal)
+        known = recover(journal, stream, generation=generation, seal=seal, begun=begun)
         self._known: Known | None = known
+        self._durable = known.head
+        """The newest record that this process knows to be durable."""
+        self.on_lost: Callable[[RecordsLost], None] = self.distrust
+        """Told that the journal no longer holds a record that was acknowledged; it distrusts this writer."""
         self._news: list[AnyEvent] = []
         self._told = self._heard = known.head.version
         self._tried_save = 0
@@ -322,7 +328,7 @@ class Writer:
             records = await self.committer.call(partial(self._append_opening, before, group.drafts))
         last = records[-1]
         self.trouble = None
-        known.head = Head(self.stream, last.version, last.hash)
+        known.head = self._durable = Head(self.stream, last.version, last.hash)
         for each in group.decided.values():
             known.answered.add(each.key, before + each.first + 1, each.count)
         if group.opened is not None:
@@ -359,6 +365,10 @@ class Writer:
                 news.append(event)
 
         known = recover(self._journal, self.stream, generation=self._generation, watch=watch, seal=self._seal)
+        if known.head != self._durable and (lost := missing(self._journal, self._durable, "This process")) is not None:
+            self.on_lost(lost)
+            raise lost
+        self._durable = known.head
         if known.saved > self._heard:  # another writer saved a snapshot: earlier events are not read
             self._news, self._told = [], known.saved
         self._news += news

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self, runtime_checkable
@@ -106,8 +106,8 @@ class KeptFiles(Protocol):
 
     def get(self, name: str) -> bytes | None: ...
 
-    def replace(self, files: Mapping[str, bytes], *, but: str = "") -> None:
-        """Replaces all files with these, except for the one named in `but`."""
+    def replace(self, files: Mapping[str, bytes], *, but: Collection[str] = ()) -> None:
+        """Replaces all files with these, except for those named in `but`."""
         ...
 
     def claim(self, name: str, body: bytes) -> bytes:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import Self
 
 from msgspec import Struct, json
 
 from croupier.access.alert_text import AlertKind
 from croupier.access.event import AnySignificant, By
 from croupier.access.person import Person
+from croupier.journal.lost import RecordsLost
 from croupier.journal.trouble import Trouble
+from croupier.terms.fault import Fault
 from croupier.terms.saying import Facts
 
 
@@ -69,8 +72,21 @@ class Alerted(Struct, frozen=True):
 
 
 class Doubted(Struct, frozen=True):
+    """A table that takes no more orders, and why."""
+
     stream: str
     words: str
+    lost: bool = False
+    """Records that were acknowledged are missing."""
+
+    @classmethod
+    def of(cls, stream: str, error: Exception) -> Self:
+        return cls(stream, str(error), isinstance(error, RecordsLost))
+
+    @property
+    def error(self) -> Exception:
+        """The same on this side."""
+        return RecordsLost(self.words, self.stream) if self.lost else Fault(self.words)
 
 
 read_session = json.Decoder(SessionNow).decode

@@ -234,7 +234,7 @@ class WorkerLine:
             self.access.alert(alert.kind, alert.subject, alert.facts, alert.clause)
         elif kind == Control.DOUBT:
             doubt = read_doubt(body)
-            self._premises.doubts.add(doubt.stream, Fault(doubt.words))
+            self._premises.doubts.add(doubt.stream, doubt.error)
         elif kind == Control.STOPPED:
             self.stopped.set()
 
@@ -274,7 +274,7 @@ class FarGateway:
             for place, address in enumerate(self._plan.workers)
         )
         self._by_table = {number: self._lines[worker_of[number]] for number in tables}
-        premises.on_distrust = self._distrust
+        premises.tell_distrust(self._distrust)
         for line in self._lines:
             line.start()
         try:
@@ -322,8 +322,8 @@ class FarGateway:
         for line in self._lines:
             line.person(SessionNow(session, person))
 
-    def _distrust(self, stream: str, words: str) -> None:
+    def _distrust(self, stream: str, error: Exception) -> None:
         """From any thread."""
         line = next((line for number, line in self._by_table.items() if stream_of(number) == stream), None)
         if line is not None and self._loop is not None:
-            self._loop.call_soon_threadsafe(line.distrust, Doubted(stream, words))
+            self._loop.call_soon_threadsafe(line.distrust, Doubted.of(stream, error))

@@ -15,7 +15,6 @@ from pathlib import Path
 from msgspec import json
 
 from croupier.access.opening import open_people
-from croupier.floor.cache_seal import CACHE_KEY_FILE, CacheSeal
 from croupier.floor.clock import HouseClock
 from croupier.floor.live import LiveTable
 from croupier.floor.premises_table import PremisesTable
@@ -23,7 +22,6 @@ from croupier.floor.spread_premises import SpreadPlan, WorkerPremises
 from croupier.floor.writer_metrics import WriterMetrics
 from croupier.journal.trouble import trouble_of
 from croupier.records.script import stream_of
-from croupier.terms.fault import Fault
 from croupier.web.security.settings import GateSettings
 from croupier.web.socket.parcels import Kind, Trunk
 from croupier.web.socket.porter_sessions import PorterSessions
@@ -54,7 +52,7 @@ class TableWorker:
         self._accounts = open_people(WorkerPremises(directory, plan.lock, HouseClock()).store, directory)
         self.access = FarAccess(self.tell, self._accounts)
         self.premises = WorkerPremises(directory, plan.lock, HouseClock(), commits=plan.commits, choices=plan.choices)
-        self.premises.seal = CacheSeal.load(directory / CACHE_KEY_FILE)
+        self.premises.load_seal()
         self.premises.own = frozenset(number for number, worker in plan.worker_of.items() if worker == place)
         self.sockets = Sockets(self.access, self.premises.clock, gate)
         self.premises.open_tables(plan.houses, self.sockets.feed_of)
@@ -110,7 +108,7 @@ class TableWorker:
             self.access.sessions.clear()
 
     def distrust(self, doubt: Doubted) -> None:
-        self.premises.doubts.add(doubt.stream, Fault(doubt.words))
+        self.premises.doubts.add(doubt.stream, doubt.error)
 
     async def _report(self) -> None:
         while True:
@@ -142,9 +140,9 @@ class TableWorker:
             trouble_of(error) if error is not None else None,
         )
 
-    def _doubts(self, stream: str, words: str) -> None:
+    def _doubts(self, stream: str, error: Exception) -> None:
         """From any thread."""
-        self._loop.call_soon_threadsafe(self._doubt, json.encode(Doubted(stream, words)))
+        self._loop.call_soon_threadsafe(self._doubt, json.encode(Doubted.of(stream, error)))
 
     def _doubt(self, body: bytes) -> None:
         self._doubted.append(body)
