@@ -69,15 +69,16 @@ class FrontPremises(Premises):
 
     def open_tables(self, houses: Sequence[SurveyedHouse], feed_of: FeedOf) -> None:
         self._distrusts: dict[str, Exception] = {}
+        self._far_writers: list[_FarWriter] = []
+        self.doubts.writers = self._far_writers
         super().open_tables(houses, feed_of)
-        self.doubts.writers = [_FarWriter(stream_of(each), self._distrusted) for each in self.far_tables]
 
     @property
     def far_tables(self) -> Mapping[str, FarTable]:
         return {number: place.live for number, place in self.places.items() if isinstance(place.live, FarTable)}
 
     def tell_distrust(self, told: Callable[[str, Exception], None]) -> None:
-        """Sets what hears, in any thread, of tables that must take no more orders, and calls it for the earlier ones."""
+        """Sets what hears, in any thread, of tables that take no more orders, and calls it for the earlier ones."""
         self._tell_distrust = told
         for stream, error in list(self._distrusts.items()):
             told(stream, error)
@@ -98,4 +99,5 @@ class FrontPremises(Premises):
         place.history = self._history(stream)
         far = FarTable(place.number, writer.rules, FollowedDesk(lambda: place.history))
         place.live, self.health.recorders[stream] = far, far.recorder
+        self._far_writers.append(_FarWriter(stream, self._distrusted))
         writer.close()
