@@ -66,7 +66,7 @@ class VoucherAnswer(Struct, frozen=True):
 def endpoints(premises: Premises, access: AccessControl) -> tuple[Endpoint, ...]:
     def alone() -> int:
         """The most that one person may issue: the lowest award limit for one person at any table of the house."""
-        tables = premises.tables.values()
+        tables = premises.running.values()
         return min((each.rules.setup.second_person_above for each in tables), default=SECOND_PERSON_ABOVE)
 
     def second(call: Call) -> str | Denied:

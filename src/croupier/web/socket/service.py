@@ -12,7 +12,6 @@ from starlette.routing import BaseRoute
 
 from croupier.access.accounts import device_key
 from croupier.access.alert_text import AlertKind
-from croupier.access.control import AccessControl
 from croupier.access.event import SERVICE, AccessDenied, CallAnnounced, FrameRefused
 from croupier.access.person import Person
 from croupier.floor.colors import CHIP_COLORS
@@ -31,6 +30,7 @@ from croupier.web.socket.asgi import socket_route
 from croupier.web.socket.direct import Direct
 from croupier.web.socket.gateway import Gateway
 from croupier.web.socket.handshake import HandshakeRules
+from croupier.web.socket.house_access import SocketAccess
 from croupier.web.socket.policy import Breach, BreachReport, SocketLimits, SocketPolicy
 
 _DEVICES = frozenset({Breach.FORGED, Breach.REPEATED})
@@ -43,7 +43,7 @@ class Sockets:
     """Created before the premises open, attached to their tables in the loop, stopped before their desks."""
 
     def __init__(
-        self, access: AccessControl, clock: Clock, gate: GateSettings, bounds: SocketLimits | None = None
+        self, access: SocketAccess, clock: Clock, gate: GateSettings, bounds: SocketLimits | None = None
     ) -> None:
         self._access, self._clock, self._gate = access, clock, gate
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -100,6 +100,10 @@ class Sockets:
     def connections(self) -> list[tuple[str, int]]:
         """Number of connections per table."""
         return self.gateway.connections()
+
+    def workers(self) -> list[bool]:
+        """Whether each process that runs tables is there; none where this one runs them all."""
+        return []
 
     def pace(self, table: str, closes_at: int | None) -> None:
         """Publishes when a table's automatic dealer plans to call no more bets; call it in the loop."""
