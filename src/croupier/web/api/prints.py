@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import datetime
 from collections import OrderedDict
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 from starlette.responses import Response
@@ -61,6 +61,8 @@ class PrintQuery(Struct, frozen=True):
     """Which slip, report or decision; default: the last one."""
     copy: Annotated[int, Meta(ge=1, le=99)] = 1
     """The copy number shown on a reprinted slip."""
+    language: Literal["", "es", "fr", "de"] = ""
+    """A language in which a sign, or the house rules, says the same below its own words."""
 
 
 def endpoints(premises: Premises) -> tuple[Endpoint, ...]:
@@ -79,7 +81,7 @@ def endpoints(premises: Premises) -> tuple[Endpoint, ...]:
         found = {each.id: each for each in await asyncio.to_thread(catalog, rules)}.get(id)
         if found is None or not _may_see(call, found):
             raise Declined(404, NO_SUCH, f"There is no print of that name for table {running.place.number}.")
-        key = (running.place.number, rules.digest, id)
+        key = (running.place.number, rules.digest, f"{id} {call.query.language}")
         data = made.get(key)
         if data is None:
             data = await asyncio.to_thread(_made, premises, running, found, call.query)
@@ -160,7 +162,7 @@ def _made(premises: Premises, running: RunningTable, thing: Printable, query: Pr
     number = running.place.number
     try:
         if not thing.records:
-            return pdf.render(document_of(running.live.rules, thing.id, running.place.house))
+            return pdf.render(document_of(running.live.rules, thing.id, running.place.house, query.language))
         with premises.open_journal() as journal:
             records = list(journal.read(stream_of(number)))
         money = running.live.rules.betting.book.money.currency
