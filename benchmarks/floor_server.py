@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
@@ -30,8 +31,10 @@ from croupier.floor.feed import Hub
 from croupier.floor.order import News, Order
 from croupier.floor.sealer import Sealer, signing_key
 from croupier.floor.writer import Writer
-from croupier.journal.sqlite import SqliteJournal
-from croupier.journal.stores import SqliteStore
+from croupier.journal.house import HouseJournal
+from croupier.journal.memory import MemoryJournal
+from croupier.journal.port import Journal
+from croupier.journal.stores import SqliteStore, open_store
 from croupier.rules.wagers import Chips
 from croupier.table import command as c
 from croupier.table.command import AnyCommand
@@ -49,6 +52,8 @@ from croupier.web.socket.policy import SocketLimits, SocketPolicy
 from croupier.web.tuning import EVERY_S, tuned
 from croupier.wire.rules import table_rules
 
+MEMORY = "memory"
+"""Names the journal that is nowhere else."""
 FIRST_TABLE = 7
 """Number of the first table; `terminals.c` has the same."""
 DEALER, SUPERVISOR = Actor("ana", Role.DEALER), Actor("vera", Role.SUPERVISOR)
@@ -66,13 +71,23 @@ def rules(seats: int, number: int = FIRST_TABLE) -> TableRules:
     return table_rules("nj", {"wheel": "american", "zero": "half"}, setup)
 
 
+def journals(where: str) -> tuple[Callable[[str], Journal], Callable[[], Journal] | None]:
+    """Opens journals for one stream each, and for all of them where they share one: in memory, a file or a database."""
+    if where == MEMORY:
+        one = MemoryJournal()
+        return lambda _own: one, lambda: one
+    store = open_store(where)
+    store.prepare()
+    return store.journal, partial(HouseJournal, store.path) if isinstance(store, SqliteStore) else None
+
+
 class ServedTable:
     """One table, full of seated players."""
 
     def __init__(self, house: Served, number: int, seats: int, first: int, *, singly: bool) -> None:
-        stream, path = f"table/{number}", house.path
+        stream = f"table/{number}"
         self.number, self.seats, self._first, self._house = str(number), seats, first, house
-        self.writer = Writer(SqliteJournal(path), stream, rules(seats, number), committer=house.committer)
+        self.writer = Writer(house.journal(stream), stream, rules(seats, number), committer=house.committer)
         self.hub = Hub(self.writer.rules, house.clock)
         group_max = 1 if singly else GROUP_MAX
         self.desk = Desk(self.writer, house.clock, on_news=self._tell, group_max=group_max)
@@ -103,9 +118,10 @@ class ServedTable:
 class Served:
     """Tables with this many seated players in all, and a gateway for their terminals."""
 
-    def __init__(self, path: Path, seats: int, tables: int = 1, *, singly: bool = False) -> None:
-        self.path, self.clock, self._count = path, HouseClock(), 0
-        self.committer = HouseCommitter(lambda: SqliteJournal(path))
+    def __init__(self, where: str, seats: int, tables: int = 1, *, singly: bool = False) -> None:
+        self.path, self.clock, self._count = Path(where), HouseClock(), 0
+        self.journal, shared = journals(where)
+        self.committer = HouseCommitter(shared)
         each = seats // tables
         self.tables = [
             ServedTable(self, FIRST_TABLE + place, each, place * each, singly=singly) for place in range(tables)
@@ -291,8 +307,8 @@ BLAST_BYTES = 220
 """About the size of the news of an announced number."""
 
 
-async def serve(path: Path, seats: int, port: int, library: str, *, singly: bool, tables: int, porter: bool) -> None:
-    served = Served(path, seats, tables, singly=singly)
+async def serve(where: str, seats: int, port: int, library: str, *, singly: bool, tables: int, porter: bool) -> None:
+    served = Served(where, seats, tables, singly=singly)
     floor = Floor(served, library)
     loop = asyncio.get_running_loop()
     served.start()
@@ -336,9 +352,9 @@ def _read(loop: asyncio.AbstractEventLoop, put: Callable[[str], None]) -> None:
 
 
 if __name__ == "__main__":
-    path, seats, port, library, *more = sys.argv[1:]
+    where, seats, port, library, *more = sys.argv[1:]
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     many = int(next((each.removeprefix("tables=") for each in more if each.startswith("tables=")), "1"))
     one_each, through_porter = "singly" in more, "no-porter" not in more
-    uvloop.run(serve(Path(path), int(seats), int(port), library, singly=one_each, tables=many, porter=through_porter))
+    uvloop.run(serve(where, int(seats), int(port), library, singly=one_each, tables=many, porter=through_porter))

@@ -10,18 +10,20 @@ from __future__ import annotations
 import asyncio
 import resource
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import apsw
 import psutil
+import psycopg
 from msgspec import Struct, json
 from websockets.sync.client import ClientConnection, connect
 
 from benchmarks.durability import ROUND
 from benchmarks.floor import Child
+from benchmarks.floor_server import MEMORY
 from benchmarks.postgres_cluster import running
 from benchmarks.postgres_settling import Settle, by_bet, by_set, by_winner, settle_ours, settle_there
 from benchmarks.postgres_store import BALANCE
@@ -141,6 +143,25 @@ def _ours(directory: Path, turn: int) -> Flood:
     return flood
 
 
+def _in_memory() -> Flood:
+    with _child("benchmarks.floor_server", MEMORY, TERMINALS, PORT, "-", "grouped") as server:
+        return _flood(server)
+
+
+def _ours_there(directory: Path) -> Flood:
+    """Ours with its journal in PostgreSQL, on the same server as theirs."""
+    with running(directory / "postgres") as (where, process):
+        with _child("benchmarks.floor_server", where, TERMINALS, PORT, "-", "grouped") as server:
+            flood = _flood(server, process)
+        with psycopg.connect(where) as database:
+            query = "SELECT count(*) FROM croupier.records WHERE kind LIKE 'wager-placed/%'"
+            (records,) = database.execute(query).fetchone() or (0,)
+            database.execute("DROP SCHEMA croupier CASCADE")
+    if records != flood.bets:
+        raise AssertionError(f"the database holds {records} bets, and the terminals were told of {flood.bets}")
+    return flood
+
+
 def _theirs(directory: Path, module: str) -> Flood:
     with running(directory / "postgres") as (where, process), _child(module, where, TERMINALS, PORT) as server:
         flood = _flood(server, process)
@@ -169,6 +190,17 @@ def _need_files() -> None:
         )
 
 
+def _store_rows(stores: Sequence[tuple[Flood, ...]]) -> Iterator[Row]:
+    """Ours in PostgreSQL beside ours elsewhere, and beside a transaction per bet on the same server."""
+    what = f"durable bets in PostgreSQL, {TERMINALS:,} terminals"
+    against = {"the same in memory": 0.85, "the same in a file": None, **{name: None for name, _ in SERVICES.values()}}
+    for place, (name, goal) in enumerate(against.items(), start=1):
+        yield _row(what, [(turn[0].rate, turn[place].rate) for turn in stores], "bets/s", name, goal)
+    for place, name in enumerate(against, start=1):
+        costs = [(turn[0].cost, turn[place].cost) for turn in stores]
+        yield _row("CPU time for such a bet, service and database", costs, "µs", name)
+
+
 def rows() -> Iterator[Row]:
     _need_files()
     with tempfile.TemporaryDirectory(prefix="croupier-bench-", dir=Path.cwd()) as name:
@@ -182,6 +214,7 @@ def rows() -> Iterator[Row]:
         for place, (against, _) in enumerate(SERVICES.values(), start=1):
             costs = [(turn[0].cost, turn[place].cost) for turn in floods]
             yield _row("CPU time per bet, service and store", costs, "µs", against)
+        yield from _store_rows([(_ours_there(directory), _in_memory(), *flood) for flood in floods])
         settled = [_settled(directory) for _ in range(TURNS)]
         what = f"settle {ROUND:,} bets of one round, durable"
         for place, (against, goal) in enumerate(SETTLEMENTS.values(), start=1):

@@ -968,6 +968,8 @@ declare namespace Service {
     protocol: number;
     seat?: number | null;
     watch?: boolean;
+    seen?: number;
+    mark?: string;
   }
 
   interface InspectBall {
@@ -1293,6 +1295,7 @@ declare namespace Service {
       | SecondAskedNews
       | SecondGivenNews
       | SecondDeniedNews)[];
+    mark?: string;
   }
 
   interface NoMoreBetsCalledNews {
@@ -1303,7 +1306,9 @@ declare namespace Service {
   interface NoSpinCalledNews {
     kind: 'no-spin-called';
     reason?: NoSpinReason;
+    basis?: Basis;
     clause?: string | null;
+    adr?: number | null;
     ball?: BallFate;
   }
 
@@ -1556,6 +1561,11 @@ declare namespace Service {
   interface Presence {
     type: 'presence';
     seats: SeatPresence[];
+  }
+
+  interface PrintedPaper {
+    copy: number;
+    pdf: string;
   }
 
   /** The rules of one tournament, as printed, handed to players and filed. */
@@ -1857,7 +1867,9 @@ declare namespace Service {
     kind: 'round-voided';
     round?: number;
     why?: string;
+    basis?: Basis;
     clause?: string | null;
+    adr?: number | null;
     wagers?: WagerNews[];
   }
 
@@ -2098,6 +2110,7 @@ declare namespace Service {
     clause: string | null;
     records: boolean;
     sign: boolean;
+    counted: boolean;
     state: SignState | null;
     code: string;
     place: string;
@@ -2373,6 +2386,7 @@ declare namespace Service {
     version: number;
     now: number;
     view: View;
+    mark: string;
   }
 
   interface SpinBall {
@@ -2716,6 +2730,7 @@ declare namespace Service {
     size: string;
     clause: string | null;
     records: boolean;
+    counted: boolean;
   }
 
   interface TournamentPrints {
@@ -2846,11 +2861,6 @@ declare namespace Service {
     used: boolean;
   }
 
-  interface VoucherPaper {
-    copy: number;
-    pdf: string;
-  }
-
   /** A change of the amount on a spot; negative to take down. */
   interface WagerChange {
     spot: string;
@@ -2902,6 +2912,7 @@ declare namespace Service {
     returned?: number;
     outcome?: string;
     clause?: string;
+    basis?: string;
   }
 
   interface WagerPlacedNews {
@@ -3124,6 +3135,12 @@ declare namespace Service {
 
   /** What POST takes and gives, by path. */
   interface Post {
+    /** Prints a prize voucher; every print is recorded, and later ones are marked as copies. Prints a slip of a table; every print is recorded, and later ones are marked as copies. Prints a voucher; every print is recorded, and later ones are marked as copies. */
+    (path: `/tournaments/${string}/prints/${string}`
+      | `/tournaments/${string}/prints/${string}?${string}`
+      | `/tables/${string}/prints/${string}`
+      | `/tables/${string}/prints/${string}?${string}`
+      | `/vouchers/${string}/paper`): Promise<PrintedPaper>;
     /** Send a command to a tournament. */
     (path: `/tournaments/${string}/commands`, body: TournamentOrder): Promise<TournamentAnswer>;
     /** Remove a security key. */
@@ -3140,8 +3157,6 @@ declare namespace Service {
     (path: `/alerts/${string}/acknowledge`): Promise<AlertAnswer>;
     /** Switches the automatic dealer of a demonstration table. */
     (path: `/tables/${string}/dealing`, body: DealingBody): Promise<DealingAnswer>;
-    /** Prints a voucher; every print is recorded, and later ones are marked as copies. */
-    (path: `/vouchers/${string}/paper`): Promise<VoucherPaper>;
     /** Remove all security keys; sessions end. */
     (path: `/accounts/${string}/factor`, body: ResetFactor): Promise<AccountAnswer>;
     /** A challenge for an enrolled key, to confirm a change or to unlock the console. */

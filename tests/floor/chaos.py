@@ -1,17 +1,19 @@
 """Writers on PostgreSQL that are killed, paused past their lease or cut off; and a checker that misses nothing.
 
-`python -m tests.floor.chaos` runs the whole counts, which `make nightly` does; the tests run a part.
+`python -m tests.floor.chaos` runs the whole counts, which `make nightly` does; two arguments name a story and a count.
+The tests run a part.
 """
 
 from __future__ import annotations
 
 import contextlib
+import logging
 import socket
 import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from random import Random
@@ -30,6 +32,7 @@ from croupier.journal.postgres.store import PostgresStore
 from croupier.journal.record import Record
 from croupier.wire.events import from_record
 from tests.floor.child import RULES, SETUP, the_order
+from tests.floor.lives import answers_of, nursery_of_desks, one_life
 from tests.floor.scripts import STREAM
 from tests.postgres import ReplicatedPair, databases, fresh_store
 
@@ -210,7 +213,7 @@ def cuts(count: int, seed: int = 2, *, backends: bool = False) -> None:
 
         def disturb() -> None:
             with psycopg.connect(store.address.url, autocommit=True) as admin:
-                while not ending.wait(random.uniform(0, 0.03)):
+                while not ending.wait(random.uniform(0, 2 * took[-1])):  # at any moment of a group, however slow
                     if backends:
                         admin.execute(
                             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
@@ -221,6 +224,7 @@ def cuts(count: int, seed: int = 2, *, backends: bool = False) -> None:
                     disturbed.append(time.monotonic())
 
         disturbed: list[float] = []
+        took = [0.01]
         thread = threading.Thread(target=disturb)
         thread.start()
         try:
@@ -231,7 +235,9 @@ def cuts(count: int, seed: int = 2, *, backends: bool = False) -> None:
                 while waiting:
                     if time.monotonic() > deadline:
                         raise Broken(f"{sorted(waiting)} are never answered")
+                    began = time.monotonic()
                     answers = writer.commit(list(waiting.values()))
+                    took.append(max(took[-1] / 2, time.monotonic() - began))
                     checker.hear(answers)
                     for answer in answers:
                         if answer.unanswered is None:
@@ -244,13 +250,37 @@ def cuts(count: int, seed: int = 2, *, backends: bool = False) -> None:
         checker.check(store)
 
 
+def kills(count: int, seed: int = 3) -> None:
+    """Processes that run a desk under load and are killed, each at another moment; the next one goes on."""
+    random, answers, sent = Random(seed), dict[str, str](), 0
+    with fresh_store() as store, nursery_of_desks() as nursery, store.journal(read_only=True) as journal:
+        read, recorded = 0, list[Record]()
+        for _ in range(count):
+            unanswered = [number for number in range(max(sent - 200, 0), sent) if f"o{number}" not in answers]
+            again = sorted({*unanswered, *random.sample(range(sent), min(sent, 10))})
+            until = random.choice((0, 1, 30, 60))
+            for id, answer in one_life(nursery, store.address.url, sent, again, until):
+                if answers.setdefault(id, answer) != answer:
+                    raise Broken(f"{id} was answered differently")
+            with store.journal(STREAM) as settled:  # what is not there now never will be
+                recorded += settled.read(STREAM, read + 1)
+            read = len(recorded)
+            sent = 1 + max((int(from_record(each).command[1:]) for each in recorded[-2000:]), default=-1)
+        found = answers_of(recorded)
+        if lost := [id for id, answer in answers.items() if found.get(id) != answer]:
+            raise Broken(f"acknowledged and lost: {lost[:5]}")
+        if not store.verify(Demands()).ok:
+            raise Broken("the journal is not right")
+        recover(journal, STREAM)
+
+
 def promotions(count: int, *, synchronous: bool = True) -> None:
     """Primaries that die while a writer appends; the standby is promoted, and a new one made."""
     pair = ReplicatedPair(synchronous=synchronous)
     checker = Checker()
     try:
         number = prepare(pair.store(), checker)
-        for _ in range(count):
+        for turn in range(count):
             store = PostgresStore(PostgresAddress(pair.url))
             writer, ending = writer_on(store), threading.Event()
             with ThreadPoolExecutor(1) as pool:
@@ -260,7 +290,8 @@ def promotions(count: int, *, synchronous: bool = True) -> None:
                 failing.result()
             writer.close()
             checker.check(store)
-            pair.rebuild()
+            if turn + 1 < count:
+                pair.rebuild()
     finally:
         pair.remove()
 
@@ -286,18 +317,26 @@ def _fail_over(pair: ReplicatedPair) -> None:
     pair.fail_over()
 
 
-def main(kills: int = 1_000, paused: int = 1_000, promoted: int = 100) -> None:
-    _told(f"{paused:,} writers paused past their lease", pauses, paused)
-    _told(f"{kills:,} connections cut", cuts, kills)
-    _told(f"{kills:,} rounds of killed backends", partial(cuts, backends=True), kills)
-    _told(f"{promoted:,} promotions of a synchronous standby", promotions, promoted)
+STORIES: Mapping[str, tuple[int, Callable[[int], None]]] = {
+    "processes killed": (1_000, kills),
+    "rounds of killed backends": (1_000, partial(cuts, backends=True)),
+    "rounds of cut connections": (1_000, cuts),
+    "writers paused past their lease": (1_000, pauses),
+    "promotions of a synchronous standby": (100, promotions),
+}
+"""What happens, and the whole count."""
 
 
-def _told(name: str, work: Callable[[int], None], count: int) -> None:
-    began = time.monotonic()
-    work(count)
-    print(f"{name}: nothing acknowledged was lost or doubled ({time.monotonic() - began:.0f} s)", flush=True)
+def main(wanted: str = "", count: str = "") -> None:
+    """Runs everything, or the stories whose names contain a word, for the whole counts or another one."""
+    logging.disable()
+    for name, (whole, story) in STORIES.items():
+        if wanted in name:
+            began, times = time.monotonic(), int(count or whole)
+            story(times)
+            seconds = time.monotonic() - began
+            print(f"{times:,} {name}: nothing acknowledged was lost or doubled ({seconds:.0f} s)", flush=True)
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    main(*sys.argv[1:])

@@ -10,8 +10,8 @@ import asyncio
 import os
 import sys
 from collections.abc import Sequence
+from functools import partial
 from itertools import count
-from pathlib import Path
 
 from croupier.floor.cache_seal import CACHE_KEY_FILE, CacheSeal
 from croupier.floor.clock import HouseClock
@@ -19,7 +19,8 @@ from croupier.floor.committer import HouseCommitter
 from croupier.floor.desk import Desk
 from croupier.floor.order import Answer, Order
 from croupier.floor.writer import Writer
-from croupier.journal.sqlite import SqliteJournal
+from croupier.journal.house import HouseJournal
+from croupier.journal.stores import SqliteStore, open_store
 from tests.floor.scripts import STREAM, opening, seating, wager
 from tests.floor.tables import rules_of
 
@@ -42,18 +43,25 @@ def the_order(number: int) -> Order:
     return Order(f"o{number}", wager(("bo", "cy", "di", "ed")[seat - 1], seat, spot, stake))
 
 
-def live(path: Path, first: int, again: Sequence[int]) -> None:
+def live(where: str, first: int, again: Sequence[int]) -> None:
     """Sends the given orders again, then new ones from `first` on, and writes every answer out."""
-    asyncio.run(_live(path, first, again))
+    asyncio.run(_live(where, first, again))
 
 
-async def _live(path: Path, first: int, again: Sequence[int]) -> None:
-    seal = CacheSeal.load(path.with_name(CACHE_KEY_FILE))
-    committer = HouseCommitter(lambda: SqliteJournal(path))
+def _writer(where: str) -> Writer:
+    """The writer of a file, or of a database that nobody else may write to any more."""
+    store = open_store(where)
+    seal, shared = None, None
+    if isinstance(store, SqliteStore):
+        seal, shared = CacheSeal.load(store.path.with_name(CACHE_KEY_FILE)), partial(HouseJournal, store.path)
+    committer = HouseCommitter(shared)
     committer.start()
-    reopen = lambda: SqliteJournal(path)  # noqa: E731
-    writer = Writer(SqliteJournal(path), STREAM, RULES, reopen=reopen, seal=seal, committer=committer)
-    desk = Desk(writer, HouseClock(), snapshot_every=30)
+    reopen = partial(store.journal, STREAM)
+    return Writer(reopen(), STREAM, RULES, reopen=reopen, seal=seal, committer=committer)
+
+
+async def _live(where: str, first: int, again: Sequence[int]) -> None:
+    desk = Desk(_writer(where), HouseClock(), snapshot_every=30)
     numbers = count(first)
 
     def post() -> None:
@@ -79,7 +87,7 @@ def main() -> None:
         path, first, *again = line.split()
         pid = os.fork()
         if not pid:
-            live(Path(path), int(first), [int(number) for number in again])
+            live(path, int(first), [int(number) for number in again])
         os.write(1, f"pid {pid}\n".encode())
         _, status = os.waitpid(pid, 0)
         os.write(1, f"end {os.waitstatus_to_exitcode(status)}\n".encode())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -9,11 +10,14 @@ import time
 
 import pytest
 
+from croupier.floor.testimony import VersionMarks
 from croupier.journal.chain import BrokenChain
+from croupier.journal.lost import RecordsLost
 from croupier.journal.postgres.connection import PostgresAddress
 from croupier.journal.postgres.store import PostgresStore
 from tests.floor import chaos
 from tests.floor.child import the_order
+from tests.floor.scripts import STREAM
 from tests.postgres import ReplicatedPair
 
 
@@ -31,14 +35,21 @@ def test_connections_that_break_lose_and_double_nothing(backends: bool) -> None:
     chaos.cuts(25, backends=backends)
 
 
+def test_killed_processes_lose_and_double_nothing() -> None:
+    chaos.kills(6)
+
+
 def test_a_promotion_loses_nothing() -> None:
     chaos.promotions(1)
 
 
 def test_the_control_with_asynchronous_commit_loses() -> None:
-    """The standby is held up, the primary acknowledges all the same, and dies."""
+    """The standby is held up, the primary acknowledges all the same, and dies.
+
+    The writer that goes on and the terminal that was told notice it.
+    """
     pair = ReplicatedPair(synchronous=False)
-    checker = chaos.Checker()
+    checker, stack = chaos.Checker(), contextlib.ExitStack()
     try:
         store = pair.store()
         number = chaos.prepare(store, checker)
@@ -51,8 +62,12 @@ def test_the_control_with_asynchronous_commit_loses() -> None:
         for each in receivers:
             os.kill(each, signal.SIGSTOP)
         writer = chaos.writer_on(store)
-        checker.hear(writer.commit([the_order(number)]))
-        writer.close()
+        stack.callback(writer.close)
+        key, lost = bytes(32), list[RecordsLost]()
+        marks = VersionMarks(key, STREAM, writer.version, lost.append)
+        (answer,) = writer.commit([the_order(number)])
+        checker.hear([answer])
+        mark = marks.mark(answer.version)
         pair.primary.kill()
         for each in receivers:
             os.kill(each, signal.SIGKILL)
@@ -60,5 +75,13 @@ def test_the_control_with_asynchronous_commit_loses() -> None:
         pair.fail_over_standby()
         with pytest.raises(chaos.Broken, match="lost"):
             checker.check(PostgresStore(PostgresAddress(pair.url)))
+        (late,) = writer.commit([the_order(number + 1)])
+        assert late.unanswered is not None
+        assert isinstance(writer.trouble, RecordsLost)
+        taker = chaos.writer_on(PostgresStore(PostgresAddress(pair.url)))
+        stack.callback(taker.close)
+        assert VersionMarks(key, STREAM, taker.version, lost.append).hear(answer.version, mark)
+        assert len(lost) == 1
     finally:
+        stack.close()
         pair.remove()

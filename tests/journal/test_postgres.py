@@ -17,6 +17,7 @@ from croupier.journal.port import Journal, OutcomeUnknown, StoreBusy, StoreUnrea
 from croupier.journal.postgres import connection as connections
 from croupier.journal.postgres.connection import PostgresAddress, RefusedSetting, connect
 from croupier.journal.postgres.journal import PostgresJournal
+from croupier.journal.postgres.lease import HouseLease
 from croupier.journal.postgres.migrations import JOURNAL, MIGRATIONS, Migration, check_schema, migrate, schema_number
 from croupier.journal.postgres.store import PostgresStore
 from croupier.journal.record import Head
@@ -236,6 +237,23 @@ def test_a_setting_that_loses_acknowledged_commits_is_refused(
     with pytest.raises(RefusedSetting) as caught:
         store.journal()
     assert [(each.key, value in each.wrong) for each in caught.value.problems] == [(name, True)]
+
+
+def test_a_node_that_runs_the_house_notices_a_setting_that_changes(
+    store: PostgresStore, server: PostgresServer
+) -> None:
+    """A reload reaches connections that are open; the lease is not renewed then, and nobody can take it."""
+    with HouseLease(store.address, "one", "") as one:
+        assert one.take()
+        assert one.renew()
+        with server.admin() as own:
+            own.execute("ALTER SYSTEM SET full_page_writes = off")
+            own.execute("SELECT pg_reload_conf()")
+        time.sleep(0.2)
+        with pytest.raises(RefusedSetting, match="full_page_writes"):
+            one.renew()
+        with pytest.raises(RefusedSetting, match="full_page_writes"):
+            one.take()
 
 
 def test_a_role_or_database_may_not_weaken_it_either(store: PostgresStore) -> None:

@@ -15,6 +15,7 @@ from croupier.journal.backup import back_up
 from croupier.journal.cosignature import cosign
 from croupier.journal.inclusion import prove_record
 from croupier.journal.key import create_key, public_path
+from croupier.journal.memory import MemoryJournal
 from croupier.journal.port import Journal
 from croupier.journal.postgres.store import PostgresStore
 from croupier.journal.restore import move, restore
@@ -25,6 +26,7 @@ from croupier.journal.verify import verify_file, verify_journal
 from croupier.terms.fault import Fault
 from tests.journal.examples import KEY, NOON, OTHER_KEY, drafts, exported, fill
 from tests.postgres import fresh_store
+from tests.records.days import golden, played
 
 
 @pytest.fixture
@@ -66,6 +68,18 @@ def test_a_backup_of_a_database_is_a_file_that_both_verifiers_take(
     assert subprocess.run(stranger, capture_output=True, check=False).returncode == 0
     with pytest.raises(Fault, match="A backup never replaces"):
         back_up(database, tmp_path / "copy.sqlite")
+
+
+@pytest.mark.parametrize("day", ["nj", "co-2014-terminals", "sd", "nj-big-six-previous"])
+def test_a_golden_day_is_the_same_record_for_record_in_every_store(
+    database: PostgresStore, tmp_path: Path, day: str
+) -> None:
+    script = golden(day)
+    with SqliteStore(tmp_path / "day").journal() as file, database.journal(script.stream) as there:
+        heads = [played(script, journal)[0].streams() for journal in (MemoryJournal(), file, there)]
+        assert verify_journal(there).ok
+    assert heads[0] == heads[1] == heads[2]
+    assert heads[0]
 
 
 def test_a_house_moves_to_a_database_and_back(database: PostgresStore, tmp_path: Path) -> None:

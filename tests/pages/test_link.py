@@ -49,6 +49,24 @@ def test_it_begins_with_hello(page: Page) -> None:
     assert played(page, script, {"watch": True})[1] == {"type": "hello", "protocol": 1, "watch": True}
 
 
+def test_it_proves_the_highest_version_that_it_was_shown(page: Page) -> None:
+    """The service that answers next may have lost it; a lower version does not replace the proof."""
+    hellos = played(
+        page,
+        """link.open(); await meet();
+        sockets[0].hear({ type: 'news', after: 10, version: 12, now: 0, mark: 'twelve' });
+        sockets[0].lose(1006);
+        await until(() => sockets.length === 2);
+        sockets[1].open(); sockets[1].hear(welcome, { ...SNAPSHOT, version: 11, mark: 'eleven' });
+        sockets[1].lose(1006);
+        await until(() => sockets.length === 3);
+        sockets[2].open();
+        return sockets.map((each) => each.frames[0]);""",
+    )
+    shown = {"type": "hello", "protocol": 1, "seen": 12, "mark": "twelve"}
+    assert hellos == [{"type": "hello", "protocol": 1}, shown, shown]
+
+
 def test_an_answer_settles_its_command_once(page: Page) -> None:
     answer, count = played(
         page,

@@ -96,6 +96,7 @@ ALERTS: dict[AlertKind, list[Facts]] = {
         {"round": 3, "seats": "1, 2, 3", "count": 15, "more": 12},
     ],
     AlertKind.JOURNAL_DAMAGED: [{"finding": "record 7 has another hash"}],
+    AlertKind.RECORDS_LOST: [{"finding": "version 7 of table/1 is not there"}],
     AlertKind.WITNESSES_SILENT: [{"finding": "No quorum for 10 minutes."}],
     AlertKind.WITNESS_DISAGREES: [{"witness": "w", "finding": "It forgot."}],
     AlertKind.ACCOUNT_CHANGED: [

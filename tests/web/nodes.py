@@ -88,18 +88,19 @@ async def must(person: Client, **command: object) -> CommandAnswer:
     return answer
 
 
-async def open_table(boss: Client, dealer: Client, player: Client) -> None:
+async def open_table(boss: Client, dealer: Client, *players: Client) -> None:
     await must(boss, kind="open-table", dealer="dora", supervisor="sue", float_count=5_000_000)
-    await must(player, kind="take-seat", seat=1, player="ann")
-    await must(player, kind="set-chips", seat=1, color="sky", value=100)
-    await must(dealer, kind="buy-chips", seat=1, amount=10_000_000, chips="electronic")
+    for seat, player in enumerate(players, start=1):
+        await must(player, kind="take-seat", seat=seat, player=player.welcome["you"]["name"])
+        await must(player, kind="set-chips", seat=seat, color=("sky", "orange")[seat - 1], value=100)
+        await must(dealer, kind="buy-chips", seat=seat, amount=10_000_000, chips="electronic")
 
 
 class Bettor:
     """Bets for ever, several wagers at a time, and remembers what was acknowledged and when."""
 
-    def __init__(self, player: Client) -> None:
-        self._player = player
+    def __init__(self, player: Client, seat: int = 1) -> None:
+        self._player, self._seat = player, seat
         self._numbers = itertools.count(1)
         self.acknowledged: dict[str, int] = {}
         self.times: list[float] = []
@@ -111,9 +112,15 @@ class Bettor:
 
     async def _bet(self) -> None:
         while True:
-            id = f"w{next(self._numbers)}"
+            id = f"w{self._seat}-{next(self._numbers)}"
             number = len(self.acknowledged) % 36 + 1
-            wager = {"type": "place-wager", "seat": 1, "spot": str(number), "stake": 100, "chips": "electronic"}
+            wager = {
+                "type": "place-wager",
+                "seat": self._seat,
+                "spot": str(number),
+                "stake": 100,
+                "chips": "electronic",
+            }
             answer = await self._player.ask(wager, id=id)
             if answer.outcome in ("done", "refused"):
                 self.acknowledged[id] = answer.version

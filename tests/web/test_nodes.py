@@ -40,6 +40,10 @@ def test_a_node_that_stands_by_says_where_the_house_is(nodes: tuple[Node, Node])
     assert httpx.get(f"{two.url}/healthz").status_code == 200
     told = httpx.post(f"{two.url}/api/v1/session", json={})
     assert (told.status_code, told.json()) == (503, {"status": "standing-by", "at": one.url})
+    for node, runs, age in ((one, "1.0", "croupier_lease_age_seconds"), (two, "0.0", "croupier_followed_age_seconds")):
+        metrics = dict(line.rsplit(" ", 1) for line in httpx.get(f"{node.url}/metrics").text.splitlines())
+        assert metrics["croupier_node_running"] == runs
+        assert 0 <= float(metrics[age]) < 30
 
 
 def test_nothing_is_lost_while_nodes_are_killed_paused_and_stopped(

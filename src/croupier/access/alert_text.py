@@ -20,6 +20,7 @@ class AlertKind(StrEnum):
     EVENTS_DROPPED = "events-dropped"
     CALL_UNHEARD = "call-unheard"
     JOURNAL_DAMAGED = "journal-damaged"
+    RECORDS_LOST = "records-lost"
     WITNESSES_SILENT = "witnesses-silent"
     WITNESS_DISAGREES = "witness-disagrees"
     ACCOUNT_CHANGED = "account-changed"
@@ -85,6 +86,9 @@ def alert_words(kind: AlertKind, facts: Facts) -> str:
         case AlertKind.JOURNAL_DAMAGED:
             damaged = "The journal was altered: {finding}. Stop, keep it unchanged and restore a backup."
             return damaged.format_map(facts)
+        case AlertKind.RECORDS_LOST:
+            lost = "Acknowledged records are missing: {finding}. The table stays closed."
+            return f"{lost} Bring back the store that has them.".format_map(facts)
         case AlertKind.WITNESSES_SILENT:
             return "The witnesses have not cosigned: {finding}".format_map(facts)
         case AlertKind.WITNESS_DISAGREES:

@@ -18,7 +18,7 @@ from croupier.access.alert_text import AlertKind
 from croupier.access.alerts import Alerts
 from croupier.access.event import ClockChanged, IntegrityChecked, ServiceStarted, ServiceStopped
 from croupier.access.favorites import Favorites
-from croupier.access.integrity import Fingerprint, fingerprint
+from croupier.access.integrity import Fingerprint, fingerprint, running_fingerprint
 from croupier.access.languages import Languages
 from croupier.access.logbook import Logbook
 from croupier.access.obligations import Obligations
@@ -134,7 +134,7 @@ class AccessControl:
     def start(self) -> None:
         """Records the start with the program's hash, and starts the threads for periodic checks and the journal."""
         self.passwords.prepare()
-        self._running = self._program()
+        self._running = running_fingerprint() if self._program is fingerprint else self._program()
         self._checked = self.clock.now()
         self.book.start()
         self.book.write(ServiceStarted(__version__, self._running.digest, self._running.files))

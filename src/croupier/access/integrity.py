@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from functools import cache
 from pathlib import Path
 
 from msgspec import Struct
@@ -13,6 +14,12 @@ import croupier
 class Fingerprint(Struct, frozen=True):
     digest: str
     files: int
+
+
+@cache
+def running_fingerprint() -> Fingerprint:
+    """The program's files as they were when this process first asked."""
+    return fingerprint()
 
 
 def fingerprint(root: Path | None = None) -> Fingerprint:

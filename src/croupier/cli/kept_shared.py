@@ -9,6 +9,7 @@ from pathlib import Path
 from croupier.cli.kept_house import HOUSE_FILE, RULEBOOKS
 from croupier.cli.kept_policy import POLICY_FILE
 from croupier.floor.sealing_key import PUBLIC_FILE
+from croupier.floor.testimony import MARK_KEY_FILE
 from croupier.journal.stores import KeptFiles
 from croupier.terms.fault import Fault
 
@@ -40,7 +41,7 @@ def push(files: KeptFiles, directory: Path) -> None:
     paths = [directory / name for name in _NAMES] + sorted(own.rglob("*"))
     files.replace(
         {path.relative_to(directory).as_posix(): path.read_bytes() for path in paths if path.is_file()},
-        but=PUBLIC_FILE,
+        but=(PUBLIC_FILE, MARK_KEY_FILE),
     )
 
 

@@ -22,7 +22,7 @@ PROTOCOL = 1
 CLOSED, LOST = 1000, 1006
 FINAL = frozenset({4400, 4401, 4403, 4404, 4409})
 """Close codes after which reconnecting is pointless."""
-BACKOFF_FIRST_S, BACKOFF_MAX_S = 0.1, 5.0
+BACKOFF_FIRST_S, BACKOFF_MAX_S = 0.1, 1.0
 BACKOFF_NODES_S = 0.4
 """Maximum backoff when there are several addresses: one of them takes over within seconds."""
 BEAT_S, SILENCE_S = 0.5, 2.0
@@ -96,6 +96,8 @@ class Client:
         self._headers = {**(headers or {}), **({"Cookie": cookie} if cookie else {})}
         self._origin, self._reconnect = origin, reconnect
         self._hello = {"type": "hello", "protocol": PROTOCOL, "watch": watch} | ({"seat": seat} if seat else {})
+        self._shown: Frame = {}
+        """The highest version that came with a mark, and the mark: proof for the node that takes over."""
         self._ids = (f"{secrets.token_hex(6)}-{number}" for number in range(1 << 62))
         self._unanswered: dict[str, tuple[Frame, asyncio.Future[CommandAnswer]]] = {}
         self._news: asyncio.Queue[Frame | None] = asyncio.Queue()
@@ -217,7 +219,7 @@ class Client:
     async def _listen(self, socket: ClientConnection) -> None:
         """Sends hello and the unanswered commands, then handles incoming frames."""
         resend = [frame for frame, _ in self._unanswered.values()]
-        await socket.send(json.encode(self._hello).decode())
+        await socket.send(json.encode(self._hello | self._shown).decode())
         for start in range(0, len(resend), 16):
             await socket.send(json.encode(resend[start : start + 16]).decode())
         self._socket, self._heard = socket, asyncio.get_running_loop().time()
@@ -252,6 +254,8 @@ class Client:
                 await self._socket.send(json.encode(frame).decode())
 
     async def _receive(self, frame: Frame) -> None:
+        if frame.get("mark") and frame["version"] > self._shown.get("seen", 0):
+            self._shown = {"seen": frame["version"], "mark": frame["mark"]}
         match frame["type"]:
             case "answer":
                 self._answered(frame)

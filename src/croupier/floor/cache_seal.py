@@ -14,7 +14,7 @@ from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 
-from croupier.access.integrity import fingerprint
+from croupier.access.integrity import running_fingerprint
 from croupier.journal.record import Head
 from croupier.terms.fault import Fault
 
@@ -44,6 +44,10 @@ class CacheSeal:
         seal, body = sealed[:SEAL_BYTES], sealed[SEAL_BYTES:]
         return body if hmac.compare_digest(seal, self._seal(kind, head, body)) else None
 
+    def derive(self, purpose: str) -> bytes:
+        """A key for another purpose of the same directory, whatever program runs."""
+        return blake2b(purpose.encode(), key=self._key, digest_size=KEY_BYTES, person=b"croupier/derive").digest()
+
     def _seal(self, kind: str, head: Head, body: bytes) -> bytes:
         whole = blake2b(_TITLE, key=self._key, digest_size=SEAL_BYTES)
         for part in (self._program, kind.encode(), head.stream.encode(), str(head.version).encode(), head.hash):
@@ -62,7 +66,7 @@ def own_seal() -> CacheSeal:
 @cache
 def running_program() -> bytes:
     """The digest of the running program."""
-    return bytes.fromhex(fingerprint().digest)
+    return bytes.fromhex(running_fingerprint().digest)
 
 
 def _create(path: Path) -> bytes:

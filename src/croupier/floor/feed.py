@@ -21,6 +21,7 @@ from croupier.floor.desk import Desk
 from croupier.floor.listener import FAILED, RESTARTS, TAKEN_OVER, Listener
 from croupier.floor.order import Answer, News, Order
 from croupier.floor.presence import Announcement, Presences
+from croupier.floor.testimony import VersionMarks
 from croupier.table import event as e
 from croupier.table.command import AnyCommand
 from croupier.table.news import CommitNews, NewsPart
@@ -53,6 +54,7 @@ class _Told(Struct, frozen=True):
     round: int
     marks: tuple[type[e.Event], ...]
     changes: CommitNews
+    mark: str
 
 
 _Answers = list[tuple[Listener, Answer]]
@@ -84,6 +86,7 @@ class Hub:
         self.presence = Presences(rules.setup.number, announced)
         self.closes_at: int | None = None
         self._desk: Desk | None = None
+        self._testimony: VersionMarks | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._listeners: dict[Listener, None] = {}
         self._public: dict[Listener, None] = {}
@@ -102,9 +105,17 @@ class Hub:
         """Number of connections."""
         return len(self._listeners)
 
-    def attach(self, desk: Desk, loop: asyncio.AbstractEventLoop) -> None:
+    def attach(self, desk: Desk, loop: asyncio.AbstractEventLoop, testimony: VersionMarks | None = None) -> None:
         """Lets people join; `desk` is the one that publishes to this hub."""
-        self._desk, self._loop = desk, loop
+        self._desk, self._loop, self._testimony = desk, loop, testimony
+
+    def testify(self, version: int, mark: str) -> None:
+        """Hears which version a client was shown before; one that the records do not reach stops the table."""
+        if self._testimony is not None and self._testimony.hear(version, mark):
+            _log.error("table %s: a client was shown version %d, which is lost", self.rules.setup.number, version)
+
+    def _mark(self, version: int) -> str:
+        return self._testimony.mark(version) if self._testimony is not None else ""
 
     # Called by the desk
 
@@ -125,7 +136,7 @@ class Hub:
                     changes, news.events, table, players=self._players, staff=bool(self._staff)
                 )
                 marks = tuple(type(event) for event in news.events if type(event) in _MARKS)
-                told = _Told(news.version, self.clock.now(), table.round, marks, changes)
+                told = _Told(news.version, self.clock.now(), table.round, marks, changes, self._mark(news.version))
                 self._passage.append(self._spread(told))
                 return
         except Exception:
@@ -292,7 +303,7 @@ class Hub:
                 listener.end("The connection failed.", FAILED)
 
     def _spread(self, told: _Told) -> _Telling:
-        changes, version, now = told.changes, told.version, told.now
+        changes, version, now, mark = told.changes, told.version, told.now, told.mark
         if self._staff:
             self._spread_staff(told)
         public, crew = changes.public, changes.crew
@@ -302,7 +313,7 @@ class Hub:
                 narrow += [(listener, crew) for listener in self._public if listener.role in CREW]
             for count, (hearer, part) in enumerate(narrow, start=1):
                 if hearer is not None:
-                    self._pass(hearer, version, news_tail(version, now, part), part)
+                    self._pass(hearer, version, news_tail(version, now, part, mark=mark), part)
                 if not count % STEP:
                     yield
         else:
@@ -315,9 +326,9 @@ class Hub:
 
     def _spread_wide(self, told: _Told) -> _Telling:
         """Publishes what everyone may see, with the parts that concern only some."""
-        changes, version, now = told.changes, told.version, told.now
+        changes, version, now, mark = told.changes, told.version, told.now, told.mark
         public, crew = changes.public, changes.crew
-        tail, wide = news_tail(version, now, public), public
+        tail, wide = news_tail(version, now, public, mark=mark), public
         if self.rules.setup.central_screen and (changes.own or crew):
             wide = encoded(public)  # encoded once for all; without a central screen the public part is small
         for count, listener in enumerate(list(self._public), start=1):
@@ -325,16 +336,16 @@ class Hub:
             if crew is not None and listener.role in CREW:
                 own = crew
             if own is not None:
-                self._pass(listener, version, news_tail(version, now, own, wide), own)
+                self._pass(listener, version, news_tail(version, now, own, wide, mark), own)
             elif listener.news(version, tail):
                 self._touched.append(listener)
             if not count % STEP:
                 yield
 
     def _spread_staff(self, told: _Told) -> None:
-        staff, house = told.changes.staff, told.changes.house
-        tail = news_tail(told.version, told.now, staff) if not staff.empty else None
-        wide = tail if house.empty else news_tail(told.version, told.now, house, staff)
+        staff, house, mark = told.changes.staff, told.changes.house, told.mark
+        tail = news_tail(told.version, told.now, staff, mark=mark) if not staff.empty else None
+        wide = tail if house.empty else news_tail(told.version, told.now, house, staff, mark)
         for listener in self._staff:
             mine = wide if listener.role in HOUSE else tail
             if mine is not None and listener.news(told.version, mine):
@@ -349,6 +360,7 @@ class Hub:
 
     def _show(self, version: int, now: int, views: list[tuple[Listener, View, int | None]]) -> _Telling:
         """Sends the requested views, all of one version."""
+        mark = self._mark(version)
         for listener, view, seat in views:
             yield
             if listener.closed:
@@ -360,7 +372,7 @@ class Hub:
             if listener.greeting is not None:
                 listener.put(listener.greeting(listener.seat, now))
                 listener.greeting = None
-            listener.put(encode(SnapshotFrame(version, now, view)))
+            listener.put(encode(SnapshotFrame(version, now, view, mark)))
             if self.closes_at is not None:
                 listener.put(encode(PaceFrame(self.closes_at)))
             if listener.role in STAFF and (everywhere := self.presence.everywhere()):

@@ -20,6 +20,8 @@ class RenewableLease(Protocol):
 
     def release(self) -> None: ...
 
+    def has_standby(self) -> bool: ...
+
 
 class LeaseKeeper:
     """Runs from `start` to `stop`; calls `on_lost` once, in its thread."""
@@ -48,6 +50,14 @@ class LeaseKeeper:
     def age_s(self) -> float:
         """Time since the last renewal."""
         return self._clock() - self._renewed
+
+    def has_successor(self) -> bool:
+        """Whether another node takes over as soon as the lease is released."""
+        try:
+            return not self.lost and self._lease.has_standby()
+        except Exception as error:
+            _log.warning("cannot tell whether another node stands by: %s", error)
+            return False
 
     def release(self) -> None:
         """Lets another node take the lease; does nothing if the lease is lost."""

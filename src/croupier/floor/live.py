@@ -7,6 +7,7 @@ from typing import Protocol
 
 from croupier.floor.desk import Desk
 from croupier.floor.order import News
+from croupier.floor.testimony import VersionMarks
 from croupier.table.state import Table, TableRules
 
 
@@ -21,5 +22,9 @@ class Feed(Protocol):
 class LiveTable:
     """One table of the premises while the service runs."""
 
-    def __init__(self, number: str, rules: TableRules, desk: Desk, feed: Feed) -> None:
+    def __init__(
+        self, number: str, rules: TableRules, desk: Desk, feed: Feed, testimony: VersionMarks | None = None
+    ) -> None:
         self.number, self.rules, self.desk, self.feed = number, rules, desk, feed
+        self.testimony = testimony
+        """Marks what the table's clients are sent, and hears the marks of those who come back."""

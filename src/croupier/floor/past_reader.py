@@ -30,27 +30,25 @@ class Doubts:
 
     def __init__(self, health: JournalHealth, writers: Collection[Writer]) -> None:
         self._health, self._writers = health, writers
-        self._known: list[tuple[str, str]] = []
-        self._told: Callable[[str, str], None] | None = None
+        self._known: dict[tuple[str, str], Exception] = {}
+        self._told: Callable[[str, Exception], None] | None = None
 
-    def tell(self, told: Callable[[str, str], None]) -> None:
-        """Sets the callback for the stream and message of every doubt, and calls it for the earlier ones."""
+    def tell(self, told: Callable[[str, Exception], None]) -> None:
+        """Sets the callback for the stream and cause of every doubt, and calls it for the earlier ones."""
         self._told = told
-        for stream, words in self._known:
-            told(stream, words)
+        for (stream, _), error in self._known.items():
+            told(stream, error)
 
     def add(self, stream: str, error: Exception, *, stop: bool = True) -> None:
         """Adds a doubt once; callable from any thread. An empty stream means the whole journal; its tables continue."""
-        doubt = (stream, str(error))
-        if doubt in self._known:
+        if self._known.setdefault((stream, str(error)), error) is not error:
             return
-        self._known.append(doubt)
         self._health.distrust(stream, error)
         for writer in list(self._writers):
             if stop and writer.stream == stream:
                 writer.distrust(error)
         if self._told is not None:
-            self._told(*doubt)
+            self._told(stream, error)
 
 
 class _Stopping(Exception):

@@ -34,13 +34,17 @@ from croupier.floor.lock import DirectoryLock
 from croupier.floor.order import News, Order
 from croupier.floor.past_reader import Doubts, PastReader
 from croupier.floor.premises_table import PremisesTable
-from croupier.floor.recovery import recover, rules_in_force
+from croupier.floor.recovery import Known, recover, rules_in_force
 from croupier.floor.sealer import SEAL_EVERY_S, Sealer
 from croupier.floor.sealing_key import known_keys, shared_key
+from croupier.floor.testimony import VersionMarks, mark_key
+from croupier.floor.warm_tables import WarmTables
 from croupier.floor.writer import OtherRules
 from croupier.floor.writer_metrics import MeteredWriter, WriterMetrics
+from croupier.journal.chain import BrokenChain
 from croupier.journal.checkpoint import default_origin
 from croupier.journal.last_checkpoint import LastCheckpointFile
+from croupier.journal.lost import lost_heads
 from croupier.journal.note import ED25519, NoteKey, VerifierKey
 from croupier.journal.policy import WitnessPolicy
 from croupier.journal.port import Journal
@@ -139,6 +143,11 @@ class Premises:
         self.directory, self.clock = directory, clock
         self.seal = own_seal()
         """Seals snapshots and history files."""
+        self._mark_key = b""
+        self.warm: WarmTables | None = None
+        """The tables that this node followed until it took the house."""
+        self.lease_age_s: Callable[[], float] | None = None
+        """How long ago the lease was renewed, where several nodes share a store."""
         self.store: JournalStore = store or SqliteStore(directory / JOURNAL_FILE)
         self.places: dict[str, PremisesTable] = {}
         self.houses: tuple[SurveyedHouse, ...] = ()
@@ -158,7 +167,7 @@ class Premises:
         self.doubts = Doubts(self.health, self._writers.values())
         """Caches that differ from the records."""
         self.past = PastReader(self.store, self.doubts)
-        shared = self.store.journal if isinstance(self.store, SqliteStore) else None
+        shared = self.store.house_journal if isinstance(self.store, SqliteStore) else None
         self.committer = HouseCommitter(shared)
         """Commits for the whole house at once in a file; in a shared database each stream has its owner."""
 
@@ -171,6 +180,7 @@ class Premises:
         seal_every_s: float = SEAL_EVERY_S,
         witnessing: Witnessing | None = None,
         store: JournalStore | None = None,
+        warm: WarmTables | None = None,
     ) -> Self:
         """Locks a directory with a journal and a key; opens no tables yet."""
         witnessing = witnessing or Witnessing()
@@ -179,9 +189,11 @@ class Premises:
         except OSError as error:
             raise Fault(f"{directory} cannot be created ({error.strerror}). Choose another directory.") from error
         premises = cls(directory, DirectoryLock(directory), clock or HouseClock(), store)
+        premises.warm = warm
         try:
             premises.store.prepare()
             premises.seal = CacheSeal.load(directory / CACHE_KEY_FILE)
+            premises._mark_key = mark_key(premises.store, premises.seal.derive("marks"))
             kept = LastCheckpointFile(directory / LAST_FILE)
             with premises.open_journal() as journal:
                 heads = journal.streams()
@@ -230,7 +242,16 @@ class Premises:
         for house in houses:
             for entry in house.tables:
                 self._place(house, entry, feed_of)
+        self.warm = None
+        self._hold_against_checkpoint()
         self.past.start(self.places.values())
+
+    def _hold_against_checkpoint(self) -> None:
+        """Stops every table whose records do not reach the last checkpoint that this directory keeps."""
+        with suppress(BrokenChain), self.open_journal() as journal:  # what is wrong with the file the sealer reports
+            if (last := LastCheckpointFile(self.directory / LAST_FILE).load()) is not None:
+                for lost in lost_heads(journal, last):
+                    self.doubts.add(lost.stream, lost)
 
     def start(self) -> None:
         """Has the running loop take the orders of every table."""
@@ -386,7 +407,9 @@ class Premises:
         self.last_at = max(self.last_at, writer.table.last_at)
         feed = feed_of(number, writer.rules)
         desk = Desk(writer, self.clock, on_news=_Heard(writer, feed))
-        place.live = LiveTable(number, writer.rules, desk, feed)
+        writer.on_lost = partial(self.doubts.add, stream)
+        testimony = VersionMarks(self._mark_key, stream, writer.version, writer.on_lost)
+        place.live = LiveTable(number, writer.rules, desk, feed, testimony)
         place.history = History(self.store, stream, self.directory, self.seal)
         place.began = writer.take_began()
 
@@ -401,7 +424,7 @@ class Premises:
         else:
             place.note = f"{STILL_OPEN} It cannot open again until fixed: {' '.join(map(_said, place.findings))}"
             place.findings = ()
-        kept = rules_in_force(journal, stream, self.seal)
+        kept = rules_in_force(journal, stream, self.seal, self._followed(journal, stream))
         if kept is None:
             raise Fault(f"{stream} is open, but no record opens it. Run croupier verify.")
         kept = replace(kept, superseded=True)
@@ -409,7 +432,13 @@ class Premises:
 
     def _metered(self, journal: Journal, stream: str, rules: TableRules) -> MeteredWriter:
         reopen = partial(self.open_journal, stream)
-        return MeteredWriter(journal, stream, rules, reopen=reopen, seal=self.seal, committer=self.committer)
+        begun = self._followed(journal, stream)
+        return MeteredWriter(
+            journal, stream, rules, reopen=reopen, seal=self.seal, committer=self.committer, begun=begun
+        )
+
+    def _followed(self, journal: Journal, stream: str) -> Known | None:
+        return self.warm.get(journal, stream) if self.warm is not None else None
 
 
 def _times(journal: Journal, head: Head) -> tuple[int, ...]:

@@ -57,13 +57,17 @@ def recover(
     seal: CacheSeal | None = None,
     last: int | None = None,
     pause: Callable[[], None] | None = None,
+    begun: Known | None = None,
 ) -> Known:
     """The table after all its records, or after record `last`.
+
+    Continues from `begun`, which is changed in place, or from the snapshot, or from the first record.
 
     Each record must continue the hash chain, and no balance may become negative. A snapshot is used only if `seal`
     sealed it; without `seal`, only if this process saved it.
     """
-    begun = _from_snapshot(journal, stream, generation, seal or own_seal()) if snapshot else None
+    if begun is None and snapshot:
+        begun = _from_snapshot(journal, stream, generation, seal or own_seal())
     known = begun or Known(Table(), origin(stream), AnswerIndex(generation))
     head, answered, table = known.head, known.answered, known.table
     records = journal.read(stream, head.version + 1, None if last is None else last - head.version)
@@ -122,9 +126,11 @@ def follows(journal: Journal, began: Known, pause: Callable[[], None] | None = N
     return saved == SavedTable(whole.table, whole.opened, answered.young, answered.old, answered.forgotten)
 
 
-def rules_in_force(journal: Journal, stream: str, seal: CacheSeal | None = None) -> TableRules | None:
+def rules_in_force(
+    journal: Journal, stream: str, seal: CacheSeal | None = None, begun: Known | None = None
+) -> TableRules | None:
     """The recorded rules of the last opening; None if the table was never opened."""
-    known = recover(journal, stream, seal=seal)
+    known = recover(journal, stream, seal=seal, begun=begun)
     if not known.opened:
         return None
     record = next(iter(journal.read(stream, known.opened, 1)))

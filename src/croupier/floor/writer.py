@@ -14,6 +14,7 @@ from croupier.floor.cache_seal import CacheSeal
 from croupier.floor.committer import Committer, ImmediateCommitter, complete
 from croupier.floor.order import Answer, News, Order, Outcome, Unanswered, UnansweredReason
 from croupier.floor.recovery import Known, recover, snapshot_body
+from croupier.journal.lost import RecordsLost, missing
 from croupier.journal.port import Journal, OutcomeUnknown, StreamTaken
 from croupier.journal.record import COMMIT_MAX, NAME_MAX, BadDraft, Draft, Head, Record, check_drafts
 from croupier.table.decide import decide
@@ -89,14 +90,19 @@ class Writer:
         generation: int = GENERATION,
         seal: CacheSeal | None = None,
         committer: Committer | None = None,
+        begun: Known | None = None,
     ) -> None:
         self.stream, self.rules = stream, rules
-        self._committer: Committer = committer or ImmediateCommitter()
+        self.committer: Committer = committer or ImmediateCommitter()
         self._journal, self._reopen, self._generation, self._seal = journal, reopen, generation, seal
         self._trouble: Exception | None = None
         self._distrusted: Exception | None = None
-        known = recover(journal, stream, generation=generation, seal=seal)
+        known = recover(journal, stream, generation=generation, seal=seal, begun=begun)
         self._known: Known | None = known
+        self._durable = known.head
+        """The newest record that this process knows to be durable."""
+        self.on_lost: Callable[[RecordsLost], None] = self.distrust
+        """Told that the journal no longer holds a record that was acknowledged; it distrusts this writer."""
         self._news: list[AnyEvent] = []
         self._told = self._heard = known.head.version
         self._tried_save = 0
@@ -175,7 +181,7 @@ class Writer:
             group = _Group()
             try:
                 if self._known is None:
-                    self._known = await self._committer.call(self._load)
+                    self._known = await self.committer.call(self._load)
                 known = self._known
                 await self._decide(known, orders, waiting, answers, group, closing=failed >= ATTEMPTS)
                 await self._append(known, group, tried)
@@ -225,7 +231,7 @@ class Writer:
     async def refresh(self) -> None:
         """Reads the table again if it was discarded; raises if that is impossible."""
         if self._known is None:
-            self._known = await self._committer.call(self._load)
+            self._known = await self.committer.call(self._load)
 
     async def save(self) -> bool:
         """Saves the state, so that the next start replays only later records; returns False if that failed."""
@@ -236,7 +242,7 @@ class Writer:
             if known.head.version == known.saved or self._distrusted is not None:
                 return self._distrusted is None
             body = snapshot_body(known, self._seal)
-            await self._committer.call(partial(self._journal.save_snapshot, self.stream, known.head.version, body))
+            await self.committer.call(partial(self._journal.save_snapshot, self.stream, known.head.version, body))
         except Exception as error:  # a snapshot is only a cache: the table continues without it
             _log.warning("%s: the snapshot was not saved: %s", self.stream, error)
             return False
@@ -293,7 +299,7 @@ class Writer:
             group.drafts += drafts
             long = len(drafts[0].body) > LONG_BYTES
             if long:
-                await self._committer.breathe()
+                await self.committer.breathe()
             table.last_at = max(table.last_at, command.at)
             if type(outcome) is Refusal:
                 continue
@@ -303,7 +309,7 @@ class Writer:
             except Exception as error:
                 raise _Unfit(place) from error
             if long:
-                await self._committer.breathe()
+                await self.committer.breathe()
             if type(outcome[0]) is TableOpened:
                 group.opened = decided[key].first
             group.events += outcome
@@ -317,12 +323,12 @@ class Writer:
         before = known.head.version
         records: Sequence[Record]
         if group.opened is None:
-            records = await self._committer.append(self._journal, [(self.stream, before, group.drafts)])
+            records = await self.committer.append(self._journal, [(self.stream, before, group.drafts)])
         else:
-            records = await self._committer.call(partial(self._append_opening, before, group.drafts))
+            records = await self.committer.call(partial(self._append_opening, before, group.drafts))
         last = records[-1]
         self.trouble = None
-        known.head = Head(self.stream, last.version, last.hash)
+        known.head = self._durable = Head(self.stream, last.version, last.hash)
         for each in group.decided.values():
             known.answered.add(each.key, before + each.first + 1, each.count)
         if group.opened is not None:
@@ -359,6 +365,10 @@ class Writer:
                 news.append(event)
 
         known = recover(self._journal, self.stream, generation=self._generation, watch=watch, seal=self._seal)
+        if known.head != self._durable and (lost := missing(self._journal, self._durable, "This process")) is not None:
+            self.on_lost(lost)
+            raise lost
+        self._durable = known.head
         if known.saved > self._heard:  # another writer saved a snapshot: earlier events are not read
             self._news, self._told = [], known.saved
         self._news += news

@@ -43,7 +43,7 @@ class LastCheckpointFile:
 
     def check(self, journal: Journal) -> None:
         """Raises if the journal does not hold the last signed checkpoint."""
-        kept = self._load()
+        kept = self.load()
         if kept is None:
             return
         here = journal.checkpoint(kept.number)
@@ -55,7 +55,8 @@ class LastCheckpointFile:
                 "and restore a backup."
             )
 
-    def _load(self) -> Checkpoint | None:
+    def load(self) -> Checkpoint | None:
+        """The last checkpoint; raises `BrokenChain` if the file is missing or cannot be read as one."""
         try:
             texts = _texts.decode(self.path.read_bytes())
             return parse_checkpoint(texts.statement, texts.note) if texts.statement else None

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self, runtime_checkable
 
+from croupier.journal.house import HouseJournal
 from croupier.journal.policy import Demands
 from croupier.journal.port import Journal
 from croupier.journal.sqlite import SqliteJournal
@@ -75,6 +76,10 @@ class SqliteStore:
     def journal(self, own: str = "", *, read_only: bool = False) -> SqliteJournal:  # noqa: ARG002 (one machine)
         return SqliteJournal(self.path, read_only=read_only)
 
+    def house_journal(self) -> HouseJournal:
+        """The one journal object through which everything that the house records is committed."""
+        return HouseJournal(self.path)
+
     def try_to_write(self) -> None:
         try_to_write(self.path)
 
@@ -101,8 +106,8 @@ class KeptFiles(Protocol):
 
     def get(self, name: str) -> bytes | None: ...
 
-    def replace(self, files: Mapping[str, bytes], *, but: str = "") -> None:
-        """Replaces all files with these, except for the one named in `but`."""
+    def replace(self, files: Mapping[str, bytes], *, but: Collection[str] = ()) -> None:
+        """Replaces all files with these, except for those named in `but`."""
         ...
 
     def claim(self, name: str, body: bytes) -> bytes:

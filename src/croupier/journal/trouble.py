@@ -9,6 +9,7 @@ import apsw
 from msgspec import Struct
 
 from croupier.journal.chain import BrokenChain
+from croupier.journal.lost import RecordsLost
 from croupier.journal.port import OutcomeUnknown, StoreBusy, StoreUnreachable, StreamTaken
 from croupier.journal.schema import connect, faults
 
@@ -31,6 +32,13 @@ _WORDS: tuple[tuple[type[BaseException] | tuple[type[BaseException], ...], Troub
     (
         (StoreBusy, apsw.BusyError, apsw.LockedError),
         Trouble("Another program holds the journal.", "End the copy or the script that holds it."),
+    ),
+    (
+        RecordsLost,
+        Trouble(
+            "Acknowledged records are missing.",
+            "Stop, keep the store unchanged, and bring back the one that holds them; croupier verify shows more.",
+        ),
     ),
     ((BrokenChain, apsw.CorruptError, apsw.NotADBError), Trouble("The journal is damaged.", VERIFY)),
     (

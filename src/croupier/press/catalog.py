@@ -39,6 +39,8 @@ FROM_RECORDS = (
     "postings",
 )
 """The forms that need the records of a table."""
+COUNTED = ("fill-slip",)
+"""Those whose prints the journal counts."""
 
 
 class Printable(Struct, frozen=True):
@@ -55,6 +57,8 @@ class Printable(Struct, frozen=True):
     """It is posted at the table, and the posting is recorded."""
     records: bool = False
     """It is made from the records of the table."""
+    counted: bool = False
+    """The journal counts its prints, and later ones are marked as copies."""
 
 
 def catalog(table: TableRules) -> tuple[Printable, ...]:
@@ -82,6 +86,7 @@ def catalog(table: TableRules) -> tuple[Printable, ...]:
             form.language,
             form.authority,
             records=form.id in FROM_RECORDS,
+            counted=form.id in COUNTED,
         )
         for form in forms_of(table).values()
     )

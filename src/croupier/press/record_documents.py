@@ -103,8 +103,8 @@ def float_slips(table: str, records: Iterable[Record]) -> Iterator[FloatSlip]:
             )
 
 
-def float_slip(slip: FloatSlip, money: Currency, *, copy: int = 1) -> Document:
-    """One slip, with the amount in words and signature lines; a further copy is marked."""
+def float_slip(slip: FloatSlip, money: Currency) -> Document:
+    """One slip, with the amount in words and signature lines."""
     kind = "Fill slip" if slip.amount > 0 else "Credit slip"
     facts = (
         ("Table", slip.table),
@@ -124,13 +124,8 @@ def float_slip(slip: FloatSlip, money: Currency, *, copy: int = 1) -> Document:
         f"croupier – table {slip.table} – record {slip.record} {slip.hash[:CODE_CHARS]}",
         Style.SLIP,
         Paper.HALF_LETTER,
-        mark=copy_mark(copy),
+        counted=f"slip {slip.slip} of table {slip.table}, record {slip.record}",
     )
-
-
-def copy_mark(copy: int) -> str:
-    """The mark of a copy; empty for the first print."""
-    return f"COPY {copy}" if copy > 1 else ""
 
 
 _MONEY = (

@@ -44,6 +44,7 @@ def tournament_catalog(planned: PlannedTournament) -> tuple[Printable, ...]:
             planned.law.authority(duty),
             records=id != RULES,
             sign=size == "sign",
+            counted=id == "prize-voucher",
         )
         for id, (title, audience, size, duty) in _THINGS.items()
         if id != "color-notice" or planned.setup.chips.colors

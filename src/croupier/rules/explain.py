@@ -96,7 +96,7 @@ def _place(rules: Rules, spot: Spot) -> ExplanationStep:
     covers = f", which covers {_numbers(spot)}" if len(spot.numbers) > 1 else ""
     if spot.even_money or rules.layout.is_flat:
         return ExplanationStep(f"The wager stands {spot.where}{covers}.", authority)
-    return ExplanationStep(f"{spot.id} is the {spot.wager} wager {spot.where}{covers}.", authority)
+    return ExplanationStep(f"{spot.id} is the {rules.called(spot.wager)} wager {spot.where}{covers}.", authority)
 
 
 def _numbers(spot: Spot) -> str:
@@ -141,9 +141,11 @@ def _odds(rules: Rules, spot: Spot, result: str) -> ExplanationStep:
     least = rule.pays_on.get(result, rule.pays)
     if pays > least:
         more = f", more than the {to_one(least)} that must be paid at least ({rule.authority})"
-        return ExplanationStep(f"This house pays a {kind} wager {to_one(pays)}{more}.", Authority(Basis.HOUSE))
+        return ExplanationStep(
+            f"This house pays a {rules.called(kind)} wager {to_one(pays)}{more}.", Authority(Basis.HOUSE)
+        )
     on = f" when {result} wins" if result in rule.pays_on else ""
-    return ExplanationStep(f"A {kind} wager pays {to_one(pays)}{on}.", rule.authority)
+    return ExplanationStep(f"A {rules.called(kind)} wager pays {to_one(pays)}{on}.", rule.authority)
 
 
 def _winnings(rules: Rules, result: str, settled: WagerOutcome, coupon: int) -> Iterator[ExplanationStep]:

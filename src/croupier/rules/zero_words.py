@@ -25,8 +25,7 @@ def named_wager(rules: Rules, kind: WagerId) -> str:
     """A wager for a fact: its code if there is a text for it, else its title as in a sentence."""
     if has_text(f"{CATALOGUE}.on.{kind}"):
         return kind
-    title = rules.title(kind)
-    return title if title[:1].isdigit() else title.lower()
+    return rules.called(kind)
 
 
 def zero_sentences(rules: Rules) -> tuple[str, ...]:

@@ -134,20 +134,22 @@ def findings(setup: TournamentSetup, law: TournamentRules, table: Rules | None) 
 
 
 def last_allowed(first: datetime.date, months: int) -> datetime.date:
-    """The day a number of months after the first; the last of the month if it has no such day.
+    """The day a number of months after the first; the last of the month, or of the calendar, if it has no such day.
 
     >>> last_allowed(datetime.date(2014, 8, 15), 4), last_allowed(datetime.date(2014, 10, 31), 4)
     (datetime.date(2014, 12, 15), datetime.date(2015, 2, 28))
     """
     month = first.month - 1 + months
     year, month = first.year + month // 12, month % 12 + 1
+    if year > datetime.MAXYEAR:
+        return datetime.date.max
     return datetime.date(year, month, min(first.day, calendar.monthrange(year, month)[1]))
 
 
 def needs_escrow(setup: TournamentSetup, law: TournamentRules) -> bool:
     """Whether it takes longer than the text allows without escrow."""
     days = law.escrow_days
-    return days is not None and setup.last_day > setup.first_day + datetime.timedelta(days=days)
+    return days is not None and (setup.last_day - setup.first_day).days > days
 
 
 _COLLECTED = {"fee": "the entry fee", "buy-ins": "all allowable buy-ins", "both": "fee and all allowable buy-ins"}

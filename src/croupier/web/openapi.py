@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any, get_args
 
 from msgspec import NODEFAULT, Struct, json
@@ -133,9 +135,12 @@ def endpoint(endpoints: Iterable[Endpoint]) -> Endpoint:
     """The endpoint that serves the document; the document includes it."""
     listed = list(endpoints)
 
+    @cache
+    def made() -> dict[str, Any]:  # only when somebody asks: it takes as long as the rest of a takeover
+        return document([*listed, own])
+
     async def give(_call: Call) -> dict[str, Any]:
-        return made
+        return await asyncio.to_thread(made)
 
     own = Endpoint("GET", "/openapi.json", give, "This document.", EVERYBODY, answer=dict[str, Any], when_locked=True)
-    made = document([*listed, own])
     return own

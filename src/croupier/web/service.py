@@ -29,7 +29,9 @@ from croupier.floor.journal_jobs import BackedUp, JournalJobs
 from croupier.floor.lease_keeper import LeaseKeeper
 from croupier.floor.premises import Dealing, Premises, Witnessing, survey
 from croupier.floor.tournaments import TournamentFloor
+from croupier.floor.warm_tables import WarmTables
 from croupier.journal.chain import BrokenChain
+from croupier.journal.lost import RecordsLost
 from croupier.journal.stores import JournalStore, SqliteStore
 from croupier.records.roundfile import moment
 from croupier.rules.house import HouseText
@@ -170,11 +172,13 @@ class Service:
         self.app = self._application()
 
     @classmethod
-    def open(cls, serving: Serving, passwords: Passwords | None = None) -> Self:
+    def open(cls, serving: Serving, passwords: Passwords | None = None, warm: WarmTables | None = None) -> Self:
         """Opens the directory first, for its lock, and accounts before tables, because sockets look up people."""
         clock = HouseClock()
         surveyed = survey(serving.houses, clock)
-        premises = Premises.claim(serving.directory, clock, witnessing=serving.witnessing, store=serving.store)
+        premises = Premises.claim(
+            serving.directory, clock, witnessing=serving.witnessing, store=serving.store, warm=warm
+        )
         for house in serving.houses:
             digest = sha256(house.text.encode()).hexdigest()
             _log.info("house file", extra={"facts": {"file": house.file, "sha256": digest}})
@@ -193,6 +197,9 @@ class Service:
                     serving.prepare(access)
                 sockets = Sockets(access, premises.clock, serving.gate)
                 premises.open_tables(surveyed, sockets.feed_of)
+                for alert in access.alerts.waiting():  # what was found lost stays so until somebody has seen to it
+                    if alert.kind == AlertKind.RECORDS_LOST:
+                        premises.doubts.add(alert.subject, RecordsLost(f"{alert.facts['finding']}.", alert.subject))
                 service = cls(serving, premises, access, sockets)
                 access.start()
                 service.tournaments.start()
@@ -273,7 +280,7 @@ class Service:
             *terminals.endpoints(access, premises.has_seat),
             *alerts.endpoints(access),
             *tournaments.endpoints(self.tournaments),
-            *tournament_prints.endpoints(self.tournaments),
+            *tournament_prints.endpoints(self.premises, self.tournaments),
             *tournament_history.endpoints(self.tournaments),
             *tournament_desk.endpoints(self.tournaments, access),
         )
@@ -292,10 +299,11 @@ class Service:
             self.beside.remember(number, on)
 
     def _journal_damaged(self, problem: str) -> None:
-        self._distrusted("", problem)
+        self._distrusted("", Fault(problem))
 
-    def _distrusted(self, stream: str, problem: str) -> None:
-        self.access.alert(AlertKind.JOURNAL_DAMAGED, stream, {"finding": problem.rstrip(".")})
+    def _distrusted(self, stream: str, error: Exception) -> None:
+        kind = AlertKind.RECORDS_LOST if isinstance(error, RecordsLost) else AlertKind.JOURNAL_DAMAGED
+        self.access.alert(kind, stream, {"finding": str(error).rstrip(".")})
 
     def _witnesses_silent(self, name: str, words: str) -> None:
         self.access.alert(AlertKind.WITNESSES_SILENT, name, {"finding": words})
@@ -346,7 +354,8 @@ async def serve_until_stopped(
     """Serves on `bound`, and sockets also on `direct`; closes the betting at the end where the rules allow it.
 
     Under a lease it also stops when the lease is lost, and then decides nothing more. When it is told to stop, it
-    releases the lease as soon as the desks have answered every command.
+    releases the lease as soon as the desks have answered every command; where another node stands by, play goes on
+    there, and the betting is not closed.
     """
     tls = service.serving.tls
     stop = stop or asyncio.Event()
@@ -368,7 +377,7 @@ async def serve_until_stopped(
             beside.cancel()
             await asyncio.gather(beside, return_exceptions=True)
         lost = lease is not None and lease[1].is_set()
-        if not lost:
+        if not lost and not (lease is not None and await asyncio.to_thread(lease[0].has_successor)):
             await service.premises.close_betting()
         await service.sockets.stop()
         await service.premises.stop_desks()

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 import threading
+import time
 from collections.abc import Callable
+from concurrent.futures import Future
 
 from croupier.access.secret import Passwords
 from croupier.floor.lease_keeper import LeaseKeeper
+from croupier.floor.premises import LAST_FILE
+from croupier.floor.warm_tables import WarmTables
 from croupier.journal.port import StreamTaken
 from croupier.journal.postgres.lease import HouseLease
 from croupier.journal.postgres.store import PostgresStore
 from croupier.web.server import run
 from croupier.web.service import Service, Serving, Told, serve_until_stopped
 from croupier.web.standing_by import node_name, stand_by
+
+_log = logging.getLogger(__name__)
 
 
 def serve_in_turn(
@@ -29,39 +36,87 @@ def serve_in_turn(
 
     Both sockets stay open between turns, so that clients who connect in between wait instead of being refused.
     """
-    with _lease(serving) as lease:
-        while lease.take() or _stood_by(lease, serving, bound, told):
-            lost = threading.Event()
-            keeper = LeaseKeeper(lease, lost.set)
-            keeper.start()
+    if not isinstance(serving.store, PostgresStore):
+        raise TypeError(type(serving.store).__name__)
+    store, url = serving.store, serving.url or serving.address
+    store.node = node_name(url)
+    with HouseLease(store.address, store.node, url) as lease:
+        while True:
+            turn = _Turn(serving, store, lease, passwords)
+            if lease.take():
+                turn.begin()
+            elif not _stood_by(lease, turn, serving, bound, told):
+                return
             try:
-                with Service.open(serving, passwords) as service:
-                    _run(service, bound, direct, keeper, lost, told, ready)
+                with turn.service() as service:
+                    _run(service, bound, direct, turn, told, ready)
             except StreamTaken:
-                lost.set()
+                turn.lost.set()
             finally:
-                keeper.release()
-            if not lost.is_set():
+                turn.end()
+            if not turn.lost.is_set():
                 return
             told(("Another node runs the house now.",))
 
 
-def _lease(serving: Serving) -> HouseLease:
-    store, url = serving.store, serving.url or serving.address
-    if not isinstance(store, PostgresStore):
-        raise TypeError(type(store).__name__)
-    store.node = node_name(url)
-    return HouseLease(store.address, store.node, url)
+class _Turn:
+    """One turn of running the house. It is opened in a thread, while the socket is still served by the standby."""
+
+    def __init__(self, serving: Serving, store: PostgresStore, lease: HouseLease, passwords: Passwords | None) -> None:
+        self._serving, self._passwords = serving, passwords
+        self.warm = WarmTables(store, serving.directory, serving.directory / LAST_FILE)
+        self.lost = threading.Event()
+        self.keeper = LeaseKeeper(lease, self.lost.set)
+        self._opened: Future[Service] = Future()
+        self._given = False
+        self._thread = threading.Thread(target=self._open, name="opening", daemon=True)
+
+    def begin(self) -> None:
+        """Renews the lease from now on, and opens the house."""
+        self.keeper.start()
+        self._thread.start()
+
+    def _open(self) -> None:
+        began = time.monotonic()
+        try:
+            self.warm.stop()
+            service = Service.open(self._serving, self._passwords, self.warm)
+            _log.info("took the house", extra={"facts": {"opening_s": round(time.monotonic() - began, 3)}})
+            self._opened.set_result(service)
+        except BaseException as error:
+            self._opened.set_exception(error)
+
+    def service(self) -> Service:
+        """The open house; raises what prevented the opening."""
+        service = self._opened.result()
+        service.premises.lease_age_s = lambda: self.keeper.age_s
+        self._given = True
+        return service
+
+    def end(self) -> None:
+        """Closes what was opened for nobody, and releases the lease."""
+        self._thread.join()
+        if not self._given and self._opened.exception() is None:
+            self._opened.result().close()
+        self.keeper.release()
 
 
-def _stood_by(lease: HouseLease, serving: Serving, bound: socket.socket, told: Told) -> bool:
-    """Whether the lease was taken, rather than a signal received."""
+def _stood_by(lease: HouseLease, turn: _Turn, serving: Serving, bound: socket.socket, told: Told) -> bool:
+    """Follows the tables until the lease is taken or a signal arrives; returns whether it was taken."""
     taken = []
 
-    async def wait() -> None:
-        taken.append(await stand_by(lease, bound, tls=serving.tls, told=lambda line: told((line,))))
+    def tell(line: str) -> None:
+        told((line,))
 
-    run(wait)
+    async def wait() -> None:
+        age_s = lambda: turn.warm.age_s  # noqa: E731
+        taken.append(await stand_by(lease, bound, tls=serving.tls, told=tell, taken=turn.begin, age_s=age_s))
+
+    turn.warm.start()
+    try:
+        run(wait)
+    finally:
+        turn.warm.stop()
     return taken == [True]
 
 
@@ -69,14 +124,13 @@ def _run(
     service: Service,
     bound: socket.socket,
     direct: socket.socket | None,
-    keeper: LeaseKeeper,
-    lost: threading.Event,
+    turn: _Turn,
     told: Told,
     ready: Callable[[str], None] | None,
 ) -> None:
     listening, for_sockets = bound.dup(), direct.dup() if direct is not None else None
     run(
         lambda: serve_until_stopped(
-            service, listening, direct=for_sockets, told=told, ready=ready, lease=(keeper, lost)
+            service, listening, direct=for_sockets, told=told, ready=ready, lease=(turn.keeper, turn.lost)
         )
     )

@@ -25,6 +25,8 @@ FRAMES_MAX = 64
 """Maximum number of frames in a client's message."""
 ID_MAX = 64
 """Maximum length of a command's id."""
+MARK_MAX = 32
+"""Maximum length of a mark."""
 
 
 class FrameError(Exception):
@@ -84,11 +86,16 @@ class _Incoming(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
 
 
 class Hello(_Incoming, frozen=True, tag="hello"):
-    """The first frame. `seat` is the terminal's seat; `watch` asks for a read-only view of what everyone sees."""
+    """The first frame. `seat` is the terminal's seat; `watch` asks for a read-only view of what everyone sees.
+
+    A client that was connected before sends the highest version that came with a mark as `seen`, and that `mark`.
+    """
 
     protocol: Whole
     seat: Whole | None = None
     watch: bool = False
+    seen: Whole = 0
+    mark: Annotated[str, Meta(max_length=MARK_MAX)] = ""
 
 
 class CommandFrame(_Incoming, frozen=True, tag="command"):
@@ -239,6 +246,8 @@ class SnapshotFrame(Struct, frozen=True, tag="snapshot"):
     version: int
     now: int
     view: View
+    mark: str = ""
+    """Proves later that this version was sent."""
 
 
 class RefusalWords(Struct, frozen=True):

@@ -20,6 +20,7 @@ class NewsBody(Struct, frozen=True, omit_defaults=True, gc=False):
     seats: list[SeenSeat] = []
     you: SeenYou | None = None
     happened: list[EventNews | Raw] = []
+    mark: str = ""
 
 
 class NewsFrame(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, tag="news"):
@@ -33,6 +34,8 @@ class NewsFrame(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
     seats: list[SeenSeat] = []
     you: SeenYou | None = None
     happened: list[AnyEventNews] = []
+    mark: str = ""
+    """Proves later that this version was sent."""
 
 
 _encode = json.Encoder().encode
@@ -45,14 +48,14 @@ def encoded(part: NewsPart) -> NewsPart:
     return NewsPart(part.table, wagers, part.seats, part.you, happened)
 
 
-def news_tail(version: int, now: int, part: NewsPart, wide: NewsPart | None = None) -> bytes:
+def news_tail(version: int, now: int, part: NewsPart, wide: NewsPart | None = None, mark: str = "") -> bytes:
     """A frame of news without its beginning, which holds the version of each client.
 
     If there is a `wide` part, this part is merged over it.
     """
     if wide is None:
         happened = list(part.happened.values())
-        body = NewsBody(version, now, part.table, part.wagers, part.seats, part.you, happened)
+        body = NewsBody(version, now, part.table, part.wagers, part.seats, part.you, happened, mark)
     else:
         told = {**wide.happened, **part.happened}
         body = NewsBody(
@@ -63,6 +66,7 @@ def news_tail(version: int, now: int, part: NewsPart, wide: NewsPart | None = No
             wide.seats + part.seats if wide.seats else part.seats,
             part.you or wide.you,
             [told[place] for place in sorted(told)] if len(told) > 1 else list(told.values()),
+            mark,
         )
     return _encode(body)[1:]
 

@@ -100,6 +100,20 @@ def test_a_node_without_the_lease_takes_no_table(store: PostgresStore) -> None:
         assert (holder.node, holder.url) == ("two", "https://two")
 
 
+def test_a_node_knows_whether_another_one_stands_by(store: PostgresStore) -> None:
+    with HouseLease(store.address, "one", "https://one") as one, HouseLease(store.address, "two", "https://two") as two:
+        assert one.take()
+        assert not one.has_standby()
+        assert two.stand_by()
+        assert one.has_standby()
+        assert not two.has_standby(), "it is the only one"
+        two.leave()
+        assert not one.has_standby()
+        with HouseLease(store.address, "three", "", 0) as three:
+            assert three.stand_by()
+        assert not one.has_standby(), "it was killed long ago"
+
+
 def test_a_lease_that_ran_out_is_taken(store: PostgresStore) -> None:
     with HouseLease(store.address, "one", "", 0.2) as one, HouseLease(store.address, "two", "") as two:
         assert one.take()
@@ -125,6 +139,9 @@ class Fading:
 
     def release(self) -> None:
         self.released = True
+
+    def has_standby(self) -> bool:
+        return False
 
 
 @pytest.mark.parametrize(("after", "lost"), [(1.999, False), (2.0, True)])

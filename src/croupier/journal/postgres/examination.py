@@ -21,7 +21,10 @@ SEALED_S = 600
 """How old the last checkpoint may be while there are newer records."""
 
 _STANDBYS = "SELECT application_name, state, sync_state FROM pg_stat_replication ORDER BY application_name"
-_LEASE = "SELECT node, url, extract(epoch FROM until - clock_timestamp())::float8 FROM croupier.leases"
+_LEASE = (
+    "SELECT node, url, extract(epoch FROM until - clock_timestamp())::float8 FROM croupier.leases WHERE name = 'house'"
+)
+_NODES = "SELECT url FROM croupier.leases WHERE name LIKE 'standby/%' AND until > clock_timestamp() ORDER BY url"
 _UNSEALED = """
 SELECT coalesce(sum(version), 0)::bigint - coalesce((SELECT max(place + count - 1) FROM croupier.runs), 0)
 FROM croupier.streams
@@ -68,6 +71,11 @@ def _examine(address: PostgresAddress, db: Connection) -> Iterator[Examined]:
         yield Examined("lease", False, "no node runs the house", "Start croupier serve --store on a node.")
     else:
         yield Examined("lease", True, f"{lease[1]} runs the house, for another {lease[2]:.1f} s")
+        waiting = [str(url) for (url,) in db.execute(_NODES).fetchall()]
+        words = f"{', '.join(waiting)} would take over" if waiting else "no other node would take over"
+        yield Examined(
+            "nodes", bool(waiting) or not address.standby, words, "Start croupier serve --store on another machine."
+        )
     yield _seals(db)
     kept = db.execute("SELECT 1 FROM croupier.kept_files WHERE name = 'house.toml'").fetchone()
     yield Examined("house file", kept is not None, "kept" if kept else "there is none", "Give it with --house once.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from croupier.journal.postgres.connection import PostgresAddress
 from croupier.journal.postgres.session import PostgresSession
@@ -21,10 +21,10 @@ class SharedFiles:
     def get(self, name: str) -> bytes | None:
         return self.all().get(name)
 
-    def replace(self, files: Mapping[str, bytes], *, but: str = "") -> None:
-        """Replaces all files with these, except for the one named in `but`."""
+    def replace(self, files: Mapping[str, bytes], *, but: Collection[str] = ()) -> None:
+        """Replaces all files with these, except for those named in `but`."""
         with PostgresSession(self._address) as session, session.transaction() as db:
-            db.execute("DELETE FROM croupier.kept_files WHERE name <> %s", (but,))
+            db.execute("DELETE FROM croupier.kept_files WHERE name <> ALL (%s)", (list(but),))
             for name, body in files.items():
                 db.execute(
                     "INSERT INTO croupier.kept_files VALUES (%s, %s) "

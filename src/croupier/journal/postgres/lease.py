@@ -5,8 +5,15 @@ from __future__ import annotations
 from msgspec import Struct
 
 from croupier.journal.port import OutcomeUnknown
-from croupier.journal.postgres.connection import Connection, PostgresAddress
+from croupier.journal.postgres.connection import (
+    Connection,
+    PostgresAddress,
+    abandon,
+    check_settings,
+)
 from croupier.journal.postgres.session import PostgresSession
+from croupier.terms.fault import Fault
+from croupier.terms.problem import Problems
 
 LEASE_S = 3.0
 """How long a lease lasts after it was taken or renewed."""
@@ -22,6 +29,18 @@ WHERE leases.until < clock_timestamp() RETURNING name
 _RENEW = """
 UPDATE croupier.leases SET until = clock_timestamp() + %(seconds)s * interval '1 second'
 WHERE name = 'house' AND node = %(node)s RETURNING name
+"""
+_STAND_BY = """
+INSERT INTO croupier.leases (name, node, url, until)
+VALUES ('standby/' || %(node)s, %(node)s, %(url)s, clock_timestamp() + %(seconds)s * interval '1 second')
+ON CONFLICT (name) DO UPDATE SET until = excluded.until RETURNING name
+"""
+_LEAVE = """
+DELETE FROM croupier.leases
+WHERE name = 'standby/' || %s OR (name LIKE 'standby/%%' AND until < clock_timestamp() - interval '1 day')
+"""
+_HAS_STANDBY = """
+SELECT 1 FROM croupier.leases WHERE name LIKE 'standby/%%' AND node <> %s AND until > clock_timestamp() LIMIT 1
 """
 _RELEASE = "UPDATE croupier.leases SET until = '-infinity' WHERE name = 'house' AND node = %s"
 _HOLDER = """
@@ -50,11 +69,29 @@ class HouseLease(PostgresSession):
         holder = self.holder()
         if holder is not None and holder.seconds > 0:
             return False
+        self._check()
         return self._changes(_TAKE)
 
     def renew(self) -> bool:
-        """Renews the lease; returns whether this node still runs the house."""
+        """Renews the lease; returns whether this node still runs the house.
+
+        Settings can change while connections are open: a server that can now lose acknowledged commits is refused.
+        """
+        self._check()
         return self._changes(_RENEW)
+
+    def stand_by(self) -> bool:
+        """Says that this node stands by, for as long as a lease lasts."""
+        return self._changes(_STAND_BY)
+
+    def leave(self) -> None:
+        """Says that this node no longer stands by."""
+        with self.transaction() as db:
+            db.execute(_LEAVE, (self.node,))
+
+    def has_standby(self) -> bool:
+        """Whether another node stands by and would take the house over at once."""
+        return bool(self.query(_HAS_STANDBY, (self.node,)))
 
     def release(self) -> None:
         """Releases the lease, so that another node can take it at once."""
@@ -73,6 +110,16 @@ class HouseLease(PostgresSession):
                 return db.execute(statement, values).fetchone() is not None
         except OutcomeUnknown:
             return False
+
+    def _check(self) -> None:
+        with self._lock:
+            try:
+                check_settings(self._address, self._open())
+            except (Fault, Problems):
+                connection, self._connection = self._connection, None
+                if connection is not None:
+                    abandon(connection)
+                raise
 
     def _prepare(self, connection: Connection) -> None:
         connection.patience_s = PATIENCE_S

@@ -176,6 +176,8 @@ class _Collector(Collector):
         sealed.add_metric([], sealer.last.records if sealer and sealer.last else 0)
         yield sealed
         yield from _ages(self._premises)
+        if self._premises.lease_age_s is not None:
+            yield from node_metrics(running=True, age_s=self._premises.lease_age_s())
         recording = GaugeMetricFamily(
             "croupier_recording", "Whether the last write to a stream succeeded.", labels=("stream",)
         )
@@ -185,6 +187,29 @@ class _Collector(Collector):
         free = GaugeMetricFamily("croupier_disk_free_bytes", "Free space on the journal's disk.")
         free.add_metric([], disk_usage(self._premises.directory).free)
         yield free
+
+
+def node_metrics(*, running: bool, age_s: float) -> Iterator[Metric]:
+    """Of a node that shares its store: whether it runs the house, and the age of its lease or of its reading."""
+    runs = GaugeMetricFamily("croupier_node_running", "Whether this node runs the house; the others stand by.")
+    runs.add_metric([], running)
+    yield runs
+    if running:
+        age = GaugeMetricFamily("croupier_lease_age_seconds", "How long ago the lease was renewed.")
+    else:
+        age = GaugeMetricFamily("croupier_followed_age_seconds", "How long ago the tables were followed to their end.")
+    age.add_metric([], age_s)
+    yield age
+
+
+class StandbyCollector(Collector):
+    """The metrics of a node that stands by."""
+
+    def __init__(self, age_s: Callable[[], float]) -> None:
+        self._age_s = age_s
+
+    def collect(self) -> Iterator[Metric]:
+        return node_metrics(running=False, age_s=self._age_s())
 
 
 def _ages(premises: Premises) -> Iterator[Metric]:

@@ -78,7 +78,7 @@ class Sockets:
         """Lets people connect to these tables; call it in the running loop."""
         self._loop = asyncio.get_running_loop()
         for number, live in tables.items():
-            self.hubs[number].attach(live.desk, self._loop)
+            self.hubs[number].attach(live.desk, self._loop, live.testimony)
         for number in self.hubs.keys() - tables.keys():
             del self.hubs[number]
         self._access.sessions.listen(self._session_changed)

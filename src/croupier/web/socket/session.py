@@ -132,6 +132,8 @@ class SocketSession:
             self._fail("seat-not-yours", f"This terminal belongs to seat {self._own_seat}.", NOT_ALLOWED)
         else:
             self._greeted = True
+            if frame.mark:
+                self.hub.testify(frame.seen, frame.mark)
             if frame.watch:
                 self.listener = Listener(self.listener.port, self.listener.actor, watch=True)
             self.listener.greeting = self._welcome

@@ -29,6 +29,8 @@ export function reasonOf(answer) {
 }
 
 const PAUSES = [250, 500, 1000, 2000, 4000, 8000];
+/** Pauses before reconnecting: for as long as another node takes to take over, every second. */
+const RETURNS = [250, 500, 1000, 1000, 1000, 1000, 1000, 1000, ...PAUSES.slice(3)];
 const RETRIES = 5;
 const WAITING_MAX = 256;
 const QUIET_BEATS = 2;
@@ -65,6 +67,8 @@ export class Link extends EventTarget {
   #socket = null;
   /** @type {Map<string, Waiting>} */
   #waiting = new Map();
+  /** The highest version that came with a mark, and the mark: proof for a service that has lost it. */
+  #shown = { seen: 0, mark: '' };
   #welcomed = false;
   #resyncing = false;
   #failures = 0;
@@ -169,7 +173,8 @@ export class Link extends EventTarget {
     this.#socket = socket;
     socket.onopen = () => {
       this.#heard = performance.now();
-      const hello = { type: 'hello', protocol: 1, ...(this.#seat ? { seat: this.#seat } : {}), ...(this.#watch ? { watch: true } : {}) };
+      const shown = this.#shown.mark ? this.#shown : {};
+      const hello = { type: 'hello', protocol: 1, ...shown, ...(this.#seat ? { seat: this.#seat } : {}), ...(this.#watch ? { watch: true } : {}) };
       socket.send(JSON.stringify(hello));
     };
     socket.onmessage = (event) => socket === this.#socket && this.#receive(event.data);
@@ -192,6 +197,9 @@ export class Link extends EventTarget {
 
   /** @param {Service.Frame} frame */
   #before(frame) {
+    if ((frame.type === 'snapshot' || frame.type === 'news') && frame.mark && frame.version > this.#shown.seen) {
+      this.#shown = { seen: frame.version, mark: frame.mark };
+    }
     if (frame.type === 'welcome') {
       this.#welcomed = true;
       this.#resyncing = true;
@@ -291,7 +299,7 @@ export class Link extends EventTarget {
       this.#end(code);
       return;
     }
-    const pause = PAUSES[Math.min(this.#failures, PAUSES.length - 1)];
+    const pause = RETURNS[Math.min(this.#failures, RETURNS.length - 1)];
     this.#failures += 1;
     this.#become('waiting');
     this.#retry = setTimeout(() => this.#connect(), pause * (0.75 + Math.random() / 2));

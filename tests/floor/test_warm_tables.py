@@ -1,0 +1,94 @@
+"""A standby node follows tables and takes them over without reading them again; what it read and is gone it forgets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from croupier.floor.recovery import recover
+from croupier.floor.warm_tables import WarmTables
+from croupier.floor.writer import Writer
+from croupier.journal.last_checkpoint import LastCheckpointFile
+from croupier.journal.memory import MemoryJournal
+from croupier.journal.record import Record
+from croupier.journal.seal import seal
+from croupier.journal.stores import SqliteStore
+from tests.floor.child import RULES, SETUP, the_order
+from tests.floor.scripts import STREAM
+from tests.journal.examples import KEY, NOON
+
+
+class Counting(MemoryJournal):
+    """Counts the records that are read."""
+
+    count = 0
+
+    def read(self, stream: str, from_version: int = 1, limit: int | None = None) -> Iterator[Record]:
+        for record in super().read(stream, from_version, limit):
+            self.count += 1
+            yield record
+
+
+@pytest.fixture
+def journal() -> Counting:
+    return Counting()
+
+
+@pytest.fixture
+def warm(tmp_path: Path) -> WarmTables:
+    return WarmTables(SqliteStore(tmp_path / "none"), tmp_path, tmp_path / "last")
+
+
+def test_a_takeover_reads_only_what_came_last(journal: Counting, warm: WarmTables) -> None:
+    writer = Writer(journal, STREAM, RULES)
+    writer.commit([the_order(number) for number in range(len(SETUP) + 20)])
+    assert warm.follow(journal) == writer.version
+    assert warm.follow(journal) == 0
+    writer.commit([the_order(number) for number in range(100, 105)])
+    assert warm.follow(journal) > 0
+    first = writer.version
+    writer.commit([the_order(200)])
+    journal.count = 0
+    taken = Writer(journal, STREAM, RULES, begun=warm.get(journal, STREAM))
+    assert journal.count <= 1 + writer.version - first
+    cold = recover(journal, STREAM, snapshot=False)
+    assert (taken.table, taken.known.head, taken.known.answered) == (cold.table, cold.head, cold.answered)
+    again, fresh = taken.commit([the_order(200), the_order(201)])
+    assert again.version == writer.version
+    assert fresh.version > again.version
+
+
+def test_records_that_were_read_and_are_gone_are_forgotten(journal: Counting, warm: WarmTables) -> None:
+    """A primary that restarts may show, for a moment, what no standby has."""
+    Writer(journal, STREAM, RULES).commit([the_order(number) for number in range(len(SETUP) + 5)])
+    warm.follow(journal)
+    promoted = MemoryJournal()
+    writer = Writer(promoted, STREAM, RULES)
+    writer.commit([the_order(number) for number in range(len(SETUP))])
+    assert warm.get(promoted, STREAM) is None
+    assert warm.get(promoted, STREAM) is None
+    assert warm.follow(promoted) == writer.version
+
+
+def test_a_standby_keeps_the_last_checkpoint_and_no_earlier_one(
+    journal: Counting, warm: WarmTables, tmp_path: Path
+) -> None:
+    kept = LastCheckpointFile(tmp_path / "last")
+    writer = Writer(journal, STREAM, RULES)
+    writer.commit([the_order(number) for number in range(len(SETUP))])
+    warm.keep_checkpoint(journal)
+    assert not kept.path.exists()
+    first = seal(journal, KEY, NOON)
+    warm.keep_checkpoint(journal)
+    assert kept.load() == first
+    writer.commit([the_order(100)])
+    second = seal(journal, KEY, NOON + 1)
+    warm.keep_checkpoint(journal)
+    assert kept.load() == second
+    older = MemoryJournal()
+    Writer(older, STREAM, RULES).commit([the_order(number) for number in range(len(SETUP))])
+    seal(older, KEY, NOON)
+    warm.keep_checkpoint(older)
+    assert kept.load() == second
