@@ -57,6 +57,7 @@ from croupier.journal.seal import CheckpointSigner
 from croupier.journal.stores import JournalStore, OpenedJournal, SqliteStore, shared_files
 from croupier.records.script import is_table, stream_of
 from croupier.rules.house import HouseTable, HouseText, SurveyedHouse, UnfitTable, survey_house
+from croupier.rules.house_zone import common_zone
 from croupier.rules.shelf import Shelf, packaged
 from croupier.table.command import CallNoMoreBets
 from croupier.table.house_setup import setup_of
@@ -118,7 +119,9 @@ class Dealing(Protocol):
 
 def survey(houses: Sequence[HouseText], clock: Clock) -> tuple[SurveyedHouse, ...]:
     """The tables of house files, each with what keeps it from opening today; raises problems outside the tables."""
-    return tuple(survey_house(house, today=day_of(clock.now())) for house in houses)
+    surveyed = tuple(survey_house(house, today=day_of(clock.now())) for house in houses)
+    common_zone(house.zone for house in surveyed)
+    return surveyed
 
 
 def has_open_table(store: JournalStore) -> bool:
@@ -253,6 +256,11 @@ class Premises:
             premises.close()
             raise
         return premises
+
+    @property
+    def zone(self) -> str:
+        """The time zone in which pages show times."""
+        return common_zone(house.zone for house in self.houses)
 
     def open_tables(self, houses: Sequence[SurveyedHouse], feed_of: FeedOf) -> None:
         """Restores each table without findings from its records; orders wait until `start`."""

@@ -301,7 +301,9 @@ class Service:
         sockets = self.sockets
         plain = ops.plain_routes(self.premises, identify_free, sockets.connections, sockets.workers)
         extra = [*sockets.routes, *plain]
-        app = make_app(self.endpoints, identify, admit, extra=extra, static=self.serving.static)
+        app = make_app(
+            self.endpoints, identify, admit, extra=extra, static=self.serving.static, zone=self.premises.zone
+        )
         self.gate = Gate(app, self.access, self.serving.gate)
         return RequestLog(self.gate)
 
@@ -384,9 +386,9 @@ async def serve_until_stopped(
 ) -> None:
     """Serves on `bound`, and sockets also on `direct`; closes the betting at the end where the rules allow it.
 
-    Under a lease it also stops when the lease is lost, and then decides nothing more. When it is told to stop, it
-    releases the lease as soon as the desks have answered every command; where another node stands by, play goes on
-    there, and the betting is not closed.
+    Under a lease it also stops when the lease is lost, and then decides nothing more. When stopped, it releases the
+    lease as soon as the desks have answered every command; if another node stands by, play continues there, and the
+    betting is not closed.
     """
     tls = service.serving.tls
     stop = stop or asyncio.Event()
@@ -402,7 +404,7 @@ async def serve_until_stopped(
 
     def on_ready() -> None:
         if told is not None:
-            told(_welcome(service))
+            told(welcome(service))
         if ready is not None:
             ready(service.serving.address)
 
@@ -430,7 +432,7 @@ async def _stop_when_lost(lost: threading.Event, stop: asyncio.Event) -> None:
     stop.set()
 
 
-def _welcome(service: Service) -> Iterable[str]:
+def welcome(service: Service) -> Iterable[str]:
     premises, serving = service.premises, service.serving
     running = len(premises.running)
     yield f"{premises.name} at {serving.address} with {running} of {len(premises.places)} tables."

@@ -45,12 +45,12 @@ class Unheard:
         self.versions.append(news.version)
 
 
-def _feed(_number: str, _rules: TableRules) -> Unheard:
+def unheard_feed(_number: str, _rules: TableRules) -> Unheard:
     return Unheard()
 
 
 def opened(directory: Path, *texts: str) -> Premises:
-    return Premises.open(directory, [HouseText(text) for text in texts or (NEW_JERSEY,)], _feed)
+    return Premises.open(directory, [HouseText(text) for text in texts or (NEW_JERSEY,)], unheard_feed)
 
 
 def do(premises: Premises, number: str, commands: Sequence[c.AnyCommand], name: str = "") -> None:
@@ -197,7 +197,7 @@ def test_the_house_files_keys_reach_the_recorded_rules(tmp_path: Path) -> None:
 
 
 def test_checkpoints_are_signed_while_the_service_runs(tmp_path: Path) -> None:
-    with running(Premises.open(tmp_path, [HouseText(NEW_JERSEY)], _feed, seal_every_s=0.05)) as premises:
+    with running(Premises.open(tmp_path, [HouseText(NEW_JERSEY)], unheard_feed, seal_every_s=0.05)) as premises:
         do(premises, "1", opening())
         sealer, until = premises.sealer, time.monotonic() + 60
         assert sealer is not None

@@ -22,8 +22,9 @@ from croupier.table.command import BuyChips, CashOut
 from croupier.table.posted import table_title
 from croupier.table.preconditions import ROLES
 from croupier.table.questions import silence
+from croupier.table.sequence import betting_phases, turning_phases
 from croupier.table.signs import PostedLimits, Sign, posted_limits, signs
-from croupier.table.state import TableRules
+from croupier.table.state import Phase, TableRules
 from croupier.table.values import NoSpinReason
 from croupier.terms.citation import Basis
 from croupier.terms.money import Currency
@@ -149,6 +150,10 @@ class Card(Struct, frozen=True):
     """What is spun: ball or wheel."""
     call: str
     """When no more bets is called: before-spin or during-spin."""
+    betting: tuple[Phase, ...]
+    """The phases in which wagers are accepted."""
+    turning: tuple[Phase, ...]
+    """The phases in which the ball or wheel turns."""
     crown: bool
     wave: str | None
     """The authority that requires a hand wave with the call; None if it is not required."""
@@ -216,6 +221,8 @@ def card(table: LiveTable | FarTable, house: str, note: str = "", repeats: int =
         printed={text: spot for text, spot in rules.book.vocabulary.notation.printed.items() if spot in rules.layout},
         spins=live.procedure.spins.value,
         call=live.procedure.call.value,
+        betting=betting_phases(live.procedure),
+        turning=turning_phases(live.procedure),
         crown=live.procedure.crown,
         wave=str(live.procedure.authority(ProcedureStep.WAVE)) if live.procedure.asks(ProcedureStep.WAVE) else None,
         silence=silence(live),

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Mapping
 from functools import partial
 from socket import socket
+from typing import assert_never
 
 from starlette.routing import BaseRoute
 
@@ -181,9 +182,15 @@ class Sockets:
             self._loop.call_soon_threadsafe(self.gateway.lock, session)
 
 
+_Grave = e.SecondAsked | e.SecondGiven | e.SecondDenied | e.SlipRequested | e.ChipsBought | e.CashedOut
+"""The events that may need an alert."""
+
+
 def _grave_facts(by: Actor, alone: int, event: e.AnyEvent) -> tuple[str, Facts] | None:
-    """The kind of alert and its facts; None if the event needs no alert."""
+    """The subject of the alert and its facts; None if the event needs no alert."""
     who = by.name
+    if not isinstance(event, _Grave):
+        return None
     match event:
         case e.SecondAsked(request=request, amount=amount):
             return f"request {request}", {"step": "asked", "who": who, "request": request, "amount": amount}
@@ -191,14 +198,16 @@ def _grave_facts(by: Actor, alone: int, event: e.AnyEvent) -> tuple[str, Facts] 
             return f"request {request}", {"step": "given", "who": who, "request": request}
         case e.SecondDenied(request=request, why=why):
             return f"request {request}", {"step": "denied", "who": who, "request": request, "why": why}
-        case e.SlipRequested(slip=slip, way=way, chips=chips) if (amount := slip_amount(dict(chips))) > alone:
-            return f"slip {slip}", {"step": "slip", "who": who, "way": way.value, "amount": amount, "slip": slip}
-        case e.ChipsBought(seat=seat, amount=amount) if amount > alone:
-            return f"seat {seat}", {"step": "sold", "who": who, "seat": seat, "amount": amount}
-        case e.CashedOut(seat=seat, amount=amount) if amount > alone:
-            return f"seat {seat}", {"step": "paid", "who": who, "seat": seat, "amount": amount}
+        case e.SlipRequested(slip=slip, way=way, chips=chips):
+            subject, amount = f"slip {slip}", slip_amount(dict(chips))
+            facts: Facts = {"step": "slip", "who": who, "way": way.value, "amount": amount, "slip": slip}
+        case e.ChipsBought(seat=seat, amount=amount):
+            subject, facts = f"seat {seat}", {"step": "sold", "who": who, "seat": seat, "amount": amount}
+        case e.CashedOut(seat=seat, amount=amount):
+            subject, facts = f"seat {seat}", {"step": "paid", "who": who, "seat": seat, "amount": amount}
         case _:
-            return None
+            assert_never(event)
+    return (subject, facts) if amount > alone else None
 
 
 def _free(person: Person | None) -> Person | None:
