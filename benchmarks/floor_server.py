@@ -30,6 +30,7 @@ from croupier.floor.feed import Hub
 from croupier.floor.order import News, Order
 from croupier.floor.sealer import Sealer, signing_key
 from croupier.floor.writer import Writer
+from croupier.journal.house import HouseJournal
 from croupier.journal.sqlite import SqliteJournal
 from croupier.journal.stores import SqliteStore
 from croupier.rules.wagers import Chips
@@ -105,7 +106,7 @@ class Served:
 
     def __init__(self, path: Path, seats: int, tables: int = 1, *, singly: bool = False) -> None:
         self.path, self.clock, self._count = path, HouseClock(), 0
-        self.committer = HouseCommitter(lambda: SqliteJournal(path))
+        self.committer = HouseCommitter(lambda: HouseJournal(path))
         each = seats // tables
         self.tables = [
             ServedTable(self, FIRST_TABLE + place, each, place * each, singly=singly) for place in range(tables)

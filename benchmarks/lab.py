@@ -169,7 +169,7 @@ def lockstep_rows() -> Iterator[Row]:
     by_hand = handwritten()
     for system in (*SYSTEMS, *MORE):
         session = game(system)
-        rate = measured(partial(_block, session, count(100), "numba"))
+        rate = measured(partial(_block, session, count(100)))
         if system in MORE:
             yield Row(f"{system}: lockstep", rate, None, "steps/s")
             continue
@@ -188,14 +188,10 @@ def lockstep_rows() -> Iterator[Row]:
             if by_hand:
                 native = measured(partial(by_hand, system, 4))
                 yield Row(f"{system}: lockstep", rate, native, "steps/s", "C with AVX2", C_GOAL)
-    session = game(System.MARTINGALE)
-    slow = measured(partial(_block, session, count(100), "numpy"))
-    vector = measured(partial(numpy_loop, System.MARTINGALE, BLOCK))
-    yield Row("martingale: the numpy fallback", slow, vector, "steps/s", "numpy over sessions")
 
 
-def _block(session: SessionPlan, numbers: Iterator[int], kernel: str) -> int:
-    return play_block(session, 1, next(numbers), BLOCK, kernel).rounds
+def _block(session: SessionPlan, numbers: Iterator[int]) -> int:
+    return play_block(session, 1, next(numbers), BLOCK).rounds
 
 
 def scaling_rows() -> Iterator[Row]:
@@ -217,7 +213,7 @@ def count_rows() -> Iterator[Row]:
     blocks = count()
 
     def ours() -> int:
-        return int(count_block(37, COUNT_BLOCK, 1, next(blocks), "numba").sum())
+        return int(count_block(37, COUNT_BLOCK, 1, next(blocks)).sum())
 
     def theirs() -> int:
         return int(np.bincount(rng.integers(0, 37, COUNT_BLOCK), minlength=37).sum())

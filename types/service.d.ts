@@ -200,6 +200,7 @@ declare namespace Service {
     language: string;
     zero: string;
     zero_words: string[];
+    zero_said: Saying[];
     digest: string;
     electronic: boolean;
     central_screen: boolean;
@@ -212,6 +213,7 @@ declare namespace Service {
     tip_wagers: boolean;
     tip_wager_max: number | null;
     tip_restriction: string | null;
+    tip_said: Saying[];
     prison_ms: number;
     colors: string[];
     value_colors: string[];
@@ -237,6 +239,7 @@ declare namespace Service {
     verbal_clause: string | null;
     note: string;
     notes: string[];
+    notes_said: Saying[];
   }
 
   interface CarryOutDirection {
@@ -670,6 +673,7 @@ declare namespace Service {
     event: string;
     value: number;
     state: string;
+    used_by: number;
   }
 
   interface DeviceHeardNews {
@@ -806,6 +810,7 @@ declare namespace Service {
     currency: Currency;
     zero: string;
     zero_words: string;
+    zero_said: Saying[];
     zero_clause: string | null;
     compartments: Compartment[];
     landscape: LayoutDrawing;
@@ -1424,6 +1429,8 @@ declare namespace Service {
     prize: string;
     amount: number;
     paid: boolean;
+    item: string;
+    admits: string;
   }
 
   type Phase = 'closed'
@@ -1526,6 +1533,7 @@ declare namespace Service {
     text: string;
     clause: string | null;
     basis: Basis;
+    said: Saying[];
   }
 
   /** One page, to read or to print. */
@@ -1538,6 +1546,7 @@ declare namespace Service {
   interface PostedSection {
     title: string;
     lines: PostedLine[];
+    code: string;
   }
 
   interface PrepareSlip {
@@ -2023,6 +2032,7 @@ declare namespace Service {
     next_seat: number;
     may_purchase: boolean;
     won: string;
+    won_said: Saying[];
   }
 
   /** An entry of the log; fields that its kind does not have are empty. */
@@ -2076,7 +2086,9 @@ declare namespace Service {
   interface SeenObstacle {
     code: string;
     clause: string | null;
+    basis: Basis;
     message: string;
+    facts: Record<string, string | number>;
   }
 
   interface SeenPointsWager {
@@ -2106,6 +2118,7 @@ declare namespace Service {
   interface SeenPrize {
     place: number;
     words: string;
+    said: Saying;
     amount: number;
   }
 
@@ -2140,6 +2153,7 @@ declare namespace Service {
     house: string;
     stage: string;
     next: string;
+    next_said: Saying[];
     action: SuggestedCommand | null;
     tasks: string[];
     desk: TournamentDesk | null;
@@ -2167,6 +2181,7 @@ declare namespace Service {
     fee: number;
     buy_in: number;
     cut: string;
+    cut_said: Saying[];
     pool: number;
     prizes: SeenPrize[];
     draw: SeenDraw | null;
@@ -2293,6 +2308,7 @@ declare namespace Service {
     text: string;
     clause: string | null;
     basis: Basis;
+    said: Saying[];
   }
 
   interface SignIn {
@@ -2440,6 +2456,7 @@ declare namespace Service {
     type: string;
     words: string;
     fields: Record<string, string | number>;
+    facts: Record<string, string | number>;
   }
 
   interface TableClosedNews {
@@ -2451,6 +2468,7 @@ declare namespace Service {
   interface TableFinding {
     message: string;
     clause: string | null;
+    key: string;
   }
 
   interface TableInspectedNews {
@@ -2566,7 +2584,7 @@ declare namespace Service {
     dealer: string | null;
     step: string | null;
     disputes: number | null;
-    obstacles: TableFinding[] | null;
+    obstacles: SeenObstacle[] | null;
     day: DayFigures | null;
   }
 
@@ -2994,6 +3012,7 @@ declare namespace Service {
   interface WheelAlarm {
     spin: number;
     points_to: string;
+    suspect: Saying;
   }
 
   interface WheelFigures {

@@ -19,6 +19,7 @@ from croupier.floor.committer import HouseCommitter
 from croupier.floor.desk import Desk
 from croupier.floor.order import Answer, Order
 from croupier.floor.writer import Writer
+from croupier.journal.house import HouseJournal
 from croupier.journal.sqlite import SqliteJournal
 from tests.floor.scripts import STREAM, opening, seating, wager
 from tests.floor.tables import rules_of
@@ -49,7 +50,7 @@ def live(path: Path, first: int, again: Sequence[int]) -> None:
 
 async def _live(path: Path, first: int, again: Sequence[int]) -> None:
     seal = CacheSeal.load(path.with_name(CACHE_KEY_FILE))
-    committer = HouseCommitter(lambda: SqliteJournal(path))
+    committer = HouseCommitter(lambda: HouseJournal(path))
     committer.start()
     reopen = lambda: SqliteJournal(path)  # noqa: E731
     writer = Writer(SqliteJournal(path), STREAM, RULES, reopen=reopen, seal=seal, committer=committer)

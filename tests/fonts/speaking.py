@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from functools import cache
 
 from playwright.sync_api import Page, Route
@@ -16,8 +17,14 @@ from tests.pages.catalogues import LANG, SOURCE
 PSEUDO = "ar"
 """Numbers, plurals and the direction are those of a language that runs from right to left."""
 OPENS, CLOSES = "⟦", "⟧"
+_LETTERS = str.maketrans(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", "áƀćďéƒǵĥíĵķĺɱńóƥɋŕšťúṽŵẋýžÁƁĆĎÉƑǴĤÍĴĶĹṀŃÓƤɊŔŠŤÚṼŴẊÝŽ"
+)
+"""Every letter of a text is another one: plain letters on a page come from elsewhere."""
 _ADDED = f"  {PSEUDO}: {{ name: '{OPENS}{CLOSES}', dir: 'rtl', voice: 'ar' }},\n}};"
-_PLURAL = re.compile(r"\{\w+, (?:plural|select),")
+_PLACE = re.compile(r"\{\w+\s*(?:\}|(,\s*(?:plural|select)\s*,))")
+_OPTION = re.compile(r"\s*[=\w-]+\s*\{")
+_END = re.compile(r"\s*\}")
 
 
 @cache
@@ -28,7 +35,22 @@ def pseudo(name: str) -> bytes:
 
 
 def _marked(text: str) -> str:
-    return "|".join(f"{OPENS}{part}{CLOSES}" for part in text.split("|"))
+    return "|".join(f"{OPENS}{part}{CLOSES}" for part in "".join(_foreign(text)).split("|"))
+
+
+def _foreign(text: str) -> Iterator[str]:
+    """The text with other letters; places, and the heads and names of choices, stay as they are."""
+    at, between = 0, False  # two options of a choice
+    while at < len(text):
+        found = _OPTION.match(text, at) or _END.match(text, at) if between else _PLACE.match(text, at)
+        if found is not None:
+            yield found[0]
+            between = bool(found.lastindex) if not between else False
+            at = found.end()
+        else:
+            yield text[at].translate(_LETTERS)
+            between = text[at] == "}"
+            at += 1
 
 
 def _languages(route: Route) -> None:

@@ -1,4 +1,5 @@
-"""Every page in every language, on a phone and on a desk: nothing is cut off, and axe finds nothing.
+"""Every page in every language, on a phone and on a desk: nothing is cut off, axe finds nothing, and no text comes
+from elsewhere than a catalogue.
 
 One browser shows a page in one language after the other: a new one would cost more than the look at it.
 """
@@ -13,6 +14,7 @@ from tests.browser.conftest import signing_in
 from tests.browser.service import Service
 from tests.browser.visitor import Kind, Visitor
 from tests.fonts.conftest import Fonts
+from tests.fonts.foreign import words_left
 from tests.fonts.looking import look
 from tests.fonts.scenes import ALIKE, SCENES
 from tests.fonts.speaking import PSEUDO, Speakers
@@ -40,6 +42,8 @@ def test_a_page_can_be_read_in_every_language(speakers: Speakers, evening: Servi
         scene.ready(page)
         expect(page.locator("html")).to_have_attribute("lang", language)
         found += [f"{language} {each}" for each in look(page, scene, SIZES)]
+        if language == PSEUDO:
+            found += sorted(set(look(page, scene, SIZES[-1:], words_left)))
         found += [f"{language} {each}" for each in [violations(page, colors=False)] if each]
     visitor.close()
     assert found == []

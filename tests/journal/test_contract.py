@@ -10,6 +10,7 @@ import pytest
 
 from croupier.journal.chain import BrokenChain, advance, genesis, is_intact, origin
 from croupier.journal.cosignature import cosign
+from croupier.journal.house import HouseJournal
 from croupier.journal.inclusion import prove_record
 from croupier.journal.memory import MemoryJournal
 from croupier.journal.policy import Demands
@@ -22,7 +23,7 @@ from croupier.terms.fault import Fault
 from tests.journal.examples import KEY, NOON, OTHER_KEY, draft, drafts, fill
 from tests.postgres import fresh_store
 
-STORES = ("memory", "sqlite", "postgres")
+STORES = ("memory", "sqlite", "house", "postgres")
 
 
 @pytest.fixture(params=STORES)
@@ -40,6 +41,8 @@ def opened(kind: str, directory: Path) -> Iterator[Journal]:
                 store = MemoryJournal()
             case "sqlite":
                 store = SqliteJournal(directory / "journal.db")
+            case "house":
+                store = HouseJournal(directory / "journal.db")
             case _:
                 store = stack.enter_context(fresh_store()).journal()
         stack.callback(store.close)

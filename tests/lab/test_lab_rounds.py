@@ -53,7 +53,7 @@ def closed_form(rules: Rules, kind: WagerId) -> tuple[Fraction, Fraction]:
 def test_every_wager_by_three_derivations(of: tuple[str, str, str, tuple[str, ...]]) -> None:
     rules = table(*of)
     spins = 200_000
-    counts = spin_counts(rules.game.wheel.size, spins, key=20, workers=1, kernel="numpy")
+    counts = spin_counts(rules.game.wheel.size, spins, key=20, workers=1)
     labels = [label for label, count in rules.game.wheel.counts.items() for _ in range(count)]
     seen = dict.fromkeys(labels, 0)
     for label, count in zip(labels, counts.tolist(), strict=True):

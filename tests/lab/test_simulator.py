@@ -1,4 +1,4 @@
-"""The simulator: the same sessions on every kernel, worker and executor, in agreement with the exact law."""
+"""The simulator: the same sessions as the reference on every worker and executor, in agreement with the exact law."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import croupier
+from croupier.lab import counts
 from croupier.lab import simulate as simulator
 from croupier.lab.counts import COUNT_BLOCK, spin_counts
 from croupier.lab.law import flat_law
@@ -17,10 +18,10 @@ from croupier.lab.progression import has_law, session_law
 from croupier.lab.report import estimates, flat_estimates
 from croupier.lab.rounds import round_of
 from croupier.lab.sessions import SessionPlan, bond_portfolio, session_of
-from croupier.lab.simulate import Block, Simulation, kernel_of, play_block, simulate
+from croupier.lab.simulate import Block, Simulation, play_block, simulate
 from croupier.lab.strategies import System, read_system
 from croupier.lab.streams import BLOCK, draw_below, expansion, stream
-from tests.lab import reference
+from tests.lab import kernels_numpy, reference
 
 LIMITS = {"minimum": 100, "maximum": 1500}
 EUROPEAN = croupier.rulebook("nj").table("european", limits=LIMITS)
@@ -39,11 +40,15 @@ def same(one: Block, other: Block) -> bool:
 
 @pytest.mark.parametrize("rules", [EUROPEAN, HALF, PRISON], ids=["lose-all", "half", "in-prison"])
 @pytest.mark.parametrize("system", System)
-def test_kernels_agree_bit_for_bit(system: System, rules: croupier.Rules) -> None:
+def test_the_kernels_agree_with_the_reference_bit_for_bit(
+    system: System, rules: croupier.Rules, monkeypatch: pytest.MonkeyPatch
+) -> None:
     played = session(system, rules)
-    one = play_block(played, 7, 3, BLOCK, "numba")
-    assert same(one, play_block(played, 7, 3, BLOCK, "numpy"))
-    assert not same(one, play_block(played, 8, 3, BLOCK, "numba"))
+    one = play_block(played, 7, 3, BLOCK)
+    assert not same(one, play_block(played, 8, 3, BLOCK))
+    with monkeypatch.context() as patched:
+        patched.setattr(simulator, "kernels", lambda: kernels_numpy)
+        assert same(one, play_block(played, 7, 3, BLOCK))
 
 
 @pytest.mark.parametrize("rules", [EUROPEAN, PRISON], ids=["lose-all", "in-prison"])
@@ -54,15 +59,17 @@ def test_kernels_play_what_a_player_would(rules: croupier.Rules) -> None:
         if system is System.JAMES_BOND:
             continue
         played = session(system, rules)
-        fan = play_block(played, 5, 0, BLOCK, "numba").fan[-1]
+        fan = play_block(played, 5, 0, BLOCK).fan[-1]
         assert [reference.play(played, nets)[0] for nets in met] == fan[list(chosen)].tolist(), system
 
 
-def test_a_column_and_a_portfolio_too() -> None:
+def test_a_column_and_a_portfolio_too(monkeypatch: pytest.MonkeyPatch) -> None:
     for wagers in ({"column-1": 150}, {"17": 100, "red": 300}):
         played = session_of(EUROPEAN, wagers, System.DALEMBERT, bankroll=5000, goal=20_000, rounds=30)
-        block = play_block(played, 2, 1, BLOCK, "numba")
-        assert same(block, play_block(played, 2, 1, BLOCK, "numpy"))
+        block = play_block(played, 2, 1, BLOCK)
+        with monkeypatch.context() as patched:
+            patched.setattr(simulator, "kernels", lambda: kernels_numpy)
+            assert same(block, play_block(played, 2, 1, BLOCK))
         met = reference.outcomes(played, 2, 1, 30, range(50))
         assert [reference.play(played, nets)[0] for nets in met] == block.fan[-1][:50].tolist()
 
@@ -86,10 +93,10 @@ def test_a_dask_cluster_plays_the_same() -> None:
     count = 3 * BLOCK
     options = {"n_workers": 1, "threads_per_worker": 2, "processes": False, "dashboard_address": None}
     with distributed.Client(**options) as client, client.get_executor() as executor:
-        there = simulate(played, count, key=11, executor=executor, kernel="numpy")
-        counts = spin_counts(37, 10_000, key=11, executor=executor, kernel="numpy")
-    assert same(there.block, simulate(played, count, key=11, kernel="numba").block)
-    assert np.array_equal(counts, spin_counts(37, 10_000, key=11, kernel="numba"))
+        there = simulate(played, count, key=11, executor=executor)
+        spun = spin_counts(37, 10_000, key=11, executor=executor)
+    assert same(there.block, simulate(played, count, key=11).block)
+    assert np.array_equal(spun, spin_counts(37, 10_000, key=11))
 
 
 @pytest.mark.parametrize("rules", [EUROPEAN, HALF, PRISON], ids=["lose-all", "half", "in-prison"])
@@ -118,14 +125,11 @@ def test_progress_counts_every_round_and_session() -> None:
     assert sum(sessions for _, sessions in seen) == 3 * BLOCK
 
 
-def test_the_numpy_kernel_says_that_it_is_slower(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert kernel_of().name == "numba"
-    assert "slower" in kernel_of("numpy").note
+def test_without_numba_the_command_that_installs_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simulator, "find_spec", lambda name: None)
-    assert kernel_of().name == "numpy"
-    assert "croupier[fast]" in kernel_of().note
-    with pytest.raises(croupier.Problems, match="not installed"):
-        kernel_of("numba")
+    for work in (lambda: simulate(session(System.FLAT), 10), lambda: spin_counts(37, 10)):
+        with pytest.raises(croupier.Problems, match=r"numba: is not installed\. Run: pip install 'croupier\[lab\]'"):
+            work()
 
 
 @pytest.mark.parametrize(
@@ -146,31 +150,29 @@ def test_more_than_can_be_played(system: System, rounds: int, sessions: int, wor
 def test_unknown_names() -> None:
     with pytest.raises(croupier.Problems, match="Did you mean martingale"):
         read_system("martingal")
-    with pytest.raises(croupier.Problems, match="is not known"):
-        kernel_of("fortran")
 
 
 def test_a_chance_is_made_from_its_digits() -> None:
     """The share of set bits is the chance, here within four standard deviations over ten million."""
-    from croupier.lab.kernels_numpy import draw
-
     chances = [Fraction(1, 37), Fraction(18, 37), Fraction(36, 37)]
     state, digits = stream(9, 0), expansion(chances)
-    counts = np.zeros(3)
+    shares = np.zeros(3)
     draws = 1000
     for _ in range(draws):
-        counts += np.bitwise_count(draw(state, digits)).sum(axis=1)
+        shares += np.bitwise_count(kernels_numpy.draw(state, digits)).sum(axis=1)
     n = draws * BLOCK
-    for count, chance in zip(counts, chances, strict=True):
+    for count, chance in zip(shares, chances, strict=True):
         p = float(chance)
         assert abs(count - n * p) < 4 * math.sqrt(n * p * (1 - p))
 
 
-def test_counts_are_the_same_on_every_kernel_and_worker() -> None:
+def test_counts_are_those_of_the_reference_on_any_number_of_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     spins = 2 * COUNT_BLOCK + 4099
-    one = spin_counts(38, spins, key=4, kernel="numba", workers=2)
+    one = spin_counts(38, spins, key=4, workers=2)
     assert int(one.sum()) == spins
-    assert np.array_equal(one, spin_counts(38, spins, key=4, kernel="numpy", workers=1))
+    with monkeypatch.context() as patched:
+        patched.setattr(counts, "_kernels_counts", lambda: kernels_numpy)
+        assert np.array_equal(one, spin_counts(38, spins, key=4, workers=1))
     chi = float(((one - spins / 38) ** 2 / (spins / 38)).sum())
     assert 15 < chi < 70
     for size, count in ((1, 10), (37, 0), (1000, 10)):

@@ -16,20 +16,29 @@ from croupier.access.event import KINDS as KINDS_OF_PREMISES
 from croupier.access.event import AlertRaised
 from croupier.access.event_facts import significant_sayings
 from croupier.access.event_text import words_of
+from croupier.journal.memory import MemoryJournal
 from croupier.records.event_facts import sayings
 from croupier.records.event_text import words
+from croupier.records.tournament_facts import tournament_sayings
+from croupier.records.tournament_text import tournament_words
 from croupier.rules.wagers import Chips
 from croupier.table import event as e
 from croupier.table.command import CorrectNumber
 from croupier.table.event import AnyEvent
-from croupier.terms.money import DOLLAR
+from croupier.terms.money import DOLLAR, Cents
 from croupier.terms.people import Actor, Role
 from croupier.terms.saying import Facts
+from croupier.tournament import event as te
+from croupier.tournament.command import PaidBy, TableStep
+from croupier.tournament.points import Points
+from croupier.tournament.setup import PrizeKind
 from croupier.wire.events import KINDS as KINDS_OF_TABLES
 from croupier.wire.events import CommandRefused, from_record
+from croupier.wire.tournaments import tournament_event
 from tests.access.test_logbook import ONE_OF_EACH
 from tests.pages.catalogues import LANGUAGES, SOURCE, texts
 from tests.records.days import GOLDEN, journal_of
+from tests.tournament.test_golden import SCRIPTS, played
 
 DAYS = sorted(file.stem for file in GOLDEN.glob("*.play"))
 PER_KIND = 12
@@ -126,6 +135,91 @@ def happened() -> tuple[AnyEvent, ...]:
     return (*(event for own in found.values() for event in own), *MADE)
 
 
+PLAYERS = {number: f"player {number}" for number in range(1, 40)}
+ENTRIES = tuple(range(1, 36))
+"""More than are listed."""
+SEATS = (te.DrawnSeat(1, 2, 3), te.DrawnSeat(2, 1, 4))
+AMOUNTS = ((1, Cents(12_50)), (2, Cents(0)))
+PAID = te.EntryPayment(Cents(1_000), PaidBy.CASH)
+MADE_OF_TOURNAMENTS: tuple[te.TournamentEvent, ...] = (
+    te.RulesFoundUnacceptable("0123456789abcdef", "no prizes."),
+    te.EntryWithdrawn(3, "open", "2026-11", PAID, PAID),
+    te.EntryMade(3, "open", "id 7", "ana", PAID, te.EntryPayment(Cents(0), PaidBy.CASH), "2026-11", "ab", "the Casino"),
+    te.EntryMade(
+        3,
+        "open",
+        "id 7",
+        "ana",
+        te.EntryPayment(Cents(500), PaidBy.IN_KIND, item="a watch"),
+        te.EntryPayment(Cents(500), PaidBy.VOUCHER, voucher="12"),
+        "2026-11",
+        "ab",
+    ),
+    te.VoucherLapsed("12", "open", Cents(500)),
+    te.PoolRaised("open", Cents(500)),
+    te.TableAssigned("open", 1, "7", 3),
+    te.TableAssigned("open", 1, "", 0),
+    *(
+        te.TableFollowed("open", 1, "7", 3, step, 4, "17" if step is TableStep.SETTLED else "", "")
+        for step in TableStep
+    ),
+    te.TableFollowed("open", 1, "7", 3, TableStep.SETTLED, 4, "17", "another number."),
+    te.EntrantAdded(3, 1, 2, Points(1)),
+    te.GameVoided("open", 1, 2, "the ball left the wheel."),
+    te.TablesBalanced("open", SEATS, 4),
+    te.TablesBalanced("open", (), 0),
+    te.SeatsDrawn("open", 2, SEATS, witness="wanda"),
+    te.PointsCorrected(3, Points(12_000), Points(1), "misread"),
+    te.PointsWagered(3, "red", Points(1), "player"),
+    te.EntryReinstated(3, Points(1_200), "misread."),
+    te.RoundReopened("open", 2, "misread."),
+    te.RoundEnded("open", 2, ENTRIES, ()),
+    te.TieDecided("open", (3, 2), "play-off, 17 fell"),
+    te.PlayerDisqualified(ENTRIES, ("id 7",), "two entries."),
+    te.SplitProposed("open", AMOUNTS, "ana"),
+    te.SplitAgreed("open", 3),
+    te.SplitRefused("open", "ana", ""),
+    te.SplitRefused("open", "ana", "Unfair."),
+    te.SplitGranted("open", AMOUNTS, "tom"),
+    te.EventConcluded(
+        "open",
+        (),
+        (
+            te.Award(1, 1, 1, PrizeKind.ITEM, Cents(500), item="a watch"),
+            te.Award(2, 2, 2, PrizeKind.VOUCHER, Cents(500), event="final"),
+        ),
+        Cents(700),
+        "final",
+    ),
+    te.EventReopened("open", (1,), Cents(0), "", "miscounted."),
+    te.PoolReturned("open", ()),
+    te.TournamentCanceled("nobody came."),
+)
+
+
+@cache
+def happened_in_tournaments() -> tuple[te.TournamentEvent, ...]:
+    """Events of the golden tournaments, and what these do not have."""
+    found: list[te.TournamentEvent] = []
+    for script in SCRIPTS:
+        journal = MemoryJournal()
+        for record in journal.read(played(script, journal).stream):
+            event = tournament_event(record).event
+            if not isinstance(event, CommandRefused):
+                found.append(event)
+    drafted = next(each for each in found if isinstance(each, te.TournamentDrafted))
+    changed = te.TournamentChanged(drafted.setup, drafted.book, drafted.book_digest, drafted.rules_digest)
+    return (*found, changed, *MADE_OF_TOURNAMENTS)
+
+
+def test_the_english_texts_say_what_the_records_of_a_tournament_say(page: Page) -> None:
+    events = happened_in_tournaments()
+    assert {type(event) for event in events} == set(get_args(te.TournamentEvent))
+    found = page.evaluate(SENTENCES, sent([tournament_sayings(event, PLAYERS) for event in events]))
+    for event, lines in zip(events, found, strict=True):
+        assert plain(lines) == [tournament_words(event, PLAYERS)], event
+
+
 def sent(things: object) -> Any:
     return json.loads(msgspec.json.encode(things))
 
@@ -160,7 +254,8 @@ def test_the_english_texts_say_what_the_alerts_say(page: Page) -> None:
         assert line == alert_words(kind, facts)
 
 
-KINDS = {record.partition("/")[0] for record in (*KINDS_OF_TABLES, *KINDS_OF_PREMISES)}
+KINDS_OF_TOURNAMENTS = [str(kind.__struct_config__.tag) for kind in get_args(te.TournamentEvent)]
+KINDS = {record.partition("/")[0] for record in (*KINDS_OF_TABLES, *KINDS_OF_PREMISES, *KINDS_OF_TOURNAMENTS)}
 
 
 def test_every_kind_of_record_has_a_name_and_a_sentence() -> None:
@@ -176,6 +271,7 @@ def test_a_record_and_an_alert_are_told_in_the_language_of_the_page(page: Page, 
     page.evaluate("(language) => localStorage.setItem('croupier-language', language)", language)
     page.reload()
     records = [sayings(event) for event in happened()] + [significant_sayings(event) for event in ONE_OF_EACH]
+    records += [list(tournament_sayings(event, PLAYERS)) for event in happened_in_tournaments()]
     code = """async ({ records, alert }) => {
       const { sentences, alertWords, recordLines } = await import('/static/ui/sayings.js');
       const facts = { stake: 500, maximum: 400 };

@@ -27,7 +27,7 @@ NOT_YET: frozenset[str] = frozenset()
 """Files with words of their own; the list only becomes shorter."""
 
 
-NUMBERED = frozenset({"tournament.such-as-1-2"})
+NUMBERED = frozenset({"tournament.such-as-1-2", "table.spot.trio-0-2-3", "table.wager.trio-0-2-3"})
 """Keys that end in a number of their text."""
 
 

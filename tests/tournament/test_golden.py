@@ -21,10 +21,10 @@ ESCROW = Path(__file__).parent / "golden" / "escrow-2013.play"
 SCRIPTS = (ESCROW, SERIES)
 
 
-def played(script: Path) -> TournamentWriter:
+def played(script: Path, journal: MemoryJournal | None = None) -> TournamentWriter:
     text = script.read_text("utf-8")
     planned = read_tournament((script.parent / (tournament_file(text) or "")).read_text("utf-8"))
-    journal = MemoryJournal()
+    journal = MemoryJournal() if journal is None else journal
     writer = TournamentWriter(journal, planned.setup.id)
     lines = read_tournament_script(text)
     for line in play_tournament(lines, planned, writer.commit, lambda: writer.tournament):

@@ -11,7 +11,7 @@ EXTRAS: Mapping[str, str] = {
     "numpy": "lab",
     "scipy": "lab",
     "matplotlib": "lab",
-    "numba": "fast",
+    "numba": "lab",
     "segno": "press",
     "typst": "press",
     "argon2": "web",

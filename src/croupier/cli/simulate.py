@@ -33,10 +33,10 @@ EPILOG = """\
 Plays many sessions of one system. The same key gives the same figures on any number of workers.
 Every figure with an exact value is printed next to it, with its z-score.
 A run of more than a few seconds is announced on standard error; one of more than a day is refused.
-It needs the extra lab: pip install 'croupier[lab]'; the extra fast makes it about eighty times faster.
+It needs the extra lab: pip install 'croupier[lab]'.
 
 JSON: {"book", "wheel", "zero", "strategy", "wagers": {spot: cents}, "spins", "bankroll", "goal", "sessions", "key",
-       "kernel", "note", "exact", "estimates": [{"figure", "unit", "estimate", "error", "exact", "z"}]}
+       "note", "exact", "estimates": [{"figure", "unit", "estimate", "error", "exact", "z"}]}
       Amounts are cents. For flat play of very many rounds it prints the law instead, in the shape of croupier law.
 """
 Report = Callable[[int, int], None]
@@ -52,7 +52,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--sessions", default="100000", metavar="N", help="how many to play (default 100,000)")
     parser.add_argument("--key", default="1", metavar="K", help="the key of the random streams (default 1)")
     parser.add_argument("--workers", metavar="N", help="threads (default: one per processor)")
-    parser.add_argument("--kernel", default="auto", help="auto (default), numba or numpy")
     parser.add_argument("--seconds", default="5", metavar="S", help="the time limit for one decision of a FILE.py")
 
 
@@ -99,6 +98,7 @@ def run(args: argparse.Namespace) -> int:
 def _session(
     args: argparse.Namespace, given: SimulationInput, portfolio: Portfolio, system: System, bankroll: int
 ) -> int:
+    require("numba")
     from croupier.lab.pace import seconds_of
     from croupier.lab.progression import has_law, session_law
     from croupier.lab.report import estimates
@@ -110,12 +110,10 @@ def _session(
     session = session_of(
         given.rules, portfolio, system, bankroll=bankroll, goal=given.goal, rounds=given.spins, line=given.line
     )
-    _tell(seconds_of(session, given.sessions, kernel=args.kernel, workers=given.workers), given)
+    _tell(seconds_of(session, given.sessions, workers=given.workers), given)
     with _bar(given.sessions) as bar:
         begun = time.perf_counter()
-        simulation = simulate(
-            session, given.sessions, key=given.key, workers=given.workers, kernel=args.kernel, progress=bar
-        )
+        simulation = simulate(session, given.sessions, key=given.key, workers=given.workers, progress=bar)
         seconds = time.perf_counter() - begun
     law: SessionLaw | None = None
     why = f"{system} has too many states for an exact law"
@@ -126,11 +124,12 @@ def _session(
             why = problems.problems[0].wrong
     _files(args, simulation, law)
     exact = "dynamic programming" if law else f"none for the session: {why}; the house's share is exact"
-    _print(args, given, portfolio, estimates(simulation, law), exact, simulation.kernel.note, seconds, simulation)
+    _print(args, given, portfolio, estimates(simulation, law), exact, "", seconds, simulation)
     return ExitCode.DONE
 
 
 def _flat(args: argparse.Namespace, given: SimulationInput, portfolio: Portfolio, system: System) -> int:
+    require("numba")
     from croupier.lab.pace import seconds_of
     from croupier.lab.report import flat_estimates
     from croupier.lab.sessions import session_of
@@ -139,16 +138,14 @@ def _flat(args: argparse.Namespace, given: SimulationInput, portfolio: Portfolio
     each = round_of(given.rules, portfolio)
     law = flat_law(each, given.spins)
     session = session_of(given.rules, portfolio, system, bankroll=each.cost * given.spins, rounds=given.spins)
-    _tell(seconds_of(session, given.sessions, kernel=args.kernel, workers=given.workers), given)
+    _tell(seconds_of(session, given.sessions, workers=given.workers), given)
     with _bar(given.sessions) as bar:
         begun = time.perf_counter()
-        simulation = simulate(
-            session, given.sessions, key=given.key, workers=given.workers, kernel=args.kernel, progress=bar
-        )
+        simulation = simulate(session, given.sessions, key=given.key, workers=given.workers, progress=bar)
         seconds = time.perf_counter() - begun
     _files(args, simulation, None)
     figures = flat_estimates(simulation, law)
-    _print(args, given, portfolio, figures, f"{law.method}", simulation.kernel.note, seconds, simulation)
+    _print(args, given, portfolio, figures, f"{law.method}", "", seconds, simulation)
     return ExitCode.DONE
 
 
@@ -224,7 +221,6 @@ def _print(
                 "goal": given.goal,
                 "sessions": given.sessions,
                 "key": given.key,
-                "kernel": simulation.kernel.name if simulation else "python",
                 "note": note,
                 "exact": exact,
                 "estimates": [asdict(figure) for figure in figures],

@@ -8,7 +8,9 @@ from croupier.equipment import event as e
 from croupier.equipment.questions import WORDS, obstacles
 from croupier.equipment.state import DUTY_OF, Equipment, EquipmentRules
 from croupier.rules.procedure import ProcedureStep
+from croupier.terms.citation import Basis
 from croupier.terms.people import Role
+from croupier.terms.refusal import Refusal
 
 
 class SeenCheck(Struct, frozen=True):
@@ -24,7 +26,10 @@ class SeenObstacle(Struct, frozen=True):
 
     code: str
     clause: str | None
+    basis: Basis
     message: str
+    facts: dict[str, str | int]
+    """The values in the message."""
 
 
 class SeenInspection(Struct, frozen=True):
@@ -71,7 +76,7 @@ class SeenEquipment(Struct, frozen=True):
 def seen_equipment(rules: EquipmentRules, equipment: Equipment) -> SeenEquipment:
     return SeenEquipment(
         tuple(SeenCheck(check, WORDS[check], rules.clause(DUTY_OF[check])) for check in rules.checks),
-        tuple(SeenObstacle(each.code, each.clause, each.message) for each in obstacles(rules, equipment)),
+        tuple(map(seen_obstacle, obstacles(rules, equipment))),
         _seen_inspection(equipment.inspection),
         tuple(equipment.awaiting),
         rules.external_parts,
@@ -79,6 +84,10 @@ def seen_equipment(rules: EquipmentRules, equipment: Equipment) -> SeenEquipment
         rules.clause(ProcedureStep.LOG),
         tuple(map(entry, equipment.log)),
     )
+
+
+def seen_obstacle(refusal: Refusal) -> SeenObstacle:
+    return SeenObstacle(refusal.code, refusal.clause, refusal.basis, refusal.message, dict(refusal.facts))
 
 
 def _seen_inspection(event: e.TableInspected | None) -> SeenInspection | None:

@@ -24,6 +24,8 @@ SHORT_MAX = 300
 """Maximum number of records in a short commit."""
 SHORT_BYTES_MAX = 256 << 10
 """Maximum number of bytes in a short commit."""
+TURN_S = 0.004
+"""Minimum time between two turns of the house. Orders that arrive in between are decided and committed together."""
 GROUP_RECORDS_MAX = 2_000
 """Maximum number of records that one commit takes from several writers, to bound its duration."""
 
@@ -49,6 +51,10 @@ class Committer(Protocol):
         """Runs other work that blocks on the store, such as reading a table again, and returns its result."""
         ...
 
+    def next_turn(self, begin: Callable[[], None]) -> None:
+        """Calls `begin` from the running loop when the next turn of the house comes, with those of all others."""
+        ...
+
     async def breathe(self) -> None:
         """Yields to other tasks during long work."""
         ...
@@ -62,6 +68,9 @@ class ImmediateCommitter:
 
     async def call(self, work: Callable[[], T]) -> T:
         return work()
+
+    def next_turn(self, begin: Callable[[], None]) -> None:
+        asyncio.get_running_loop().call_soon(begin)
 
     async def breathe(self) -> None:
         """Does nothing: there are no other tasks."""
@@ -84,9 +93,13 @@ class _Part:
 
     def __init__(self, journal: Journal, batches: Sequence[Batch], done: _Done) -> None:
         self.journal, self.batches, self.done = journal, batches, done
-        self.records = sum(len(drafts) for _, _, drafts in batches)
-        self.bytes = sum(len(draft.body) for _, _, drafts in batches for draft in drafts)
-        self.streams = {stream for stream, _, _ in batches}
+        self.records = self.bytes = 0
+        self.streams: set[str] = set()
+        for stream, _, drafts in batches:
+            self.streams.add(stream)
+            self.records += len(drafts)
+            for draft in drafts:
+                self.bytes += len(draft.body)
 
 
 class HouseCommitter:
@@ -117,6 +130,10 @@ class HouseCommitter:
         """The thread is committing, or will be, until the queue is empty."""
         self._scheduled = False
         """The loop will commit in its next turn."""
+        self._turns: list[Callable[[], None]] = []
+        """Calls to make when the next turn of the house begins."""
+        self._turned = -TURN_S
+        """When the last turn began, by the loop's clock."""
         self._calls = 0
         """Number of other calls queued for the thread."""
         self._fast = 0
@@ -136,7 +153,7 @@ class HouseCommitter:
 
     def start(self) -> None:
         """Binds to the running loop. Before this, and after `stop`, everything is done immediately in the caller."""
-        self._loop = asyncio.get_running_loop()
+        self._loop, self._turns = asyncio.get_running_loop(), []
 
     def stop(self) -> None:
         """Commits what is queued and ends the thread."""
@@ -167,6 +184,22 @@ class HouseCommitter:
                 self._scheduled = True
                 loop.call_soon(self._commit_here)
         return await done
+
+    def next_turn(self, begin: Callable[[], None]) -> None:
+        if not self._turns:
+            loop = self._loop or asyncio.get_running_loop()
+            wait = self._turned + TURN_S - loop.time()
+            if wait > 0:
+                loop.call_later(wait, self._turn)
+            else:
+                loop.call_soon(self._turn)
+        self._turns.append(begin)
+
+    def _turn(self) -> None:
+        turns, self._turns = self._turns, []
+        self._turned = asyncio.get_running_loop().time()
+        for begin in turns:
+            begin()
 
     async def call(self, work: Callable[[], T]) -> T:
         if self._loop is None:

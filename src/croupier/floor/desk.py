@@ -70,7 +70,9 @@ class Desk:
         self._stopping = False
         self._running: tuple[asyncio.Task[None], Coroutine[Any, Any, None]] | None = None
         self._idle: asyncio.Future[None] | None = None
-        """Done when there is work."""
+        """Done when the next turn begins; None during a turn."""
+        self._called = False
+        """The next turn has been requested."""
         self._reminded = self._calm = False
         """Whether a turn for a snapshot is scheduled; whether now is the time for one."""
 
@@ -164,22 +166,25 @@ class Desk:
     # The loop
 
     def _wake(self) -> None:
+        if self._idle is not None and not self._called:
+            self._called = True
+            self._writer.committer.next_turn(self._begin)
+
+    def _begin(self) -> None:
         if self._idle is not None and not self._idle.done():
             self._idle.set_result(None)
 
     async def _run(self) -> None:
-        while True:
+        while not self._stopping or self._line or self._looks:
+            self._idle, self._called = asyncio.get_running_loop().create_future(), False
             if self._line or self._looks:
-                try:
-                    await self._turn()
-                except Exception:
-                    _log.exception("%s: a turn failed unexpectedly", self._writer.stream)
-                await asyncio.sleep(0)  # lets the loop send answers and receive orders first
-            elif self._stopping:
-                return
-            else:
-                self._idle = asyncio.get_running_loop().create_future()
-                await self._idle
+                self._wake()
+            await self._idle
+            self._idle = None
+            try:
+                await self._turn()
+            except Exception:
+                _log.exception("%s: a turn failed unexpectedly", self._writer.stream)
 
     # A turn
 

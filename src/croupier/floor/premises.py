@@ -158,7 +158,7 @@ class Premises:
         self.doubts = Doubts(self.health, self._writers.values())
         """Caches that differ from the records."""
         self.past = PastReader(self.store, self.doubts)
-        shared = self.store.journal if isinstance(self.store, SqliteStore) else None
+        shared = self.store.house_journal if isinstance(self.store, SqliteStore) else None
         self.committer = HouseCommitter(shared)
         """Commits for the whole house at once in a file; in a shared database each stream has its owner."""
 

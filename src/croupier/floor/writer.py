@@ -91,7 +91,7 @@ class Writer:
         committer: Committer | None = None,
     ) -> None:
         self.stream, self.rules = stream, rules
-        self._committer: Committer = committer or ImmediateCommitter()
+        self.committer: Committer = committer or ImmediateCommitter()
         self._journal, self._reopen, self._generation, self._seal = journal, reopen, generation, seal
         self._trouble: Exception | None = None
         self._distrusted: Exception | None = None
@@ -175,7 +175,7 @@ class Writer:
             group = _Group()
             try:
                 if self._known is None:
-                    self._known = await self._committer.call(self._load)
+                    self._known = await self.committer.call(self._load)
                 known = self._known
                 await self._decide(known, orders, waiting, answers, group, closing=failed >= ATTEMPTS)
                 await self._append(known, group, tried)
@@ -225,7 +225,7 @@ class Writer:
     async def refresh(self) -> None:
         """Reads the table again if it was discarded; raises if that is impossible."""
         if self._known is None:
-            self._known = await self._committer.call(self._load)
+            self._known = await self.committer.call(self._load)
 
     async def save(self) -> bool:
         """Saves the state, so that the next start replays only later records; returns False if that failed."""
@@ -236,7 +236,7 @@ class Writer:
             if known.head.version == known.saved or self._distrusted is not None:
                 return self._distrusted is None
             body = snapshot_body(known, self._seal)
-            await self._committer.call(partial(self._journal.save_snapshot, self.stream, known.head.version, body))
+            await self.committer.call(partial(self._journal.save_snapshot, self.stream, known.head.version, body))
         except Exception as error:  # a snapshot is only a cache: the table continues without it
             _log.warning("%s: the snapshot was not saved: %s", self.stream, error)
             return False
@@ -293,7 +293,7 @@ class Writer:
             group.drafts += drafts
             long = len(drafts[0].body) > LONG_BYTES
             if long:
-                await self._committer.breathe()
+                await self.committer.breathe()
             table.last_at = max(table.last_at, command.at)
             if type(outcome) is Refusal:
                 continue
@@ -303,7 +303,7 @@ class Writer:
             except Exception as error:
                 raise _Unfit(place) from error
             if long:
-                await self._committer.breathe()
+                await self.committer.breathe()
             if type(outcome[0]) is TableOpened:
                 group.opened = decided[key].first
             group.events += outcome
@@ -317,9 +317,9 @@ class Writer:
         before = known.head.version
         records: Sequence[Record]
         if group.opened is None:
-            records = await self._committer.append(self._journal, [(self.stream, before, group.drafts)])
+            records = await self.committer.append(self._journal, [(self.stream, before, group.drafts)])
         else:
-            records = await self._committer.call(partial(self._append_opening, before, group.drafts))
+            records = await self.committer.call(partial(self._append_opening, before, group.drafts))
         last = records[-1]
         self.trouble = None
         known.head = Head(self.stream, last.version, last.hash)

@@ -112,7 +112,11 @@ class SqliteJournal:
                     linked = _link(batches, heads)
                     for start in range(0, len(linked), ROWS[-1]):
                         _insert(connection, linked[start : start + ROWS[-1]])
-            written |= {each.stream: Head(each.stream, each.version, each.hash) for each in linked}
+            at = -1
+            for stream, _, drafts in batches:
+                if drafts:
+                    at += len(drafts)
+                    written[stream] = Head(stream, linked[at].version, linked[at].hash)
             self._written = written
         return tuple(linked)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self, runtime_checkable
 
+from croupier.journal.house import HouseJournal
 from croupier.journal.policy import Demands
 from croupier.journal.port import Journal
 from croupier.journal.sqlite import SqliteJournal
@@ -74,6 +75,10 @@ class SqliteStore:
 
     def journal(self, own: str = "", *, read_only: bool = False) -> SqliteJournal:  # noqa: ARG002 (one machine)
         return SqliteJournal(self.path, read_only=read_only)
+
+    def house_journal(self) -> HouseJournal:
+        """The one journal object through which everything that the house records is committed."""
+        return HouseJournal(self.path)
 
     def try_to_write(self) -> None:
         try_to_write(self.path)

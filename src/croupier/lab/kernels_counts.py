@@ -1,4 +1,4 @@
-"""Counting kernels compiled by numba: the equivalents of `counts._count_pairs` and `kernels_numpy.gather`."""
+"""Counting kernels compiled by numba."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Lockstep kernels compiled by numba: a block of sessions in lanes, advanced one spin at a time.
 
 Session `lane * WORDS + word` is in row `lane` and column `word` of every array, and uses bit `lane` of random word
-`word`. Each row is its own view, so that the inner loops run over contiguous arrays and are vectorized. `kernels_numpy`
-uses the same bits in the same order.
+`word`. Each row is its own view, so that the inner loops run over contiguous arrays and are vectorized. The
+tests' reference in numpy uses the same bits in the same order.
 """
 
 from __future__ import annotations

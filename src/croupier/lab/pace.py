@@ -10,13 +10,13 @@ from msgspec.structs import replace
 
 from croupier.lab.plain import PLAIN_BLOCK, PlainRun, play_plain_block
 from croupier.lab.sessions import SessionPlan
-from croupier.lab.simulate import CURVE_BLOCKS, LINE_ROUNDS_MAX, check, kernel_of, play_block
+from croupier.lab.simulate import CURVE_BLOCKS, LINE_ROUNDS_MAX, check, play_block
 from croupier.lab.streams import BLOCK
 from croupier.terms.problem import Problem, Problems
 
 SECONDS_MAX = 86_400
 """A simulation of more than a day is refused."""
-QUICK_STEPS = {"numba": 2 * 10**8, "numpy": 2 * 10**6}
+QUICK_STEPS = 2 * 10**8
 """Up to this many rounds take about a second, and are played without an estimate."""
 PLAIN_QUICK_STEPS = 10_000
 PLAIN_SESSIONS_MAX = 2_000_000
@@ -26,24 +26,20 @@ _TRIAL_ROUNDS = 16
 _TRIAL_ROUNDS_MAX = 4096
 
 
-def seconds_of(session: SessionPlan, sessions: int, *, kernel: str = "auto", workers: int | None = None) -> float:
+def seconds_of(session: SessionPlan, sessions: int, *, workers: int | None = None) -> float:
     """An upper estimate in seconds; 0 for a short run. Raises `Problems` if it takes longer than a day."""
     check(session, sessions)
-    chosen = kernel_of(kernel)
     steps = sessions * session.rounds
-    if steps <= QUICK_STEPS[chosen.name]:
+    if steps <= QUICK_STEPS:
         return 0.0
     most = min(session.rounds, _TRIAL_ROUNDS_MAX, LINE_ROUNDS_MAX)
 
     def trial(rounds: int) -> None:
-        play_block(replace(session, rounds=rounds), 1, CURVE_BLOCKS, BLOCK, chosen.name)
+        play_block(replace(session, rounds=rounds), 1, CURVE_BLOCKS, BLOCK)
 
     width = min(workers or os.cpu_count() or 1, os.cpu_count() or 1)
     rate = BLOCK * _rounds_per_second(trial, most) * width
-    faster = "" if chosen.name == "numba" else " croupier[fast] is about eighty times faster."
-    return _bounded(
-        steps / rate, sessions, session.rounds, f"Ask for fewer, or for the exact law: croupier law.{faster}"
-    )
+    return _bounded(steps / rate, sessions, session.rounds, "Ask for fewer, or for the exact law: croupier law.")
 
 
 def plain_seconds_of(run: PlainRun, sessions: int) -> float:

@@ -16,7 +16,6 @@ from fractions import Fraction
 from functools import cache, reduce
 from importlib.util import find_spec
 from itertools import accumulate, islice, pairwise
-from types import ModuleType
 from typing import TypeVar
 
 import numpy as np
@@ -48,34 +47,21 @@ TASK_STEPS = 5 * 10**7
 TASK_BLOCKS_MAX = 64
 
 
-class Kernel(Struct, frozen=True):
-    """The kernel in use, and a note about it."""
+class Kernels(Struct, frozen=True):
+    """The compiled loops that play a block."""
 
-    name: str
-    note: str = ""
-
-    @property
-    def module(self) -> ModuleType:
-        if self.name == "numba":
-            from croupier.lab import kernels_numba
-
-            return kernels_numba
-        from croupier.lab import kernels_numpy
-
-        return kernels_numpy
+    play: Callable[..., None]
+    play_lines: Callable[..., None]
+    gather: Callable[..., None]
 
 
-def kernel_of(name: str = "auto") -> Kernel:
-    """The kernel of that name; `auto` uses numba if it is installed, and otherwise notes that it is not."""
-    if name not in ("auto", "numba", "numpy"):
-        raise Problems([Problem("kernel", f"{name} is not known", "Allowed: auto, numba or numpy.")])
-    present = find_spec("numba") is not None
-    if name == "numba" and not present:
-        raise Problems([Problem("kernel", "numba is not installed", "Install croupier[fast], or choose numpy.")])
-    if name == "numpy" or not present:
-        slower = "numpy kernel: the same figures, about eighty times slower"
-        return Kernel("numpy", slower if present else f"{slower}; croupier[fast] installs numba")
-    return Kernel("numba")
+def kernels() -> Kernels:
+    """The compiled kernels; raises `Problems` if numba is not installed."""
+    if find_spec("numba") is None:
+        raise Problems([Problem("numba", "is not installed", "Run: pip install 'croupier[lab]'")])
+    from croupier.lab import kernels_counts, kernels_numba
+
+    return Kernels(kernels_numba.play, kernels_numba.play_lines, kernels_counts.gather)
 
 
 class Block(Struct, frozen=True):
@@ -128,9 +114,9 @@ def bins_of(session: SessionPlan) -> Bins:
     return Bins(low, width, -(-(top + 1 - low) // width) + 1)
 
 
-def play_block(session: SessionPlan, key: int, number: int, sessions: int, kernel: str) -> Block:
+def play_block(session: SessionPlan, key: int, number: int, sessions: int) -> Block:
     """Plays one block, of which the first `sessions` sessions count; the other lanes stay empty."""
-    module = Kernel(kernel).module
+    module = kernels()
     state = stream(key, number)
     digits = _digits(session.chances)
     nets = np.array(session.nets, dtype=np.int32)
@@ -167,7 +153,7 @@ def play_block(session: SessionPlan, key: int, number: int, sessions: int, kerne
     bins = bins_of(session)
     looked = np.array([session.cost, session.goal, session.bankroll, bins.low, bins.width], dtype=np.int64)
     histogram, sums = np.zeros(bins.count, dtype=np.int64), np.zeros(6, dtype=np.int64)
-    _gather(kernel)(finals, looked, histogram, sums)
+    module.gather(finals, looked, histogram, sums)
     ruined, reached, ahead, total, high, rest = sums.tolist()
     return Block(
         sessions=sessions,
@@ -187,16 +173,6 @@ def play_block(session: SessionPlan, key: int, number: int, sessions: int, kerne
     )
 
 
-def _gather(kernel: str) -> Callable[[NDArray[np.int32], Ints, Ints, Ints], None]:
-    if kernel == "numba":
-        from croupier.lab.kernels_counts import gather
-
-        return gather
-    from croupier.lab.kernels_numpy import gather as gather_numpy
-
-    return gather_numpy
-
-
 @cache
 def _digits(chances: tuple[Fraction, ...]) -> NDArray[np.uint8]:
     """The binary digits of the cumulative chances, without the last, which is one."""
@@ -210,14 +186,11 @@ def add(one: Block, other: Block) -> Block:
     return Block(**sums, fan=fan)
 
 
-def play_task(session: SessionPlan, key: int, sessions: int, first: int, last: int, kernel: str) -> Block:
+def play_task(session: SessionPlan, key: int, sessions: int, first: int, last: int) -> Block:
     """Plays the blocks from `first` up to `last`, exclusive, and merges them."""
     return reduce(
         add,
-        (
-            play_block(session, key, number, min(BLOCK, sessions - number * BLOCK), kernel)
-            for number in range(first, last)
-        ),
+        (play_block(session, key, number, min(BLOCK, sessions - number * BLOCK)) for number in range(first, last)),
     )
 
 
@@ -226,7 +199,6 @@ class Simulation(Struct, frozen=True):
 
     session: SessionPlan
     key: int
-    kernel: Kernel
     block: Block
 
     @property
@@ -267,7 +239,6 @@ def simulate(
     key: int = 1,
     executor: Executor | None = None,
     workers: int | None = None,
-    kernel: str = "auto",
     progress: Progress | None = None,
 ) -> Simulation:
     """Plays sessions, by default on one thread per processor.
@@ -275,20 +246,20 @@ def simulate(
     The result depends only on the session, the number of sessions and the key.
     """
     check(session, sessions)
-    chosen = kernel_of(kernel)
+    kernels()
     per_task = max(1, min(TASK_BLOCKS_MAX, TASK_STEPS // (BLOCK * session.rounds)))
     blocks = -(-sessions // BLOCK)
     spans = ((first, min(first + per_task, blocks)) for first in range(0, blocks, per_task))
     whole: Block | None = None
     with pool_of(executor, workers) as (pool, width):
-        calls = (pool.submit(play_task, session, key, sessions, first, last, chosen.name) for first, last in spans)
+        calls = (pool.submit(play_task, session, key, sessions, first, last) for first, last in spans)
         for block in in_order(calls, 2 * width):
             whole = block if whole is None else add(whole, block)
             if progress:
                 progress(block.rounds, block.sessions)
     if whole is None:  # pragma: no cover - at least one block is always played
         raise AssertionError
-    return Simulation(session, key, chosen, whole)
+    return Simulation(session, key, whole)
 
 
 def in_order(calls: Iterator[Future[T]], ahead: int) -> Iterator[T]:

@@ -104,7 +104,7 @@ def step(
 ) -> tuple[Ints, Ints]:
     """The numbers after a round: `net` is per unit, `staked` in units; `target` and `gain` are for Oscar's grind.
 
-    It works on arrays, so that the exact law and the numpy kernel play the same system.
+    It works on arrays, so that the exact law and the tests' reference play the same system.
     """
     import numpy as np
 

@@ -105,8 +105,16 @@ class Batch:
             winnings = self._rounded(winnings, effect.divisor[spot])
         returned = stake
         if effect.shares:
-            returned = np.minimum(self._rounded(stake, effect.share[spot]), stake)
+            returned = self._shared(stake, effect.share[spot], effect.halves)
         return Columns(verdict, kept, winnings, returned)
+
+    def _shared(self, stakes: Ints, share: Ints, halves: bool) -> Ints:
+        """The part of each stake that is returned; whole cents are halved without a division."""
+        if not halves or self.rules.game.rounding.unit != 1:
+            return np.minimum(self._rounded(stakes, share), stakes)
+        half = stakes >> 1
+        up = self.rules.game.rounding.favor is Favor.PLAYER
+        return np.where(share == 1, stakes, stakes - half if up else half)
 
     def _rounded(self, amounts: Ints, divisor: Ints) -> Ints:
         """Quotients in whole rounding units, rounded as the rules say."""
@@ -160,6 +168,7 @@ class _Effect:
         self.share = _column(2 if halved else part for halved, part in zip(halves, parts, strict=True))
         self.divides = bool(self.divisor[wins].max(initial=1) > 1)
         self.shares = bool(self.share.max() > 1)
+        self.halves = bool(self.share.max() == 2)
 
 
 def _column(values: Iterable[int]) -> Ints:

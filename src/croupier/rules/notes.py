@@ -6,15 +6,24 @@ import datetime
 from collections.abc import Iterator
 
 from croupier.rules.book import Rulebook
+from croupier.rules.zero_words import CATALOGUE
+from croupier.terms.saying import Saying
+from croupier.terms.wording import IN_ENGLISH
 
 
 def notes(book: Rulebook, plays_day: datetime.date | None = None) -> Iterator[str]:
+    """The notes in English."""
+    return (IN_ENGLISH.say(CATALOGUE, each) for each in note_sayings(book, plays_day))
+
+
+def note_sayings(book: Rulebook, plays_day: datetime.date | None = None) -> Iterator[Saying]:
     """The notes, the past day first."""
     if plays_day is not None:
-        yield f"A past day is played: {plays_day}, when {book.title} was in force."
+        yield Saying("past-day", {"day": str(plays_day), "book": book.title})
     if not book.successor:
         return
+    facts = {"book": book.title, "successor": book.successor}
     if book.in_force_until is not None:
-        yield f"{book.title} was in force until {book.in_force_until}. Its successor: {book.successor}."
+        yield Saying("succeeded", {**facts, "until": str(book.in_force_until)})
     else:
-        yield f"{book.title} has a successor: {book.successor}. Its first day is not on record here."
+        yield Saying("successor", facts)

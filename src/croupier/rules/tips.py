@@ -5,23 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from croupier.terms.money import Currency
+from croupier.terms.saying import Facts, Saying
+from croupier.terms.wording import Wording, codes
 
 
 def tip_sentence(accepted: bool, most: int | None, on: Sequence[str], money: Currency) -> str | None:
-    """The restriction in words, for the sign, the card and the refusal; None if there is none.
+    """The restriction in English, for the sign, the card and the refusal; None if there is none.
 
     >>> tip_sentence(True, 500, ("outside",), Currency())
     'Each player may wager at most $5.00 a spin for the dealers, on outside wagers only.'
     """
+    said = tip_saying(accepted, most, on)
+    return Wording(currency=money).say("posted", said) if said else None
+
+
+def tip_saying(accepted: bool, most: int | None, on: Sequence[str]) -> Saying | None:
+    """The restriction as code and facts; None if there is none."""
     if not accepted:
-        return "Wagers for the dealers are not accepted."
-    where = f"on {_listed(on)} wagers only" if on else ""
+        return Saying("tips-none", {})
+    where: Facts = {"groups": codes(on)}
     if most is not None:
-        return (
-            f"Each player may wager at most {money.write(most)} a spin for the dealers{', ' + where if where else ''}."
-        )
-    return f"Wagers for the dealers are taken {where}." if where else None
-
-
-def _listed(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+        return Saying("tips-most", {"amount": most, **where})
+    return Saying("tips-on", where) if on else None

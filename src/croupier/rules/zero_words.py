@@ -2,65 +2,59 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from croupier.game.zero import Choice, Fate, Prison
 from croupier.rules.table import Rules
-from croupier.terms.problem import listed
+from croupier.terms.saying import Facts, Saying
+from croupier.terms.wording import IN_ENGLISH, codes, has_text
 
-_FIRST = {
-    Fate.LOSE: "are lost",
-    Fate.HALF: "lose one half",
-    Fate.PRISON: "stay in prison for one more spin",
-    Fate.HALVE: "lose one half, and the rest stays in prison for one more spin",
-}
-_CHOSEN = {
-    Fate.LOSE: "lose all",
-    Fate.HALF: "give up one half",
-    Fate.PRISON: "stay in prison for one more spin",
-    Fate.HALVE: "stay in prison with one half for one more spin",
-}
-_NEXT = {
-    Fate.LOSE: "is lost",
-    Fate.HALF: "gives one half back",
-    Fate.PRISON: "stays for another spin",
-    Fate.HALVE: "loses one half and stays for another spin",
-    Fate.RETURN: "goes back to the player without winnings",
-    Fate.PAY: "is paid as a winner",
-    Fate.LIGHTEN: "is imprisoned one time less, and goes back to the player after the last",
-}
+CATALOGUE = "posted"
+"""The texts of what is posted."""
 
 
-def even_money_words(rules: Rules) -> str:
-    """The offered wagers that the zero rule covers, as a list in a sentence."""
+def even_money(rules: Rules) -> str:
+    """The offered wagers that the zero rule covers, as a fact; one without a text goes by its title."""
     zero = rules.game.zero
     kinds = [kind for kind in rules.known if kind in (zero.wagers or set(rules.even_money)) and kind in rules.offered]
-    names = [rules.called(kind) for kind in kinds]
-    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
+    return codes(named_wager(rules, kind) for kind in kinds)
+
+
+def named_wager(rules: Rules, kind: str) -> str:
+    """A wager for a fact: its code if there is a text for it, else its title as in a sentence."""
+    if has_text(f"{CATALOGUE}.on.{kind}"):
+        return kind
+    return rules.called(kind)
 
 
 def zero_sentences(rules: Rules) -> tuple[str, ...]:
+    """What zeros do at this table, in English."""
+    return tuple(IN_ENGLISH.say(CATALOGUE, each) for each in zero_sayings(rules))
+
+
+def zero_sayings(rules: Rules) -> tuple[Saying, ...]:
     """What zeros do at this table: to a free wager first, then to one in prison; empty if no zero matters."""
-    wheel, zero, money = rules.game.wheel, rules.game.zero, even_money_words(rules)
-    if not wheel.deciding_zeros or not money:
+    wheel, zero, wagers = rules.game.wheel, rules.game.zero, even_money(rules)
+    if not wheel.deciding_zeros or not wagers:
         return ()
-    answers = listed(each for each in wheel.zeros if each in zero.answers)
-    others = [each for each in wheel.deciding_zeros if each not in zero.answers]
     if not zero.answers:
-        return (f"On {listed(wheel.deciding_zeros)}, wagers on {money} lose entirely.",)
+        return (Saying("zero-lose-all", {"zeros": codes(wheel.deciding_zeros), "wagers": wagers}),)
+    answers = codes(each for each in wheel.zeros if each in zero.answers)
+    others = [each for each in wheel.deciding_zeros if each not in zero.answers]
     fates = [zero.fates[choice] for choice in (Choice.HALF, Choice.LEAVE) if choice in zero.fates]
+    facts: Facts = {"zeros": answers, "wagers": wagers}
     if len(fates) > 1:
-        first = f"On {answers}, wagers on {money} {listed(_CHOSEN[fate] for fate in fates)}, as the player chooses."
+        first = Saying("zero-chosen", {**facts, "fates": codes(fates)})
     else:
-        first = f"On {answers}, wagers on {money} {_FIRST[fates[0]]}."
-    rest = (f"On {listed(others)}, they lose entirely.",) if others else ()
-    return (first, *rest, *(prison_sentences(zero.prison, answers) if zero.prison else ()))
+        first = Saying("zero-free", {**facts, "fate": str(fates[0])})
+    rest = (Saying("zero-others", {"zeros": codes(others)}),) if others else ()
+    return (first, *rest, *(_in_prison(zero.prison, answers) if zero.prison else ()))
 
 
-def prison_sentences(prison: Prison, answers: str) -> tuple[str, ...]:
+def _in_prison(prison: Prison, answers: str) -> Iterator[Saying]:
     """What happens to a wager in prison on the next spin, and when the table closes."""
     again = prison.on_zero(1)
-    many = f", at most {prison.most} times" if prison.most > 1 and again in (Fate.PRISON, Fate.HALVE) else ""
-    return (
-        f"A wager in prison that meets {answers} again {_NEXT[again]}{many}.",
-        f"One that would win {_NEXT[prison.win]}; any other result: it {_NEXT[prison.lose]}.",
-        f"If the table closes before its spin, it {_NEXT[prison.close]}.",
-    )
+    most = prison.most if prison.most > 1 and again in (Fate.PRISON, Fate.HALVE) else 0
+    yield Saying("prison-again", {"zeros": answers, "again": str(again), "most": most})
+    yield Saying("prison-next", {"win": str(prison.win), "lose": str(prison.lose)})
+    yield Saying("prison-close", {"close": str(prison.close)})

@@ -19,7 +19,7 @@ from croupier.table.event_teller import PAUSE_PLAYERS, EventTeller
 from croupier.table.news import CommitNews, NewsPart, SeenWagers, TableNews
 from croupier.table.sequence import next_command, step_words
 from croupier.table.state import Table, TableRules
-from croupier.table.touched import Seating, Touched, WagerKey
+from croupier.table.touched import Seating, Touched, WagerKey, wager_key
 from croupier.table.view import (
     LastRound,
     SeenSeat,
@@ -84,6 +84,9 @@ class NewsReporter:
     ) -> Iterator[None]:
         """Fills in the same, with a pause after every few milliseconds. Until the end the table must not change."""
         listening = Everybody() if players is None else players
+        if self._only_bets(events, table):
+            self._tell_bets(news, events, table, listening, staff=staff)
+            return
         touched = Touched(self.seating)
         teller = EventTeller(news, self.seating.player_at, listening, screen=self._screen, staff=staff)
         for place, event in enumerate(events):
@@ -97,6 +100,45 @@ class NewsReporter:
         yield from self._tell_wagers(touched, table, news, listening, staff=staff)
         yield from self._tell_seats(touched, table, news, listening, staff=staff)
         yield from self._tell_people(touched, table, news, listening)
+
+    def _only_bets(self, events: Sequence[e.AnyEvent], table: Table) -> bool:
+        """Whether nothing but wagers and the chips of their seats changed, as in most commits."""
+        if table.correction is not None or table.verbal or self._speaking:
+            return False
+        return all(type(event) is e.WagerPlaced and not event.coupon for event in events)
+
+    def _tell_bets(
+        self,
+        news: CommitNews,
+        events: Sequence[e.AnyEvent],
+        table: Table,
+        listening: Container[str],
+        *,
+        staff: bool,
+    ) -> None:
+        """The same news as of any other events, without looking for what else may have changed."""
+        teller = EventTeller(news, self.seating.player_at, listening, screen=self._screen, staff=staff)
+        wagers: dict[int, set[WagerKey]] = {}
+        for place, event in enumerate(events):
+            if type(event) is e.WagerPlaced and teller.add_wager(place, event):
+                wagers.setdefault(event.stake.seat, set()).add(wager_key(event.stake))
+        everything = staff or self._screen
+        seen_all: list[SeenWager] = []
+        for seat, keys in wagers.items():
+            seen = _wagers_now(table, seat, keys)
+            if everything:
+                seen_all += seen
+            player = self.seating.player_at.get(seat)
+            if player is not None and player in listening:
+                part = news.own_part(player)
+                if not self._screen:
+                    part.wagers = SeenWagers(False, tuple(seen))
+                part.seats.append(seen_seat(table, seat, open_book=True))
+        if everything and wagers:
+            news.staff.wagers = SeenWagers(False, tuple(seen_all))
+            news.public.wagers = news.staff.wagers if self._screen else None
+        if staff:
+            news.staff.seats = [seen_seat(table, seat, open_book=True) for seat in sorted(wagers)]
 
     def _tell_table(self, touched: Touched, table: Table, news: CommitNews, *, listening: bool) -> None:
         before, self._table = self._table, _public(table)

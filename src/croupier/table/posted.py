@@ -3,32 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from msgspec import Struct
 
 from croupier.game.wager import WagerId
 from croupier.game.wheel import SpunPart
 from croupier.game.zero import Choice
-from croupier.rules.notes import notes
+from croupier.rules.notes import note_sayings
 from croupier.rules.number_format import odds_to_one, percent, plural
 from croupier.rules.procedure import BetsUntil, CallTime, Directions, ProcedureStep
 from croupier.rules.signs import SignSize
 from croupier.rules.table import Rules
-from croupier.rules.variation_overlay import basis_of, variations_of
+from croupier.rules.variation_overlay import variations_of
 from croupier.rules.wagers import Chips
+from croupier.rules.zero_words import CATALOGUE
 from croupier.table.questions import silence
 from croupier.table.signs import signs
 from croupier.table.state import TableRules
 from croupier.terms.citation import Authority, Basis, ClauseId
-from croupier.terms.money import Favor
-from croupier.terms.problem import listed
-
-OWN_RULES = "Rules of the house"
-_KINDS = {
-    Chips.NON_VALUE: "Chips in a color of each player's own",
-    Chips.VALUE: "Value chips",
-    Chips.PLAQUE: "Plaques",
-}
+from croupier.terms.saying import Facts, Saying, yes
+from croupier.terms.wording import IN_ENGLISH, Wording, codes
 
 
 def table_title(table: TableRules) -> str:
@@ -41,11 +36,14 @@ class PostedLine(Struct, frozen=True):
     text: str
     clause: ClauseId | None
     basis: Basis
+    said: tuple[Saying, ...] = ()
+    """The same as codes and facts; empty where a house or a rule has words of its own."""
 
 
 class PostedSection(Struct, frozen=True):
     title: str
     lines: tuple[PostedLine, ...]
+    code: str = ""
 
 
 class PostedCopy(Struct, frozen=True):
@@ -73,16 +71,23 @@ def posted_rules(table: TableRules, house: str) -> PostedRules:
 
 
 def _sections(table: TableRules) -> tuple[PostedSection, ...]:
-    sections = (
-        PostedSection("Variations of the rules", tuple(_variations(table))),
-        PostedSection("Limits and notices", tuple(_signs(table))),
-        PostedSection("Wagers and what they pay", tuple(_wagers(table))),
-        PostedSection("How a round is run", tuple(_round(table))),
-        PostedSection("When there is no spin", tuple(_no_spin(table))),
-        PostedSection("Money", tuple(_money(table))),
-        PostedSection(OWN_RULES, tuple(PostedLine(each, None, Basis.HOUSE) for each in table.setup.house_rules)),
-    )
-    return tuple(section for section in sections if section.lines)
+    own = (PostedLine(each, None, Basis.HOUSE) for each in table.setup.house_rules)
+    sections = {
+        "variations": _variations(table),
+        "signs": _signs(table),
+        "wagers": _wagers(table),
+        "round": _round(table),
+        "no-spin": _no_spin(table),
+        "money": _money(table),
+        "house": own,
+    }
+    made = (PostedSection(section_title(code), tuple(lines), code) for code, lines in sections.items())
+    return tuple(section for section in made if section.lines)
+
+
+def section_title(code: str, wording: Wording = IN_ENGLISH) -> str:
+    """The title of a section of the posted rules."""
+    return wording.text(f"{CATALOGUE}.section.{code}", {})
 
 
 def house_rules(table: TableRules) -> Iterator[str]:
@@ -91,13 +96,16 @@ def house_rules(table: TableRules) -> Iterator[str]:
         yield from (f"{section.title}: {line.text}" for line in section.lines)
 
 
-def _line(text: str, authority: Authority) -> PostedLine:
-    return PostedLine(text, authority.clause, authority.basis)
+def _line(table: TableRules, authority: Authority, code: str, **facts: str | int) -> PostedLine:
+    """A line of the catalogue, with its authority."""
+    said = Saying(code, facts)
+    text = Wording(currency=table.betting.book.money.currency).say(CATALOGUE, said)
+    return PostedLine(text, authority.clause, authority.basis, (said,))
 
 
-def _cited(table: TableRules, text: str, clause: ClauseId | None, otherwise: Basis) -> PostedLine:
-    """A line with its clause, or with another basis if there is none."""
-    return PostedLine(text, clause, basis_of(table.betting.book, clause) or otherwise)
+def _own(table: TableRules, code: str, **facts: str | int) -> PostedLine:
+    """A line that the house posts by choice."""
+    return _line(table, Authority(Basis.HOUSE), code, **facts)
 
 
 def _variations(table: TableRules) -> Iterator[PostedLine]:
@@ -107,11 +115,11 @@ def _variations(table: TableRules) -> Iterator[PostedLine]:
 
 def _signs(table: TableRules) -> Iterator[PostedLine]:
     for sign in signs(table):
-        yield PostedLine(sign.text, sign.clause, sign.basis)
-    for note in notes(table.betting.book, table.setup.plays_day):
-        yield PostedLine(note, None, Basis.HOUSE)
+        yield PostedLine(sign.text, sign.clause, sign.basis, sign.said)
+    for note in note_sayings(table.betting.book, table.setup.plays_day):
+        yield _own(table, note.code, **note.facts)
     if table.setup.demonstration:
-        yield PostedLine("This is a demonstration. No money is played for.", None, Basis.HOUSE)
+        yield _own(table, "demonstration")
 
 
 def _wagers(table: TableRules) -> Iterator[PostedLine]:
@@ -120,14 +128,32 @@ def _wagers(table: TableRules) -> Iterator[PostedLine]:
         if kind not in rules.offered:
             continue
         odds, shape = rules.odds[kind], rules.shape(kind)
-        numbers = "" if rules.layout.is_flat else f", {plural(_covered(rules, kind), 'number')}"
+        covered = 0 if rules.layout.is_flat else _covered(rules, kind)
+        numbers = f", {plural(covered, 'number')}" if covered else ""
         pays = odds_to_one(odds.pays)
+        edge = f"{float(odds.edge):.6f}"
+        facts: Facts = {
+            "wager": posted_title(kind, shape.title),
+            "count": covered,
+            "odds": str(odds.pays),
+            "edge": edge,
+        }
+        said = [Saying("wager", facts)]
         if shape.parts > 1:
-            whole = odds_to_one((odds.pays + 1) / shape.parts - 1)
-            pays = f"{pays} on one of {shape.parts} equal straights, {whole} on the whole stake"
+            whole = (odds.pays + 1) / shape.parts - 1
+            pays = f"{pays} on one of {shape.parts} equal straights, {odds_to_one(whole)} on the whole stake"
+            said.append(Saying("wager-parts", {"parts": shape.parts, "odds": str(odds.pays), "whole_odds": str(whole)}))
         for number, other in rule.pays_on.items():
             pays += f", {odds_to_one(other)} when {number} wins"
-        yield _line(f"{shape.title}{numbers}: pays {pays}. House edge {percent(odds.edge)}.", rule.authority)
+            said.append(Saying("wager-on", {"number": number, "odds": str(other)}))
+        text = f"{shape.title}{numbers}: pays {pays}. House edge {percent(odds.edge)}."
+        yield PostedLine(text, rule.authority.clause, rule.authority.basis, tuple(said))
+
+
+def posted_title(kind: WagerId, title: str) -> str:
+    """A wager as a fact: its code if its title is the usual one, else the title, which a book gives on purpose."""
+    usual = (IN_ENGLISH.name(f"{names}.{kind}", "") for names in ("table.wager", "house.stop"))
+    return str(kind) if title in usual else title
 
 
 def _covered(rules: Rules, kind: WagerId) -> int:
@@ -136,65 +162,48 @@ def _covered(rules: Rules, kind: WagerId) -> int:
     return len(spot.numbers) if spot else shape.count
 
 
-def _duty(table: TableRules, duty: ProcedureStep, text: str) -> PostedLine:
-    return _line(text, table.procedure.authority(duty))
-
-
-_DIRECTIONS = {
-    Directions.OPPOSITE: "The ball is spun against the direction of the wheel.",
-    Directions.ALTERNATING: "The ball is spun against the wheel, whose direction alternates from round to round.",
-}
+def _duty(table: TableRules, duty: ProcedureStep, code: str, **facts: str | int) -> PostedLine:
+    return _line(table, table.procedure.authority(duty), code, **facts)
 
 
 def _round(table: TableRules) -> Iterator[PostedLine]:
     procedure = table.procedure
-    yield _duty(
-        table, ProcedureStep.POSITION, "Each player is responsible for the correct position of their own wagers."
-    )
-    position = table.betting.position
-    yield _line("Each wager is settled strictly by its position on the layout.", position)
+    yield _duty(table, ProcedureStep.POSITION, "position")
+    yield _line(table, table.betting.position, "strictly")
     yield from _chips(table)
     yield from _spin(table)
-    yield _duty(table, ProcedureStep.BETS_CLOSED, "No bet is taken after “No more bets”.")
-    yield _duty(table, ProcedureStep.LATE_BET, "A late bet is returned, and the spin stands for all others.")
+    yield _duty(table, ProcedureStep.BETS_CLOSED, "bets-closed")
+    yield _duty(table, ProcedureStep.LATE_BET, "late-bet")
     if procedure.crown:
-        yield _duty(table, ProcedureStep.CROWN, "The number is announced and marked with the crown.")
-    yield _duty(table, ProcedureStep.COLLECT, "Losing wagers are collected first, then winning wagers are paid.")
+        yield _duty(table, ProcedureStep.CROWN, "crown")
+    yield _duty(table, ProcedureStep.COLLECT, "collect")
     if procedure.pay_order:
-        order = ", ".join(procedure.pay_order)
-        yield _duty(table, ProcedureStep.PAY, f"Wagers are paid in this order: {order}, then the others.")
-    lifted = " and the crown is lifted." if procedure.crown else "."
-    yield _duty(table, ProcedureStep.LOCKED, "Nothing is taken down or placed anew until winners are paid" + lifted)
+        yield _duty(table, ProcedureStep.PAY, "pay-order", order=codes(procedure.pay_order))
+    yield _duty(table, ProcedureStep.LOCKED, "locked", crown=yes(procedure.crown))
 
 
 def _spin(table: TableRules) -> Iterator[PostedLine]:
     procedure = table.procedure
-    what, turns = procedure.spins, procedure.revolutions_min
+    what, turns = str(procedure.spins), procedure.revolutions_min
     first = procedure.call is CallTime.BEFORE_SPIN
     if first:
-        yield _duty(table, ProcedureStep.CALL, f"“No more bets” is called before the {what} is spun.")
-    if procedure.directions is Directions.EITHER:
-        yield _duty(table, ProcedureStep.DIRECTION, f"The {what} is spun either way.")
-    elif what is SpunPart.BALL:
-        yield _duty(table, ProcedureStep.DIRECTION, _DIRECTIONS[procedure.directions])
-    elif procedure.directions is Directions.ALTERNATING:
-        yield _duty(table, ProcedureStep.DIRECTION, "The direction of the wheel alternates from round to round.")
+        yield _duty(table, ProcedureStep.CALL, "call-before", part=what)
+    match procedure.directions:
+        case Directions.EITHER:
+            yield _duty(table, ProcedureStep.DIRECTION, "direction-either", part=what)
+        case Directions.ALTERNATING:
+            yield _duty(table, ProcedureStep.DIRECTION, "direction-alternating", part=what)
+        case Directions.OPPOSITE:
+            if procedure.spins is SpunPart.BALL:
+                yield _duty(table, ProcedureStep.DIRECTION, "direction-opposite")
+        case _:
+            assert_never(procedure.directions)
     if turns:
-        yield _duty(table, ProcedureStep.REVOLUTIONS, f"A valid spin has at least {turns} revolutions of the {what}.")
+        yield _duty(table, ProcedureStep.REVOLUTIONS, "revolutions", part=what, count=turns)
     if not first:
-        track = "while the ball is in the track" if what is SpunPart.BALL else "while the wheel turns"
-        yield _duty(table, ProcedureStep.CALL, f"“No more bets” is called {track}.")
+        yield _duty(table, ProcedureStep.CALL, "call-during", part=what)
         if procedure.bets_until is BetsUntil.SPIN:
-            yield _duty(table, ProcedureStep.BETS, f"Bets are taken until the {what} is spun.")
-
-
-_NO_SPIN: dict[ProcedureStep, str] = {
-    ProcedureStep.SAME_DIRECTION: "The ball was spun in the direction of the wheel.",
-    ProcedureStep.NOT_ALTERNATED: "The wheel was spun the same way as in the round before.",
-    ProcedureStep.TOO_FEW_REVOLUTIONS: "There were fewer than {least} revolutions.",
-    ProcedureStep.FOREIGN_OBJECT: "A foreign object entered the wheel.",
-    ProcedureStep.BALL_LEFT_WHEEL: "The ball left the wheel.",
-}
+            yield _duty(table, ProcedureStep.BETS, "bets-until-spin", part=what)
 
 
 def _chips(table: TableRules) -> Iterator[PostedLine]:
@@ -202,62 +211,66 @@ def _chips(table: TableRules) -> Iterator[PostedLine]:
     said = table.chips
     if table.setup.electronic:
         approved = table.setup.terminals_approved
-        text = "Wagers are made with electronic chips at the betting terminals."
         if said.accepts(Chips.ELECTRONIC) or not approved:
-            yield _line(text, said.terminals)
+            yield _line(table, said.terminals, "terminals", approved="")
         else:
-            yield PostedLine(f"{text} The text knows none; approved: {approved}.", None, Basis.HOUSE)
+            yield _own(table, "terminals", approved=approved)
         return
     for kind, rule in said.kinds.items():
         if kind is not Chips.ELECTRONIC:
-            where = f" on {' and '.join(sorted(rule.on))} wagers" if rule.accepted and rule.on else ""
-            taken = "are accepted" if rule.accepted else "are not accepted"
-            yield _line(f"{_KINDS[kind]} {taken}{where}.", rule.authority)
-    yield _line("No player's chips look like another's, nor like value chips.", said.colors.authority)
+            on = codes(sorted(rule.on)) if rule.accepted and rule.on else ""
+            yield _line(table, rule.authority, f"chips-{kind}", accepted=yes(rule.accepted), groups=on)
+    yield _line(table, said.colors.authority, "chips-alike")
 
 
 def _no_spin(table: TableRules) -> Iterator[PostedLine]:
     procedure = table.procedure
     for reason in procedure.reasons:
         cited = reason if procedure.asks(reason) else ProcedureStep.NO_SPIN
-        yield _duty(table, cited, _NO_SPIN[reason].format(least=procedure.revolutions_min))
-    yield _duty(table, ProcedureStep.STANDS, "Every wager stands when there is no spin.")
+        yield _duty(table, cited, f"no-spin-{_NO_SPIN[reason]}", least=procedure.revolutions_min)
+    yield _duty(table, ProcedureStep.STANDS, "no-spin-stands")
+
+
+_NO_SPIN = {
+    ProcedureStep.SAME_DIRECTION: "same-direction",
+    ProcedureStep.NOT_ALTERNATED: "not-alternated",
+    ProcedureStep.TOO_FEW_REVOLUTIONS: "too-few-revolutions",
+    ProcedureStep.FOREIGN_OBJECT: "foreign-object",
+    ProcedureStep.BALL_LEFT_WHEEL: "ball-left-wheel",
+}
 
 
 def _money(table: TableRules) -> Iterator[PostedLine]:
     rules = table.betting
     behind = [rule.authority for rule in rules.known.values()]
     odds = next((each for each in behind if each.basis is not Basis.VARIATION), behind[0])
-    yield _line("Winnings are odds to 1: they are paid beside the stake, which is returned.", odds)
-    whose = {Favor.PLAYER: "up, in the player's favor", Favor.HOUSE: "down, in the house's favor"}
-    unit = rules.game.rounding.unit
-    broken = "A broken cent" if unit == 1 else f"Less than {rules.book.money.currency.write(unit)}"
-    yield _line(f"{broken} is rounded {whose[rules.game.rounding.favor]}.", rules.book.money.authority)
-    if rules.game.zero.leaves_choice:
-        seconds = table.setup.prison_ms // 1000
-        yield PostedLine(f"A player has {seconds} seconds to choose in prison.", None, Basis.HOUSE)
-        quiet = "one half is returned" if silence(table) is Choice.HALF else "the bet is left in prison"
-        posted = Authority(Basis.HOUSE) if table.setup.silence else table.procedure.authority(ProcedureStep.SILENCE)
-        yield _line(f"When a player does not choose, {quiet}.", posted)
-        yield _line("A wager in prison does not bar a new wager on its box.", table.chips.prisoner)
-    if table.setup.electronic:
-        yield _line("What is no whole chip is credited to the cent and can be cashed out.", table.chips.odd)
+    yield _line(table, odds, "odds-to-one")
+    rounding, money = rules.game.rounding, rules.book.money
+    if rounding.unit == 1:
+        yield _line(table, money.authority, "rounding-cent", favor=str(rounding.favor))
     else:
-        least = table.chip_set.least(Chips.VALUE)
-        coin = f", and below {rules.book.money.currency.write(least)} in coin" if least else ""
-        yield _line(f"What is no whole chip of a player's own is paid in value chips{coin}.", table.chips.odd)
-    yield _coupons(rules)
+        yield _line(table, money.authority, "rounding", favor=str(rounding.favor), unit=rounding.unit)
+    if rules.game.zero.leaves_choice:
+        yield _own(table, "prison-seconds", count=table.setup.prison_ms // 1000)
+        posted = Authority(Basis.HOUSE) if table.setup.silence else table.procedure.authority(ProcedureStep.SILENCE)
+        yield _line(table, posted, "prison-silence", choice="half" if silence(table) is Choice.HALF else "leave")
+        yield _line(table, table.chips.prisoner, "prison-box")
+    if table.setup.electronic:
+        yield _line(table, table.chips.odd, "odd-credited")
+    else:
+        yield _line(table, table.chips.odd, "odd-value-chips", unit=table.chip_set.least(Chips.VALUE) or 0)
+    yield _coupons(table)
 
 
-def _coupons(rules: Rules) -> PostedLine:
+def _coupons(table: TableRules) -> PostedLine:
     """Where match play coupons are accepted, or on what basis they are not."""
+    rules = table.betting
     coupons = rules.book.coupons
     if not rules.wheel_rule.coupons:
-        return PostedLine("Match play coupons are not accepted.", None, Basis.CUSTOMARY)
+        return _line(table, Authority(Basis.CUSTOMARY), "coupons-none")
     if not coupons.accepted:
-        return _line("Match play coupons are not accepted.", coupons.authority)
+        return _line(table, coupons.authority, "coupons-none")
     if not rules.choices.coupons:
-        return PostedLine("Match play coupons are not accepted.", None, Basis.HOUSE)
-    on = "any wager" if coupons.pays is None else f"wagers that pay {listed(sorted(coupons.pays))} to 1"
-    beside = "" if coupons.with_value_chips else ", and never together with a value chip"
-    return _line(f"Match play coupons are accepted on {on}{beside}.", coupons.authority)
+        return _own(table, "coupons-none")
+    pays = codes(sorted(coupons.pays)) if coupons.pays is not None else ""
+    return _line(table, coupons.authority, "coupons", pays=pays, beside=yes(coupons.with_value_chips))

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator, Mapping
 
 import msgspec
 from msgspec import Struct
 
 from croupier.equipment.signs import NO_APPROVAL, DueSign, DueSigns
-from croupier.game.settlement import Clapper
-from croupier.rules.choices import Bounds
-from croupier.rules.number_format import bounds
 from croupier.rules.signs import FormRule, SignRule, SignSize, render
 from croupier.rules.table import Rules
-from croupier.rules.zero_words import even_money_words, zero_sentences
+from croupier.rules.zero_words import CATALOGUE, even_money, zero_sayings
 from croupier.table.state import TableRules
 from croupier.terms.citation import Basis, ClauseId
 from croupier.terms.problem import listed
+from croupier.terms.saying import Facts, Saying
+from croupier.terms.wording import Wording, codes
 
 
 class Sign(Struct, frozen=True):
@@ -26,6 +26,8 @@ class Sign(Struct, frozen=True):
     text: str
     clause: ClauseId | None = None
     basis: Basis = Basis.HOUSE
+    said: tuple[Saying, ...] = ()
+    """The same as codes and facts."""
 
 
 class PostedLimits(Struct, frozen=True):
@@ -58,10 +60,29 @@ def signs(table: TableRules) -> tuple[Sign, ...]:
     """The signs of this table that pages also show, in the order of the book, limits first."""
     rules, parts = table.betting, _parts(table)
     return tuple(
-        Sign(words, rule.authority.clause, rule.authority.basis)
+        Sign(words, rule.authority.clause, rule.authority.basis, tuple(sign_sayings(table, rule)))
         for rule in rules.book.signs
         if rule.size is SignSize.SIGN and is_due(rules, rule) and (words := render(rule, parts))
     )
+
+
+def sign_sayings(table: TableRules, rule: SignRule) -> Iterator[Saying]:
+    """A sign, sentence by sentence: its parts, and its own sentences under a code made of their words."""
+    parts = _said(table)
+    for sentence in re.split(r"(?<=\.) |(?<=\}) (?=\{)", rule.text):
+        if sentence[1:-1] in parts:
+            yield from parts[sentence[1:-1]]
+        else:
+            yield Saying(f"sign.{slug(sentence)}", {"void": codes(sorted(table.betting.game.wheel.void))})
+
+
+def slug(words: str) -> str:
+    """A code made of words.
+
+    >>> slug("When the ball rests in 00")
+    'when-the-ball-rests-in-00'
+    """
+    return re.sub(r"[^a-z0-9]+", "-", words.lower()).strip("-")
 
 
 def due_signs(table: TableRules) -> DueSigns:
@@ -101,39 +122,45 @@ def is_due(rules: Rules, rule: SignRule | FormRule) -> bool:
 def _parts(table: TableRules) -> Mapping[str, str]:
     """The parts that the signs of the table are composed of; a part that does not apply is empty."""
     rules = table.betting
-    wheel, money = rules.game.wheel, even_money_words(rules)
-    zeros = listed(wheel.deciding_zeros) if wheel.deciding_zeros else ""
-    loses = bool(zeros and money and not rules.game.zero.answers)
+    wheel = rules.game.wheel
+    wording = Wording(currency=rules.book.money.currency)
     return {
-        "limits": " ".join(_limits(rules)),
-        "tips": table.tip_restriction or "",
-        "zero": " ".join(zero_sentences(rules)),
-        "zero_loses": f"If the ball comes to rest in {zeros}, wagers on {money} lose." if loses else "",
-        "clapper": _clapper(rules),
+        **{name: wording.all(CATALOGUE, said) for name, said in _said(table).items()},
         "void": listed(sorted(wheel.void)) if wheel.void else "",
-        "even_money": money,
+        "even_money": wording.listed(wording.name(f"{CATALOGUE}.on.{each}", each) for each in _money(rules)),
         "number": table.setup.number,
         "heading": rules.book.plan(rules.choices.wheel).heading,
     }
 
 
-def _limits(rules: Rules) -> Iterator[str]:
-    currency = rules.book.money.currency
+def _money(rules: Rules) -> list[str]:
+    return [each for each in even_money(rules).split(", ") if each]
+
+
+def _said(table: TableRules) -> Mapping[str, tuple[Saying, ...]]:
+    """The parts that are whole sentences."""
+    rules = table.betting
+    zeros, wagers = codes(rules.game.wheel.deciding_zeros), even_money(rules)
+    loses = bool(zeros and wagers and not rules.game.zero.answers)
+    tips = table.tip_saying
+    clapper = rules.choices.clapper
+    return {
+        "limits": tuple(_limits(rules)),
+        "tips": (tips,) if tips else (),
+        "zero": zero_sayings(rules),
+        "zero_loses": (Saying("zero-rest", {"zeros": zeros, "wagers": wagers}),) if loses else (),
+        "clapper": (Saying(f"clapper-{clapper}", {}),) if clapper else (),
+    }
+
+
+def _limits(rules: Rules) -> Iterator[Saying]:
     for each in posted_limits(rules):
         if each.minimum is None and each.maximum is None:
             continue
-        words = bounds(Bounds(each.minimum, each.maximum), currency)
-        name = "Table limits" if each.group == "every" else f"Limits for {each.group} wagers"
-        yield f"{name}: {words}."
+        facts: Facts = {"minimum": each.minimum or 0, "maximum": each.maximum or 0}
+        if each.group == "every":
+            yield Saying("limits", facts)
+        else:
+            yield Saying("limits-of", {**facts, "group": each.group})
     if rules.player_maximum is not None:
-        yield f"All wagers of one player on a spin: at most {currency.write(rules.player_maximum)}."
-
-
-def _clapper(rules: Rules) -> str:
-    if rules.choices.clapper is None:
-        return ""
-    what = {
-        Clapper.PREVIOUS: "the number previously passed wins.",
-        Clapper.VOID: "the spin is void and the wheel is spun again.",
-    }[rules.choices.clapper]
-    return f"If the clapper comes to rest between two numbers, {what}"
+        yield Saying("limits-player", {"amount": rules.player_maximum})

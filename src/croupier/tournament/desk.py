@@ -43,6 +43,8 @@ class DeskVoucher(Struct, frozen=True):
     event: str
     value: Cents
     state: str
+    used_by: int
+    """The entry that it was used for; 0 if it was not."""
 
 
 class UncountedFees(Struct, frozen=True):
@@ -172,6 +174,7 @@ def _vouchers(tournament: Tournament) -> list[DeskVoucher]:
             each.event,
             each.value,
             f"used for entry {each.used_by}" if each.used_by else "lapsed" if each.lapsed else "not used",
+            each.used_by,
         )
         for each in tournament.vouchers.values()
     ]

@@ -52,6 +52,9 @@ class PayoutLine(Struct, frozen=True):
     prize: str
     amount: Cents
     paid: bool
+    item: str = ""
+    admits: str = ""
+    """The event that a voucher admits to."""
 
 
 class PayoutForm(Struct, frozen=True):
@@ -183,7 +186,19 @@ def _payout_lines(planned: PlannedTournament, tournament: Tournament) -> Iterato
         entry = tournament.entries[award.entry]
         paid = award.number in tournament.paid
         words = _award_words(planned, award)
-        yield PayoutLine(award.number, entry.event, award.place, entry.number, entry.name, words, award.amount, paid)
+        target = planned.setup.event(award.event)
+        yield PayoutLine(
+            award.number,
+            entry.event,
+            award.place,
+            entry.number,
+            entry.name,
+            words,
+            award.amount,
+            paid,
+            award.item,
+            target.title if target else award.event,
+        )
 
 
 def _award_words(planned: PlannedTournament, award: Award) -> str:

@@ -10,7 +10,9 @@ from croupier.terms.command_refusals import CommandRefusalCode
 from croupier.terms.day import day_of
 from croupier.terms.money import STAKE_MAX, Cents, dollars
 from croupier.terms.refusal import Refusal
+from croupier.terms.saying import Facts, Saying
 from croupier.terms.tournament_codes import TournamentCode
+from croupier.terms.wording import IN_ENGLISH
 from croupier.tournament import command as c
 from croupier.tournament import event as e
 from croupier.tournament.check import PlannedTournament, needs_escrow
@@ -243,41 +245,47 @@ def _released(tournament: Tournament) -> tuple[e.EscrowReleased, ...]:
 
 def next_step(tournament: Tournament) -> str:
     """The next step of the tournament, in words."""
+    return IN_ENGLISH.say("tournament", next_saying(tournament))
+
+
+def next_saying(tournament: Tournament) -> Saying:
+    """The next step of the tournament, as code and facts."""
     match tournament.stage:
         case TournamentStage.NONE:
-            return "the draft"
+            return Saying("next.draft", {})
         case TournamentStage.DRAFTED:
-            return "filing the printed rules, or opening registration if none need be filed"
+            return Saying("next.filing", {})
         case TournamentStage.FILED:
-            return "opening registration"
+            return Saying("next.opening", {})
         case TournamentStage.UNACCEPTABLE:
-            return "a change of the rules"
+            return Saying("next.change", {})
         case TournamentStage.CONCLUDED:
             if tournament.unpaid:
-                return f"paying award {tournament.unpaid[0].number}"
+                return Saying("next.paying", {"award": tournament.unpaid[0].number})
             if any(tournament.balances[fees(month)] for month in tournament.proceeds()):
-                return "counting fees, then closing the tournament"
-            return "closing the tournament"
+                return Saying("next.counting", {})
+            return Saying("next.closing", {})
         case TournamentStage.CLOSED:
-            return "nothing: it is closed"
+            return Saying("next.nothing", {})
         case TournamentStage.OPEN:
             return _next_in_events(tournament)
 
 
-def _next_in_events(tournament: Tournament) -> str:
+def _next_in_events(tournament: Tournament) -> Saying:
     for progress in tournament.events.values():
+        event: Facts = {"event": progress.id}
         match progress.stage:
             case EventStage.WAITING:
-                return f"opening registration for {progress.id}"
+                return Saying("next.opening-event", event)
             case EventStage.REGISTRATION:
-                return f"closing registration for {progress.id}"
+                return Saying("next.closing-event", event)
             case EventStage.REGISTERED | EventStage.BETWEEN:
                 plan = tournament.setup.event(progress.id) if tournament.setup else None
                 if plan is not None and progress.round == len(plan.rounds):
-                    return f"concluding {progress.id}"
-                return f"{'starting' if progress.drawn else 'the draw of seats for'} round {progress.round + 1}"
+                    return Saying("next.concluding", event)
+                return Saying("next.starting" if progress.drawn else "next.drawing", {"round": progress.round + 1})
             case EventStage.PLAYING:
-                return f"the games of round {progress.round} of {progress.id}"
+                return Saying("next.games", {**event, "round": progress.round})
             case EventStage.CONCLUDED:
                 continue
-    return "closing the tournament"
+    return Saying("next.closing", {})

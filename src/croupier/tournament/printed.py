@@ -10,7 +10,9 @@ from msgspec import Struct
 from croupier.rules.tournaments import TournamentDuty
 from croupier.terms.citation import ClauseId
 from croupier.terms.money import dollars
+from croupier.terms.saying import Saying
 from croupier.terms.text import counted, times
+from croupier.terms.wording import IN_ENGLISH, codes
 from croupier.tournament.check import PlannedTournament
 from croupier.tournament.setup import EventPlan, PrizeKind, PrizePlan, RoundChips, RoundPlan, TieRule
 
@@ -60,8 +62,6 @@ class PrintedRules(Struct, frozen=True):
         return "\n".join(lines) + "\n"
 
 
-_BEFORE_SHARES = {PrizeKind.VOUCHER: "the vouchers", PrizeKind.CASH: "the prizes of a fixed sum"}
-"""What is taken from the pool before it is shared out."""
 _FEWER = (
     "Where fewer players have a place than there are prizes, their shares grow in proportion: "
     "all of the pool is paid out."
@@ -198,22 +198,26 @@ def _round(event: EventPlan, number: int, plan: RoundPlan) -> str:
 
 
 def prize_words(planned: PlannedTournament, event: EventPlan, prize: PrizePlan) -> str:
-    """The description of a prize; a share is of what vouchers and fixed sums leave of the pool."""
+    """The description of a prize."""
+    return IN_ENGLISH.say("tournament", prize_saying(planned, event, prize))
+
+
+def prize_saying(planned: PlannedTournament, event: EventPlan, prize: PrizePlan) -> Saying:
+    """The description as code and facts; a share is of what vouchers and fixed sums leave of the pool."""
     match prize.kind:
         case PrizeKind.SHARE:
             kinds = {each.kind for each in event.prizes}
-            first = [words for kind, words in _BEFORE_SHARES.items() if kind in kinds]
-            left = f" that is left after {' and '.join(first)}" if first else ""
-            return f"{percent(prize.share)} of the prize pool{left}, in cash"
+            before = codes(kind for kind in (PrizeKind.VOUCHER, PrizeKind.CASH) if kind in kinds)
+            return Saying("prize.share", {"share": percent(prize.share), "before": before})
         case PrizeKind.CASH:
-            return f"{dollars(prize.amount)} in cash"
+            return Saying("prize.cash", {"amount": prize.amount})
         case PrizeKind.ITEM:
-            return f"{prize.item}, of a cash value of {dollars(prize.amount)}"
+            return Saying("prize.item", {"item": prize.item, "amount": prize.amount})
         case PrizeKind.VOUCHER:
             target = planned.setup.event(prize.event)
             title = target.title if target else prize.event
             value = prize.amount or (target.fee + target.buy_in if target else 0)
-            return f"a voucher of {dollars(value)} that admits the winner, and nobody else, to {title}"
+            return Saying("prize.voucher", {"amount": value, "title": title})
 
 
 def percent(share: Fraction) -> str:

@@ -7,6 +7,8 @@ from typing import get_args
 
 from msgspec import Struct
 
+from croupier.terms.saying import Facts
+from croupier.terms.wording import IN_ENGLISH
 from croupier.tournament import command as c
 from croupier.tournament.check import PlannedTournament
 from croupier.tournament.guard import event_of, round_of
@@ -28,14 +30,19 @@ class SuggestedCommand(Struct, frozen=True):
 
     type: str
     words: str
-    fields: dict[str, str | int] = {}
+    fields: Facts = {}
+    facts: Facts = {}
+    """The values in the label."""
+
+
+def _suggest(kind: str, fields: Facts, **facts: str | int) -> SuggestedCommand:
+    return SuggestedCommand(kind, IN_ENGLISH.text(f"tournament.action.{kind}", facts), fields, facts)
 
 
 def suggested(planned: PlannedTournament, tournament: Tournament) -> SuggestedCommand | None:
     match tournament.stage:
         case TournamentStage.DRAFTED if planned.filing_days is not None:
-            fields: dict[str, str | int] = {"digest": tournament.rules_digest, "received_by": planned.setup.office}
-            return SuggestedCommand("file-rules", "The office has the rules", fields)
+            return _suggest("file-rules", {"digest": tournament.rules_digest, "received_by": planned.setup.office})
         case TournamentStage.DRAFTED | TournamentStage.FILED | TournamentStage.OPEN:
             return _in_events(planned, tournament)
         case TournamentStage.CONCLUDED:
@@ -49,16 +56,14 @@ def _at_the_end(tournament: Tournament) -> SuggestedCommand | None:
         return _payment(tournament)
     if any(tournament.balances[fees(month)] for month in tournament.proceeds()):
         return None  # the fees have to be counted
-    return SuggestedCommand("close-tournament", "Close the tournament")
+    return _suggest("close-tournament", {})
 
 
 def _payment(tournament: Tournament) -> SuggestedCommand:
     award = tournament.unpaid[0]
     winner = tournament.entries[award.entry]
-    fields: dict[str, str | int] = {"award": award.number, "person": winner.person}
-    return SuggestedCommand(
-        "pay-prize", f"Pay award {award.number} to {winner.name}, who shows {winner.person}", fields
-    )
+    fields: Facts = {"award": award.number, "person": winner.person}
+    return _suggest("pay-prize", fields, **fields, name=winner.name)
 
 
 def _in_events(planned: PlannedTournament, tournament: Tournament) -> SuggestedCommand | None:
@@ -72,27 +77,27 @@ def _in_events(planned: PlannedTournament, tournament: Tournament) -> SuggestedC
 def _in_event(
     planned: PlannedTournament, tournament: Tournament, plan: EventPlan, progress: EventProgress
 ) -> SuggestedCommand | None:
-    event: dict[str, str | int] = {"event": plan.id}
+    event: Facts = {"event": plan.id}
     if open_tie(planned, tournament, plan, progress):
         return None  # the director decides it
     match progress.stage:
         case EventStage.WAITING if tournament.unpaid:
             return _payment(tournament)
         case EventStage.WAITING:
-            return SuggestedCommand("open-registration", f"Open registration for {plan.title}", event)
+            return _suggest("open-registration", event, title=plan.title)
         case EventStage.REGISTRATION:
             if not tournament.active_in(plan.id):
                 return None
-            return SuggestedCommand("close-registration", f"Close registration for {plan.title}", event)
+            return _suggest("close-registration", event, title=plan.title)
         case EventStage.REGISTERED | EventStage.BETWEEN:
             if progress.round == len(plan.rounds) or progress.granted is not None:
-                return SuggestedCommand("conclude-event", f"Conclude {plan.title}", event)
+                return _suggest("conclude-event", event, title=plan.title)
             number = progress.round + 1
             if not progress.drawn and progress.commitment is None:
-                return SuggestedCommand("commit-draw", f"Commit the draw of seats for round {number}", event)
+                return _suggest("commit-draw", event, round=number)
             if not progress.drawn:
-                return SuggestedCommand("reveal-draw", f"Reveal the draw of seats for round {number}", event)
-            return SuggestedCommand("start-round", f"Start round {number} of {plan.title}", event)
+                return _suggest("reveal-draw", event, round=number)
+            return _suggest("start-round", event, round=number, title=plan.title)
         case EventStage.PLAYING:
             return _in_round(tournament, plan, progress)
         case EventStage.CONCLUDED:
@@ -102,14 +107,15 @@ def _in_event(
 def _in_round(tournament: Tournament, plan: EventPlan, progress: EventProgress) -> SuggestedCommand | None:
     for entry in tournament.active_in(plan.id):
         if not entry.seated:
-            fields: dict[str, str | int] = {"entry": entry.number, "person": entry.person}
-            words = f"{entry.name}, who shows {entry.person}, sits at table {entry.table}, seat {entry.seat}"
-            return SuggestedCommand("seat-entrant", words, fields)
+            fields: Facts = {"entry": entry.number, "person": entry.person}
+            return _suggest(
+                "seat-entrant", fields, name=entry.name, person=entry.person, table=entry.table, seat=entry.seat
+            )
     games = round_of(plan, progress).games
     for table in progress.tables.values():
         if table.is_open:
             return None  # the number has to be announced
         if table.games < games and any(entry.points for entry in tournament.at_table(plan.id, table.number)):
-            words = f"Open game {table.games + 1} of {games} at table {table.number}"
-            return SuggestedCommand("open-game", words, {"event": plan.id, "table": table.number})
-    return SuggestedCommand("end-round", f"End round {progress.round}", {"event": plan.id})
+            fields = {"event": plan.id, "table": table.number}
+            return _suggest("open-game", fields, game=table.games + 1, games=games, table=table.number)
+    return _suggest("end-round", {"event": plan.id}, round=progress.round)

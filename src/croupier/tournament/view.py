@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from croupier.terms.money import Cents, dollars
+from croupier.terms.money import Cents
 from croupier.terms.people import Actor, Role
+from croupier.terms.saying import Facts, Saying
+from croupier.terms.wording import IN_ENGLISH
 from croupier.tournament.awarding import may_split, prize_sums, splittable
 from croupier.tournament.check import PlannedTournament
 from croupier.tournament.desk import TournamentDesk, desk_view
 from croupier.tournament.event import Award
 from croupier.tournament.games import why_no_purchase
 from croupier.tournament.guard import event_of, is_own, round_of
-from croupier.tournament.life import next_step
-from croupier.tournament.printed import best_advance, prize_words
+from croupier.tournament.life import next_saying, next_step
+from croupier.tournament.printed import prize_saying
 from croupier.tournament.ranking import ranking
 from croupier.tournament.setup import EventPlan, PrizeKind
 from croupier.tournament.state import EntryStatus, EventProgress, EventStage, Tournament, TournamentTable
@@ -65,6 +67,8 @@ class SeenEntrant(Struct, frozen=True):
     """It has no chips, and may purchase more or decline."""
     won: str
     """The award in words; empty before the event is concluded."""
+    won_said: tuple[Saying, ...]
+    """The same as codes and facts."""
 
 
 class SeenPrize(Struct, frozen=True):
@@ -72,6 +76,8 @@ class SeenPrize(Struct, frozen=True):
 
     place: int
     words: str
+    said: Saying
+    """The same as code and facts."""
     amount: Cents
     """0 if the prize is not cash."""
 
@@ -117,6 +123,8 @@ class SeenTournamentEvent(Struct, frozen=True):
     buy_in: Cents
     cut: str
     """Who advances from the round, in words; empty if there is no cut."""
+    cut_said: tuple[Saying, ...]
+    """The same as code and facts."""
     pool: Cents
     prizes: tuple[SeenPrize, ...]
     draw: SeenDraw | None
@@ -143,6 +151,8 @@ class SeenTournament(Struct, frozen=True):
     stage: str
     next: str
     """The next step, for staff."""
+    next_said: tuple[Saying, ...]
+    """The same as code and facts."""
     action: SuggestedCommand | None
     """The command of the main button for staff; None if another role acts or people have to decide."""
     tasks: tuple[str, ...]
@@ -175,6 +185,7 @@ def tournament_view(planned: PlannedTournament, tournament: Tournament, viewer: 
         setup.house,
         tournament.stage,
         next_step(tournament) if staff else "",
+        (next_saying(tournament),) if staff else (),
         action if action is not None and action.type in offered else None,
         offered,
         desk_view(planned, tournament) if viewer is not None and viewer.role in READING else None,
@@ -219,6 +230,7 @@ def _event(
         plan.fee,
         plan.buy_in,
         cut_words(plan, progress),
+        cut_sayings(plan, progress),
         tournament.pool(id),
         _prizes(planned, tournament, plan, progress),
         _draw(progress),
@@ -256,19 +268,21 @@ def _table(
 
 def cut_words(plan: EventPlan, progress: EventProgress) -> str:
     """Who advances from the current or next round, in words."""
+    return IN_ENGLISH.all("tournament", cut_sayings(plan, progress))
+
+
+def cut_sayings(plan: EventPlan, progress: EventProgress) -> tuple[Saying, ...]:
+    """The same as code and facts; empty if there is no cut."""
     number = max(progress.round, 1)
     round_plan = plan.rounds[number - 1]
     if number == len(plan.rounds):
-        return ""
-    others = round_plan.second_chance
-    chance = (
-        f", and the best {others} of the others" if others > 1 else ", and the best of the others" if others else ""
-    )
+        return ()
+    others: Facts = {"others": round_plan.second_chance}
     if round_plan.best_of_table:
-        return f"{best_advance(round_plan.best_of_table, ' of each table')}{chance}."
+        return (Saying("cut.table", {"count": round_plan.best_of_table, **others}),)
     if round_plan.best:
-        return f"{best_advance(round_plan.best, ' of all')}{chance}."
-    return "Everybody who has chips advances."
+        return (Saying("cut.all", {"count": round_plan.best, **others}),)
+    return (Saying("cut.chips", {}),)
 
 
 def _prizes(
@@ -278,7 +292,12 @@ def _prizes(
     if progress.stage is EventStage.CONCLUDED:
         own = [award for award in tournament.awards.values() if tournament.entries[award.entry].event == plan.id]
         return tuple(
-            SeenPrize(award.place, award_words(award), award.amount if award.kind is PrizeKind.CASH else Cents(0))
+            SeenPrize(
+                award.place,
+                award_words(award),
+                award_saying(award),
+                award.amount if award.kind is PrizeKind.CASH else Cents(0),
+            )
             for award in own
         )
     places = max((prize.place for prize in plan.prizes), default=0)
@@ -287,22 +306,35 @@ def _prizes(
     return tuple(
         SeenPrize(
             prize.place,
-            prize_words(planned, plan, prize),
+            IN_ENGLISH.say("tournament", said),
+            said,
             cash.get(prize.place, Cents(0)) if prize.kind in in_cash else Cents(0),
         )
         for prize in plan.prizes
+        for said in [prize_saying(planned, plan, prize)]
     )
 
 
 def award_words(award: Award) -> str:
     """An awarded prize in words."""
-    return award.item or (f"a voucher for {award.event}" if award.event else dollars(award.amount))
+    return IN_ENGLISH.say("tournament", award_saying(award))
 
 
-def _won(tournament: Tournament) -> dict[int, list[str]]:
-    found: dict[int, list[str]] = {}
+def award_saying(award: Award) -> Saying:
+    """An awarded prize as code and facts."""
+    if award.item:
+        return Saying("award.item", {"item": award.item})
+    return (
+        Saying("award.voucher", {"event": award.event})
+        if award.event
+        else Saying("award.cash", {"amount": award.amount})
+    )
+
+
+def _won(tournament: Tournament) -> dict[int, list[Award]]:
+    found: dict[int, list[Award]] = {}
     for award in tournament.awards.values():
-        found.setdefault(award.entry, []).append(award_words(award))
+        found.setdefault(award.entry, []).append(award)
     return found
 
 
@@ -359,7 +391,8 @@ def leaderboard(planned: PlannedTournament, tournament: Tournament, id: str) -> 
                     entry.next_table if drawn and entry.is_active else 0,
                     entry.next_seat if drawn and entry.is_active else 0,
                     may_purchase,
-                    ", ".join(won.get(number, ())),
+                    ", ".join(map(award_words, won.get(number, ()))),
+                    tuple(map(award_saying, won.get(number, ()))),
                 )
             )
         place += len(group)

@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from croupier.lab.fairness.alternatives import Alternative, alternatives, weights
 from croupier.lab.fairness.ring import Counts, Floats, Ring
 from croupier.terms.problem import Problem, Problems
+from croupier.terms.saying import Facts
 
 RELEASE_EVERY = 1000
 """Spins between two releases of waiting capital."""
@@ -41,6 +42,8 @@ class Suspect(Struct, frozen=True):
     family: str
     words: str
     share: float
+    facts: Facts = {}
+    """The values in the words."""
 
 
 class Monitor:
@@ -142,7 +145,7 @@ class Monitor:
         shares = np.exp(self._log_capital - np.logaddexp.reduce(self._log_capital))
         order = np.argsort(-shares, kind="stable")[:most]
         found: list[tuple[Alternative, float]] = [(self.alternatives[at], float(shares[at])) for at in order]
-        return tuple(Suspect(each.family, each.words, share) for each, share in found)
+        return tuple(Suspect(each.family, each.words, share, each.facts) for each, share in found)
 
 
 def waiting(turns: int) -> float:

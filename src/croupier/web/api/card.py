@@ -12,11 +12,11 @@ from croupier.game.wager import Form
 from croupier.game.wheel import Compartment, SpunPart, Wheel
 from croupier.game.zero import Choice
 from croupier.rules.figures import Exact, figures
-from croupier.rules.notes import notes
+from croupier.rules.notes import note_sayings, notes
 from croupier.rules.procedure import REMOVABLE, ProcedureStep
 from croupier.rules.table import Rules
 from croupier.rules.wagers import Chips
-from croupier.rules.zero_words import zero_sentences
+from croupier.rules.zero_words import zero_sayings, zero_sentences
 from croupier.table.command import BuyChips, CashOut
 from croupier.table.posted import table_title
 from croupier.table.preconditions import ROLES
@@ -26,6 +26,7 @@ from croupier.table.state import TableRules
 from croupier.table.values import NoSpinReason
 from croupier.terms.citation import Basis
 from croupier.terms.money import Currency
+from croupier.terms.saying import Saying
 from croupier.web.api.called_card import CalledSheet, called_sheet
 
 _LADDER = (25, 100, 200, 500, 1_000, 2_500, 10_000, 50_000, 100_000, 500_000)
@@ -105,6 +106,8 @@ class Card(Struct, frozen=True):
     """The language of the rulebook and of its names."""
     zero: str
     zero_words: tuple[str, ...]
+    zero_said: tuple[Saying, ...]
+    """The same as codes and facts."""
     digest: str
     electronic: bool
     central_screen: bool
@@ -119,6 +122,8 @@ class Card(Struct, frozen=True):
     tip_wagers: bool
     tip_wager_max: int | None
     tip_restriction: str | None
+    tip_said: tuple[Saying, ...]
+    """The same as code and facts; empty if there is none."""
     prison_ms: int
     colors: tuple[str, ...]
     """Colors of players' own chips."""
@@ -157,6 +162,8 @@ class Card(Struct, frozen=True):
     """A notice for the house about a running table."""
     notes: tuple[str, ...]
     """Notices about the rulebook: a successor, or a past day being played."""
+    notes_said: tuple[Saying, ...]
+    """The same as codes and facts."""
 
 
 def card(table: LiveTable, house: str, note: str = "", repeats: int = 0) -> Card:
@@ -177,6 +184,7 @@ def card(table: LiveTable, house: str, note: str = "", repeats: int = 0) -> Card
         language=rules.book.language,
         zero=rules.game.zero.name,
         zero_words=zero_sentences(rules),
+        zero_said=zero_sayings(rules),
         digest=live.digest,
         electronic=setup.electronic,
         central_screen=setup.central_screen,
@@ -189,6 +197,7 @@ def card(table: LiveTable, house: str, note: str = "", repeats: int = 0) -> Card
         tip_wagers=setup.tip_wagers,
         tip_wager_max=setup.tip_wager_max,
         tip_restriction=live.tip_restriction,
+        tip_said=(live.tip_saying,) if live.tip_saying else (),
         prison_ms=setup.prison_ms,
         colors=CHIP_COLORS,
         value_colors=() if setup.electronic else live.chip_set.colors,
@@ -214,6 +223,7 @@ def card(table: LiveTable, house: str, note: str = "", repeats: int = 0) -> Card
         verbal_clause=_verbal_clause(live),
         note=note,
         notes=tuple(notes(rules.book, setup.plays_day)),
+        notes_said=tuple(note_sayings(rules.book, setup.plays_day)),
     )
 
 

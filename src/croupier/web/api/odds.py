@@ -20,10 +20,11 @@ from croupier.rules.choices import CALLED_BETS
 from croupier.rules.figures import Exact, SpotFigures, figures
 from croupier.rules.shelf import Shelf
 from croupier.rules.table import Rules
-from croupier.rules.zero_words import zero_sentences
+from croupier.rules.zero_words import zero_sayings, zero_sentences
 from croupier.terms.citation import Basis
 from croupier.terms.money import Currency
 from croupier.terms.problem import Problem, Problems
+from croupier.terms.saying import Saying
 from croupier.web.api.card import Replicas, SpotOnCard, replicas, spots_on_card
 from croupier.web.endpoint import EVERYBODY, Call, Endpoint
 
@@ -83,6 +84,8 @@ class Explorer(Struct, frozen=True):
     currency: Currency
     zero: str
     zero_words: str
+    zero_said: tuple[Saying, ...]
+    """The same as codes and facts."""
     zero_clause: str | None
     compartments: tuple[Compartment, ...]
     landscape: LayoutDrawing
@@ -143,6 +146,7 @@ def explore(shelf: Shelf, query: OddsQuery) -> Explorer:
         currency=book.money.currency,
         zero=rules.game.zero.name,
         zero_words=" ".join(zero_sentences(rules)),
+        zero_said=zero_sayings(rules),
         zero_clause=options.clause if options else None,
         compartments=rules.game.wheel.compartments,
         landscape=draw(rules.layout, Orientation.LANDSCAPE),

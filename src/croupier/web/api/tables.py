@@ -12,6 +12,7 @@ from starlette.responses import Response
 
 from croupier.access.person import Person
 from croupier.equipment.questions import obstacles
+from croupier.equipment.view import SeenObstacle, seen_obstacle
 from croupier.floor.history import History
 from croupier.floor.live import LiveTable
 from croupier.floor.premises import Premises
@@ -48,6 +49,8 @@ class Login(Struct, frozen=True):
 class TableFinding(Struct, frozen=True):
     message: str
     clause: str | None
+    key: str
+    """The key of the house file."""
 
 
 class DayFigures(Struct, frozen=True):
@@ -101,7 +104,7 @@ class Tile(Struct, frozen=True):
     """The one lawful next command."""
     disputes: int | None = None
     """Number of undecided disputes."""
-    obstacles: tuple[TableFinding, ...] | None = None
+    obstacles: tuple[SeenObstacle, ...] | None = None
     """What prevents the opening or the next spin; only for staff and equipment crew."""
     day: DayFigures | None = None
     """Only for roles that see the house's money; also None while the day is still being read."""
@@ -124,7 +127,7 @@ class DealingAnswer(Struct, frozen=True):
 
 def finding(problem: Problem) -> TableFinding:
     """A problem of the house file, for the pages."""
-    return TableFinding(f"{problem.key}: {problem.wrong}. {problem.right}", problem.clause)
+    return TableFinding(f"{problem.key}: {problem.wrong}. {problem.right}", problem.clause, problem.key)
 
 
 class Tables:
@@ -270,7 +273,7 @@ def _live_tile(place: PremisesTable, live: LiveTable, automatic: bool, _version:
 
 def _crew_tile(place: PremisesTable, live: LiveTable, automatic: bool, version: int, table: Table) -> Tile:
     """The tile with what the equipment crew must know."""
-    found = tuple(TableFinding(each.message, each.clause) for each in obstacles(live.rules.equipment, table.equipment))
+    found = tuple(map(seen_obstacle, obstacles(live.rules.equipment, table.equipment)))
     return replace(_live_tile(place, live, automatic, version, table), obstacles=found)
 
 

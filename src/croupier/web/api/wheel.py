@@ -18,6 +18,7 @@ from croupier.floor.premises import Premises
 from croupier.game.wheel import Wheel
 from croupier.records.spins import LAST
 from croupier.table.view import HOUSE
+from croupier.terms.saying import Saying
 from croupier.web.api.lookup import find_running
 from croupier.web.endpoint import Call, Endpoint
 
@@ -48,6 +49,8 @@ class WheelAlarm(Struct, frozen=True):
     """The spin that raised it, counted from 1 without void spins."""
     points_to: str
     """What most of the evidence points to now."""
+    suspect: Saying
+    """The same as code and facts."""
 
 
 class WheelMonitor(Struct, frozen=True):
@@ -126,7 +129,9 @@ class _Watched:
         watch = self._monitor
         if watch is None:
             return None
-        alarm = WheelAlarm(watch.alarm, watch.suspects(1)[0].words) if watch.alarm is not None else None
+        suspect = watch.suspects(1)[0]
+        said = Saying(suspect.family, suspect.facts)
+        alarm = WheelAlarm(watch.alarm, suspect.words, said) if watch.alarm is not None else None
         return WheelMonitor(
             watch.spins, watch.evidence, watch.peak, watch.threshold, watch.alpha, alarm, _words(watch, alarm)
         )

@@ -20,6 +20,8 @@ HEAD = Packed("!IBI")
 """Number of the connection, kind, length of the body."""
 AT_ONCE = 256
 """A message is written as soon as this many connections get it, without waiting for more."""
+PACE_S = 0.002
+"""Minimum time between two writes of the porter, so that the floor wakes up once for all messages in between."""
 TRUNK_HIGH = 1 << 23
 """The stream is full at this many unsent bytes, and has room again below a quarter of it."""
 
@@ -72,7 +74,7 @@ class Started(Struct, frozen=True):
 
 
 class Trunk(asyncio.Protocol):
-    """One end of the stream. All parcels of one turn of the loop are written together."""
+    """One end of the stream. All parcels of one turn of the loop, or of `pace` seconds, are written together."""
 
     def __init__(
         self,
@@ -80,8 +82,13 @@ class Trunk(asyncio.Protocol):
         lost: Callable[[], None],
         *,
         full: Callable[[bool], None],
+        pace: float = 0.0,
     ) -> None:
-        self._take, self._lost, self._full = take, lost, full
+        self._take, self._lost, self._full, self._pace = take, lost, full, pace
+        self._scheduled = False
+        """A write is due."""
+        self._written = 0.0
+        """When the last one was, by the loop's clock."""
         self._transport: asyncio.WriteTransport | None = None
         self._loop = asyncio.get_running_loop()
         self._rest = b""
@@ -107,8 +114,18 @@ class Trunk(asyncio.Protocol):
             self.flush()
 
     def _soon(self) -> None:
-        if not self._waiting and not self._to:
-            self._loop.call_soon(self.flush)
+        if self._scheduled:
+            return
+        self._scheduled = True
+        wait = self._written + self._pace - self._loop.time() if self._pace else 0.0
+        if wait > 0:
+            self._loop.call_later(wait, self._flush_now)
+        else:
+            self._loop.call_soon(self._flush_now)
+
+    def _flush_now(self) -> None:
+        self._scheduled, self._written = False, self._loop.time()
+        self.flush()
 
     def _gather(self) -> None:
         """Queues the message that is being collected."""

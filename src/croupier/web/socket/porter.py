@@ -22,7 +22,7 @@ from msgspec import json
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, WSUpgradeRequest, ws_create_server
 
 from croupier.web.socket.handshake import HandshakeGuard, RefusedSockets
-from croupier.web.socket.parcels import CODE, Kind, Knock, Started, Trunk
+from croupier.web.socket.parcels import CODE, PACE_S, Kind, Knock, Started, Trunk
 from croupier.web.tuning import tuned
 
 BUFFER_HIGH = 1 << 18
@@ -214,7 +214,7 @@ async def _serve(started: Started) -> None:
         tls.load_cert_chain(started.certificate, started.key)
     stream = socket.socket(fileno=started.trunk)
     _, porter.trunk = await loop.create_unix_connection(
-        lambda: Trunk(porter.told, porter.floor_gone, full=porter.floor_full), sock=stream
+        lambda: Trunk(porter.told, porter.floor_gone, full=porter.floor_full, pace=PACE_S), sock=stream
     )
     server = await ws_create_server(
         porter.answer,

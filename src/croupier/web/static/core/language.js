@@ -19,7 +19,7 @@ export const language = preferred();
 export const { dir: direction, voice } = LANGUAGES[language];
 
 const CATALOGUES = [
-  'account', 'alert', 'cage', 'console', 'deal', 'events', 'felt', 'guest', 'house', 'lobby', 'odds', 'pit', 'play', 'receipt', 'records', 'refusal', 'rules', 'several',
+  'account', 'alert', 'cage', 'console', 'deal', 'events', 'felt', 'guest', 'house', 'lobby', 'odds', 'pit', 'play', 'posted', 'receipt', 'records', 'refusal', 'rules', 'several',
   'sign-in', 'table', 'tournament',
 ];
 const ATTRIBUTES = ['aria-label', 'label', 'placeholder', 'title', 'content', 'alt'];

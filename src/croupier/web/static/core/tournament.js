@@ -8,7 +8,7 @@
  *     const outcome = await tournament.give({ type: 'open-registration', event: 'open' }, 'Registration is open.');
  */
 import { api, ApiError } from './api.js';
-import { t } from './language.js';
+import { number, t } from './language.js';
 
 /** @typedef {Service.SeenEntrant} Line */
 /** @typedef {Service.SeenPointsWager} PointsWager */
@@ -142,14 +142,7 @@ const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 export const eventNow = (seen) => seen.events.find((event) => event.stage !== 'concluded') ?? seen.events[seen.events.length - 1];
 
 /** @param {number} points */
-export const pointsOf = (points) => points.toLocaleString('en-US');
-
-/** An ordinal: 1st, 2nd, 11th. @param {number} place */
-export function ordinal(place) {
-  const tens = place % 100, ones = place % 10;
-  const end = tens > 10 && tens < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][ones] ?? 'th');
-  return `${place}${end}`;
-}
+export const pointsOf = (points) => number(points);
 
 /** The most games left at any table. @param {Event} event */
 export const gamesLeft = (event) => Math.max(0, ...event.tables.map((table) => table.games_left));

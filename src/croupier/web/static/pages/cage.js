@@ -6,7 +6,7 @@ import { html as h } from '../core/svg.js';
 import '../ui/cr-lock.js';
 import { form, keepTyped } from '../ui/form.js';
 import { byId as find, only } from '../ui/markup.js';
-import { roleName } from '../ui/words.js';
+import { gameWords, roleName } from '../ui/words.js';
 import { api, ask, guard, LiveTable, signedIn, signOut } from './console.js';
 import { voucherForms } from './cage-vouchers.js';
 import { WaitingList } from './waiting.js';
@@ -71,7 +71,7 @@ class Cage {
     const key = JSON.stringify([this.#chosen, this.#tables.map((each) => each.number), tile?.electronic]);
     if (key === this.#shown) return;
     this.#shown = key;
-    const options = this.#tables.map((each) => h('option', { value: each.number, selected: each.number === this.#chosen }, t('cage.table', { table: each.number, title: each.title })));
+    const options = this.#tables.map((each) => h('option', { value: each.number, selected: each.number === this.#chosen }, t('cage.table', { table: each.number, title: gameWords(each.wheel, each.title) })));
     find('table').replaceChildren(...options);
     keepTyped(find('forms'), () => find('forms').replaceChildren(...(tile ? this.#forms(tile) : [h('p', { class: 'calm' }, t('cage.no-table'))])));
   }

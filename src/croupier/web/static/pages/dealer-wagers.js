@@ -5,6 +5,7 @@ import { dollars } from '../core/money.js';
 import { html as h } from '../core/svg.js';
 import { form } from '../ui/form.js';
 import { kinds, seatOptions, stakes } from './dealer-desk.js';
+import { postedWords } from '../ui/told.js';
 import { colorName } from '../ui/words.js';
 
 /** @typedef {import('./dealer-desk.js').Desk} Desk */
@@ -45,7 +46,7 @@ export function placeTask(desk) {
             }),
             /** @type {import('../ui/form.js').Field} */ ({ name: 'coupon', label: t('deal.coupon'), kind: 'money', optional: true }),
           ]),
-      { name: 'tip', label: t('deal.for-the-dealers-title'), kind: 'check', hint: desk.card.tip_restriction ?? undefined },
+      { name: 'tip', label: t('deal.for-the-dealers-title'), kind: 'check', hint: postedWords(desk.card.tip_said, desk.card.tip_restriction ?? '') || undefined },
     ],
     button: t('deal.place'),
     keep: true,

@@ -4,6 +4,7 @@ import { given } from '../core/given.js';
 import { t } from '../core/language.js';
 import { dollars } from '../core/money.js';
 import { pointsOf } from '../core/tournament.js';
+import { paidBy, statusName } from '../ui/tournament-words.js';
 import { html as h } from '../core/svg.js';
 import { group, listed, quiet } from './director-desk.js';
 import { PeopleSearch } from './director-people.js';
@@ -143,11 +144,11 @@ function table(desk) {
     String(each.entry),
     each.name,
     each.person,
-    each.fee ? `${dollars(each.fee)} ${each.fee_paid_by}` : t('tournament.none'),
+    each.fee ? `${dollars(each.fee)} ${paidBy(each.fee_paid_by)}` : t('tournament.none'),
     each.buy_in || each.re_buys
-      ? `${dollars(each.buy_in)} ${each.buy_in_paid_by}${each.purchases ? `, ${t('tournament.more-chips', { purchases: each.purchases })} ${dollars(each.re_buys)}` : ''}`
+      ? `${dollars(each.buy_in)} ${paidBy(each.buy_in_paid_by)}${each.purchases ? `, ${t('tournament.more-chips', { purchases: each.purchases })} ${dollars(each.re_buys)}` : ''}`
       : t('tournament.none'),
-    each.voucher ? t('tournament.voucher', { voucher: each.voucher, status: each.status }) : each.status,
+    each.voucher ? t('tournament.voucher', { voucher: each.voucher, status: statusName(each.status) }) : statusName(each.status),
     ...(withdraws
       ? [
           each.status === 'active' && registering.has(each.event)
@@ -156,5 +157,5 @@ function table(desk) {
         ]
       : []),
   ]);
-  return listed(t('tournament.entries'), [t('tournament.entry'), t('tournament.name'), t('tournament.identity'), t('tournament.fee'), 'Buy-ins', t('tournament.state'), ...(withdraws ? [t('tournament.withdraw')] : [])], rows);
+  return listed(t('tournament.entries'), [t('tournament.entry'), t('tournament.name'), t('tournament.identity'), t('tournament.fee'), t('tournament.buy-ins'), t('tournament.state'), ...(withdraws ? [t('tournament.withdraw')] : [])], rows);
 }

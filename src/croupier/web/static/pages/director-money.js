@@ -2,7 +2,7 @@
 /** Money: prizes, vouchers, the count of entry fees, and escrow if the rulebook requires it. */
 import { t } from '../core/language.js';
 import { dollars } from '../core/money.js';
-import { ordinal } from '../core/tournament.js';
+import { ordinal, prizeName, voucherState } from '../ui/tournament-words.js';
 import { html as h } from '../core/svg.js';
 import { group, listed, quiet } from './director-desk.js';
 import { api } from './console.js';
@@ -27,7 +27,7 @@ export function moneyRoom(desk) {
 /** @param {Service.TournamentDesk} books */
 const prizes = (books) =>
   listed(t('tournament.prizes'), [t('tournament.award'), t('tournament.place'), t('tournament.player'), t('tournament.prize'), t('tournament.amount'), t('tournament.paid')], books.awards.map((each) => [
-    String(each.award), ordinal(each.place), each.name, each.prize, dollars(each.amount, true), each.paid ? t('tournament.paid') : t('tournament.not-yet'),
+    String(each.award), ordinal(each.place), each.name, prizeName(each), dollars(each.amount, true), each.paid ? t('tournament.paid') : t('tournament.not-yet'),
   ]));
 
 /** @param {Desk} desk */
@@ -38,7 +38,7 @@ function paying(desk) {
     title: t('tournament.pay-a-prize'),
     about: t('tournament.to-its-winner-alone-who-shows'),
     fields: [
-      { name: 'award', label: t('tournament.award'), kind: 'choice', options: due.map((each) => [String(each.award), `${each.award} · ${each.name}, ${dollars(each.amount, true)} ${each.prize}`]) },
+      { name: 'award', label: t('tournament.award'), kind: 'choice', options: due.map((each) => [String(each.award), `${each.award} · ${each.name}, ${dollars(each.amount, true)} ${prizeName(each)}`]) },
       { name: 'person', label: t('tournament.identity-shown') },
     ],
     button: t('tournament.pay-the-prize'),
@@ -50,7 +50,7 @@ function paying(desk) {
 /** The prizes, each with a link to the winner's paper. @param {Desk} desk @param {Service.TournamentDesk} books */
 const vouchers = (desk, books) =>
   listed(t('tournament.vouchers'), [t('tournament.number'), t('tournament.winner'), t('tournament.admits-to'), t('tournament.value'), t('tournament.state'), t('tournament.print')], books.vouchers.map((each) => [
-    each.number, each.name, each.event, dollars(each.value, true), each.state,
+    each.number, each.name, each.event, dollars(each.value, true), voucherState(each),
     h('span', {}, ...paperButton(() => api.post(`${desk.live.path}/prints/prize-voucher?which=${encodeURIComponent(each.number)}`), `voucher-${each.number}`, t('tournament.print-voucher', { number: each.number }))),
   ]));
 

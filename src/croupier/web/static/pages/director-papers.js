@@ -3,6 +3,7 @@
 import { t } from '../core/language.js';
 import { html as h } from '../core/svg.js';
 import { fill } from '../ui/markup.js';
+import { paperName, paperSize } from '../ui/tournament-words.js';
 import { moment } from '../ui/words.js';
 import { api, ask } from './console.js';
 import { group, listed, quiet } from './director-desk.js';
@@ -39,9 +40,9 @@ function prints(desk) {
     const asked = await ask(() => api.get(`${desk.live.path}/prints`));
     if (!asked.done) return fill(place, quiet(asked.message ?? ''));
     const rows = asked.body.prints.map((/** @type {Print} */ each) => [
-      h('a', { href: `/api/v1${desk.live.path}/prints/${encodeURIComponent(each.thing)}`, target: '_blank', rel: 'noopener' }, each.title),
+      h('a', { href: `/api/v1${desk.live.path}/prints/${encodeURIComponent(each.thing)}`, target: '_blank', rel: 'noopener' }, paperName(each.thing, each.title)),
       each.clause ? h('cite', {}, each.clause) : '–',
-      each.size,
+      paperSize(each.size),
     ]);
     return fill(place, listed(t('tournament.forms-and-notices-to-print'), [t('tournament.print'), t('tournament.asked-for-by'), t('tournament.size')], rows));
   });

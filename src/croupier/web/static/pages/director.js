@@ -3,6 +3,7 @@
 import { t } from '../core/language.js';
 import { dollars } from '../core/money.js';
 import { gamesLeft, idInPath, LiveTournament } from '../core/tournament.js';
+import { actionWords, nextWords, stageName } from '../ui/tournament-words.js';
 import { html as h } from '../core/svg.js';
 import '../ui/cr-leaderboard.js';
 import '../ui/cr-lock.js';
@@ -113,23 +114,24 @@ class Page {
     if (room) keepTyped(place, () => fill(place, ...room.room()));
     /** @type {import('../ui/cr-leaderboard.js').CrLeaderboard} */ (byId('places')).show(event, []);
     /** @type {import('../ui/cr-seating.js').CrSeating} */ (byId('seating')).show(event, []);
-    document.title = `${seen.title} · director`;
+    document.title = `${seen.title} · ${roleName('tournament-director')}`;
   }
 
   #tell() {
     const { desk } = this, { seen, event } = desk;
     say(byId('title'), seen.title);
-    say(byId('who'), `${desk.session.name}, ${roleName(desk.session.role).toLowerCase()} · ${seen.stage}`);
+    say(byId('who'), `${desk.session.name}, ${roleName(desk.session.role).toLowerCase()} · ${stageName(seen.stage)}`);
     byId('hall').setAttribute('href', `/hall/${encodeURIComponent(seen.id)}`);
     const left = event.leaderboard.filter((line) => line.status === 'active').length;
     this.#figure(t('tournament.players'), t('tournament.left-of-all', { left, leaderboard: event.leaderboard.length }));
     this.#figure(t('tournament.round-word'), event.round ? t('tournament.round-of-rounds', { round: event.round, rounds: event.rounds }) : '–');
     this.#figure(t('tournament.spins-left'), this.#playing() ? String(gamesLeft(event)) : '–');
     this.#figure(t('tournament.pool'), dollars(event.pool));
+    const next = nextWords(seen);
     byId('next').hidden = Boolean(seen.action);
-    say(byId('next'), seen.next ? `${seen.next.charAt(0).toUpperCase()}${seen.next.slice(1)}.` : t('tournament.nothing-waits-for-you-here'));
+    say(byId('next'), seen.next ? `${next.charAt(0).toUpperCase()}${next.slice(1)}.` : t('tournament.nothing-waits-for-you-here'));
     this.#act.hidden = !seen.action;
-    say(this.#act, seen.action?.words ?? '');
+    say(this.#act, actionWords(seen.action));
     fill(byId('waits'), ...this.#waits());
   }
 

@@ -16,7 +16,8 @@ import '../ui/cr-track.js';
 import '../ui/cr-wheel.js';
 import { byId, fill, only, say } from '../ui/markup.js';
 import { longest, posted, resultBox } from '../ui/result.js';
-import { limitGroup, phaseMood, resultName } from '../ui/words.js';
+import { postedWords } from '../ui/told.js';
+import { colorName, limitGroup, phaseMood, resultName } from '../ui/words.js';
 import { pause, Stage } from './stage.js';
 
 const table = tableInPath();
@@ -111,7 +112,7 @@ function tellSeats(state) {
         'li',
         {},
         svg('svg', { viewBox: '-20 -20 40 40', 'aria-hidden': 'true', focusable: 'false' }, chip({ color: seat.color, label: String(seat.seat), radius: 17 })),
-        h('span', {}, h('b', {}, t('felt.seat', { seat: seat.seat })), h('small', {}, seat.color || t('felt.value-chips'))),
+        h('span', {}, h('b', {}, t('felt.seat', { seat: seat.seat })), h('small', {}, seat.color ? colorName(seat.color) : t('felt.value-chips'))),
       ),
     ),
   );
@@ -240,7 +241,7 @@ function tellCard() {
   document.title = t('felt.table', { number: card.number, house: card.house });
   byId('demonstration').hidden = !card.demonstration;
   fill(byId('limits'), ...card.limits.map((each) => h('div', {}, h('dt', {}, limitGroup(each.group)), h('dd', {}, range(each.minimum, each.maximum)))));
-  fill(byId('signs'), ...card.signs.map((sign) => h('li', {}, sign.text, ' ', sign.clause && h('small', { class: 'clause' }, sign.clause))));
+  fill(byId('signs'), ...card.signs.map((sign) => h('li', {}, postedWords(sign.said, sign.text), ' ', sign.clause && h('small', { class: 'clause' }, sign.clause))));
   byId('signs').dataset.many = String(card.signs.length > 2);
   document.body.classList.toggle('has-track', Boolean(card.replica));
   document.body.classList.toggle('is-flat', card.flat);

@@ -2,7 +2,9 @@
 /** The hall screen: places, seats, the round, its clock and the prizes, readable from across a room. It takes no input. */
 import { t } from '../core/language.js';
 import { dollars } from '../core/money.js';
-import { eventNow, gamesLeft, idInPath, LiveTournament, ordinal, pointsOf } from '../core/tournament.js';
+import { eventNow, gamesLeft, idInPath, LiveTournament, pointsOf } from '../core/tournament.js';
+import { cutWords, ordinal, prizeWords } from '../ui/tournament-words.js';
+import { colorName } from '../ui/words.js';
 import { html as h } from '../core/svg.js';
 import '../ui/cr-leaderboard.js';
 import '../ui/cr-seating.js';
@@ -71,7 +73,7 @@ function showFitting(event, fit) {
 function words(event) {
   if (event.stage === 'registration') return t('tournament.registration-is-open');
   if (event.stage === 'registered') return event.draw?.drawn ? t('tournament.find-your-seat') : t('tournament.registration-is-closed');
-  if (event.stage === 'playing') return event.cut || t('tournament.the-final-round');
+  if (event.stage === 'playing') return cutWords(event) || t('tournament.the-final-round');
   if (event.stage === 'between rounds') return event.round === event.rounds ? t('tournament.the-last-round-is-over') : event.draw?.drawn ? t('tournament.find-your-seat') : t('tournament.between-rounds');
   return event.stage === 'concluded' ? t('tournament.the-winners') : t('tournament.registration-opens-soon');
 }
@@ -80,7 +82,7 @@ function show() {
   const seen = live.seen;
   if (!seen) return;
   const event = eventNow(seen);
-  document.title = `${seen.title} · hall`;
+  document.title = seen.title;
   say(byId('title'), seen.title);
   say(byId('stage'), seen.events.length > 1 ? `${event.title}: ${words(event)}` : words(event));
   const active = event.leaderboard.filter((line) => line.status === 'active').length;
@@ -95,8 +97,8 @@ function show() {
     seating.show(event, []);
   }
   seating.hidden = !seating.childElementCount;
-  fill(byId('prizes'), ...event.prizes.slice(0, PRIZES_MAX).map((prize) => h('li', {}, h('b', {}, ordinal(prize.place)), prize.amount ? h('em', {}, dollars(prize.amount, true)) : h('span', {}, prize.words))));
-  fill(byId('colors'), ...seen.colors.map((each) => h('li', { 'data-color': each.color }, h('b', {}, each.color), pointsOf(each.points))));
+  fill(byId('prizes'), ...event.prizes.slice(0, PRIZES_MAX).map((prize) => h('li', {}, h('b', {}, ordinal(prize.place)), prize.amount ? h('em', {}, dollars(prize.amount, true)) : h('span', {}, prizeWords(prize)))));
+  fill(byId('colors'), ...seen.colors.map((each) => h('li', { 'data-color': each.color }, h('b', {}, colorName(each.color)), pointsOf(each.points))));
 }
 
 runClock(/** @type {Element} */ (figures.get(t('tournament.clock'))), () => {

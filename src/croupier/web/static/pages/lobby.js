@@ -9,7 +9,7 @@ import '../ui/cr-emblem.js';
 import '../ui/cr-masthead.js';
 import { byId, fill, only, say } from '../ui/markup.js';
 import { resultBox } from '../ui/result.js';
-import { phaseMood, phaseName, roleName, seesRecords, wheelWords, zeroName } from '../ui/words.js';
+import { findingWords, phaseMood, phaseName, roleName, seesRecords, wheelWords, zeroName } from '../ui/words.js';
 import { workplace } from '../ui/workplace.js';
 
 const ASK_EVERY_MS = 2500;
@@ -97,7 +97,7 @@ class TableTile {
 const fact = (name, value) => h('div', {}, h('dt', {}, name), h('dd', {}, value));
 
 /** Shows the clause only once. @param {Finding} finding */
-const finding = ({ message, clause }) => [clause ? message.replace(` (${clause})`, '') : message, clause && h('span', { class: 'clause' }, clause)];
+const finding = (finding) => [findingWords(finding).replace(` (${finding.clause})`, ''), finding.clause && h('span', { class: 'clause' }, finding.clause)];
 
 /** @param {Finding[]} list */
 const findings = (list) =>

@@ -12,7 +12,8 @@ import '../ui/cr-masthead.js';
 import '../ui/cr-track.js';
 import { Ledger } from '../ui/ledger.js';
 import { byId, control, fill, only, say } from '../ui/markup.js';
-import { basisWords, decimal, exactly, percent, wheelWords, zeroName } from '../ui/words.js';
+import { postedWords } from '../ui/told.js';
+import { basisName, basisWords, decimal, exactly, percent, wheelWords, zeroName } from '../ui/words.js';
 
 /** @typedef {Service.Exact} Exact */
 /** @typedef {Service.WagerFigures} WagerFigures */
@@ -61,7 +62,7 @@ const share = (value) => h('span', { class: 'exact' }, h('b', {}, value.exact), 
 /** @param {Exact} value */
 const figure = (value) => h('span', { class: 'exact' }, h('b', {}, value.exact), h('small', {}, `(${decimal(value.decimal, 4)})`));
 /** @param {{clause: string | null, basis: string}} row */
-const source = (row) => h('span', {}, row.clause ? h('span', { class: 'clause' }, row.clause) : null, h('small', { class: 'muted' }, ` ${row.basis}`));
+const source = (row) => h('span', {}, row.clause ? h('span', { class: 'clause' }, row.clause) : null, h('small', { class: 'muted' }, ` ${basisName(row.basis)}`));
 
 /** @param {string} pays */
 function ratio(pays) {
@@ -123,7 +124,7 @@ function tellSpot(id) {
       spot.minimum !== null || spot.maximum !== null ? row(t('odds.limits-of-the-text'), range(spot.minimum, spot.maximum)) : null,
       row(t('odds.odds-from'), spot.clause ?? t('odds.no-clause')),
       spot.defined && row(t('odds.defined-in'), spot.defined),
-      row(t('odds.basis'), `${spot.basis}: ${basisWords(spot.basis)}`),
+      row(t('odds.basis'), `${basisName(spot.basis)}: ${basisWords(spot.basis)}`),
     ),
   );
 }
@@ -149,7 +150,7 @@ async function tellCompare() {
   if (asked !== odds) return;
   const rows = answers.map((answer, index) => ({
     zero: zeros[index],
-    words: answer.zero_words,
+    words: postedWords(answer.zero_said, answer.zero_words),
     red: given(answer.wagers.find((each) => each.wager === 'red'), 'wager'),
   }));
   const most = Math.max(...rows.map((each) => each.red.edge.decimal));
@@ -189,7 +190,7 @@ async function ask(asked = query()) {
     history.replaceState(null, '', `/odds?${asked}`);
     say(byId('trouble'), '');
     tellChoices();
-    say(byId('which'), `${odds.title}, ${odds.wheel_title}. ${odds.zero_words}`);
+    say(byId('which'), `${odds.title}, ${wheelWords(odds.wheel, odds.wheel_title)}. ${postedWords(odds.zero_said, odds.zero_words)}`);
     ledger.show(odds.wagers);
     tellLayout();
     await tellCompare();

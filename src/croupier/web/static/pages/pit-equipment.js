@@ -2,6 +2,7 @@
 // Wheel, ball and layout of a table: the inspection before opening, work on the wheel, and the log.
 import { given } from '../core/given.js';
 import { t } from '../core/language.js';
+import { phrase, refusalWords } from '../core/refusal.js';
 import { html as h } from '../core/svg.js';
 import { cited, form } from '../ui/form.js';
 import { moment, roleName } from '../ui/words.js';
@@ -49,7 +50,7 @@ export function hindrance(now, closed, go = null) {
     'section',
     { class: 'hinders', 'aria-label': t('pit.what-stands-in-the-way') },
     h('h3', {}, closed ? t('pit.before-the-table-may-open') : t('pit.before-the-next-spin')),
-    h('ul', {}, ...now.obstacles.map((each) => h('li', {}, ...cited(each.message, each.clause)))),
+    h('ul', {}, ...now.obstacles.map((each) => h('li', {}, ...cited(refusalWords(each).message, each.clause)))),
     go ? h('button', { type: 'button', class: 'tool', onclick: go }, t('pit.see-to-it')) : null,
   );
 }
@@ -78,7 +79,7 @@ function inspection(pit) {
     fields: [
       ...checks.map(({ check, words, clause }) => /** @type {import('../ui/form.js').Field} */ ({
         name: check,
-        label: words,
+        label: phrase(words),
         hint: clause ? h('cite', {}, clause) : undefined,
         kind: 'either',
         options: VERDICTS,
@@ -197,7 +198,7 @@ function log(pit) {
 
 /** Entries with the texts of failed checks. @param {Service.SeenEntry[]} entries @param {Service.SeenCheck[]} checks */
 function named(entries, checks) {
-  const words = new Map(checks.map((each) => [each.check, each.words]));
+  const words = new Map(checks.map((each) => [each.check, phrase(each.words)]));
   return entries.map((each) => ({ ...each, failed: each.failed.map((check) => words.get(check) ?? check) }));
 }
 

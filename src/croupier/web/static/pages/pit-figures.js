@@ -2,7 +2,7 @@
 // Figures of a table: the day, the dealers, how often each compartment came up, and the evidence against the wheel.
 // They only describe; all conclusions come from the service.
 import { fit } from '../core/fit.js';
-import { t } from '../core/language.js';
+import { language, number, t } from '../core/language.js';
 import { dollars } from '../core/money.js';
 import { html as h, svg } from '../core/svg.js';
 import { colorName, moment } from '../ui/words.js';
@@ -178,7 +178,7 @@ function spun(card, asked) {
       ? h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('pit.how-often-each-came-scrollable') }, bars(counts, color))
       : '',
     monitor
-      ? h('p', { class: monitor.alarm ? 'wheel-alarm' : 'quiet' }, h('b', {}, `${t('pit.monitor-of-the-whole-record')} `), monitor.words)
+      ? h('p', { class: monitor.alarm ? 'wheel-alarm' : 'quiet' }, h('b', {}, `${t('pit.monitor-of-the-whole-record')} `), monitorWords(monitor))
       : '',
     h(
       'p',
@@ -186,6 +186,15 @@ function spun(card, asked) {
       t('pit.in-the-order-of-the-wheel'),
     ),
   ];
+}
+
+/** The verdict of the monitor. @param {Service.WheelMonitor} monitor */
+function monitorWords({ spins, evidence, peak, threshold, level, alarm, words }) {
+  if (language === 'en') return words;
+  const figure = (/** @type {number} */ value, places = 2) => number(value, { minimumFractionDigits: places, maximumFractionDigits: places });
+  if (!alarm) return t('pit.monitor.calm', { spins: number(spins), evidence: figure(evidence), peak: figure(peak), threshold: figure(threshold, 0) });
+  const { code, facts } = alarm.suspect;
+  return t('pit.monitor.alarm', { spin: number(alarm.spin), level: `${figure(level * 100, 0)} %`, suspect: t(`pit.suspect.${code}`, { ...facts, ratio: figure(Number(facts.ratio ?? 1)) }) });
 }
 
 /** @param {{label: string, count: number, expected: number}[]} counts @param {Record<string, string>} color */

@@ -3,6 +3,7 @@
 import { t } from '../core/language.js';
 import { html as h } from '../core/svg.js';
 import { form } from '../ui/form.js';
+import { paperTitle } from '../ui/told.js';
 import { api, ask } from './console.js';
 import { paperButton } from './paper.js';
 import { may } from './pit-table.js';
@@ -62,7 +63,7 @@ function row(path, each, prints) {
   return h(
     'tr',
     {},
-    h('td', {}, each.state === 'remove' ? each.title : h('a', { href: file, target: '_blank', rel: 'noopener' }, each.title), ...(each.counted && prints ? [' ', ...paperButton(() => api.post(`${path}/${each.thing}`), each.thing)] : [])),
+    h('td', {}, each.state === 'remove' ? paperTitle(each.title) : h('a', { href: file, target: '_blank', rel: 'noopener' }, paperTitle(each.title)), ...(each.counted && prints ? [' ', ...paperButton(() => api.post(`${path}/${each.thing}`), each.thing)] : [])),
     h('td', {}, each.clause ? h('cite', {}, each.clause) : t('pit.the-house')),
     h('td', {}, each.state ? (STATES[each.state] ?? each.state) : '–', where ? h('small', {}, ` ${where}`) : null),
     h('td', {}, each.code ? h('code', {}, each.code.replace(/(.{4})(?=.)/g, '$1-')) : '–'),
@@ -72,7 +73,7 @@ function row(path, each, prints) {
 /** The forms that record a posting and a removal. @param {Pit} pit @param {Print[]} prints @param {() => Promise<void>} load */
 function recorded({ table }, prints, load) {
   const signs = prints.filter((each) => each.sign);
-  const options = /** @type {[string, string][]} */ (signs.map((each) => [each.thing, each.title]));
+  const options = /** @type {[string, string][]} */ (signs.map((each) => [each.thing, paperTitle(each.title)]));
   const told = async (/** @type {Service.Command} */ command) => {
     const outcome = await table.send(command, t('pit.recorded'));
     if (outcome.done) void load();

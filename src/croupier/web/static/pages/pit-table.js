@@ -6,7 +6,7 @@ import { html as h } from '../core/svg.js';
 import '../ui/cr-board.js';
 import '../ui/cr-numpad.js';
 import { cited, form } from '../ui/form.js';
-import { clock, moment } from '../ui/words.js';
+import { clock, colorName, moment } from '../ui/words.js';
 import { api, ask } from './console.js';
 import { claimForm, slipForm } from './pit-money.js';
 
@@ -265,7 +265,7 @@ export function picture({ card }) {
             {},
             h('th', { scope: 'row' }, each.seat),
             cell(each.player ?? ''),
-            cell(each.color ? `${each.color} ${dollars(each.value ?? 0)}` : t('pit.not-set')),
+            cell(each.color ? `${colorName(each.color)} ${dollars(each.value ?? 0)}` : t('pit.not-set')),
             cell(dollars(Object.values(each.stacks ?? {}).reduce((sum, amount) => sum + amount, 0))),
             cell(bet(each.seat) ? dollars(bet(each.seat)) : '–'),
           ),

@@ -2,12 +2,14 @@
 // The pit console: an overview of all tables, one chosen table, and alerts until somebody acknowledges them.
 import { t } from '../core/language.js';
 import { dollars } from '../core/money.js';
+import { stepWords } from '../core/refusal.js';
 import { all, given, instance, one } from '../core/given.js';
 import { html as h } from '../core/svg.js';
 import '../ui/cr-lock.js';
 import { dealtBy, decisionsDue, seen, waits } from '../ui/cr-tile.js';
 import { byId as find, only } from '../ui/markup.js';
 import { keepTyped, Reply, typeAgain, typedIn } from '../ui/form.js';
+import { postedWords } from '../ui/told.js';
 import { roleName, seesRecords } from '../ui/words.js';
 import { api, ask, guard, LiveTable, netWords, signedIn, signOut } from './console.js';
 import { showAlerts } from './pit-alerts.js';
@@ -287,7 +289,7 @@ class Pit {
         },
       },
       h('i', { 'aria-hidden': 'true' }),
-      h('span', {}, t('pit.automatic-dealer'), h('small', {}, 'demonstration')),
+      h('span', {}, t('pit.automatic-dealer'), h('small', {}, t('pit.demonstration'))),
     );
     return h(
       'div',
@@ -301,10 +303,10 @@ class Pit {
           { class: 'quiet' },
           view.phase === 'closed'
             ? t('pit.closed')
-            : `${view.dealing ? `${t('pit.dealt-by-next', { dealer: dealtBy(tile, view.dealer), nextstep: view.next_step ?? '' })} ` : ''}${netWords(live)}`,
+            : `${view.dealing ? `${t('pit.dealt-by-next', { dealer: dealtBy(tile, view.dealer), nextstep: stepWords(view.dealing.step, view.next_step) })} ` : ''}${netWords(live)}`,
         ),
         this.#ways(tile.number),
-        ...[card.note, ...card.notes].filter(Boolean).map((note) => h('p', { class: 'quiet note' }, note)),
+        ...[card.note, ...card.notes.map((note, at) => postedWords([card.notes_said[at]], note))].filter(Boolean).map((note) => h('p', { class: 'quiet note' }, note)),
       ),
       deal,
     );

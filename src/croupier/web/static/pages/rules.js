@@ -6,7 +6,9 @@ import { t } from '../core/language.js';
 import { html as h } from '../core/svg.js';
 import '../ui/cr-masthead.js';
 import { byId, control, fill, only, say } from '../ui/markup.js';
-import { basisWords, priced } from '../ui/words.js';
+import { odds as oddsWords } from '../core/money.js';
+import { paperTitle, posted, postedWords } from '../ui/told.js';
+import { basisName, basisWords, gameWords, percent } from '../ui/words.js';
 
 /** @typedef {Service.PostedLine} Line */
 /** @typedef {Service.PostedSection} Section */
@@ -16,12 +18,12 @@ const masthead = only('cr-masthead');
 
 /** @param {Section} section */
 function sectionOf(section) {
-  const odds = section.lines.length > 0 && section.lines.every((line) => priced(line.text));
+  const odds = section.code === 'wagers';
   const heads = odds ? [t('rules.wager'), t('rules.pays'), t('rules.house-edge'), t('rules.clause'), t('rules.basis')] : [t('rules.rule'), t('rules.clause'), t('rules.basis')];
   return h(
     'section',
     { class: odds ? 'odds' : '' },
-    h('h2', {}, section.title),
+    h('h2', {}, section.code ? t(`posted.section.${section.code}`) : section.title),
     h(
       'table',
       {},
@@ -33,11 +35,19 @@ function sectionOf(section) {
 
 /** @param {Line} line @param {boolean} odds */
 function cells(line, odds) {
-  const price = odds ? priced(line.text) : null;
-  const said = price
-    ? [h('th', { scope: 'row' }, price.wager), h('td', { class: 'pays' }, price.pays), h('td', { class: 'edge' }, price.edge)]
-    : [h('td', { class: 'said' }, line.text)];
-  return [...said, h('td', { class: 'cite' }, line.clause ?? '–'), h('td', { class: 'basis' }, line.basis ?? '–')];
+  const said = odds ? priceOf(line.said) : [h('td', { class: 'said' }, postedWords(line.said, line.text))];
+  return [...said, h('td', { class: 'cite' }, line.clause ?? '–'), h('td', { class: 'basis' }, basisName(line.basis))];
+}
+
+/** A wager, what it pays and its edge. @param {readonly Service.Saying[]} said */
+function priceOf([wager, ...more]) {
+  const { odds, edge } = wager.facts;
+  const pays = more.some(({ code }) => code === 'wager-parts') ? more : [null, ...more];
+  return [
+    h('th', { scope: 'row' }, posted(wager)),
+    h('td', { class: 'pays' }, pays.map((each) => (each ? posted(each) : oddsWords(odds))).join(', ')),
+    h('td', { class: 'edge' }, percent(Number(edge), 2)),
+  ];
 }
 
 const BASES = ['text', 'reading', 'customary', 'house', 'variation'];
@@ -47,21 +57,20 @@ function tellBases(sections) {
   const used = /** @type {Set<string>} */ (new Set(sections.flatMap((section) => section.lines.map((line) => line.basis))));
   fill(
     byId('bases'),
-    ...BASES.filter((basis) => used.has(basis)).map((basis) => h('div', {}, h('dt', {}, basis), h('dd', {}, basisWords(basis)))),
+    ...BASES.filter((basis) => used.has(basis)).map((basis) => h('div', {}, h('dt', {}, basisName(basis)), h('dd', {}, basisWords(basis)))),
   );
 }
 
 /** Links to the printed copies, each sheet as PDF. @param {string} path @param {Service.PostedCopy[]} copies */
 function offerCopies(path, copies) {
   byId('felt').before(
-    ...copies.map((each) => h('a', { class: 'button', href: `/api/v1${path}/prints/${each.thing}` }, `${each.title} (PDF)`)),
+    ...copies.map((each) => h('a', { class: 'button', href: `/api/v1${path}/prints/${each.thing}` }, `${paperTitle(each.title)} (PDF)`)),
   );
 }
 
 async function tell() {
   const path = /** @type {const} */ (`/tables/${encodeURIComponent(table)}`);
   const rules = await api.get(`${path}/rules`);
-  document.title = rules.title;
   fill(byId('sections'), ...rules.sections.filter((section) => section.lines.length > 0).map(sectionOf));
   tellBases(rules.sections);
   byId('sheet').setAttribute('aria-busy', 'false');
@@ -70,7 +79,9 @@ async function tell() {
   const card = await api.get(path);
   say(byId('house'), card.house);
   masthead.house = card.house;
-  say(byId('title'), t('rules.table', { number: card.number, title: card.title }));
+  const title = t('rules.table', { number: card.number, title: gameWords(card.wheel, card.title) });
+  document.title = `${card.house}: ${title}, ${card.book_title}`;
+  say(byId('title'), title);
   say(byId('book'), card.book_title);
   byId('demonstration').hidden = !card.demonstration;
   say(byId('digest'), t('rules.rules-printed-from-the-rules-in', { digest: card.digest.slice(0, 16) }));

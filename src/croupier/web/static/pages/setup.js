@@ -6,6 +6,7 @@ import '../ui/cr-masthead.js';
 import { Reply } from '../ui/form.js';
 import { byId, fill, say } from '../ui/markup.js';
 import { SetupBlock } from '../ui/setup-block.js';
+import { gameWords } from '../ui/words.js';
 import { api, ask, signedIn } from './console.js';
 import { CHIPS, SERIES, TABLE, TOURNAMENT } from './setup-plan.js';
 import { rulesOn } from './tournament-rules.js';
@@ -95,7 +96,7 @@ async function main() {
   /** @type {{id: string, title: string, wheels: string[]}[]} */
   const found = books.body.books;
   parts[0].offer('book', found.map((book) => [book.id, book.title]));
-  parts[1].offer('wheel', [...new Set(found.flatMap((book) => book.wheels))].map((wheel) => [wheel, wheel]));
+  parts[1].offer('wheel', [...new Set(found.flatMap((book) => book.wheels))].map((wheel) => [wheel, gameWords(wheel, wheel)]));
 }
 
 text.value = localStorage.getItem(KEPT + (new URLSearchParams(location.search).get('change') ?? '')) ?? '';

@@ -6,7 +6,7 @@
 import { api } from '../core/api.js';
 import { t } from '../core/language.js';
 import { html } from '../core/svg.js';
-import { phaseName } from '../ui/words.js';
+import { gameWords, phaseName } from '../ui/words.js';
 
 const TABLES_MAX = 4;
 /** Time before the automatic dealer's call at which the table alerts its player. */
@@ -127,7 +127,7 @@ export class Several {
     const { tables } = await api.get('/tables'), shown = new Set(this.#panes.map(({ number }) => number));
     const others = tables.filter((tile) => tile.electronic && !tile.findings.length && !shown.has(tile.number));
     const full = this.#panes.length >= TABLES_MAX;
-    this.#parts.more.replaceChildren(...others.map((tile) => html('option', { value: tile.number }, t('several.option', { table: tile.number, title: tile.title }))));
+    this.#parts.more.replaceChildren(...others.map((tile) => html('option', { value: tile.number }, t('several.option', { table: tile.number, title: gameWords(tile.wheel, tile.title) }))));
     this.#parts.add.hidden = full || !others.length;
   }
 

@@ -5,6 +5,7 @@ import { countIn } from '../core/money.js';
 import { html } from '../core/svg.js';
 import { tipWords } from '../ui/card-words.js';
 import { byId as part, only } from '../ui/markup.js';
+import { postedWords } from '../ui/told.js';
 
 /** Maximum ratio of width to height of a layout with many outside rows, which gets more of the page's height. */
 const TALL = 2.2;
@@ -56,8 +57,8 @@ export function furnish(card, { slip, rack, seat, board, track, wheel, results, 
 
 /** Signs that must be visible at the table, other than the limits and the demonstration sign, which always are. @param {Service.Card} card */
 function furnishSigns(card) {
-  const elsewhere = /^(Table limits|Limits for|This is a demonstration)/;
-  const texts = card.signs.map((sign) => sign.text).filter((text) => !elsewhere.test(text) && text !== card.tip_restriction);
+  const elsewhere = /^(limits|tips)/;
+  const texts = card.signs.filter(({ said: [first] }) => !elsewhere.test(first?.code ?? '')).map((sign) => postedWords(sign.said, sign.text));
   part('sign-strip').hidden = !texts.length;
   part('sign-strip').textContent = texts.join(' ');
 }

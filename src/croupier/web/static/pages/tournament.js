@@ -3,7 +3,9 @@
 import { api, ApiError } from '../core/api.js';
 import { t } from '../core/language.js';
 import { dollars } from '../core/money.js';
-import { eventNow, idInPath, LiveTournament, ordinal, pointsOf } from '../core/tournament.js';
+import { eventNow, idInPath, LiveTournament, pointsOf } from '../core/tournament.js';
+import { cutWords, eventStage, ordinal, prizeWords, statusName } from '../ui/tournament-words.js';
+import { colorName } from '../ui/words.js';
 import { html as h } from '../core/svg.js';
 import '../ui/cr-leaderboard.js';
 import '../ui/cr-masthead.js';
@@ -47,9 +49,9 @@ function figures(event, line) {
 /** @param {Event} event @param {Line} line */
 function ownWords(event, line) {
   if (line.next_table) return t('tournament.round-you-sit-at-table-seat', { round: event.round + 1, nexttable: line.next_table, nextseat: line.next_seat });
-  if (line.status !== 'active' && line.status !== 'finished') return t('tournament.your-entry-is', { status: line.status });
+  if (line.status !== 'active' && line.status !== 'finished') return t('tournament.your-entry-is', { status: statusName(line.status) });
   if (event.stage === 'registration') return t('tournament.you-are-entered-in-seats-are', { title: event.title });
-  const cut = event.stage === 'playing' && event.cut ? ` ${event.cut}` : '';
+  const cut = event.stage === 'playing' && event.cut ? ` ${cutWords(event)}` : '';
   return event.round ? t('tournament.round-of', { round: event.round, rounds: event.rounds, cut }) : '';
 }
 
@@ -67,9 +69,9 @@ function about(seen) {
       ...pair(t('tournament.rounds'), t('tournament.spins-in', { rounds: event.rounds, games: event.games, round: event.round ? t('tournament.this-one') : t('tournament.the-first') })),
     ),
     h('h3', {}, t('tournament.prizes')),
-    h('ol', { class: 'prizes' }, ...event.prizes.map((prize) => h('li', {}, h('b', {}, ordinal(prize.place)), h('span', {}, prize.words === dollars(prize.amount, true) ? '' : prize.words), prize.amount ? h('em', {}, dollars(prize.amount, true)) : null))),
+    h('ol', { class: 'prizes' }, ...event.prizes.map((prize) => h('li', {}, h('b', {}, ordinal(prize.place)), h('span', {}, prizeWords(prize) === dollars(prize.amount, true) ? '' : prizeWords(prize)), prize.amount ? h('em', {}, dollars(prize.amount, true)) : null))),
     seen.colors.length ? h('h3', {}, t('tournament.what-each-color-stands-for')) : null,
-    seen.colors.length ? h('ul', { class: 'colors' }, ...seen.colors.map((each) => h('li', { 'data-color': each.color }, h('b', {}, each.color), t('tournament.points-count', { points: pointsOf(each.points) })))) : null,
+    seen.colors.length ? h('ul', { class: 'colors' }, ...seen.colors.map((each) => h('li', { 'data-color': each.color }, h('b', {}, colorName(each.color)), t('tournament.points-count', { points: pointsOf(each.points) })))) : null,
     event.draws.length ? h('h3', {}, t('tournament.draws-of-seats-to-check-yourself')) : null,
     event.draws.length
       ? h('ul', { class: 'drawfiles' }, ...event.draws.map((round) => h('li', {}, h('a', { href: `/api/v1${live.path}/draws/${encodeURIComponent(event.id)}/${round}`, download: `${event.id}-${round}.draw.json` }, t('tournament.round', { round })))))
@@ -96,7 +98,7 @@ function show() {
   document.title = seen.title;
   masthead.house = seen.house;
   say(byId('title'), seen.title);
-  say(byId('stage'), `${seen.house} · ${event.title}, ${event.stage}`);
+  say(byId('stage'), `${seen.house} · ${event.title}, ${eventStage(event.stage)}`);
   fill(byId('ways'), ...ways(seen));
   byId('mine').hidden = !own;
   if (own) {

@@ -5,6 +5,7 @@ import { t } from '../core/language.js';
 import { html as h } from '../core/svg.js';
 import '../ui/cr-masthead.js';
 import { byId, fill, say } from '../ui/markup.js';
+import { stageName } from '../ui/tournament-words.js';
 
 /** @typedef {{id: string, title: string, house: string, stage: string, entries: number}} Line */
 
@@ -17,7 +18,7 @@ function row(line, role) {
   return h(
     'li',
     { class: 'panel', 'data-tournament': line.id },
-    h('div', {}, h('h2', {}, line.title), h('p', { class: 'muted' }, `${line.house} · ${line.stage} · ${t('tournament.entries-count', { entries: line.entries })}`)),
+    h('div', {}, h('h2', {}, line.title), h('p', { class: 'muted' }, `${line.house} · ${stageName(line.stage)} · ${t('tournament.entries-count', { entries: line.entries })}`)),
     h(
       'p',
       { class: 'ways' },

@@ -167,7 +167,7 @@ export function printed(box, { id, portrait, flat, pays }) {
       print(boxWords(box.label), { ...room, kind: 'outside', size, wide: 2 * along * (1 - (size * 0.37) / across) }),
     );
   } else if (section) {
-    group.append(...printedSection(section[0], section[2], box.rect, room));
+    group.append(...printedSection(boxWords(box.label), section[2], box.rect, room));
   } else {
     const list = LIST.test(box.label), column = box.label === '2 to 1';
     const size = list ? (portrait ? 14 : 18) : column ? (portrait ? 15 : 19) : (portrait ? (height < 100 ? 13 : 16) : (width < 150 ? 17 : 20));

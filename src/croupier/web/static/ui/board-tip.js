@@ -3,6 +3,7 @@
 import { t } from '../core/language.js';
 import { html } from '../core/svg.js';
 import { exact, odds, percent, range } from '../core/money.js';
+import { basisName } from './words.js';
 
 /** Distance from the spot in pixels, to leave room for a chip or the pointer. */
 const GAP = 22;
@@ -29,7 +30,7 @@ export class BoardTip {
       html('b', {}, name),
       html('span', {}, html('em', {}, odds(figures.pays)), ` · ${t('table.chance', { exact: exact(figures.chance), percent: percent(figures.chance) })}`),
       html('span', {}, `${range(figures.minimum, figures.maximum)} · ${t('table.edge', { percent: percent(figures.edge) })}`),
-      html('small', {}, figures.clause ?? figures.basis),
+      html('small', {}, figures.clause ?? basisName(figures.basis)),
     );
     const x = (rect.x + pad) * scale, top = (rect.y - rect.height / 2 + pad) * scale, bottom = top + rect.height * scale;
     const { offsetWidth: wide, offsetHeight: high } = tip;

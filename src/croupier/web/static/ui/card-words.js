@@ -5,12 +5,14 @@
  */
 import { has, language, list, t } from '../core/language.js';
 import { dollars } from '../core/money.js';
-import { gameWords, wheelWords } from './words.js';
+import { colorName, gameWords, wheelWords } from './words.js';
 
 /** @param {string} key @param {string} otherwise @param {Record<string, string | number>} [values] */
 const named = (key, otherwise, values) => (has(key) ? t(key, values) : otherwise);
 const ENGLISH = language === 'en';
 const COURTESY = '@courtesy';
+/** A box that covers some numbers of one color. */
+const SECTION = /^(\d+) ([a-z]+)$/;
 
 /**
  * The spoken name of a spot: 'Split 17 and 20'.
@@ -19,7 +21,8 @@ const COURTESY = '@courtesy';
  */
 export function spotWords(id, { name, wager, numbers }) {
   if (ENGLISH) return name;
-  const values = { numbers: list(numbers), count: id.split('-').at(-1) ?? '' };
+  const last = id.split('-').at(-1) ?? '', color = colorName(last);
+  const values = { numbers: list(numbers), count: last, color: color.charAt(0).toUpperCase() + color.slice(1) };
   const words = named(`table.spot.${wager}`, named(`house.stop.${wager}`, name), values);
   return id.endsWith(COURTESY) ? t('table.spot-courtesy', { spot: words }) : words;
 }
@@ -31,7 +34,11 @@ export const evenMoneyWords = (id, { name }) => (ENGLISH ? id : name);
 export const wagerWords = (wager, title) => (ENGLISH ? title : named(`table.wager.${wager}`, named(`house.stop.${wager}`, title)));
 
 /** The label of a box of the layout. @param {string} label */
-export const boxWords = (label) => (ENGLISH ? label : named(`table.box.${label.toLowerCase().replaceAll(' ', '-')}`, label));
+export function boxWords(label) {
+  if (ENGLISH) return label;
+  const section = SECTION.exec(label);
+  return section ? `${section[1]} ${colorName(section[2])}` : named(`table.box.${label.toLowerCase().replaceAll(' ', '-')}`, label);
+}
 
 /** Why a spin does not count. @param {string} reason @param {string} [words] the service's */
 export const reasonWords = (reason, words) => (ENGLISH && words ? words : named(`table.reason.${reason}`, words ?? reason.replaceAll('-', ' ')));

@@ -8,6 +8,7 @@
  */
 import { number, rich, t } from '../core/language.js';
 import { html } from '../core/svg.js';
+import { boxWords } from './card-words.js';
 import { insignia, sign } from './wheel-drawing.js';
 import { resultSign } from './words.js';
 
@@ -76,10 +77,10 @@ export class CrCounts extends HTMLElement {
     bar.style.width = share(count);
     const out = count < low || count > high;
     return html('tr', out ? { class: 'is-out' } : {},
-      html('th', { scope: 'row' }, color ? box('b', name, color) : name),
+      html('th', { scope: 'row' }, color ? box('b', name, color) : boxWords(name)),
       html('td', { class: 'counts-count' }, count),
       html('td', {}, html('span', { class: 'counts-chart', 'aria-hidden': 'true' }, band, bar, mean),
-        html('span', { class: 'sr-only' }, t(out ? 'guest.counts.row-out' : 'guest.counts.row', { name: sign(name) === name ? name : resultSign(name), low, high, average: rounded(expected.decimal) }))));
+        html('span', { class: 'sr-only' }, t(out ? 'guest.counts.row-out' : 'guest.counts.row', { name: sign(name) === name ? (color ? name : boxWords(name)) : resultSign(name), low, high, average: rounded(expected.decimal) }))));
   }
 }
 

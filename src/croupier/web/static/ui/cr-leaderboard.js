@@ -1,7 +1,8 @@
 // @ts-check
 /** <cr-leaderboard>: the places of one event. `show(event, mine)` draws it; a line that moved slides to its place. */
 import { t } from '../core/language.js';
-import { ordinal, pointsOf } from '../core/tournament.js';
+import { pointsOf } from '../core/tournament.js';
+import { ordinal, wonWords } from './tournament-words.js';
 import { html as h, still } from '../core/svg.js';
 import { fill } from './markup.js';
 
@@ -71,7 +72,7 @@ export function seatOf(line) {
 
 /** @param {Event} event @param {Line} line */
 function standing(event, line) {
-  if (line.won) return { kind: 'won', words: line.won };
+  if (line.won) return { kind: 'won', words: wonWords(line) };
   if (line.status !== 'active' && line.status !== 'finished') return { kind: 'out', words: t(`tournament.status.${line.status}`) };
   if (event.stage !== 'playing' || !event.cut) return { kind: 'in', words: line.status === 'finished' ? t('tournament.status.finished') : '' };
   if (line.to_advance) return { kind: 'behind', words: t('tournament.short', { toadvance: pointsOf(line.to_advance) }) };

@@ -6,6 +6,7 @@
 import { t } from '../core/language.js';
 import { html } from '../core/svg.js';
 import { range } from '../core/money.js';
+import { postedWords } from './told.js';
 import { limitGroup } from './words.js';
 
 /** @type {Record<string, string>} */
@@ -30,7 +31,7 @@ export class CrSigns extends HTMLElement {
   /** @param {Service.Card} card */
   set card(card) {
     this.replaceChildren(html('ul', { class: 'signs' }, ...card.signs.map((sign) => html(
-      'li', {}, html('span', {}, sign.text), sign.clause ? html('span', { class: 'clause' }, sign.clause) : null,
+      'li', {}, html('span', {}, postedWords(sign.said, sign.text)), sign.clause ? html('span', { class: 'clause' }, sign.clause) : null,
     ))));
   }
 }

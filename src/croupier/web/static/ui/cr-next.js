@@ -2,6 +2,7 @@
 // The next step: one button for the only lawful step, and above it the input that the step needs.
 import { all, given, one } from '../core/given.js';
 import { t } from '../core/language.js';
+import { stepWords } from '../core/refusal.js';
 import { Reply } from './form.js';
 import { html as h } from '../core/svg.js';
 import './cr-numpad.js';
@@ -250,7 +251,7 @@ export class CrNext extends HTMLElement {
       this.dataset.step = this.#listing ? 'list' : (command ?? 'wait');
       this.#title.replaceChildren(
         this.#listing ? t('deal.no-spin-why') : t('deal.next-step'),
-        this.#listing ? '' : h('span', {}, this.#view.next_step ?? ''),
+        this.#listing ? '' : h('span', {}, stepWords(this.#view.dealing?.step, this.#view.next_step)),
       );
       this.#body.replaceChildren(...(this.#listing ? [this.#reasons(null)] : this.#needs(command)));
     }
@@ -311,7 +312,7 @@ export class CrNext extends HTMLElement {
   #waiting() {
     const { phase, next_step: step, equipment } = this.#view, dealing = this.#dealing;
     return [
-      part.big(phase === 'closed' ? t('deal.the-pit-supervisor-opens-the-table') : t('deal.the-next-step-is', { step: step ?? '' })),
+      part.big(phase === 'closed' ? t('deal.the-pit-supervisor-opens-the-table') : t('deal.the-next-step-is', { step: stepWords(dealing?.step, step) })),
       equipment?.obstacles.length ? part.obstacles(equipment.obstacles) : '',
       dealing.irregularity ? h('blockquote', {}, dealing.irregularity) : '',
       dealing.ball_out ? part.quiet(t('deal.the-ball-left-the-wheel-it')) : '',

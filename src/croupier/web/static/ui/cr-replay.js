@@ -22,7 +22,7 @@ import './cr-track.js';
 import { fill, say } from './markup.js';
 import { recordLines } from './sayings.js';
 import { Scrubber } from './scrubber.js';
-import { moment, phaseMood, phaseName, resultName, roleName } from './words.js';
+import { colorName, moment, phaseMood, phaseName, resultName, roleName } from './words.js';
 import { inLanguage } from './card-words.js';
 
 const KEPT = 200;
@@ -234,7 +234,7 @@ export class CrReplay extends HTMLElement {
           {},
           h('th', { scope: 'row' }, svg('svg', { viewBox: '-20 -20 40 40', 'aria-hidden': 'true', focusable: 'false' }, chip({ color: seat.color, label: String(seat.seat), radius: 17 })), h('span', { class: 'sr-only' }, t('records.seat-number', { seat: seat.seat }))),
           h('td', {}, seat.player ?? '–', ' ', round >= 1 && h('a', { href: this.#bundleOf(round, seat.seat), download: true, 'aria-label': t('records.bundle-of-seat-alone-round', { seat: seat.seat, round }) }, t('records.bundle'))),
-          h('td', {}, seat.color ? `${seat.color}${seat.value ? `, ${dollars(seat.value)}` : ''}` : '–'),
+          h('td', {}, seat.color ? `${colorName(seat.color)}${seat.value ? `, ${dollars(seat.value)}` : ''}` : '–'),
           h('td', {}, stacks(seat.stacks)),
           h('td', {}, lying.has(seat.seat) ? dollars(lying.get(seat.seat) ?? 0) : '–'),
         ),
@@ -289,7 +289,7 @@ export class CrReplay extends HTMLElement {
 /** @param {Record<string, number> | null} held */
 function stacks(held) {
   const parts = Object.entries(held ?? {}).filter(([, amount]) => amount > 0);
-  return parts.length ? parts.map(([kind, amount]) => `${dollars(amount)} ${kind}`).join(', ') : '–';
+  return parts.length ? parts.map(([kind, amount]) => `${dollars(amount)} ${t(`events.chips.${kind}`)}`).join(', ') : '–';
 }
 
 customElements.define('cr-replay', CrReplay);

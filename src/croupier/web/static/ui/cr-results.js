@@ -11,7 +11,7 @@ import { t } from '../core/language.js';
 import { html } from '../core/svg.js';
 import { longest } from './result.js';
 import { insignia, sign } from './wheel-drawing.js';
-import { colorName } from './words.js';
+import { colorName, resultSign } from './words.js';
 
 const SHOWN = 24;
 const EXTREMES = 4;
@@ -57,7 +57,7 @@ export class CrResults extends HTMLElement {
       item.style.background = insignia(label).fill;
       item.style.color = insignia(label).ink;
     }
-    if (sign(label) !== label || color !== 'plain') item.setAttribute('aria-label', `${label}${color === 'plain' ? '' : ` ${colorName(color)}`}${more ? `, ${more}` : ''}`);
+    if (sign(label) !== label || color !== 'plain') item.setAttribute('aria-label', `${resultSign(label)}${color === 'plain' ? '' : ` ${colorName(color)}`}${more ? `, ${more}` : ''}`);
     return item;
   }
 

@@ -1,16 +1,17 @@
 // @ts-check
 // One table of the pit: its state, its win, and whether it waits for somebody.
-import { t } from '../core/language.js';
+import { language, t } from '../core/language.js';
+import { refusalWords } from '../core/refusal.js';
 import { dollars, range } from '../core/money.js';
 import { html as h } from '../core/svg.js';
 import { cited } from './form.js';
 import { resultBox } from './result.js';
-import { gameWords, phaseOfStaff } from './words.js';
+import { findingWords, gameWords, phaseOfStaff, resultSign } from './words.js';
 
 const NET = /** @type {Record<string, string>} */ ({ open: t('pit.live'), polled: t('pit.told-every-few-seconds-live-once') });
 
 /** @typedef {{phase: Service.Phase, round: number, step: string|null|undefined, disputes: number, taken: number,
- *   results: string[], dealer: string|null|undefined, obstacles: {message: string, clause: string|null}[]}} Seen */
+ *   results: string[], dealer: string|null|undefined, obstacles: readonly Service.SeenObstacle[]}} Seen */
 /** @typedef {Page.View} Live */
 
 /**
@@ -117,7 +118,7 @@ export class CrTile extends HTMLElement {
       results.length
         ? h(
             'span',
-            { class: 'run', 'aria-label': t('pit.last-results', { results: results.slice(-9).reverse().join(', ') }), role: 'img' },
+            { class: 'run', 'aria-label': t('pit.last-results', { results: results.slice(-9).reverse().map(resultSign).join(', ') }), role: 'img' },
             ...results
               .slice(-9)
               .reverse()
@@ -142,10 +143,13 @@ function hinders({ obstacles: [first, ...more], phase }) {
     'span',
     { class: 'hinders' },
     h('b', {}, phase === 'closed' ? `${t('pit.before-opening')}: ` : `${t('pit.before-the-next-spin')}: `),
-    ...cited(first.message, first.clause),
+    ...cited(refusalWords(first).message, first.clause),
     more.length ? ` ${t('pit.and-more-sentence', { more: more.length })}` : null,
   );
 }
+
+/** A finding in the words of the rulebook, where the page speaks another language. @param {Service.TableFinding} finding */
+const quoted = ({ message }) => (language === 'en' ? [] : [' ', h('q', { lang: 'en' }, message)]);
 
 /** Why a table may not open, with clauses. @param {Service.Tile} tile */
 function unfit(tile) {
@@ -156,9 +160,9 @@ function unfit(tile) {
       'span',
       { class: 'top' },
       h('b', { class: 'number' }, tile.number),
-      h('span', { class: 'name' }, tile.title, h('small', {}, t('pit.may-not-open'))),
+      h('span', { class: 'name' }, gameWords(tile.wheel, tile.title), h('small', {}, t('pit.may-not-open'))),
     ),
-    h('ul', {}, ...tile.findings.map((each) => h('li', {}, ...cited(each.message, each.clause)))),
+    h('ul', {}, ...tile.findings.map((each) => h('li', {}, ...cited(findingWords(each), each.clause), ...quoted(each)))),
   );
 }
 

@@ -19,7 +19,8 @@ import './cr-leaderboard.js';
 import './cr-seating.js';
 import { fill, say } from './markup.js';
 import { Scrubber } from './scrubber.js';
-import { moment, roleName } from './words.js';
+import { recordLines } from './sayings.js';
+import { colorName, moment, roleName } from './words.js';
 
 /** @typedef {{past: Service.PastTournament, record: Service.TournamentRecord | undefined}} Moment */
 
@@ -159,16 +160,16 @@ export class CrTournamentReplay extends HTMLElement {
       ...held.map(([account, amount]) => h('div', {}, h('dt', {}, accountName(account)), h('dd', {}, dollars(amount)))),
       !held.length && h('div', {}, h('dt', {}, t('tournament.no-money')), h('dd', {}, dollars(0))),
     );
-    fill(this.#colors, ...past.tournament.colors.map((each) => h('li', { 'data-color': each.color }, h('b', {}, each.color), ` ${pointsOf(each.points)}`)));
+    fill(this.#colors, ...past.tournament.colors.map((each) => h('li', { 'data-color': each.color }, h('b', {}, colorName(each.color)), ` ${pointsOf(each.points)}`)));
     instance(this.#colors.parentElement, HTMLElement).hidden = !past.tournament.colors.length;
   }
 
   /** @param {Service.TournamentRecord | undefined} record */
   #tell(record) {
-    say(this.#line, record?.words ?? '');
+    say(this.#line, record ? recordLines(record)[0] : '');
     fill(
       this.#words,
-      record && h('p', { class: 'replay-said' }, record.words),
+      record && h('p', { class: 'replay-said' }, recordLines(record)[0]),
       record?.refused?.clause && h('p', {}, h('span', { class: 'clause' }, record.refused.clause)),
       record && h('p', { class: 'muted' }, `${record.actor}, ${roleName(record.role)} · ${moment(record.at)}`),
     );

@@ -88,7 +88,7 @@ export class CrWheel extends HTMLElement {
   /** @param {string} label */
   #name(label) {
     const what = this.#flat ? t('table.big-six-wheel-stops', { compartments: this.#compartments.length }) : t('table.roulette-wheel-compartments', { compartments: this.#compartments.length });
-    this.setAttribute('aria-label', label ? `${what}: ${label}` : what);
+    this.setAttribute('aria-label', label ? `${what}: ${resultSign(label)}` : what);
   }
 
   /** @param {number} rotorAngle @param {number} ballAngle @param {number} radius */

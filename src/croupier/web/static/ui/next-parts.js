@@ -1,6 +1,7 @@
 // @ts-check
 // The parts above the button of the next step; they have no state.
 import { language, t } from '../core/language.js';
+import { refusalWords } from '../core/refusal.js';
 import { dollars } from '../core/money.js';
 import { html as h } from '../core/svg.js';
 import { cited } from './form.js';
@@ -191,9 +192,9 @@ export function payments(card, title, wagers) {
   return h('div', { class: 'payments' }, h('h3', {}, title), h('ul', {}, ...sorted.map(line)));
 }
 
-/** Obstacles to play, with clauses. @param {{message: string, clause: string|null}[]} found */
+/** Obstacles to play, with clauses. @param {Service.SeenObstacle[]} found */
 export const obstacles = (found) =>
-  h('ul', { class: 'hearing' }, ...found.map((each) => h('li', {}, ...cited(each.message, each.clause))));
+  h('ul', { class: 'hearing' }, ...found.map((each) => h('li', {}, ...cited(refusalWords(each).message, each.clause))));
 
 /** The total on the layout. @param {{amount: number}[]} wagers */
 export function onLayout(wagers) {

@@ -12,14 +12,19 @@ import { clock, colorName, roleName } from './words.js';
 /** @typedef {Saying['facts']} Facts */
 
 const AMOUNTS = new Set([
-  'amount', 'float_count', 'float_book', 'difference', 'value', 'coupon', 'cash', 'winnings', 'returned', 'taken', 'face', 'counted', 'owed',
+  'amount', 'float_count', 'float_book', 'difference', 'value', 'coupon', 'cash', 'winnings', 'returned', 'taken', 'face', 'counted', 'owed', 'carried', 'recorded',
 ]);
-const COUNTS = new Set(['by_ms', 'counter', 'found', 'seconds', 'files']);
+const COUNTS = new Set(['by_ms', 'counter', 'found', 'seconds', 'files', 'points_before', 'points_now']);
+/** Facts that are lists of names; how many more there are is the fact `…_more`. */
+const PEOPLE = new Set(['players', 'seats', 'advanced', 'out']);
 const SPOTS = new Set(['spot', 'to']);
 const CHECKS = new Set(['passed', 'failed']);
 const CALLS = /** @type {const} */ (['audible', 'visual', 'silent']);
 /** Sentences that contain the lines below them, and how these are joined. @type {Record<string, string>} */
-const INSIDE = { 'wagers-changed': '; ', 'fifths-moved': '; ', 'play-ended': '; ', 'account-changed': ', ', 'slip-requested': ', ', 'balance-corrected': ', ' };
+const INSIDE = { 'wagers-changed': '; ', 'fifths-moved': '; ', 'play-ended': '; ', 'account-changed': ', ', 'slip-requested': ', ', 'balance-corrected': ', ',
+  'tournament-closed': ', ', 'entry-made': ', ', 'game-settled': ', ', 'colors-valued': ', ', 'chips-purchased': ', ', 'pool-returned': ', ', 'split-proposed': ', ',
+  'split-granted': ', ', 'event-concluded': ', ',
+};
 
 const chipsKey = (/** @type {string} */ value) => `events.chips.${value}`, directionKey = (/** @type {string} */ value) => `events.direction.${value}`;
 /** The text keys for the values of facts. @type {Record<string, (value: string) => string>} */
@@ -28,10 +33,10 @@ const NAMES = {
   reason: (value) => `table.reason.${value}`, order: (value) => `refusal.command.${value}`, alert: (value) => `alert.kind.${value}`,
 };
 
-/** @typedef {{spot: (id: string) => string, named: (key: string, word: string) => string, role: (role: string) => string, color: (color: string) => string}} Names */
+/** @typedef {{spot: (id: string) => string, named: (key: string, word: string) => string, role: (role: string) => string, color: (color: string) => string, table: (number: string) => string}} Names */
 
 /** @type {Names} */
-const PLAIN = { spot: (id) => id, named: (key, word) => (has(key) ? t(key) : word), role: roleName, color: colorName };
+const PLAIN = { spot: (id) => id, named: (key, word) => (has(key) ? t(key) : word), role: roleName, color: colorName, table: (table) => t('events.subject-table', { table }) };
 
 /** The values of a text. @param {Facts} facts @param {Names} names */
 function values(facts, names) {
@@ -47,8 +52,11 @@ function values(facts, names) {
     } else if (name in NAMES) made[`${name}_name`] = names.named(NAMES[name](value), value);
     else if (SPOTS.has(name)) made[name] = names.spot(value);
     else if (CHECKS.has(name)) made[name] = value.split(', ').map((each) => names.named(`events.check.${each}`, each)).join(', ');
+    else if (PEOPLE.has(name) && `${name}_more` in facts) made[name] = listed(value, Number(facts[`${name}_more`]));
     else if (name === 'role') made.role_name = names.role(value);
     else if (name === 'color') made.color_name = names.color(value);
+    else if (name === 'subject') made.subject = value.replace(/^table (\S+?)(?=,|$)/, (_, table) => names.table(table));
+    else if (name === 'clause') made.clause = value || t('refusal.basis.customary');
     else if (name === 'before' || name === 'after') made[`${name}_name`] = detail(facts, value, names);
   }
   if ('basis' in facts) made.clause = authority(facts);
@@ -65,6 +73,9 @@ function authority({ clause, basis, adr }) {
   const kind = clause && basis === 'text' ? '' : t(`refusal.basis.${basis}`);
   return [clause, kind, adr && t('events.adr', { adr })].filter(Boolean).join(', ');
 }
+
+/** A list, and how many more there are. @param {string} things @param {number} more */
+const listed = (things, more) => (more ? `${things} ${t('events.and-more', { count: number(more) })}` : things || t('events.none-listed'));
 
 /** The old or new value of an account's field. @param {Facts} facts @param {string} value @param {Names} names */
 function detail(facts, value, names) {
@@ -92,7 +103,7 @@ export function sentences(said, names = {}) {
   const [first, ...rest] = said;
   const below = rest.map(({ code, facts }) => t(`events.${code}`, values(facts, known)));
   const inside = INSIDE[first.code];
-  const line = t(`events.${first.code}`, { ...values(first.facts, known), lines: below.join(inside ?? '') });
+  const line = t(`events.${first.code}`, { ...values(first.facts, known), lines: 'more' in first.facts ? listed(below.join(inside ?? ''), Number(first.facts.more)) : below.join(inside ?? '') });
   return inside ? [line] : [line, ...below];
 }
 

@@ -8,7 +8,7 @@ import { Store } from '../core/store.js';
 import { html as h } from '../core/svg.js';
 import './cr-board.js';
 import { fill, say } from './markup.js';
-import { phaseMood, phaseName, resultName } from './words.js';
+import { phaseMood, phaseName, resultName, resultSign } from './words.js';
 import { inLanguage } from './card-words.js';
 
 export const TABLES_MAX = 12;
@@ -79,7 +79,7 @@ class Screen {
     this.#result.hidden = !number;
     this.#result.className = `result ${this.#colors[number] ?? 'plain'}`;
     this.#result.title = number ? resultName(number, this.#colors[number]) : '';
-    say(this.#result, number);
+    say(this.#result, number && resultSign(number));
     this.#mark(phaseMood(table.phase), phaseName(table.phase));
     const open = table.disputes.filter((each) => !each.decided).length;
     say(this.#line, [

@@ -132,16 +132,11 @@ export const clock = (at) => CLOCK.format(at);
  */
 export const moment = (at) => `${DAY.format(at)} ${clock(at)}`;
 
-/**
- * The parts of a line of the posted rules such as 'Split, 2 numbers: pays 17 to 1. House edge 5.263 %.'; null for any
- * other sentence.
- * @param {string} text
- * @returns {{wager: string, pays: string, edge: string} | null}
- */
-export function priced(text) {
-  const match = /^(.+?): pays (\d+(?:\/\d+)? to \d+)\.(?: House edge (.+?)\.?)?$/.exec(text);
-  return match ? { wager: match[1], pays: match[2], edge: match[3] ?? '' } : null;
-}
+/** The name of a rule's basis. @param {string} basis */
+export const basisName = (basis) => named(`house.basis-name.${basis}`, basis);
 
 /** The explanation of a rule's basis. @param {string} basis */
 export const basisWords = (basis) => named(`house.basis.${basis}`, basis);
+
+/** What keeps a table from opening; its words are those of the rulebook, so another language names the key. @param {Service.TableFinding} finding */
+export const findingWords = ({ message, key }) => (language === 'en' ? message : t('house.finding', { key }));

@@ -1,4 +1,4 @@
-"""The kernels in numpy, used if numba is not installed: slower, but bit for bit the same sessions."""
+"""The kernels once more, in numpy: a reference that plays the same sessions, bit for bit."""
 
 from __future__ import annotations
 
@@ -133,3 +133,18 @@ def gather(
     ]
     places = np.clip((money - low) // width, 0, len(histogram) - 1)
     histogram += np.bincount(places, minlength=len(histogram))
+
+
+def count_pairs(state: Words, square: int, fours: int, pairs: NDArray[np.int64]) -> None:
+    """See `kernels_counts.count_pairs`."""
+    rejected = np.uint64(2**32 % (square * square))
+    low = np.uint64(0xFFFFFFFF)
+    shift, times = np.uint64(32), np.uint64(square)
+    while fours > 0:
+        first = advance(state).astype(np.uint64) * times
+        second = (first & low) * times
+        kept = (second & low) >= rejected
+        first, second = first[kept][:fours], second[kept][:fours]
+        pairs += np.bincount((first >> shift).astype(np.int64), minlength=square)
+        pairs += np.bincount((second >> shift).astype(np.int64), minlength=square)
+        fours -= len(first)
