@@ -22,7 +22,7 @@ def note_sayings(book: Rulebook, plays_day: datetime.date | None = None) -> Iter
         yield Saying("past-day", {"day": str(plays_day), "book": book.title})
     if not book.successor:
         return
-    facts = {"book": book.title, "successor": book.successor}
+    facts: dict[str, str | int] = {"book": book.title, "successor": book.successor}
     if book.in_force_until is not None:
         yield Saying("succeeded", {**facts, "until": str(book.in_force_until)})
     else:
