@@ -128,7 +128,7 @@ def test_progress_counts_every_round_and_session() -> None:
 def test_without_numba_the_command_that_installs_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simulator, "find_spec", lambda name: None)
     for work in (lambda: simulate(session(System.FLAT), 10), lambda: spin_counts(37, 10)):
-        with pytest.raises(croupier.Problems, match=r"numba: is not installed\. Run: pip install 'croupier\[lab\]'"):
+        with pytest.raises(croupier.Problems, match=r"numba: is not installed\. Run pip install 'croupier\[lab\]'"):
             work()
 
 
