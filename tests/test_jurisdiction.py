@@ -123,6 +123,23 @@ def test_no_book_family_or_clause_is_named_outside_the_rulebooks() -> None:
     assert sorted(KNOWN - found) == [], "no longer needed: take it off the list"
 
 
+PLACES = re.compile("Colorado|New Jersey|South Dakota|N\\.J\\.A\\.C|ARSD")
+SPEAKING = frozenset({"terms/citation.py", *EXAMPLES})
+"""Where an example shows the id of a clause."""
+
+
+@pytest.mark.parametrize("ending", [".py", ".js", ".html", ".css", ".typ", ".json"])
+def test_no_clause_and_no_state_is_named_even_in_a_comment_a_page_or_a_catalogue(ending: str) -> None:
+    texts = {
+        path.relative_to(PACKAGE).as_posix(): path.read_text("utf-8")
+        for path in PACKAGE.rglob(f"*{ending}")
+        if RULES not in path.parents
+    }
+    assert texts
+    assert [file for file, text in texts.items() if PLACES.search(text)] == []
+    assert [file for file, text in texts.items() if CLAUSE.search(text) and file not in SPEAKING] == []
+
+
 def test_a_word_with_another_meaning_is_still_there() -> None:
     assert named() >= ANOTHER_MEANING
 

@@ -231,6 +231,8 @@ declare namespace Service {
     printed: Record<string, string>;
     spins: string;
     call: string;
+    betting: Phase[];
+    turning: Phase[];
     crown: boolean;
     wave: string | null;
     silence: Choice;
@@ -1306,7 +1308,9 @@ declare namespace Service {
   interface NoSpinCalledNews {
     kind: 'no-spin-called';
     reason?: NoSpinReason;
+    basis?: Basis;
     clause?: string | null;
+    adr?: number | null;
     ball?: BallFate;
   }
 
@@ -1559,6 +1563,11 @@ declare namespace Service {
   interface Presence {
     type: 'presence';
     seats: SeatPresence[];
+  }
+
+  interface PrintedPaper {
+    copy: number;
+    pdf: string;
   }
 
   /** The rules of one tournament, as printed, handed to players and filed. */
@@ -1860,7 +1869,9 @@ declare namespace Service {
     kind: 'round-voided';
     round?: number;
     why?: string;
+    basis?: Basis;
     clause?: string | null;
+    adr?: number | null;
     wagers?: WagerNews[];
   }
 
@@ -2101,6 +2112,7 @@ declare namespace Service {
     clause: string | null;
     records: boolean;
     sign: boolean;
+    counted: boolean;
     state: SignState | null;
     code: string;
     place: string;
@@ -2489,6 +2501,7 @@ declare namespace Service {
     supervisor?: string | null;
     house?: SeenHouse | null;
     equipment?: SeenEquipment | null;
+    tournament?: string;
   }
 
   interface TableOpenedNews {
@@ -2720,6 +2733,7 @@ declare namespace Service {
     size: string;
     clause: string | null;
     records: boolean;
+    counted: boolean;
   }
 
   interface TournamentPrints {
@@ -2815,6 +2829,7 @@ declare namespace Service {
     supervisor: string | null;
     house: SeenHouse | null;
     equipment: SeenEquipment | null;
+    tournament: string;
   }
 
   interface VoidRound {
@@ -2848,11 +2863,6 @@ declare namespace Service {
     fee_value: number;
     buy_in_value: number;
     used: boolean;
-  }
-
-  interface VoucherPaper {
-    copy: number;
-    pdf: string;
   }
 
   /** A change of the amount on a spot; negative to take down. */
@@ -2906,6 +2916,7 @@ declare namespace Service {
     returned?: number;
     outcome?: string;
     clause?: string;
+    basis?: string;
   }
 
   interface WagerPlacedNews {
@@ -3128,6 +3139,12 @@ declare namespace Service {
 
   /** What POST takes and gives, by path. */
   interface Post {
+    /** Prints a prize voucher; every print is recorded, and later ones are marked as copies. Prints a slip of a table; every print is recorded, and later ones are marked as copies. Prints a voucher; every print is recorded, and later ones are marked as copies. */
+    (path: `/tournaments/${string}/prints/${string}`
+      | `/tournaments/${string}/prints/${string}?${string}`
+      | `/tables/${string}/prints/${string}`
+      | `/tables/${string}/prints/${string}?${string}`
+      | `/vouchers/${string}/paper`): Promise<PrintedPaper>;
     /** Send a command to a tournament. */
     (path: `/tournaments/${string}/commands`, body: TournamentOrder): Promise<TournamentAnswer>;
     /** Remove a security key. */
@@ -3144,8 +3161,6 @@ declare namespace Service {
     (path: `/alerts/${string}/acknowledge`): Promise<AlertAnswer>;
     /** Switches the automatic dealer of a demonstration table. */
     (path: `/tables/${string}/dealing`, body: DealingBody): Promise<DealingAnswer>;
-    /** Prints a voucher; every print is recorded, and later ones are marked as copies. */
-    (path: `/vouchers/${string}/paper`): Promise<VoucherPaper>;
     /** Remove all security keys; sessions end. */
     (path: `/accounts/${string}/factor`, body: ResetFactor): Promise<AccountAnswer>;
     /** A challenge for an enrolled key, to confirm a change or to unlock the console. */

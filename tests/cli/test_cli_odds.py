@@ -154,3 +154,19 @@ def test_the_readable_table_says_what_the_player_chooses(croupier: Croupier) -> 
     assert "the player leaves the wager in prison" in leave.out
     assert "On 00, they lose entirely" in half.out
     assert "3.947%" in half.out
+
+
+@pytest.mark.clause("SD 20:18:34:03 (1)-(14)", duty="top-line-name")
+@pytest.mark.parametrize("command", ["layout", "odds"])
+def test_south_dakotas_own_words_are_in_the_lists(croupier: Croupier, command: str) -> None:
+    lines = croupier(command, "sd").out.splitlines()
+    (line,) = (line for line in lines if line.startswith("first-five"))
+    assert line.split("  ")[1].strip() == "Top Line (first five numbers)"
+
+
+def test_a_wheel_without_a_zero_has_no_zero_rule_in_its_heading(croupier: Croupier) -> None:
+    heading = croupier("odds", "nj", "--wheel", "big-six").out.splitlines()[1]
+    assert heading == "New Jersey N.J.A.C. 19:47-5, big-six wheel"
+    assert croupier("odds", "nj").out.splitlines()[1].endswith("american wheel, zero lose-all")
+    settled = croupier("settle", "examples/rounds/new-jersey-big-six.toml").out.splitlines()[0]
+    assert settled == "New Jersey N.J.A.C. 19:47-5, big-six wheel. Result: joker."

@@ -65,7 +65,10 @@ def do(premises: Premises, commands: list[c.AnyCommand], name: str) -> list[e.An
 
 def paid(events: list[e.AnyEvent]) -> list[tuple[int, str | None]]:
     return [
-        (each.winnings, each.clause) for event in events if isinstance(event, e.WinnersPaid) for each in event.wagers
+        (each.winnings, each.authority.clause)
+        for event in events
+        if isinstance(event, e.WinnersPaid)
+        for each in event.wagers
     ]
 
 

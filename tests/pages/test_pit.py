@@ -192,6 +192,8 @@ PRINTS = [
      "state": "replace", "code": "2d758225fe630ae7", "place": "on the game", "name": "sue"},
     {"thing": "layout", "title": "Layout", "clause": None, "records": False, "sign": False,
      "state": None, "code": "", "place": "", "name": ""},
+    {"thing": "fill-slip", "title": "Fill slip", "clause": None, "records": True, "sign": False, "counted": True,
+     "state": None, "code": "", "place": "", "name": ""},
 ]  # fmt: skip
 
 
@@ -208,6 +210,21 @@ def test_signs_and_papers_are_listed_printed_and_put_on_record(house: House, rol
     expect(papers).to_contain_text("2d75-8225-fe63-0ae7")
     expect(papers).to_contain_text("on the game, sue")
     expect(papers.locator("form")).to_have_count(forms)
+    slip = papers.locator("tr", has_text="Fill slip")
+    expect(slip.get_by_role("button", name="Print")).to_have_count(1 if forms else 0)  # who watches reads the preview
+    expect(slip.get_by_role("link")).to_have_attribute("href", "/api/v1/tables/7/prints/fill-slip")
+
+
+def test_each_print_of_a_slip_says_which_copy_it_is(house: House) -> None:
+    house.signs_in("rae", "pit-supervisor")
+    house.answers["GET /tables/7/prints"] = {"table": "7", "prints": PRINTS}
+    house.answers["POST /tables/7/prints/fill-slip"] = {"copy": 2, "pdf": "JVBERi0="}
+    chosen = opened(house, phase="closed", equipment=equipment())
+    chosen.get_by_role("button", name="Equipment").click()
+    chosen.locator("details.papers summary").click()
+    slip = chosen.locator("details.papers tr", has_text="Fill slip")
+    slip.get_by_role("button", name="Print").click()
+    expect(slip.get_by_role("status")).to_have_text("Printed again: a copy, paper 2.")
 
 
 def test_a_decision_being_written_is_there_after_a_look_elsewhere(house: House) -> None:

@@ -9,17 +9,22 @@ import datetime
 from fractions import Fraction
 from math import comb
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
 from croupier import Choice, Problems, Rules, Wager
 from croupier.game.drawing import Orientation, draw
 from croupier.press.par import par_sheet
+from croupier.rules.book import Rulebook
 from croupier.rules.explain import explain
 from croupier.rules.shelf import Shelf
 from croupier.rules.zero_words import zero_sentences
+from croupier.table.state import Setup
+from croupier.wire.rules import table_rules
 
-SHELF = Shelf([Path(__file__).parent.parent / "rulebooks"])
+BOOKS = Path(__file__).parent.parent / "rulebooks"
+SHELF = Shelf([BOOKS])
 TRIPLE = SHELF.book("zz-2040").table("dreifach", limits={"minimum": 500})
 FORTUNE = SHELF.book("zz-2040").table("fortuna")
 DUNGEON = SHELF.book("zz-2041").table("klein", zero="kerker")
@@ -186,6 +191,48 @@ def test_limits_are_multiples_of_the_minimum_and_totals_of_a_player() -> None:
     assert codes(TRIPLE, *outside, Wager(1, "column-1", 10_000)) == []
     assert codes(TRIPLE, *outside, Wager(1, "column-1", 10_005)) == ["total-above-maximum"]
     assert codes(TRIPLE, *outside, Wager(2, "column-1", 20_000)) == []
+
+
+BANDS = """
+[limits]
+bands = [{ minimum = 2500, maximum = 100000 }, { minimum = 500, maximum = 20000 }]
+clause = "ZZ 5"
+basis = "text"
+"""
+
+
+@pytest.fixture(scope="module")
+def banded(tmp_path_factory: pytest.TempPathFactory) -> Rulebook:
+    """The text with bands: up to a minimum of 5 euros at most 200, up to 25 at most 1,000, and no others."""
+    folder = tmp_path_factory.mktemp("books")
+    copytree(BOOKS / "zz-2040", folder / "zz-2040")
+    file = folder / "zz-2040" / "book.toml"
+    text = file.read_text("utf-8")
+    head, tail = text.split("[limits]", 1)
+    file.write_text(head + BANDS + tail[tail.index("[coupons]") :], "utf-8")
+    return Shelf([folder]).book("zz-2040")
+
+
+@pytest.mark.parametrize(
+    ("minimum", "most"), [(500, 20_000), (505, 100_000), (2_500, 100_000)], ids=["first", "above the first", "last"]
+)
+def test_a_band_of_the_minimum_has_its_maximum(banded: Rulebook, minimum: int, most: int) -> None:
+    rules = banded.table("dreifach", limits={"minimum": minimum})
+    assert codes(rules, Wager(1, "red", most)) == []
+    assert codes(rules, Wager(1, "red", most + 5)) == ["stake-above-maximum"]
+    assert rules.unchosen == ()
+
+
+@pytest.mark.parametrize(("limits", "says"), [({}, "none is posted"), ({"minimum": 2_505}, "is above 25.00 €")])
+def test_a_table_that_the_text_has_no_maximum_for_does_not_open(
+    banded: Rulebook, limits: dict[str, int], says: str
+) -> None:
+    """A minimum outside every band is not a table without a maximum: the text knows no such table."""
+    choices = {"wheel": "dreifach", "limits": limits}
+    with pytest.raises(Problems, match=says) as raised:
+        table_rules(banded, choices, Setup("7"))
+    assert [(each.key, each.clause) for each in raised.value.problems] == [("limits.minimum", "ZZ 5")]
+    table_rules(banded, {"wheel": "dreifach", "limits": {"minimum": 2_500}}, Setup("7"))
 
 
 def test_amounts_are_rounded_to_five_cents_in_favor_of_the_house() -> None:

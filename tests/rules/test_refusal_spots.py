@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier import Basis, Wager, rulebook
+from croupier.game.wager import Form
 from tests import oracle
 
 ANY = rulebook("nj").table(
@@ -139,3 +140,53 @@ def test_numbers_are_a_spot_exactly_when_the_enumeration_has_them(labels: list[s
     for rules, inside in INSIDE:
         settlement = rules.settle("17", [Wager(1, "-".join(labels), 500)])
         assert bool(settlement.wagers) == (frozenset(labels) in inside)
+
+
+def every_table() -> list[tuple[str, str]]:
+    return [(book, wheel) for book in ("co-2013", "co-2014", "nj", "sd", "house") for wheel in rulebook(book).wheels]
+
+
+@pytest.mark.parametrize(("book", "wheel"), every_table())
+def test_every_name_that_is_shown_can_be_typed(book: str, wheel: str) -> None:
+    """The name of a spot, and the title of its wager: alone for a wager of one place, otherwise with its numbers.
+
+    "Three numbers" alone names no place, even where only one of those groups is left: every row is three numbers.
+    """
+    rules = rulebook(book).table(wheel)
+    kinds = [spot.wager for spot in rules.layout if spot.same_as is None]
+    for spot in rules.layout:
+        title = rules.title(spot.wager)
+        typed = [spot.name, spot.name.upper(), f"  {spot.name.lower()} "]
+        if spot.id[0].isdigit():
+            typed += [f"{title} {spot.id}", f"{title.partition(' (')[0]} {spot.id.replace('-', ' ')}"]
+        if kinds.count(spot.wager) == 1 and rules.shape(spot.wager).form is not Form.CORNER:
+            typed += [title, str(spot.wager)]
+        for words in typed:
+            found = rules.find(words)
+            assert getattr(found, "id", None) == spot.id, (words, found)
+
+
+@pytest.mark.clause("SD 20:18:34:03 (1)-(14)", duty="top-line-name")
+@pytest.mark.parametrize("words", ["Top Line (first five numbers)", "top line", "TOP LINE 0-00-1-2-3", "first-five"])
+def test_south_dakotas_top_line_is_read_and_said_in_its_own_words(words: str) -> None:
+    rules = rulebook("sd").table("american")
+    settlement = rules.settle("2", [Wager(1, words, 500), Wager(1, words, 500, coupon=500)])
+    assert [(settled.spot.id, settled.winnings) for settled in settlement.wagers] == [("0-00-1-2-3", 3_000)]
+    assert [refused.code for refused in settlement.refused] == ["coupon-wrong-wager"]
+    assert "top line (first five numbers)" in settlement.refused[0].message
+
+
+@pytest.mark.parametrize(
+    ("typed", "code"),
+    [
+        ("corner bet 17-20", "spot-unreadable"),
+        ("split bet (two numbers)", "spot-unreadable"),
+        ("street bet (three numbers) 1-2", "spot-unreadable"),
+        ("top line 1-2-3", "spot-unreadable"),
+        ("top lines", "spot-unreadable"),
+        ("red 17", "spot-unreadable"),
+    ],
+)
+def test_a_title_never_names_a_spot_of_another_wager(typed: str, code: str) -> None:
+    (refused,) = rulebook("sd").table("american").settle("17", [Wager(1, typed, 500)]).refused
+    assert refused.code == code

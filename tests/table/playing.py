@@ -70,6 +70,8 @@ class Play:
         self, book: str | Rulebook, *, setup: Setup | None = None, opened: bool = True, **choices: object
     ) -> None:
         self.setup = setup or Setup("7")
+        if choices.get("wheel") == "big-six":  # no Big Six table opens without one
+            choices.setdefault("clapper", "void")
         self.rules: TableRules = (
             table_rules(book, choices, self.setup)
             if isinstance(book, str)

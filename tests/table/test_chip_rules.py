@@ -93,7 +93,7 @@ def test_value_chips_are_those_of_the_house() -> None:
     refusal = play.refused(BOB, c.PlaceWager, stake=100, color="green", **fields)
     assert (refusal.code, refusal.clause, refusal.basis) == ("chips-not-accepted", None, Basis.HOUSE)
     refusal = play.refused(BOB, c.PlaceWager, stake=150, color="blue", **fields)
-    assert (refusal.code, refusal.basis) == ("stake-not-whole-chips", Basis.HOUSE)
+    assert (refusal.code, refusal.basis) == ("stake-not-whole-chips", Basis.CUSTOMARY)
     play.does(BOB, c.PlaceWager, stake=100, color="blue", **fields)
 
 

@@ -16,6 +16,7 @@ from croupier.table.stake import Payment, Stake
 from croupier.table.values import Action
 from croupier.table.view import View
 from croupier.terms.audience import FELT, STAFF, Audience
+from croupier.terms.citation import Authority, Basis
 
 PUBLIC, SCREEN, OWNER, DEALER, HOUSE = Audience
 EVERY: tuple[type[e.Event], ...] = get_args(e.AnyEvent)
@@ -80,7 +81,7 @@ def test_a_stake_is_written_out_and_what_is_nothing_is_left_out() -> None:
 def test_wagers_of_a_settlement_are_those_that_are_given() -> None:
     """Whose they are depends on the seat, and so the event's own are never told unasked."""
     stake = Stake(4, "17", Chips.VALUE, "", tip=False, amount=500)
-    paid = e.WinnersPaid((Payment(stake, Verdict.WIN, 17_500, 500, 0, None),), last=True)
+    paid = e.WinnersPaid((Payment(stake, Verdict.WIN, 17_500, 500, 0, Authority(Basis.CUSTOMARY)),), last=True)
     assert heard(paid, PUBLIC) == {"kind": "winners-paid"}
     told = redact(paid, OWNER, [WagerNews(4, "17", 500, Chips.VALUE, winnings=17_500, returned=500, outcome="win")])
     assert json.decode(json.encode(told))["wagers"][0]["winnings"] == 17_500

@@ -171,7 +171,9 @@ def test_each_player_has_what_a_second_computation_says(
     assert play.table.results == [first, second]
     # the winners' records say what each wager got
     paid = [payment for event in play.events if isinstance(event, e.WinnersPaid) for payment in event.wagers]
-    assert all(payment.clause is None or payment.clause.startswith(_prefix(house.book)) for payment in paid)
+    assert all(
+        (clause := payment.authority.clause) is None or clause.startswith(_prefix(house.book)) for payment in paid
+    )
 
 
 def _prefix(book: str) -> str:

@@ -15,6 +15,7 @@ from croupier.table.questions import last_round
 from croupier.table.stake import KeptBySeat, Share, Swept
 from croupier.table.state import Phase
 from croupier.table.values import BallFate, NoSpinReason
+from croupier.terms.citation import Authority, Basis, ClauseId
 from tests.table.playing import ANN, BOB, BOSS, CARL, DEALER, FLOAT, Play, setup
 
 BOOKS = ("co-2013", "co-2014", "nj", "sd", "house")
@@ -101,14 +102,15 @@ def test_the_record_of_losers_adds_up_by_spot_and_by_seat() -> None:
     play.crown("17")
     (event,) = play.does(DEALER, c.CollectLosers)
     assert isinstance(event, e.LosersCollected)
-    position, prison = "CO 47.1-2203(5)", "CO 47.1-2204(2)"
+    position = Authority(Basis.TEXT, ClauseId("CO 47.1-2203(5)"))
+    prison = Authority(Basis.READING, ClauseId("CO 47.1-2204(2)"), 4)
     assert set(event.spots) == {
         Swept("18", 200, position),
         Swept("red", 100 + 300 + 400, position),
         Swept("even", 600, position),
     }
     assert set(event.seats) == {Share(1, 300), Share(2, 700), Share(3, 600)}
-    assert [(each.stake.seat, each.stake.spot, each.taken, each.coupon, each.clause) for each in event.wagers] == [
+    assert [(each.stake.seat, each.stake.spot, each.taken, each.coupon, each.authority) for each in event.wagers] == [
         (1, "even", 700, 0, prison),
         (2, "even", 500, 500, position),
     ]
@@ -251,7 +253,7 @@ def test_new_jerseys_half_option_takes_half_of_even_money_wagers_on_both_zeros(n
     (paid,) = play.does(DEALER, c.PayWinners)
     assert isinstance(paid, e.WinnersPaid)
     (payment,) = paid.wagers
-    assert (payment.outcome, payment.returned, payment.clause) == (Verdict.HALF, 251, "NJ 19:47-5.2(b)")
+    assert (payment.outcome, payment.returned, payment.authority.clause) == (Verdict.HALF, 251, "NJ 19:47-5.2(b)")
     assert play.has(1) == 10_000 - 801 + 251
 
 

@@ -8,9 +8,12 @@ import pytest
 
 from croupier.table import command as c
 from croupier.table import event as e
-from croupier.table.state import Phase
+from croupier.table.state import Phase, Setup
 from croupier.table.values import Action, BallFate, Direction, NoSpinReason
+from croupier.terms.citation import Authority, Basis, ClauseId
+from croupier.terms.problem import Problems
 from croupier.terms.refusal import Refusal
+from croupier.wire.rules import table_rules
 from tests.table.playing import BOSS, CCW, CW, DEALER, Play
 
 BOOKS = ("co-2013", "co-2014", "nj", "sd", "house")
@@ -68,6 +71,11 @@ NEXT = {
 }
 
 
+def by(clause: str | None) -> Authority:
+    """The clause itself, or the field's habit where no text speaks."""
+    return Authority(Basis.TEXT, ClauseId(clause)) if clause else Authority(Basis.CUSTOMARY)
+
+
 def bet(play: Play) -> None:
     play.sit(1)
     play.bet(1, "$5" if play.big_six else "17", 300)
@@ -113,7 +121,7 @@ def test_big_six_three_revolutions_either_way_round(direction: Direction, revolu
         assert (answer.code, answer.clause) == ("revolutions-too-few", "NJ 19:47-5.6(b)")
         (called,) = play.does(DEALER, c.CallNoSpin, reason=NoSpinReason.TOO_FEW_REVOLUTIONS)
         assert isinstance(called, e.NoSpinCalled)
-        assert called.clause == "NJ 19:47-5.6(b)"
+        assert called.authority == by("NJ 19:47-5.6(b)")
         wagers_stand(play)
 
 
@@ -231,7 +239,7 @@ def test_double_zero_on_a_wheel_used_as_single_zero_is_void_and_spun_again(book:
     play.close_bets()
     announced, called = play.does(DEALER, c.AnnounceNumber, number="00", revolutions=4)
     assert announced == e.NumberAnnounced("00", 4, between=False, choose_until=0)
-    assert called == e.NoSpinCalled(NoSpinReason.COVERED_NUMBER, clause, BallFate.UNSAID)
+    assert called == e.NoSpinCalled(NoSpinReason.COVERED_NUMBER, by(clause), BallFate.UNSAID)
     assert play.table.phase is Phase.BETTING
     assert play.stands(1) == {"17": 300, "red": 100}
     assert [each.coupon for each in play.table.standing()] == [0, 100], "a void spin resolves nothing"
@@ -251,19 +259,21 @@ def test_the_clapper_between_two_stops(option: str) -> None:
         play.settle()
         assert play.has(1) == 9700 + 6 * 300
     else:
-        called = e.NoSpinCalled(NoSpinReason.CLAPPER_BETWEEN, "NJ 19:47-5.6(c)", BallFate.UNSAID)
+        called = e.NoSpinCalled(NoSpinReason.CLAPPER_BETWEEN, by("NJ 19:47-5.6(c)"), BallFate.UNSAID)
         assert play.last(e.NoSpinCalled) == called
         wagers_stand(play)
 
 
 @pytest.mark.clause("NJ 19:47-5.6(c)", duty="option")
-def test_without_a_chosen_option_a_clapper_between_two_stops_decides_nothing_by_itself() -> None:
-    """The option is the licensee's: where none is in effect, nothing may be declared on its authority."""
-    play = Play("nj", wheel="big-six")
-    bet(play)
-    play.close_bets()
-    answer = play.run(play.order(DEALER, c.AnnounceNumber, number="$5", revolutions=3, between=True))
-    assert isinstance(answer, Refusal), answer
+def test_a_table_does_not_open_until_the_house_has_chosen_one_of_the_options() -> None:
+    """The licensee does one of the two: a wheel without a choice has no answer to a clapper between two numbers."""
+    with pytest.raises(Problems) as raised:
+        table_rules("nj", {"wheel": "big-six"}, Setup("7"))
+    (problem,) = raised.value.problems
+    assert (problem.key, problem.clause) == ("clapper", "NJ 19:47-5.6(c)")
+    for option in ("previous", "void"):
+        assert table_rules("nj", {"wheel": "big-six", "clapper": option}, Setup("7")).betting.game.clapper == option
+    assert table_rules("nj", {"wheel": "american"}, Setup("7")).betting.game.clapper is None, "a ball has no clapper"
 
 
 def test_a_ball_never_rests_between() -> None:
@@ -295,7 +305,7 @@ def test_each_no_spin_names_its_clause_and_wagers_stand(book: str, reason: NoSpi
     if called:
         play.does(DEALER, c.CallNoMoreBets)
     (event,) = play.does(DEALER, c.CallNoSpin, reason=reason, ball=BallFate.REMOVED)
-    assert event == e.NoSpinCalled(reason, NO_SPIN[book][reason], BallFate.REMOVED)
+    assert event == e.NoSpinCalled(reason, by(NO_SPIN[book][reason]), BallFate.REMOVED)
     wagers_stand(play)
 
 
@@ -400,7 +410,7 @@ def test_a_no_spin_by_the_supervisor_cites_only_a_text_that_speaks_of_it(book: s
     assert isinstance(called, e.NoSpinCalled)
     # Colorado defines no spin for any irregularity; New Jersey and the house sheet name three, and this is none.
     allowed = {"co-2013": ("CO 47.1-2201(8)", None), "co-2014": ("CO 47.1-2206(5)",)}
-    assert called.clause in allowed.get(book, (None,))
+    assert called.authority.clause in allowed.get(book, (None,))
 
 
 @pytest.mark.clause("CO 47.1-2206(5)", duty=("notify", "payment", "collection"))

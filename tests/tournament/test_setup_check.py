@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Iterator
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -261,6 +263,66 @@ def test_unknown_keys_and_wrong_kinds_are_named() -> None:
     written = document(color="red", re_entries="two", first_day="2015-04-11")
     keys = {each.key for each in findings(written)}
     assert {"tournament.color", "tournament.re_entries", "tournament.first_day"} <= keys
+
+
+@pytest.mark.parametrize("points", [0, -1, 10**23, {}, "500", None])
+def test_a_purchase_that_buys_no_points_is_a_finding_and_no_fault(points: object) -> None:
+    purchase = {"price": 20_00, "points": points, "most": 2}
+    written = document(events=[event_document(purchase={key: value for key, value in purchase.items() if value != {}})])
+    assert "event[1].purchase.points" in {each.key for each in findings(written)}
+
+
+@pytest.mark.clause("CO 47.1-2213(1) 2014", duty="four-months")
+@pytest.mark.parametrize(("first", "last"), [("9999-12-31", "9999-12-31"), ("9999-10-01", "9999-12-31")])
+def test_four_months_end_with_the_calendar(first: str, last: str) -> None:
+    written = document(first_day=DAY(first), last_day=DAY(last))
+    assert found(written, "CO 47.1-2213(1) 2014") == []
+
+
+VALUES: tuple[object, ...] = (
+    0,
+    -1,
+    "",
+    [],
+    {},
+    True,
+    10**23,
+    "x",
+    [1],
+    DAY("9999-12-31"),
+    DAY("0001-01-01"),
+    0.5,
+    None,
+)
+
+
+def _paths(value: object, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    if path:
+        yield path
+    inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, each in inside:
+        yield from _paths(each, (*path, key))
+
+
+@pytest.mark.parametrize("book", ["co-2013", "co-2014"])
+def test_whatever_a_key_holds_is_answered_with_findings(book: str) -> None:
+    """Every key of a set-up, one after the other, with every kind of wrong value: no answer is a fault."""
+    purchase = {"price": 10_00, "points": 500, "most": 2, "until_round": 1}
+    colors = {"colors": {"red": 100, "blue": 500}}
+    whole = document(book, events=[event_document(purchase=purchase)], chips=colors, re_entries=1)
+    for path in _paths(whole):
+        for value in VALUES:
+            written = deepcopy(whole)
+            place: Any = written
+            for key in path[:-1]:
+                place = place[key]
+            if value is None:
+                del place[path[-1]]
+            else:
+                place[path[-1]] = value
+            for finding in findings(written):
+                assert finding.key
+                assert finding.right.endswith((".", '"')), (path, value, finding)
 
 
 @pytest.mark.clause("CO 47.1-2213.04", duty="criteria")

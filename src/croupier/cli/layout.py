@@ -79,7 +79,9 @@ def page(rules: Rules, layout: Layout, *, portrait: bool = False) -> list[Block]
     ]
     counts = Counter(spot.wager for spot in layout)
     rows = [_row(rules, kind, counts[kind]) for kind in rules.known if counts[kind]]
-    grid = ColumnBlock(("wager", "spots", "pays", "defined in", "odds from"), rows, frozenset({"spots", "pays"}))
+    grid = ColumnBlock(
+        ("wager", "name", "spots", "pays", "defined in", "odds from"), rows, frozenset({"spots", "pays"})
+    )
     starred = any(rules.known[kind].optional for kind in counts)
     return [*blocks, Heading(counted(counts.total(), "spot")), grid, *([OPTIONAL_NOTE] if starred else [])]
 
@@ -87,7 +89,14 @@ def page(rules: Rules, layout: Layout, *, portrait: bool = False) -> list[Block]
 def _row(rules: Rules, kind: WagerId, count: int) -> tuple[str, ...]:
     rule = rules.known[kind]
     name = marked_name(kind, optional=rule.optional)
-    return name, str(count), to_one(rules.pays(kind)), source(rule.place) or "-", source(rule.authority)
+    return (
+        name,
+        rules.title(kind),
+        str(count),
+        to_one(rules.pays(kind)),
+        source(rule.place) or "-",
+        source(rule.authority),
+    )
 
 
 def _legend(rules: Rules, layout: Layout) -> list[Block]:

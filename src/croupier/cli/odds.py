@@ -18,7 +18,7 @@ from croupier.cli.output import (
     show,
     source,
 )
-from croupier.cli.table_options import add_json, add_table_choices, rules_of
+from croupier.cli.table_options import add_json, add_table_choices, rules_of, table_title
 from croupier.odds import Odds
 from croupier.rules.explain import to_one
 from croupier.rules.table import Rules
@@ -72,17 +72,17 @@ def _wager_json(rules: Rules, odds: Odds) -> dict[str, object]:
 
 
 def page(rules: Rules) -> list[Block]:
-    columns = ("wager", "covers", "pays", "edge", "edge %", "st. dev.", "odds from")
+    columns = ("wager", "name", "covers", "pays", "edge", "edge %", "st. dev.", "odds from")
     rows = [_row(rules, odds) for odds in rules.odds.values()]
-    title = f"{rules.book.title}, {rules.choices.wheel} wheel, zero {rules.choices.zero}"
     starred = any(rules.known[odds.wager].optional for odds in rules.odds.values())
-    grid = ColumnBlock(columns, rows, frozenset(columns[1:-1]))
-    return [Heading(title), grid, *([OPTIONAL_NOTE] if starred else []), *_notes(rules)]
+    grid = ColumnBlock(columns, rows, frozenset(columns[2:-1]))
+    return [Heading(table_title(rules)), grid, *([OPTIONAL_NOTE] if starred else []), *_notes(rules)]
 
 
 def _row(rules: Rules, odds: Odds) -> tuple[str, ...]:
     return (
         marked_name(odds.wager, optional=rules.known[odds.wager].optional),
+        rules.title(odds.wager),
         str(odds.covers),
         to_one(odds.pays),
         str(odds.edge),

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from croupier.cli.output import Block, ColumnBlock, Derivation, Heading, source
+from croupier.cli.table_options import table_title
 from croupier.rules.explain import ExplanationStep, explain
 from croupier.rules.round import Round
 from croupier.rules.table import Rules
@@ -82,9 +83,7 @@ def _total(money: Currency, seat: str, staked: int, paid: int, kept: int) -> tup
 def account(round: Round) -> list[Block]:
     """The whole round."""
     rules = round.rules
-    blocks: list[Block] = [
-        f"{rules.book.title}, {rules.choices.wheel} wheel, zero {rules.choices.zero}. Result: {round.result}."
-    ]
+    blocks: list[Block] = [f"{table_title(rules)}. Result: {round.result}."]
     settled: list[WagerOutcome] = []
     for wager, answer in answers(round):
         blocks += [Heading(headline(answer, rules.book.money.currency)), derivation(steps_of(round, wager, answer))]

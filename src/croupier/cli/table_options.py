@@ -62,6 +62,12 @@ def shelf_of(args: argparse.Namespace) -> Shelf:
     return Shelf([Path(each) for each in args.rulebooks]) if args.rulebooks else packaged()
 
 
+def table_title(rules: Rules) -> str:
+    """The text, the wheel and, if the wheel has one, the zero rule of a table."""
+    zero = f", zero {rules.choices.zero}" if rules.game.wheel.zeros else ""
+    return f"{rules.book.title}, {rules.choices.wheel} wheel{zero}"
+
+
 def rules_of(args: argparse.Namespace) -> Rules:
     """The table that the options of `add_table_choices` describe; raises every problem with it."""
     day = read_day(args.on)

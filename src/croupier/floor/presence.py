@@ -17,7 +17,7 @@ _log = logging.getLogger(__name__)
 
 
 class Announcement(Struct, frozen=True):
-    """How one call of no more bets was announced: CO 47.1-2201(7) requires sound and picture at each terminal."""
+    """How one call of no more bets was announced; a text may require sound and picture at each terminal."""
 
     table: str
     round: int

@@ -39,6 +39,8 @@ FROM_RECORDS = (
     "postings",
 )
 """The forms that need the records of a table."""
+COUNTED = ("fill-slip",)
+"""Those whose prints the journal counts."""
 
 
 class Printable(Struct, frozen=True):
@@ -55,6 +57,8 @@ class Printable(Struct, frozen=True):
     """It is posted at the table, and the posting is recorded."""
     records: bool = False
     """It is made from the records of the table."""
+    counted: bool = False
+    """The journal counts its prints, and later ones are marked as copies."""
 
 
 def catalog(table: TableRules) -> tuple[Printable, ...]:
@@ -82,6 +86,7 @@ def catalog(table: TableRules) -> tuple[Printable, ...]:
             form.language,
             form.authority,
             records=form.id in FROM_RECORDS,
+            counted=form.id in COUNTED,
         )
         for form in forms_of(table).values()
     )
@@ -107,12 +112,15 @@ def find(table: TableRules, id: str) -> Printable:
     return things[id]
 
 
-def document_of(table: TableRules, id: str, house: str = "") -> Document:
-    """The document; raises a problem if it needs records."""
+def document_of(table: TableRules, id: str, house: str = "", language: str = "") -> Document:
+    """The document; raises a problem if it needs records. A sign may say the same in another language as well."""
     thing = find(table, id)
     if thing.sign:
         rule = next(rule for rule in table.betting.book.signs if rule.id == id)
-        return t.sign_document(table, rule, table.due_signs[id], house)
+        return t.sign_document(table, rule, table.due_signs[id], house, language)
+    if language:
+        wrong = f"{id} is printed in the language of the rulebook alone"
+        raise Problems([Problem("--language", wrong, "Signs and sheets for players can have another language.")])
     if thing.records:
         raise Problems([Problem("THING", f"{id} is made from the records of a table", "Name a journal as well.")])
     return FROM_RULES[id](table, thing.title, house)

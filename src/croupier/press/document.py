@@ -6,6 +6,7 @@ import datetime
 from enum import StrEnum
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 
 class Align(StrEnum):
@@ -140,6 +141,8 @@ Block = Text | Notice | Bullets | Facts | Grid | Drawing | Code | Signatures
 class Section(Struct, frozen=True):
     title: str
     blocks: tuple[Block, ...]
+    lang: str = ""
+    """The language, if it is not the document's."""
 
 
 class Document(Struct, frozen=True):
@@ -157,3 +160,16 @@ class Document(Struct, frozen=True):
     lang: str = "en-US"
     mark: str = ""
     day: datetime.date | None = None
+    counted: str = ""
+    """The name under which the journal counts its prints; empty if all prints are alike."""
+
+    def as_copy(self, copy: int) -> Document:
+        """The given print of a counted paper; every one after the first is marked."""
+        return self if copy == 1 else self._marked(f"COPY {copy}")
+
+    def as_preview(self) -> Document:
+        """The document for reading: a counted paper is marked, since this print is not recorded."""
+        return self._marked("PREVIEW") if self.counted else self
+
+    def _marked(self, mark: str) -> Document:
+        return replace(self, mark=", ".join(filter(None, (mark, self.mark))))

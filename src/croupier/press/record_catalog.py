@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 def record_document(
-    thing: str, number: str, records: Sequence[Record], money: Currency, which: str | None = None, copy: int = 1
+    thing: str, number: str, records: Sequence[Record], money: Currency, which: str | None = None
 ) -> Document:
     """A document from the records of table `number`; if there are several, the last, or the one that `which` names.
 
@@ -30,7 +30,7 @@ def record_document(
             return r.postings(number, records)
         case "fill-slip":
             slips = {each.slip: each for each in r.float_slips(number, records)}
-            return r.float_slip(_chosen(thing, which, slips), money, copy=copy)
+            return r.float_slip(_chosen(thing, which, slips), money)
         case "dispute-decision":
             decided = {str(each.dispute): each for each in r.decided_disputes(number, records)}
             return r.dispute_decision(_chosen(thing, which, decided), money)

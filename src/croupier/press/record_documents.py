@@ -103,8 +103,8 @@ def float_slips(table: str, records: Iterable[Record]) -> Iterator[FloatSlip]:
             )
 
 
-def float_slip(slip: FloatSlip, money: Currency, *, copy: int = 1) -> Document:
-    """One slip, with the amount in words and signature lines; a further copy is marked."""
+def float_slip(slip: FloatSlip, money: Currency) -> Document:
+    """One slip, with the amount in words and signature lines."""
     kind = "Fill slip" if slip.amount > 0 else "Credit slip"
     facts = (
         ("Table", slip.table),
@@ -124,13 +124,8 @@ def float_slip(slip: FloatSlip, money: Currency, *, copy: int = 1) -> Document:
         f"croupier – table {slip.table} – record {slip.record} {slip.hash[:CODE_CHARS]}",
         Style.SLIP,
         Paper.HALF_LETTER,
-        mark=copy_mark(copy),
+        counted=f"slip {slip.slip} of table {slip.table}, record {slip.record}",
     )
-
-
-def copy_mark(copy: int) -> str:
-    """The mark of a copy; empty for the first print."""
-    return f"COPY {copy}" if copy > 1 else ""
 
 
 _MONEY = (
@@ -200,31 +195,29 @@ def decided_disputes(table: str, records: Iterable[Record]) -> Iterator[DecidedD
     current, command = 0, ""
     for record in records:
         body = from_record(record)
-        match body.event:
-            case e.DisputeRaised() as event:
-                raised[event.dispute] = event
-            case e.DisputeDecided() as event:
-                about = raised[event.dispute]
-                current, command = event.dispute, body.command
-                found.append(
-                    DecidedDispute(
-                        table,
-                        event.dispute,
-                        about.round,
-                        about.what,
-                        about.player,
-                        event.decision,
-                        event.why,
-                        record.time_ms,
-                        record.actor,
-                        record.version,
-                        record.hash.hex(),
-                    )
+        event = body.event
+        if isinstance(event, e.DisputeRaised):
+            raised[event.dispute] = event
+        elif isinstance(event, e.DisputeDecided):
+            about = raised[event.dispute]
+            current, command = event.dispute, body.command
+            found.append(
+                DecidedDispute(
+                    table,
+                    event.dispute,
+                    about.round,
+                    about.what,
+                    about.player,
+                    event.decision,
+                    event.why,
+                    record.time_ms,
+                    record.actor,
+                    record.version,
+                    record.hash.hex(),
                 )
-            case e.BalanceCorrected() as event if body.command == command:
-                paid.setdefault(current, []).append((event.player, event.paid))
-            case _:
-                pass
+            )
+        elif isinstance(event, e.BalanceCorrected) and body.command == command:
+            paid.setdefault(current, []).append((event.player, event.paid))
     for each in found:
         yield replace(each, awards=tuple(paid.get(each.dispute, ())))
 
@@ -253,14 +246,12 @@ def postings(table: str, records: Iterable[Record], title: str = "Signs on recor
     """Who posted and took down which sign, where and when, from the records."""
     rows = []
     for record in records:
-        match from_record(record).event:
-            case q.SignPosted() as event:
-                code = code_words(event.digest[:CODE_CHARS])
-                rows.append((moment(event.at), event.title, "posted", event.place, code, event.approval, event.name))
-            case q.SignRemoved() as event:
-                rows.append((moment(event.at), event.sign, "taken down", event.why, "", "", event.name))
-            case _:
-                pass
+        event = from_record(record).event
+        if isinstance(event, q.SignPosted):
+            code = code_words(event.digest[:CODE_CHARS])
+            rows.append((moment(event.at), event.title, "posted", event.place, code, event.approval, event.name))
+        elif isinstance(event, q.SignRemoved):
+            rows.append((moment(event.at), event.sign, "taken down", event.why, "", "", event.name))
     columns = (
         Column("When", 1.3),
         Column("Sign", 1.5),

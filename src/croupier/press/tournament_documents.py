@@ -195,7 +195,8 @@ def voucher_slip(planned: PlannedTournament, form: forms.VoucherForm) -> Documen
     mark = "used" if form.used else ""
     sections = (Section("", (Facts(facts), code)),)
     title = f"Prize voucher, {form.title}"
-    return Document(title, form.house, sections, footer, Style.SLIP, Paper.TICKET, mark=mark)
+    counted = f"prize voucher {form.number} of tournament {form.tournament}"
+    return Document(title, form.house, sections, footer, Style.SLIP, Paper.TICKET, mark=mark, counted=counted)
 
 
 def seat_cards_document(planned: PlannedTournament, cards: tuple[forms.SeatCard, ...]) -> Document:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from croupier.press.document import Code, Document, Facts, Paper, Section, Style
-from croupier.press.record_documents import copy_mark, moment
+from croupier.press.record_documents import moment
 from croupier.records.voucher import Voucher
 from croupier.terms.amount_words import amount_in_words
 from croupier.terms.money import dollars
@@ -37,5 +37,4 @@ def voucher_document(voucher: Voucher, house: str = "") -> Document:
         "Redeemed once, by its number. A copy has no worth of its own.",
         Style.SLIP,
         Paper.TICKET,
-        mark=copy_mark(voucher.copies),
-    )
+    ).as_copy(max(1, voucher.copies))

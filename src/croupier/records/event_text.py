@@ -14,6 +14,7 @@ from croupier.rules.wagers import Chips
 from croupier.table import event as e
 from croupier.table.stake import Collected, Payment, Share, Stake, Swept
 from croupier.table.values import Action, BallFate, Funds
+from croupier.terms.citation import Authority
 from croupier.terms.money import Currency
 from croupier.terms.text import counted, phrase
 
@@ -50,18 +51,18 @@ def stake_words(stake: Stake, money: Currency) -> str:
     return f"seat {stake.seat}, {money.write(stake.amount)} on {stake.spot}{kind}{tip}"
 
 
-def _cite(clause: str | None) -> str:
-    return f" ({clause or 'customary'})"
+def _cite(authority: Authority) -> str:
+    return f" ({authority})"
 
 
 def _collected(collected: Collected, money: Currency) -> str:
     coupon = f", its coupon of {money.write(collected.coupon)} taken" if collected.coupon else ""
     taken = f"{money.write(collected.taken)} collected"
-    return f"{stake_words(collected.stake, money)}: {taken}{coupon}{_cite(collected.clause)}"
+    return f"{stake_words(collected.stake, money)}: {taken}{coupon}{_cite(collected.authority)}"
 
 
 def _swept(swept: Swept, money: Currency) -> str:
-    return f"{swept.spot}: {money.write(swept.taken)} collected{_cite(swept.clause)}"
+    return f"{swept.spot}: {money.write(swept.taken)} collected{_cite(swept.authority)}"
 
 
 def _shared(share: Share, money: Currency) -> str:
@@ -78,7 +79,7 @@ def _paid(payment: Payment, money: Currency) -> str:
         Verdict.RELEASED: f"is released, {money.write(payment.returned)} back",
         Verdict.VOID: "is void and stands",
     }[payment.outcome]
-    return f"{stake_words(payment.stake, money)}: {got}{coupon}{_cite(payment.clause)}"
+    return f"{stake_words(payment.stake, money)}: {got}{coupon}{_cite(payment.authority)}"
 
 
 def _sentence(event: e.AnyEvent, money: Currency, taken: Iterable[Collected] | None) -> str | list[str]:
@@ -160,7 +161,7 @@ def _sentence(event: e.AnyEvent, money: Currency, taken: Iterable[Collected] | N
             between = " and the next, the clapper between them," if event.between else ""
             return f"{event.number}{between} after {counted(event.revolutions, 'revolution')}."
         case e.NoSpinCalled():
-            return f"No spin: {event.reason}{_cite(event.clause)}. Every wager stands.{_BALL[event.ball]}"
+            return f"No spin: {event.reason}{_cite(event.authority)}. Every wager stands.{_BALL[event.ball]}"
         case e.BallInspected():
             note = f": {phrase(event.note)}" if event.note else ""
             return f"Ball inspected and found {'fit' if event.fit else 'unfit'}{note}."
@@ -178,9 +179,8 @@ def _sentence(event: e.AnyEvent, money: Currency, taken: Iterable[Collected] | N
             return f"{money.write(back)} that had been collected is back on the layout."
         case e.RoundVoided():
             returned = money.write(sum(each.stake.amount for each in event.wagers))
-            return (
-                f"Round {event.round} is void{_cite(event.clause)}: {returned} returned, because {phrase(event.why)}."
-            )
+            void = f"Round {event.round} is void{_cite(event.authority)}"
+            return f"{void}: {returned} returned, because {phrase(event.why)}."
         case e.NumberSetRight():
             return f"The number is set right from {event.was} to {event.number}."
         case e.PlayEnded():
@@ -252,7 +252,7 @@ def _action(action: Action, number: str) -> str:
 def _ended(event: e.PlayEnded, money: Currency) -> str:
     back = money.write(sum(each.stake.amount for each in event.returned))
     freed = [
-        f"{stake_words(each.stake, money)}, out of prison: {money.write(each.returned)} back{_cite(each.clause)}"
+        f"{stake_words(each.stake, money)}, out of prison: {money.write(each.returned)} back{_cite(each.authority)}"
         for each in event.freed[:LISTED_MAX]
     ]
     return "; ".join([f"{back} returned from the layout", *freed])

@@ -15,14 +15,15 @@ from croupier.table import event as e
 from croupier.table.posting import COUPONS, DIFFERENCE, DROP_BOX, FLOAT, TIP_BOX
 from croupier.table.questions import collected
 from croupier.table.state import Phase, Table
+from croupier.terms.citation import Authority, Basis
 from croupier.terms.command_refusals import CommandRefusalCode
 from croupier.terms.money import Currency
 from croupier.terms.problem import nearest, shown
 from croupier.terms.refusal import Refusal, RefusalCode
 
 CODES = [code.value for code in (*CommandRefusalCode, *RefusalCode)]
-CUSTOM = "custom"
-"""The word for a refusal or an outcome without a clause."""
+PLAIN = (Basis.TEXT, Basis.VARIATION)
+"""The bases that a clause alone stands for; any other is written after it."""
 
 
 class LineOutcome(Struct):
@@ -55,20 +56,27 @@ def _money(read: Callable[[LineOutcome], int], wanted: int) -> Check:
     return lambda outcome: _same(outcome.money.write(read(outcome)), outcome.money.write(wanted))
 
 
-def _check_clause(found: Found, clauses: Collection[str]) -> None:
-    """Raises unless the named clause is one of the book's."""
-    named = found.get("clause")
-    if named is not None and named != CUSTOM and named not in clauses:
-        raise SentenceError(f"{shown(named)} is not a clause", nearest(named, clauses).split(" Allowed")[0])
+def _check_authority(found: Found, clauses: Collection[str]) -> None:
+    """Raises unless an authority names a clause of the book, a basis, or both."""
+    named = found.get("authority")
+    if named is None or named in set(Basis):
+        return
+    clause, comma, basis = named.partition(", ")
+    if clause not in clauses:
+        raise SentenceError(f"{shown(clause)} is not a clause", nearest(clause, clauses).split(" Allowed")[0])
+    if comma and basis not in set(Basis):
+        raise SentenceError(f"{shown(basis)} is not a basis", nearest(basis, Basis))
 
 
-def _cited(clause: str | None, wanted: str | None) -> str:
-    found = clause or CUSTOM
+def _cited(authority: Authority, wanted: str | None) -> str:
+    """Compares an authority with its clause, its basis if that is not the text, or only the basis without a clause."""
+    basis = [] if authority.clause and authority.basis in PLAIN else [str(authority.basis)]
+    found = ", ".join([*([str(authority.clause)] if authority.clause else []), *basis])
     return "" if wanted is None or found == wanted else f"by {found}"
 
 
 def _refused(found: Found) -> Check:
-    code, clause = found["code"] or "", found["clause"]
+    code, by = found["code"] or "", found["authority"]
     if code not in CODES:
         raise SentenceError(f"{shown(code)} is not a reason for a refusal", nearest(code, CODES))
 
@@ -78,7 +86,7 @@ def _refused(found: Found) -> Check:
             return "it was not refused"
         if answer.code != code:
             return f"refused {answer.code}"
-        return _cited(answer.clause, clause)
+        return _cited(answer.authority, by)
 
     return check
 
@@ -170,20 +178,20 @@ def _is_owed(found: Found) -> Check:
 
 
 def _no_spin(found: Found) -> Check:
-    reason, clause = found["reason"] or "", found["clause"]
+    reason, by = found["reason"] or "", found["authority"]
 
     def check(outcome: LineOutcome) -> str:
         for event in _events(outcome):
             if isinstance(event, e.NoSpinCalled):
-                return _same(event.reason, reason) or _cited(event.clause, clause)
+                return _same(event.reason, reason) or _cited(event.authority, by)
         return "no spin was not called"
 
     return check
 
 
 def _paid(found: Found) -> Check:
-    """Checks what one wager got: outcome, winnings, stake returned, and clause."""
-    seat, spot, clause = number(found, "seat", SEAT_MAX), found["spot"] or "", found["clause"]
+    """Checks what one wager got: outcome, winnings, stake returned, and on whose word."""
+    seat, spot, by = number(found, "seat", SEAT_MAX), found["spot"] or "", found["authority"]
     wanted = (found["outcome"] or "", amount(found, "winnings"), amount(found, "returned"))
 
     def check(outcome: LineOutcome) -> str:
@@ -191,7 +199,7 @@ def _paid(found: Found) -> Check:
         there = [each for each in payments if (each.stake.seat, each.stake.spot) == (seat, spot)]
         for each in there:  # a seat may have several wagers on a spot: in prison, or in other chips
             if (each.outcome.value, each.winnings, each.returned) == wanted:
-                return _cited(each.clause, clause)
+                return _cited(each.authority, by)
         write = outcome.money.write
         got = (f"{each.outcome}, {write(each.winnings)} won, {write(each.returned)} back" for each in there)
         return "; ".join(got) or "it was not paid"
@@ -201,7 +209,7 @@ def _paid(found: Found) -> Check:
 
 def _taken(found: Found) -> Check:
     """Checks what was collected of one wager."""
-    seat, spot, clause = number(found, "seat", SEAT_MAX), found["spot"] or "", found["clause"]
+    seat, spot, by = number(found, "seat", SEAT_MAX), found["spot"] or "", found["authority"]
     wanted = amount(found, "amount")
 
     def check(outcome: LineOutcome) -> str:
@@ -209,7 +217,7 @@ def _taken(found: Found) -> Check:
             for each in collected(outcome.table, event) if isinstance(event, e.LosersCollected) else ():
                 if (each.stake.seat, each.stake.spot) == (seat, spot):
                     write = outcome.money.write
-                    return _same(write(each.taken), write(wanted)) or _cited(each.clause, clause)
+                    return _same(write(each.taken), write(wanted)) or _cited(each.authority, by)
         return "nothing was collected of it"
 
     return check
@@ -219,7 +227,7 @@ def _events(outcome: LineOutcome) -> e.Events:
     return () if isinstance(outcome.answer, Refusal) else outcome.answer
 
 
-_BY = "[ by {clause:words}]"
+_BY = "[ by {authority:words}]"
 REFUSED = Pattern("! refused {code:word}" + _BY)
 EXPECTATIONS: Mapping[Pattern, Callable[[Found], Check]] = {
     Pattern(f"=> {template}"): make
@@ -252,12 +260,12 @@ def read_expectation(
         found = REFUSED.match(line)
         if found is None:
             raise SentenceError(f"{shown(line)} cannot be read", "Write ! refused CODE, or ! refused CODE by CLAUSE.")
-        _check_clause(found, clauses)
+        _check_authority(found, clauses)
         return Expectation(place, line, _refused(found), refusal=True)
     for pattern, make in EXPECTATIONS.items():
         found = pattern.match(line, money)
         if found is not None:
-            _check_clause(found, clauses)
+            _check_authority(found, clauses)
             return Expectation(place, line, make(_as_recorded(found, notation)))
     shapes = "; ".join(pattern.shown for pattern in EXPECTATIONS)
     raise SentenceError(f"{shown(line)} cannot be read", f"Write one of: {shapes}.")

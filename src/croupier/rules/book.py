@@ -20,6 +20,7 @@ from croupier.rules.folder import FolderChain
 from croupier.rules.vocabulary import Vocabulary, WheelPlan
 from croupier.terms.citation import Authority, Basis, ClauseId
 from croupier.terms.money import DOLLAR, PLAYER_CENTS, Currency, Rounding
+from croupier.terms.problem import Problem
 
 if TYPE_CHECKING:
     from croupier.rules.chips import ChipRules
@@ -136,6 +137,16 @@ class TextBounds(Struct, frozen=True):
             bounds.append(next((band.maximum for band in self.bands if table_minimum <= band.minimum), None))
         return min((bound for bound in bounds if bound is not None), default=None)
 
+    @property
+    def minimum_most(self) -> int | None:
+        """The highest table minimum that has a band; None if the text has no bands."""
+        return self.bands[-1].minimum if self.bands else None
+
+    @property
+    def is_relative(self) -> bool:
+        """Whether the maximum depends on the table's minimum."""
+        return bool(self.times or self.bands)
+
 
 class LimitRule(Struct, frozen=True):
     """The bounds in the text itself: for every wager, per group or wager, and for a player's total."""
@@ -145,6 +156,22 @@ class LimitRule(Struct, frozen=True):
     groups: Mapping[str, TextBounds] = {}
     player: TextBounds = TextBounds()
     """For all wagers of one player on one spin."""
+
+    def problem(self, posted: int | None, money: Currency) -> Problem | None:
+        """Why the text's bounds say nothing at a table with that posted minimum; None if they do."""
+        relative = [each for each in (self.every, *self.groups.values(), self.player) if each.is_relative]
+        if not relative:
+            return None
+        minimum = posted if posted is not None else self.every.minimum
+        if minimum is None:
+            wrong = "the text limits wagers by the table's minimum, and none is posted"
+            return Problem.cited("limits.minimum", wrong, "Post a minimum.", self.authority)
+        most = min((top for each in relative if (top := each.minimum_most) is not None), default=minimum)
+        if minimum <= most:
+            return None
+        above = f"{money.write(minimum)} is above {money.write(most)}"
+        wrong = f"{above}, the highest minimum for which the text has a maximum"
+        return Problem.cited("limits.minimum", wrong, "Lower the minimum.", self.authority)
 
     def of(self, kind: str, group: str) -> tuple[TextBounds, ...]:
         """All bounds that apply to a wager."""

@@ -101,6 +101,9 @@ def _disallowed(book: Rulebook, entry: TableEntry, malformed: Collection[str]) -
     if "wheel" not in malformed:
         yield from conflicts(book, entry.choices)
         yield from _nothing_offered(book, entry.choices)
+    limits = book.limits.problem(entry.choices.limits.every.minimum, book.money.currency)
+    if limits is not None and "limits" not in malformed:
+        yield limits
     yield from _beside(book, entry.choices)
     yield from _chosen_for_players(book, entry.choices)
     yield from _terminals(book, entry)

@@ -13,6 +13,7 @@ from croupier.game.called import is_called, read_called
 from croupier.game.layout import Layout, Spot
 from croupier.game.notation import NotationError
 from croupier.game.settlement import Game, Ruling, SettlementReason
+from croupier.game.titles import titled_spot
 from croupier.game.wager import BetGroup, Shape, WagerId
 from croupier.game.wheel import SpunPart
 from croupier.game.zero import Choice
@@ -27,6 +28,8 @@ from croupier.terms.refusal import Refusal, RefusalCode
 
 CUSTOM = Authority(Basis.CUSTOMARY)
 HOUSE = Authority(Basis.HOUSE)
+WHOLE_CHIPS = CUSTOM
+"""The authority for staking and selling whole chips: no text says that chips are not divided."""
 MATCHED = Authority(Basis.READING, adr=13)
 """The authority for matching a coupon with chips; the texts only say where it may be placed."""
 
@@ -74,6 +77,11 @@ class Rules(Struct, frozen=True, dict=True):
     def title(self, kind: WagerId) -> str:
         """The title of a wager, in the text's own words if it has any."""
         return self.shape(kind).title
+
+    def called(self, kind: WagerId) -> str:
+        """The title of a wager inside a sentence."""
+        title = self.title(kind)
+        return title if title[:1].isdigit() else title.lower()
 
     @property
     def even_money(self) -> tuple[WagerId, ...]:
@@ -208,8 +216,11 @@ class Rules(Struct, frozen=True, dict=True):
             spot = self.layout.named(typed)
             if spot is not None:
                 return spot
-            facts: dict[str, str | int] = {"spot": shown(typed), "reason": str(error)}
-            return refusal_of(RefusalCode.SPOT_UNREADABLE, self.placement, facts)
+            titled = titled_spot(self.game.layout, map(self.shape, self.known), typed)
+            if titled is None:
+                facts: dict[str, str | int] = {"spot": shown(typed), "reason": str(error)}
+                return refusal_of(RefusalCode.SPOT_UNREADABLE, self.placement, facts)
+            id = titled
         spot = self.game.layout.get(id)
         if spot is None:
             facts = {"spot": id, "layout": self._layout_words}
@@ -221,7 +232,7 @@ class Rules(Struct, frozen=True, dict=True):
         for exclusion in self.book.excludes:
             beside = sorted(exclusion.offer & self.choices.offers)
             if beside and spot.wager in exclusion.wagers:
-                facts = {"wager": spot.wager, "beside": " and ".join(beside)}
+                facts = {"wager": self.called(spot.wager), "beside": " and ".join(map(self.called, beside))}
                 authority = Authority(Basis.TEXT, exclusion.clause)
                 return refusal_of(RefusalCode.WAGER_EXCLUDED, authority, facts)
         if spot.wager not in self.offered:
@@ -229,7 +240,7 @@ class Rules(Struct, frozen=True, dict=True):
             rule = self.book.wagers.get(spot.wager)
             left = rule.defined if rule and rule.optional else None
             authority = Authority(Basis.HOUSE, left) if rule else self.placement
-            return refusal_of(RefusalCode.WAGER_NOT_OFFERED, authority, {"wager": spot.wager})
+            return refusal_of(RefusalCode.WAGER_NOT_OFFERED, authority, {"wager": self.called(spot.wager)})
         return spot
 
     def _cover(self, spot: Spot) -> Authority:
@@ -253,7 +264,7 @@ class Rules(Struct, frozen=True, dict=True):
             return refusal_of(RefusalCode.STAKE_TOO_LARGE, HOUSE, {"stake": stake, "maximum": STAKE_MAX})
         chip = wager.chip or 1
         if stake % chip:
-            return refusal_of(RefusalCode.STAKE_NOT_WHOLE_CHIPS, CUSTOM, {"stake": stake, "chip": chip})
+            return refusal_of(RefusalCode.STAKE_NOT_WHOLE_CHIPS, WHOLE_CHIPS, {"stake": stake, "chip": chip})
         if stake % (parts * chip):
             facts = {"stake": stake, "parts": parts, "unit": parts * chip}
             return refusal_of(RefusalCode.STAKE_NOT_EQUAL_PARTS, divided, facts)
@@ -281,7 +292,7 @@ class Rules(Struct, frozen=True, dict=True):
         if not (rule.accepted and self.choices.coupons):
             return refusal_of(RefusalCode.COUPON_NOT_ACCEPTED, HOUSE if rule.accepted else rule.authority, {})
         if rule.pays is not None and self.known[spot.wager].pays not in rule.pays:
-            return refusal_of(RefusalCode.COUPON_WRONG_WAGER, rule.authority, {"wager": spot.wager})
+            return refusal_of(RefusalCode.COUPON_WRONG_WAGER, rule.authority, {"wager": self.called(spot.wager)})
         if wager.chips is Chips.VALUE and not rule.with_value_chips:
             return refusal_of(RefusalCode.COUPON_WITH_VALUE_CHIP, rule.authority, {})
         if not 0 < wager.coupon <= wager.stake:
@@ -298,7 +309,7 @@ class Rules(Struct, frozen=True, dict=True):
             authority = Authority(Basis.HOUSE, options.clause) if left and options else self._zero_authority
             return refusal_of(RefusalCode.PRISON_NOT_OFFERED, authority, {"asked": asked})
         if spot.wager not in zero.wagers:
-            facts: dict[str, str | int] = {"asked": asked, "wager": spot.wager}
+            facts: dict[str, str | int] = {"asked": asked, "wager": self.called(spot.wager)}
             return refusal_of(RefusalCode.PRISON_WRONG_WAGER, self._zero_authority, facts)
         return None
 
@@ -372,17 +383,22 @@ class Rules(Struct, frozen=True, dict=True):
             return
         if wheel.spun is not SpunPart.WHEEL or self.book.clapper is None:
             raise Problems([Problem("between", "only a Big Six clapper rests between two stops", "Leave it out.")])
-        if self.game.clapper is None:
-            raise Problems(
-                [
-                    Problem(
-                        "clapper",
-                        "the house has not chosen what a clapper between two stops means",
-                        nearest("", sorted(self.book.clapper.options)),
-                        self.book.clapper.authority.clause,
-                    )
-                ]
-            )
+        if problem := self._unchosen_clapper:
+            raise Problems([problem])
+
+    @property
+    def unchosen(self) -> tuple[Problem, ...]:
+        """What the text leaves to the house without a default, and the house has not chosen; no table opens so."""
+        limits = self.book.limits.problem(self.choices.limits.every.minimum, self.book.money.currency)
+        return tuple(each for each in (self._unchosen_clapper, limits) if each is not None)
+
+    @property
+    def _unchosen_clapper(self) -> Problem | None:
+        option = self.book.clapper
+        if option is None or self.game.wheel.spun is not SpunPart.WHEEL or self.game.clapper is not None:
+            return None
+        wrong = "the house has not chosen what a clapper between two stops means"
+        return Problem("clapper", wrong, nearest("", sorted(option.options)), option.authority.clause)
 
     @property
     def _wheel_clause(self) -> ClauseId | None:

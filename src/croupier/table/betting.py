@@ -106,7 +106,7 @@ def _place_typed(rules: TableRules, table: Table, command: c.PlaceWager, wager: 
         events.append(answer)
         total += answer.stake.amount
     return least(
-        check_stack(rules, table.seats[command.seat], command.seat, command.chips, total),
+        check_stack(rules, table.seats[command.seat], command.seat, command.chips, total, ProcedureStep.CHIPS),
         in_all(rules, table, command.seat, total),
     ) or tuple(events)
 
@@ -145,7 +145,7 @@ def _place(
     refusal = (
         _value_color(rules, table, command.seat, command.chips, color, spot)
         or _tip_wager(rules, table, command.seat, wager.stake + tips, spot, tip=command.tip)
-        or check_stack(rules, seat, command.seat, command.chips, wager.stake)
+        or check_stack(rules, seat, command.seat, command.chips, wager.stake, ProcedureStep.CHIPS)
     )
     if refusal:
         return refusal
@@ -375,7 +375,10 @@ def rebet(rules: TableRules, table: Table, command: c.Rebet) -> Decision:
         events.append(answer)
         tips += stake.amount if stake.tip else 0
     return least(
-        *(check_stack(rules, seat, command.seat, chips, amount) for chips, amount in needed.items()),
+        *(
+            check_stack(rules, seat, command.seat, chips, amount, ProcedureStep.CHIPS)
+            for chips, amount in needed.items()
+        ),
         in_all(rules, table, command.seat, sum(needed.values())),
     ) or (e.WagersChanged((), tuple(each.stake for each in events), command.by.role is Role.DEALER),)
 

@@ -37,6 +37,7 @@ from croupier.terms.audience import (
     Unsaid,
     WagersBySeat,
 )
+from croupier.terms.citation import Authority
 from croupier.terms.message import Event as Event  # noqa: PLC0414 (re-exported as the base class)
 
 
@@ -258,7 +259,7 @@ class NoSpinCalled(Event, frozen=True, tag="no-spin-called/2"):
 
     heard_by = ALL
     reason: NoSpinReason
-    clause: str | None
+    authority: Authority
     ball: BallFate
 
 
@@ -316,7 +317,7 @@ class RoundVoided(Event, frozen=True, tag="round-voided/1"):
     heard_by = ALL
     round: int
     why: Staff[str]
-    clause: str | None
+    authority: Authority
     wagers: WagersBySeat[tuple[Returned, ...]]
     last: Unsaid[bool]
 

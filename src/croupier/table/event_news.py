@@ -14,12 +14,14 @@ from croupier.rules.wagers import Chips
 from croupier.table.event import AnyEvent, Event
 from croupier.table.stake import Stake
 from croupier.terms.audience import Audience, BySeat
+from croupier.terms.citation import Authority
 
 
 class EventNews(Struct, frozen=True, omit_defaults=True, gc=False, tag_field="kind"):
     """One event for one audience; absent fields are zero, false, empty, or not visible to the audience.
 
-    `kind` is the event's name without its version; the fields are the event's own, with a stake written out.
+    `kind` is the event's name without its version; the fields are the event's own, with a stake or an authority
+    written out.
     """
 
 
@@ -36,6 +38,7 @@ class WagerNews(Struct, frozen=True, omit_defaults=True, gc=False):
     returned: int = 0
     outcome: str = ""
     clause: str = ""
+    basis: str = ""
 
 
 class NewsField(Struct, frozen=True):
@@ -98,11 +101,11 @@ def _shape(kind: type[Event], told: Sequence[NewsField]) -> _Shape:
 
 
 def _written_out(told: Iterable[NewsField]) -> Iterator[NewsField]:
-    """Replaces a stake by its parts."""
+    """Replaces a stake and an authority by their parts."""
     for each in told:
-        if each.type is Stake:
-            types = get_type_hints(Stake)
-            yield from (NewsField(name, types[name], each.seen_by) for name in Stake.__struct_fields__)
+        if each.type in (Stake, Authority):
+            types = get_type_hints(each.type)
+            yield from (NewsField(name, types[name], each.seen_by) for name in each.type.__struct_fields__)
         else:
             yield each
 
@@ -116,7 +119,17 @@ def _reader(kind: type[Event], told: Sequence[NewsField]) -> Callable[[Any], tup
         if staked != [every[0]] or len(places) != len(every):
             raise TypeError(f"{kind.__name__}: a stake must come first, with one audience for all fields.")
         return lambda event: astuple(event.stake) + astuple(event)[1:]
+    if any(each.type is Authority for each in told):
+        return lambda event: tuple(_parts(event, places))
     return astuple if len(places) == len(every) else lambda event: tuple([astuple(event)[place] for place in places])
+
+
+def _parts(event: Any, places: Iterable[int]) -> Iterator[object]:
+    """The values of the fields at these places, with an authority written out."""
+    values = astuple(event)
+    for place in places:
+        value = values[place]
+        yield from astuple(value) if type(value) is Authority else (value,)
 
 
 def _shapes(kind: type[Event]) -> Mapping[Audience, _Shape]:

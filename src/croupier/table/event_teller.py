@@ -7,6 +7,7 @@ from operator import attrgetter
 from typing import assert_never, get_args
 
 from msgspec import Struct, field
+from msgspec.structs import astuple
 
 from croupier.table import event as e
 from croupier.table.event_news import WagerNews, redact
@@ -15,13 +16,14 @@ from croupier.table.questions import collected
 from croupier.table.stake import Stake
 from croupier.table.state import Table
 from croupier.terms.audience import FELT, OWN, Audience
+from croupier.terms.citation import Authority
 
 # Looking up an enum member takes as long as a redaction.
 _OWNER, _DEALER, _HOUSE = Audience.OWNER, Audience.DEALER, Audience.HOUSE
 _SETTLING = frozenset(get_args(e.SettlingEvent))
 
 PAUSE_WAGERS, PAUSE_PLAYERS = 512, 64
-"""After so many wagers, or players, whoever makes the news may do something else."""
+"""Number of wagers or players after which making the news yields to other work."""
 
 
 class _Settling(Struct):
@@ -139,10 +141,10 @@ def _wagers(event: e.SettlingEvent, table: Table) -> Iterator[WagerNews]:
             for taken in collected(table, event):
                 stake = taken.stake
                 left = stake.amount - taken.taken
-                yield _wager(stake, left, "half" if left else "lose", taken.clause or "")
+                yield _wager(stake, left, "half" if left else "lose", taken.authority)
         case e.WinnersPaid():
             for paid in event.wagers:
-                yield _wager(paid.stake, paid.returned, paid.outcome, paid.clause or "", paid.winnings)
+                yield _wager(paid.stake, paid.returned, paid.outcome, paid.authority, paid.winnings)
         case e.FifthsMoved():
             yield from map(_wager, event.wagers)
         case e.CollectionReturned():
@@ -152,7 +154,7 @@ def _wagers(event: e.SettlingEvent, table: Table) -> Iterator[WagerNews]:
         case e.PlayEnded():
             yield from _returned(each.stake for each in event.returned)
             for freed in event.freed:
-                yield _wager(freed.stake, freed.returned, "half", freed.clause or "")
+                yield _wager(freed.stake, freed.returned, "half", freed.authority)
         case e.NumberCorrected():
             for stake in event.released:
                 yield _wager(stake, stake.amount)
@@ -166,7 +168,11 @@ def _returned(stakes: Iterable[Stake]) -> Iterator[WagerNews]:
         yield _wager(stake, stake.amount, "void")
 
 
-def _wager(stake: Stake, returned: int = 0, outcome: str = "", clause: str = "", winnings: int = 0) -> WagerNews:
-    return WagerNews(
-        stake.seat, stake.spot, stake.amount, stake.chips, stake.color, stake.tip, winnings, returned, outcome, clause
-    )
+def _wager(
+    stake: Stake, returned: int = 0, outcome: str = "", authority: Authority | None = None, winnings: int = 0
+) -> WagerNews:
+    seat, spot, chips, color, tip, amount, _ = astuple(stake)
+    if authority is None:
+        return WagerNews(seat, spot, amount, chips, color, tip, winnings, returned, outcome)
+    clause, basis = authority.clause or "", authority.basis
+    return WagerNews(seat, spot, amount, chips, color, tip, winnings, returned, outcome, clause, basis)

@@ -147,9 +147,9 @@ def _may_not_void(rules: TableRules, role: Role) -> Refusal | None:
 def voided(rules: TableRules, table: Table, why: str, step: ProcedureStep) -> Iterator[e.AnyEvent]:
     """Returns every wager of the round, after putting back what was collected."""
     yield from uncollected(table)
-    clause = rules.procedure.clause(step)
+    authority = rules.procedure.authority(step)
     for wagers, last in chunks(free_wagers(_stood(table))):
-        yield e.RoundVoided(table.round, why, clause, wagers, last)
+        yield e.RoundVoided(table.round, why, authority, wagers, last)
 
 
 def free_wagers(standing: Iterable[StandingWager]) -> Iterator[Returned]:

@@ -14,7 +14,15 @@ from croupier.table import command as c
 from croupier.table import event as e
 from croupier.table import money_command as m
 from croupier.table.money_command import SlipKind
-from croupier.table.preconditions import Decision, check_amount, check_count, check_words, refuse, same_person
+from croupier.table.preconditions import (
+    Decision,
+    check_amount,
+    check_count,
+    check_stack,
+    check_words,
+    refuse,
+    same_person,
+)
 from croupier.table.state import OpenSlip, SecondRequest, Table, TableRules, slip_amount
 from croupier.terms.citation import Authority, Basis
 from croupier.terms.command_refusals import CommandRefusalCode
@@ -281,11 +289,7 @@ def settle_claim(rules: TableRules, table: Table, command: m.SettleClaim) -> Dec
             command.seat, command.player, chips, command.amount, command.amount, table.settled_round, command.why
         )
         return no_float(rules, table, command.amount) or (paid,)
-    has = seat.stacks.get(chips, 0)
-    if command.amount > has:
-        short: dict[str, str | int] = {"seat": command.seat, "has": has, "amount": command.amount}
-        return refuse(rules, CommandRefusalCode.STACK_TOO_SMALL, ProcedureStep.CHIPS, **short)
-    return (
+    return check_stack(rules, seat, command.seat, chips, command.amount) or (
         e.BalanceCorrected(
             command.seat, command.player, chips, -command.amount, -command.amount, table.settled_round, command.why
         ),

@@ -297,12 +297,18 @@ def check_words(rules: TableRules, duty: ProcedureStep, **words: str) -> Refusal
     return None
 
 
-def check_stack(rules: TableRules, seat: Seat, number: int, chips: Chips, amount: int) -> Refusal | None:
+def check_stack(
+    rules: TableRules,
+    seat: Seat,
+    number: int,
+    chips: Chips,
+    amount: int,
+    duty: ProcedureStep = ProcedureStep.ORDER,
+) -> Refusal | None:
+    """Refuses to use more chips than there are; for a wager the duty is to make it with chips."""
     has = seat.stacks.get(chips, 0)
     if amount > has:
-        return refuse(
-            rules, CommandRefusalCode.STACK_TOO_SMALL, ProcedureStep.CHIPS, seat=number, has=has, amount=amount
-        )
+        return refuse(rules, CommandRefusalCode.STACK_TOO_SMALL, duty, seat=number, has=has, amount=amount)
     return None
 
 

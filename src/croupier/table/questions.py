@@ -108,11 +108,11 @@ def winning_parts(rules: TableRules, table: Table) -> list[Stake]:
 
 def collected(table: Table, event: e.LosersCollected) -> Iterator[Collected]:
     """What a collection takes, wager by wager, read from the table right after the event."""
-    clauses = {each.spot: each.clause for each in event.spots}
+    authorities = {each.spot: each.authority for each in event.spots}
     for share in event.seats:
         for each in table.settled[share.seat].wagers.values():
-            if each.stake.spot in clauses and not each.apart:
-                yield Collected(each.stake, each.stake.amount, 0, clauses[each.stake.spot])
+            if each.stake.spot in authorities and not each.apart:
+                yield Collected(each.stake, each.stake.amount, 0, authorities[each.stake.spot])
     yield from event.wagers
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from croupier.rules.chip_set import look
 from croupier.rules.procedure import ProcedureStep
+from croupier.rules.table import WHOLE_CHIPS
 from croupier.rules.wagers import Chips
 from croupier.table import command as c
 from croupier.table import event as e
@@ -144,12 +145,14 @@ def whole_chips(rules: TableRules, table: Table, seat: int, chips: Chips, amount
     if chips not in OWN_COLOR:
         if rules.chip_set.payable(amount, Chips.VALUE) == amount or chips is Chips.PLAQUE:
             return None
-        return deny(_HOUSE, RefusalCode.STAKE_NOT_WHOLE_CHIPS, stake=amount, chip=rules.chip_set.least(chips) or amount)
+        return deny(
+            WHOLE_CHIPS, RefusalCode.STAKE_NOT_WHOLE_CHIPS, stake=amount, chip=rules.chip_set.least(chips) or amount
+        )
     value = table.seats[seat].value
     if not value:
         return deny(rules.chips.value, CommandRefusalCode.CHIPS_NOT_SET, seat=seat)
     if amount % value:
-        return deny(rules.chips.value, RefusalCode.STAKE_NOT_WHOLE_CHIPS, stake=amount, chip=value)
+        return deny(WHOLE_CHIPS, RefusalCode.STAKE_NOT_WHOLE_CHIPS, stake=amount, chip=value)
     return None
 
 

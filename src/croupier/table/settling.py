@@ -19,6 +19,7 @@ from croupier.table.questions import choosers, choosers_again, groups, silence, 
 from croupier.table.sequence import collect_phase, fifths_wait
 from croupier.table.stake import Collected, Payment, Share, Stake, Swept
 from croupier.table.state import Phase, StandingWager, Table, TableRules
+from croupier.terms.citation import Authority
 from croupier.terms.command_refusals import CommandRefusalCode
 from croupier.terms.refusal import Refusal
 
@@ -31,18 +32,18 @@ T = TypeVar("T")
 
 
 class Ruler:
-    """What a number does to wagers, and the clause behind it. Caches the ruling on equal wagers."""
+    """What a number does to wagers, and on whose word. Caches the ruling on equal wagers."""
 
     def __init__(self, rules: TableRules, number: str, *, between: bool) -> None:
         self._rules, self._number, self._between = rules.betting, number, between
         self._silence = silence(rules)
-        self._known: dict[tuple[object, ...], tuple[Ruling, str | None]] = {}
+        self._known: dict[tuple[object, ...], tuple[Ruling, Authority]] = {}
 
-    def plain(self, spot: str, amount: int) -> tuple[Ruling, str | None]:
+    def plain(self, spot: str, amount: int) -> tuple[Ruling, Authority]:
         """The ruling on a plain wager in a player's own chips."""
         return self._known.get((spot, amount)) or self._find((spot, amount), spot, amount)
 
-    def __call__(self, standing: StandingWager) -> tuple[Ruling, str | None]:
+    def __call__(self, standing: StandingWager) -> tuple[Ruling, Authority]:
         spot, amount, coupon = standing.stake.spot, standing.stake.amount, standing.coupon
         like = (spot, amount, coupon, standing.prison, standing.choice)
         return self._known.get(like) or self._find(like, spot, amount, coupon, standing.prison, standing.choice)
@@ -55,7 +56,7 @@ class Ruler:
         coupon: int = 0,
         imprisoned: int = 0,
         choice: Choice | None = None,
-    ) -> tuple[Ruling, str | None]:
+    ) -> tuple[Ruling, Authority]:
         spot = self._rules.layout[name]
         ruling = self._rules.game.settle(
             spot,
@@ -66,7 +67,7 @@ class Ruler:
             coupon=coupon,
             between=self._between,
         )
-        found = self._known[like] = ruling, self._rules.authority_for(ruling, spot).clause
+        found = self._known[like] = ruling, self._rules.authority_for(ruling, spot)
         return found
 
 
@@ -138,23 +139,23 @@ def _collection(rules: TableRules, table: Table) -> Iterator[e.LosersCollected]:
         yield e.LosersCollected(spots, seats, wagers or (), place == len(parts))
 
 
-def _lost(rules: TableRules, table: Table) -> tuple[dict[str, str | None], frozenset[str]]:
-    """The spots that lose everything, with the clause; and all spots that lose or keep everything."""
+def _lost(rules: TableRules, table: Table) -> tuple[dict[str, Authority], frozenset[str]]:
+    """The spots that lose everything, with the authority; and all spots that lose or keep everything."""
     spin, default = table.spin, silence(rules)
-    lost: dict[str, str | None] = {}
+    lost: dict[str, Authority] = {}
     kept: list[str] = []
     for spot in rules.betting.layout.spots:
         unit = 2 * spot.parts
         ruling = rules.betting.game.settle(spot, unit, spin.number, choice=default, between=spin.between)
         if ruling.verdict is Verdict.LOSE:
-            lost[spot.id] = rules.betting.authority_for(ruling, spot).clause
+            lost[spot.id] = rules.betting.authority_for(ruling, spot)
         elif ruling.verdict is Verdict.WIN and ruling.returned == unit:
             kept.append(spot.id)
     return lost, frozenset(lost).union(kept)
 
 
 def _sweep(
-    table: Table, seats: Iterable[int], lost: dict[str, str | None]
+    table: Table, seats: Iterable[int], lost: dict[str, Authority]
 ) -> tuple[tuple[Swept, ...], tuple[Share, ...]]:
     """The losses of these seats on the losing spots, totaled by spot and by seat."""
     by_spot = dict.fromkeys(lost, 0)
@@ -186,14 +187,14 @@ def _singly(rules: TableRules, table: Table, whole: frozenset[str]) -> Iterator[
         for each in wagers.values():
             if each.stake.spot in whole and not each.apart:
                 continue
-            ruling, clause = rule(each)
+            ruling, authority = rule(each)
             if ruling.verdict is Verdict.WIN:  # the losing parts are lost by position
-                clause = rules.betting.position.clause
+                authority = rules.betting.position
             taken = each.stake.amount - ruling.returned
             # the coupon of a winner is collected with the payment
             lifted = each.coupon - ruling.coupon if ruling.verdict is not Verdict.WIN else 0
             if taken or lifted:
-                yield Collected(each.stake, taken, lifted, clause)
+                yield Collected(each.stake, taken, lifted, authority)
 
 
 def pay_winners(rules: TableRules, table: Table, command: c.PayWinners) -> Decision:
@@ -232,13 +233,13 @@ def _due(rules: TableRules, table: Table) -> Iterator[Payment]:
         chips, color = wagers.chips, wagers.color
         # wagers in prison first, so that no wager joins an unsettled one there
         for key, each in sorted(wagers.others.items(), key=lambda item: -item[1].prison):
-            ruling, clause = rule(stood.others[key])
+            ruling, authority = rule(stood.others[key])
             lifted = each.coupon if ruling.verdict is Verdict.WIN else 0
-            yield Payment(each.stake, ruling.verdict, ruling.winnings, ruling.returned, lifted, clause, ruling.level)
+            yield Payment(each.stake, ruling.verdict, ruling.winnings, ruling.returned, lifted, authority, ruling.level)
         for spot, amount in wagers.plain.items():
-            ruling, clause = rule.plain(spot, stood.plain[spot])
+            ruling, authority = rule.plain(spot, stood.plain[spot])
             stake = Stake(number, spot, chips, color, False, amount)
-            yield Payment(stake, ruling.verdict, ruling.winnings, ruling.returned, 0, clause, ruling.level)
+            yield Payment(stake, ruling.verdict, ruling.winnings, ruling.returned, 0, authority, ruling.level)
 
 
 def lift_crown(rules: TableRules, table: Table, command: c.LiftCrown) -> Decision:

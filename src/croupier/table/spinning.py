@@ -107,10 +107,9 @@ def _not_valid(rules: TableRules, table: Table, command: c.AnnounceNumber) -> Re
 
 
 def no_spin(rules: TableRules, reason: NoSpinReason, ball: BallFate = BallFate.UNSAID) -> e.NoSpinCalled:
-    """The event with the clause for the reason, or else with the text's general definition of no spin."""
-    procedure = rules.procedure
-    clause = procedure.clause(ProcedureStep(reason)) or procedure.clause(ProcedureStep.NO_SPIN)
-    return e.NoSpinCalled(reason, clause, ball)
+    """The event with the authority for the reason, or else with the text's general definition of no spin."""
+    own, general = (rules.procedure.authority(each) for each in (ProcedureStep(reason), ProcedureStep.NO_SPIN))
+    return e.NoSpinCalled(reason, general if own.clause is None and general.clause else own, ball)
 
 
 def call_no_spin(rules: TableRules, table: Table, command: c.CallNoSpin) -> Decision:

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from croupier.game.settlement import Verdict
 from croupier.rules.wagers import Chips
+from croupier.terms.citation import Authority
 
 OWN_COLOR = (Chips.NON_VALUE, Chips.ELECTRONIC)
 """Chips in a color of the player's own."""
@@ -43,7 +44,7 @@ class Payment(Struct, frozen=True, array_like=True, gc=False):
     winnings: int
     returned: int
     coupon: int
-    clause: str | None
+    authority: Authority
     level: int = 0
     """How often it has been imprisoned by now, if it stays in prison."""
 
@@ -54,15 +55,15 @@ class Collected(Struct, frozen=True, array_like=True, gc=False):
     stake: Stake
     taken: int
     coupon: int
-    clause: str | None
+    authority: Authority
 
 
 class Swept(Struct, frozen=True, array_like=True, gc=False):
-    """A losing spot: the amount taken from it, and the clause."""
+    """A losing spot: the amount taken from it, and on whose word."""
 
     spot: str
     taken: int
-    clause: str | None
+    authority: Authority
 
 
 class Share(Struct, frozen=True, array_like=True, gc=False):
@@ -100,4 +101,4 @@ class Freed(Struct, frozen=True, array_like=True, gc=False):
     stake: Stake
     taken: int
     returned: int
-    clause: str | None
+    authority: Authority

@@ -135,10 +135,10 @@ def end_play(rules: TableRules, table: Table, command: c.EndPlay) -> Decision:
 
 
 def _ending(rules: TableRules, table: Table) -> Iterator[e.PlayEnded]:
-    clause = rules.procedure.clause(ProcedureStep.LAST_SPIN)
+    authority = rules.procedure.authority(ProcedureStep.LAST_SPIN)
     prisoners = (each.stake for each in table.standing() if each.imprisoned)
     freed = (
-        Freed(stake, stake.amount - back, back, clause)
+        Freed(stake, stake.amount - back, back, authority)
         for stake in prisoners
         for back in (at_last_spin(rules, stake.amount),)
     )

@@ -26,7 +26,7 @@ class Basis(StrEnum):
     """The regulator varied the text for this house; the clause names the variation."""
 
 
-class Authority(Struct, frozen=True):
+class Authority(Struct, frozen=True, array_like=True, gc=False):
     """The basis of a value, with its clause and, for a reading, its ADR."""
 
     basis: Basis

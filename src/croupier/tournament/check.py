@@ -19,6 +19,7 @@ from croupier.rules.tournaments import TournamentDuty, TournamentRules
 from croupier.terms.document import parse_toml
 from croupier.terms.money import Cents, dollars
 from croupier.terms.problem import Problem, Problems
+from croupier.terms.text import counted
 from croupier.tournament.setup import EventPlan, PrizeKind, TieRule, TournamentSetup
 from croupier.tournament.setup_reader import read_setup
 from croupier.tournament.structure import cap_for, collected_max, largest, reaches
@@ -134,20 +135,22 @@ def findings(setup: TournamentSetup, law: TournamentRules, table: Rules | None) 
 
 
 def last_allowed(first: datetime.date, months: int) -> datetime.date:
-    """The day a number of months after the first; the last of the month if it has no such day.
+    """The day a number of months after the first; the last of the month, or of the calendar, if it has no such day.
 
     >>> last_allowed(datetime.date(2014, 8, 15), 4), last_allowed(datetime.date(2014, 10, 31), 4)
     (datetime.date(2014, 12, 15), datetime.date(2015, 2, 28))
     """
     month = first.month - 1 + months
     year, month = first.year + month // 12, month % 12 + 1
+    if year > datetime.MAXYEAR:
+        return datetime.date.max
     return datetime.date(year, month, min(first.day, calendar.monthrange(year, month)[1]))
 
 
 def needs_escrow(setup: TournamentSetup, law: TournamentRules) -> bool:
     """Whether it takes longer than the text allows without escrow."""
     days = law.escrow_days
-    return days is not None and setup.last_day > setup.first_day + datetime.timedelta(days=days)
+    return days is not None and (setup.last_day - setup.first_day).days > days
 
 
 _COLLECTED = {"fee": "the entry fee", "buy-ins": "all allowable buy-ins", "both": "fee and all allowable buy-ins"}
@@ -166,7 +169,7 @@ class _Findings:
         if setup.last_day < setup.first_day:
             yield self._finding(duty, "tournament.last_day", "it is before the first day", "Give a later day.")
         elif setup.last_day > last:
-            wrong = f"{setup.last_day} is later than {self._law.months} months after the first day"
+            wrong = f"{setup.last_day} is later than {counted(self._law.months, 'month')} after the first day"
             yield self._finding(duty, "tournament.last_day", wrong, f"Conclude it by {last}.")
         if setup.is_series and not self._law.asks(TournamentDuty.SERIES):
             wrong, right = "this text allows tournaments of one event only", "Hold one event."

@@ -61,8 +61,8 @@ def best_gain(stack: int, cap: int | None, odds: tuple[tuple[int, ...], ...]) ->
 
 
 def reaches(rules: Rules, event: EventPlan, initial_rounds: int) -> tuple[Reach, ...]:
-    """The reach of every game of the initial rounds, in order."""
-    if not event.points or not event.buy_in:
+    """The reach of every game of the initial rounds, in order; none if a price buys no points."""
+    if not event.points or not event.buy_in or (event.purchase is not None and not event.purchase.points):
         return ()
     value, odds = point_value(event), payouts(rules)
     found: list[Reach] = []

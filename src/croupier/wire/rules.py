@@ -35,6 +35,8 @@ def table_rules(book: Rulebook | str, table: Mapping[str, object], setup: Setup)
     """
     found = rulebook(book) if isinstance(book, str) else book
     rules = table_of(found, table)
+    if rules.unchosen:
+        raise Problems(rules.unchosen)
     document = canonical(RulesDocument(found.id, found.digest, dict(table), setup))
     return TableRules(rules, setup, document.decode(), _digest(document))
 

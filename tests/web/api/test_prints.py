@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from croupier.equipment.command import PostSign
-from croupier.terms.people import Role
+from croupier.table import money_command as m
+from croupier.terms.people import Actor, Role
 from tests.inspection import inspection
 from tests.press.structure import check_structure
 from tests.rules.house_files import COLORADO
-from tests.web.api.world import BOSS, World, opening
+from tests.web.api.world import BOSS, DEALER, World, opening
 
 STRICT = COLORADO.replace("signs_recorded = false\n", "").replace("number = 7\n", "number = 7\nelectronic = true\n")
 PATH = "/api/v1/tables/7/prints"
+FILL = (
+    m.RequestSlip(by=BOSS, at=0, kind=m.SlipKind.FILL, chips={10_000: 5}),
+    m.PrepareSlip(by=Actor("cy", Role.CASHIER), at=0, slip=1),
+    m.CarrySlip(by=Actor("gus", Role.SECURITY), at=0, slip=1),
+    m.AcceptSlip(by=DEALER, at=0, slip=1),
+)
 
 
 @pytest.fixture(scope="module")
@@ -64,3 +72,28 @@ def test_a_table_opens_when_the_pit_has_recorded_its_signs(colorado: World) -> N
     dealer = colorado.signed_in(Role.DEALER)
     assert dealer.get(f"{PATH}/shift-report").status_code == 404
     assert dealer.get(f"{PATH}/maintenance-log").status_code == 200
+
+
+def test_the_service_counts_the_prints_of_a_slip(tmp_path: Path) -> None:
+    """GET is a preview that counts as none; each POST is recorded with its person, and later ones are copies."""
+    world = World(tmp_path, COLORADO.replace("number = 7\n", "number = 7\nelectronic = true\n"))
+    try:
+        world.do("7", *inspection(world.table("7").rules, BOSS), opening()[0], *FILL)
+        pit, cage = world.signed_in(Role.SUPERVISOR), world.signed_in(Role.CASHIER)
+        (slip,) = (each for each in pit.get(PATH).json()["prints"] if each["counted"])
+        path = f"{PATH}/{slip['thing']}"
+        assert "PREVIEW" in check_structure(pit.get(path).content).text
+        copies = [asked.post(path).json() for asked in (pit, cage, pit)]
+        assert [each["copy"] for each in copies] == [1, 2, 3]
+        texts = [check_structure(b64decode(each["pdf"])).text for each in copies]
+        assert ["COPY" in text for text in texts] == [False, True, True]
+        assert "COPY 3" in texts[2]
+        assert "PREVIEW" in check_structure(cage.get(path).content).text
+        with world.service.premises.open_journal() as journal:
+            by = [record.actor.partition(":")[0] for record in journal.read("papers")]
+        assert by == ["pit-supervisor", "cashier", "pit-supervisor"]
+        assert pit.post(f"{PATH}/limits").json()["error"]["code"] == "print-not-counted"
+        assert pit.post(f"{path}?which=none").status_code == 404
+        assert world.signed_in(Role.REGULATOR).post(path).status_code == 403
+    finally:
+        world.close()

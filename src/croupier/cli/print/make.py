@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING
 from croupier.cli.exit_codes import ExitCode
 from croupier.cli.journals import journal_in, opened
 from croupier.cli.print.houses import add_house, read_house_tables
-from croupier.cli.print.output import EXTRA, add_out, check_out, deliver
+from croupier.cli.print.output import EXTRA, add_out, check_fonts, check_out, deliver
 from croupier.cli.print.tournaments import made_for_tournament, tournament_in
+from croupier.floor.clock import HouseClock
+from croupier.floor.print_office import PrintOffice
+from croupier.terms import text
+from croupier.terms.people import Actor, Role
 from croupier.terms.problem import Problem, Problems
-from croupier.terms.text import counted
+from croupier.terms.wording import ENGLISH, LANGUAGES
 
 if TYPE_CHECKING:
     from croupier.press.document import Document
@@ -23,9 +27,12 @@ croupier print list HOUSE.toml lists what can be printed. The log, slips, report
 record come from the records: name a journal or the data directory of the service with --journal.
 If there are several slips, reports or decisions, the last one is printed, or the one that --which names: the slip, the
 number of the dispute, the day of a day report, the day and shift of a shift report (2026-11-15/2).
+--language adds the words of a sign, or of the house rules, in another language below those of the rulebook.
 For the file of a tournament: tournament-rules, and with --journal entrants, prize-payouts, prize-vouchers,
 prize-voucher, month-proceeds, joint-record, seat-cards, seat-card and color-notice; --which names a voucher, an entry
 or a month.
+A slip or a prize voucher is marked as a preview. With --by NAME its print is recorded, and the journal numbers the
+copies.
 {EXTRA}
 """
 
@@ -35,7 +42,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_house(parser)
     parser.add_argument("--journal", metavar="PATH", help="a journal or a data directory, for what needs records")
     parser.add_argument("--which", metavar="NAME", help="which slip, report or decision (default: the last)")
-    parser.add_argument("--copy", metavar="N", type=int, default=1, help="mark a slip as its Nth copy")
+    parser.add_argument("--by", metavar="NAME", default="", help="who prints a slip or a prize voucher")
+    languages = [each for each in LANGUAGES if each != ENGLISH]
+    parser.add_argument(
+        "--language",
+        choices=languages,
+        default="",
+        help="add the words of a sign or of the house rules in this language",
+    )
     add_out(parser)
 
 
@@ -45,20 +59,25 @@ def run(args: argparse.Namespace) -> int:
     check_out(args.out)
     planned = tournament_in(args)
     if planned is not None:
-        deliver(made_for_tournament(args, planned), args.out)
+        deliver(counted(args, made_for_tournament(args, planned)), args.out)
         return ExitCode.DONE
     house, tables = read_house_tables(args)
     if len(tables) != 1:
         raise Problems(
-            [Problem("--table", f"the house has {counted(len(tables), 'table')}", f"Name one: {', '.join(tables)}.")]
+            [
+                Problem(
+                    "--table", f"the house has {text.counted(len(tables), 'table')}", f"Name one: {', '.join(tables)}."
+                )
+            ]
         )
     ((number, rules),) = tables.items()
     thing = find(rules, args.thing)
     if thing.records and args.journal is not None:
         document = _from_records(args, number, rules.betting.book.money.currency)
     else:
-        document = document_of(rules, args.thing, house)
-    deliver(document, args.out)
+        check_fonts(args.language, args.out)
+        document = document_of(rules, args.thing, house, args.language)
+    deliver(counted(args, document), args.out)
     return ExitCode.DONE
 
 
@@ -68,4 +87,13 @@ def _from_records(args: argparse.Namespace, number: str, money: Currency) -> Doc
 
     with opened(journal_in(args.journal)) as journal:
         records = list(journal.read(stream_of(number)))
-    return record_document(args.thing, number, records, money, args.which, args.copy)
+    return record_document(args.thing, number, records, money, args.which)
+
+
+def counted(args: argparse.Namespace, document: Document) -> Document:
+    """The next copy of a document whose prints the journal counts, or a preview if nobody prints it."""
+    if not document.counted or not args.by.strip():
+        return document.as_preview()
+    with opened(journal_in(args.journal), read_only=False) as journal:
+        copy = PrintOffice(journal, HouseClock()).print(Actor(args.by, Role.ACCOUNTANT), document.counted)
+    return document.as_copy(copy)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import datetime
 from collections import OrderedDict
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 from starlette.responses import Response
@@ -17,13 +17,16 @@ from croupier.equipment.signs import SignState, state_of
 from croupier.equipment.state import PostedSign
 from croupier.floor.premises import Premises
 from croupier.press.catalog import Printable, catalog, document_of
+from croupier.press.document import Document
 from croupier.press.record_catalog import record_document
 from croupier.records.script import stream_of
 from croupier.rules.signs import Readership
 from croupier.table.state import TableRules
 from croupier.table.view import CREW, HOUSE, STAFF
 from croupier.terms.day import day_of
+from croupier.terms.people import Role
 from croupier.terms.problem import Problems
+from croupier.web.api.counted_prints import PrintedPaper, print_counted, rendered
 from croupier.web.api.lookup import RunningTable, find_running, look
 from croupier.web.endpoint import EVERYBODY, Call, Declined, Endpoint
 
@@ -31,6 +34,8 @@ KEPT_MAX = 200
 """Maximum number of cached files; they are small, and the same rules produce the same file."""
 NO_SUCH = "no-such-print"
 INSIDE = STAFF | CREW
+PRINTERS = (HOUSE | {Role.CASHIER}) - {Role.SURVEILLANCE, Role.REGULATOR}
+"""Who prints slips; those who watch read the preview."""
 
 
 class SeenPrint(Struct, frozen=True):
@@ -44,6 +49,8 @@ class SeenPrint(Struct, frozen=True):
     clause: str | None
     records: bool
     sign: bool
+    counted: bool = False
+    """Every print is recorded, and later ones are marked as copies."""
     state: SignState | None = None
     code: str = ""
     place: str = ""
@@ -59,8 +66,8 @@ class Prints(Struct, frozen=True):
 class PrintQuery(Struct, frozen=True):
     which: Annotated[str, Meta(max_length=100)] = ""
     """Which slip, report or decision; default: the last one."""
-    copy: Annotated[int, Meta(ge=1, le=99)] = 1
-    """The copy number shown on a reprinted slip."""
+    language: Literal["", "es", "fr", "de"] = ""
+    """A language in which a sign, or the house rules, says the same below its own words."""
 
 
 def endpoints(premises: Premises) -> tuple[Endpoint, ...]:
@@ -74,15 +81,13 @@ def endpoints(premises: Premises) -> tuple[Endpoint, ...]:
         return Prints(running.place.number, things)
 
     async def printed(call: Call) -> Response:
-        running = find_running(premises, call)
-        rules, id = running.live.rules, call.path["thing"]
-        found = {each.id: each for each in await asyncio.to_thread(catalog, rules)}.get(id)
-        if found is None or not _may_see(call, found):
-            raise Declined(404, NO_SUCH, f"There is no print of that name for table {running.place.number}.")
-        key = (running.place.number, rules.digest, id)
+        running, found = await named(call)
+        rules, id = running.live.rules, found.id
+        key = (running.place.number, rules.digest, f"{id} {call.query.language}")
         data = made.get(key)
         if data is None:
-            data = await asyncio.to_thread(_made, premises, running, found, call.query)
+            document = await asyncio.to_thread(_document, premises, running, found, call.query)
+            data = await asyncio.to_thread(rendered, document.as_preview())
             if not found.records:
                 made[key] = data
                 while len(made) > KEPT_MAX:
@@ -90,6 +95,19 @@ def endpoints(premises: Premises) -> tuple[Endpoint, ...]:
         name = f"table-{running.place.number}-{id}.pdf".replace(" ", "-")
         headers = {"Content-Disposition": f'inline; filename="{name}"', "Cache-Control": "no-store"}
         return Response(data, headers=headers, media_type="application/pdf")
+
+    async def counted(call: Call) -> PrintedPaper:
+        running, found = await named(call)
+        document = await asyncio.to_thread(_document, premises, running, found, call.query)
+        return await print_counted(premises, call, document)
+
+    async def named(call: Call) -> tuple[RunningTable, Printable]:
+        running = find_running(premises, call)
+        things = await asyncio.to_thread(catalog, running.live.rules)
+        found = {each.id: each for each in things}.get(call.path["thing"])
+        if found is None or not _may_see(call, found):
+            raise Declined(404, NO_SUCH, f"There is no print of that name for table {running.place.number}.")
+        return running, found
 
     path = "/tables/{number}/prints"
     words = "A sign, sheet, form or slip of a table, as PDF."
@@ -105,6 +123,15 @@ def endpoints(premises: Premises) -> tuple[Endpoint, ...]:
             answer=bytes,
             media="application/pdf",
         ),
+        Endpoint(
+            "POST",
+            f"{path}/{{thing}}",
+            counted,
+            "Prints a slip of a table; every print is recorded, and later ones are marked as copies.",
+            PRINTERS,
+            query=PrintQuery,
+            answer=PrintedPaper,
+        ),
     )
 
 
@@ -117,6 +144,8 @@ def _may_see(call: Call, thing: Printable) -> bool:
     if not thing.records:
         return thing.audience == Readership.PLAYERS or _is_inside(call)
     role = call.person.role if call.person is not None else None
+    if thing.counted and role in PRINTERS:
+        return True
     return role in (INSIDE if thing.audience == Readership.REGULATOR else HOUSE)
 
 
@@ -144,6 +173,7 @@ def _seen(
         each.authority.clause,
         each.records,
         each.sign,
+        each.counted,
         state_of(sign, hangs, day) if sign is not None else None,
         sign.code if sign is not None else "",
         hangs.place if hangs is not None else "",
@@ -151,20 +181,16 @@ def _seen(
     )
 
 
-def _made(premises: Premises, running: RunningTable, thing: Printable, query: PrintQuery) -> bytes:
-    """The PDF; raises `Declined` if it cannot be rendered."""
-    try:
-        from croupier.press import pdf
-    except ModuleNotFoundError as error:
-        raise Declined(501, "no-press", f"This service cannot print: {error.name} is not installed.") from error
+def _document(premises: Premises, running: RunningTable, thing: Printable, query: PrintQuery) -> Document:
+    """The document; raises `Declined` if the records have none of that name."""
     number = running.place.number
     try:
         if not thing.records:
-            return pdf.render(document_of(running.live.rules, thing.id, running.place.house))
+            return document_of(running.live.rules, thing.id, running.place.house, query.language)
         with premises.open_journal() as journal:
             records = list(journal.read(stream_of(number)))
         money = running.live.rules.betting.book.money.currency
-        return pdf.render(record_document(thing.id, number, records, money, query.which or None, query.copy))
+        return record_document(thing.id, number, records, money, query.which or None)
     except Problems as problems:
         first = problems.problems[0]
         raise Declined(404, NO_SUCH, f"{first.wrong[:1].upper()}{first.wrong[1:]}. {first.right}") from None

@@ -13,6 +13,7 @@ from typing import Annotated, TypeVar
 from msgspec import Meta, Struct
 from starlette.responses import Response
 
+from croupier.floor.premises import Premises
 from croupier.floor.tournaments import TournamentFloor, UnknownTournament
 from croupier.press import html, text
 from croupier.press.catalog import Printable
@@ -23,10 +24,13 @@ from croupier.terms.people import Role
 from croupier.terms.problem import Problems
 from croupier.tournament.check import PlannedTournament
 from croupier.tournament.state import Tournament
+from croupier.web.api.counted_prints import PrintedPaper, print_counted, rendered
 from croupier.web.endpoint import EVERYBODY, Call, Declined, Endpoint
 
 T = TypeVar("T")
 ANSWERING = frozenset({Role.DIRECTOR, Role.ACCOUNTANT, Role.KEY_MANAGER, Role.REGULATOR, Role.SURVEILLANCE})
+PRINTERS = ANSWERING - {Role.SURVEILLANCE, Role.REGULATOR}
+"""Who prints vouchers; those who watch read the preview."""
 
 
 class PrintFormat(StrEnum):
@@ -49,6 +53,8 @@ class TournamentPrint(Struct, frozen=True):
     size: str
     clause: str | None
     records: bool
+    counted: bool
+    """Every print is recorded, and later ones are marked as copies."""
 
 
 class TournamentPrints(Struct, frozen=True):
@@ -62,7 +68,7 @@ class TournamentPrintQuery(Struct, frozen=True):
     format: PrintFormat = PrintFormat.PDF
 
 
-def endpoints(floor: TournamentFloor) -> tuple[Endpoint, ...]:
+def endpoints(premises: Premises, floor: TournamentFloor) -> tuple[Endpoint, ...]:
     async def listed(call: Call) -> TournamentPrints:
         def at(_version: int, planned: PlannedTournament, tournament: Tournament) -> TournamentPrints:
             seen = (each for each in tournament_catalog(planned) if _may_see(call, each))
@@ -73,6 +79,16 @@ def endpoints(floor: TournamentFloor) -> tuple[Endpoint, ...]:
 
     async def printed(call: Call) -> Response:
         thing, query = call.path["thing"], call.query
+        data = await asyncio.to_thread(_rendered, (await _document(call)).as_preview(), query.format)
+        name = f"{call.path['id']}-{thing}.{query.format}"
+        headers = {"Content-Disposition": f'inline; filename="{name}"', "Cache-Control": "no-store"}
+        return Response(data, headers=headers, media_type=_MEDIA[query.format])
+
+    async def counted(call: Call) -> PrintedPaper:
+        return await print_counted(premises, call, await _document(call))
+
+    async def _document(call: Call) -> Document:
+        thing, query = call.path["thing"], call.query
 
         def at(_version: int, planned: PlannedTournament, tournament: Tournament) -> Document:
             known = [each for each in tournament_catalog(planned) if each.id == thing and _may_see(call, each)]
@@ -81,15 +97,11 @@ def endpoints(floor: TournamentFloor) -> tuple[Endpoint, ...]:
             return tournament_document(planned, tournament, thing, query.which or None)
 
         try:
-            document = await _look(call, at)
-            data = await asyncio.to_thread(_rendered, document, query.format)
+            return await _look(call, at)
         except Problems as problems:
             first = problems.problems[0]
             words = f"{first.wrong[:1].upper()}{first.wrong[1:]}. {first.right}"
             raise Declined(404, "no-such-print", words) from None
-        name = f"{call.path['id']}-{thing}.{query.format}"
-        headers = {"Content-Disposition": f'inline; filename="{name}"', "Cache-Control": "no-store"}
-        return Response(data, headers=headers, media_type=_MEDIA[query.format])
 
     async def _look(call: Call, at: Callable[[int, PlannedTournament, Tournament], T]) -> T:
         try:
@@ -110,6 +122,15 @@ def endpoints(floor: TournamentFloor) -> tuple[Endpoint, ...]:
             answer=bytes,
             media="application/pdf",
         ),
+        Endpoint(
+            "POST",
+            f"{path}/{{thing}}",
+            counted,
+            "Prints a prize voucher; every print is recorded, and later ones are marked as copies.",
+            PRINTERS,
+            query=TournamentPrintQuery,
+            answer=PrintedPaper,
+        ),
     )
 
 
@@ -121,7 +142,9 @@ def _may_see(call: Call, thing: Printable) -> bool:
 
 def _seen(each: Printable) -> TournamentPrint:
     clause = each.authority.clause
-    return TournamentPrint(each.id, each.title, Readership(each.audience), each.size, clause, each.records)
+    return TournamentPrint(
+        each.id, each.title, Readership(each.audience), each.size, clause, each.records, each.counted
+    )
 
 
 def _rendered(document: Document, kind: PrintFormat) -> bytes:
@@ -129,8 +152,4 @@ def _rendered(document: Document, kind: PrintFormat) -> bytes:
         return html.render(document).encode()
     if kind is PrintFormat.TEXT:
         return text.render(document).encode()
-    try:
-        from croupier.press import pdf
-    except ModuleNotFoundError as error:
-        raise Declined(501, "no-press", f"This service cannot print: {error.name} is not installed.") from error
-    return pdf.render(document)
+    return rendered(document)

@@ -21,6 +21,7 @@ from croupier.terms.people import Actor, Role
 from croupier.terms.problem import Problems
 from croupier.terms.saying import Facts
 from croupier.web.api.accounts import SecondPerson
+from croupier.web.api.counted_prints import PrintedPaper, rendered
 from croupier.web.api.key_bodies import proof_of
 from croupier.web.api.session import signed_in, wrong_is_403
 from croupier.web.endpoint import Call, Declined, Endpoint
@@ -62,17 +63,10 @@ class VoucherAnswer(Struct, frozen=True):
     """Number of printed copies."""
 
 
-class VoucherPaper(Struct, frozen=True):
-    copy: int
-    """1 for the original; later prints are marked as copies."""
-    pdf: str
-    """Base64."""
-
-
 def endpoints(premises: Premises, access: AccessControl) -> tuple[Endpoint, ...]:
     def alone() -> int:
         """The most that one person may issue: the lowest award limit for one person at any table of the house."""
-        tables = premises.tables.values()
+        tables = premises.running.values()
         return min((each.rules.setup.second_person_above for each in tables), default=SECOND_PERSON_ABOVE)
 
     def second(call: Call) -> str | Denied:
@@ -97,7 +91,9 @@ def endpoints(premises: Premises, access: AccessControl) -> tuple[Endpoint, ...]
             return await gate_of(call.request.scope).disk.do(office, act, signed_in(call).actor)
         except Problems as problems:
             first = problems.problems[0]
-            raise Declined(409, "voucher-not-good", f"{first.wrong}. {first.right}") from problems
+            raise Declined(
+                409, "voucher-not-good", f"{first.wrong[:1].upper()}{first.wrong[1:]}. {first.right}"
+            ) from problems
 
     async def issue(call: Call) -> VoucherAnswer:
         body: NewVoucher = call.body
@@ -116,10 +112,10 @@ def endpoints(premises: Premises, access: AccessControl) -> tuple[Endpoint, ...]
         alert(call, paid, "redeemed")
         return _told(paid)
 
-    async def paper(call: Call) -> VoucherPaper:
+    async def paper(call: Call) -> PrintedPaper:
         voucher = await done(call, lambda kept, by: kept.print(by, call.path["number"]))
         made = await gate_of(call.request.scope).disk.do(_pdf, voucher, premises.name)
-        return VoucherPaper(voucher.copies, made)
+        return PrintedPaper(voucher.copies, made)
 
     return (
         Endpoint(
@@ -140,7 +136,7 @@ def endpoints(premises: Premises, access: AccessControl) -> tuple[Endpoint, ...]
             paper,
             "Prints a voucher; every print is recorded, and later ones are marked as copies.",
             CAGE,
-            answer=VoucherPaper,
+            answer=PrintedPaper,
         ),
     )
 
@@ -150,8 +146,4 @@ def _told(voucher: Voucher) -> VoucherAnswer:
 
 
 def _pdf(voucher: Voucher, house: str) -> str:
-    try:
-        from croupier.press import pdf
-    except ModuleNotFoundError as error:
-        raise Declined(501, "no-press", f"This service cannot print: {error.name} is not installed.") from error
-    return b64encode(pdf.render(voucher_document(voucher, house))).decode()
+    return b64encode(rendered(voucher_document(voucher, house))).decode()

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Announces a call on a page by sound, voice if there is one, banner, caption and live region in one function, so that
- * none is forgotten (CO 47.1-2201(7): "no more bets" is audible and visual).
+ * none is forgotten (where a text requires it, "no more bets" is audible and visual).
  *
  *     const announcer = new Announcer({ banner, caption, polite, assertive, report: (said) => link.say(said) });
  *     announcer.announce({ call: 'no-more-bets', round: 12, words: 'No more bets', banner: true, sound: 'call' });

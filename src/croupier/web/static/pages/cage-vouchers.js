@@ -5,6 +5,7 @@ import { dollars } from '../core/money.js';
 import { html as h } from '../core/svg.js';
 import { form } from '../ui/form.js';
 import { api, ask } from './console.js';
+import { paperButton } from './paper.js';
 
 /** A number in groups of three, for reading aloud. @param {string} number */
 const spaced = (number) => number.replace(/(...)(?=.)/g, '$1 ');
@@ -45,23 +46,9 @@ export function voucherForms() {
 
 /** @param {HTMLElement} place @param {Service.VoucherAnswer} voucher */
 function show(place, voucher) {
-  const said = h('span', { role: 'status' });
-  const print = async () => {
-    const outcome = await ask(() => api.post(`/vouchers/${encodeURIComponent(voucher.number)}/paper`));
-    said.textContent = outcome.done ? t('cage.paper', { copy: outcome.body.copy }) : (outcome.message ?? '');
-    if (outcome.done) save(outcome.body.pdf, `voucher-${voucher.number}-${outcome.body.copy}.pdf`);
-  };
   place.replaceChildren(
     h('p', {}, h('b', {}, spaced(voucher.number))),
     h('p', {}, `${dollars(voucher.amount)}${voucher.owner ? ` · ${voucher.owner}` : ''}`),
-    h('p', {}, h('button', { type: 'button', class: 'tool', onclick: print }, t('cage.print')), ' ', said),
+    h('p', {}, ...paperButton(() => api.post(`/vouchers/${encodeURIComponent(voucher.number)}/paper`), `voucher-${voucher.number}`)),
   );
-}
-
-/** @param {string} base64 @param {string} name */
-function save(base64, name) {
-  const bytes = Uint8Array.from(atob(base64), (each) => each.charCodeAt(0));
-  const href = URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' }));
-  h('a', { href, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(href), 60_000);
 }

@@ -5,6 +5,7 @@ import { html as h } from '../core/svg.js';
 import { form } from '../ui/form.js';
 import { paperTitle } from '../ui/told.js';
 import { api, ask } from './console.js';
+import { paperButton } from './paper.js';
 import { may } from './pit-table.js';
 
 /** @typedef {import('./pit-table.js').Pit} Pit */
@@ -31,7 +32,7 @@ export function papers(pit) {
     }
     const { prints } = asked.body;
     list.replaceChildren(
-      h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('pit.signs-and-papers') }, listed(path, prints)),
+      h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('pit.signs-and-papers') }, listed(path, prints, may(pit, 'post-sign'))),
     );
     if (!asks.childElementCount && may(pit, 'post-sign')) asks.append(...recorded(pit, prints, load));
   };
@@ -42,25 +43,27 @@ export function papers(pit) {
   return shown;
 }
 
-/** @param {string} path @param {Print[]} prints */
-function listed(path, prints) {
+/** @typedef {`/tables/${string}/prints`} Path */
+
+/** @param {Path} path @param {Print[]} prints @param {boolean} mayPrint */
+function listed(path, prints, mayPrint) {
   const heads = [t('pit.print'), t('pit.asked-for-by'), t('pit.state'), t('pit.code')];
   return h(
     'table',
     {},
     h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, head)))),
-    h('tbody', {}, ...prints.map((each) => row(path, each))),
+    h('tbody', {}, ...prints.map((each) => row(path, each, mayPrint))),
   );
 }
 
-/** @param {string} path @param {Print} each */
-function row(path, each) {
+/** @param {Path} path @param {Print} each @param {boolean} prints whether the person prints slips */
+function row(path, each, prints) {
   const where = each.place ? `${each.place}${each.name ? `, ${each.name}` : ''}` : '';
   const file = `/api/v1${path}/${encodeURIComponent(each.thing)}`;
   return h(
     'tr',
     {},
-    h('td', {}, each.state === 'remove' ? paperTitle(each.title) : h('a', { href: file, target: '_blank', rel: 'noopener' }, paperTitle(each.title))),
+    h('td', {}, each.state === 'remove' ? paperTitle(each.title) : h('a', { href: file, target: '_blank', rel: 'noopener' }, paperTitle(each.title)), ...(each.counted && prints ? [' ', ...paperButton(() => api.post(`${path}/${each.thing}`), each.thing)] : [])),
     h('td', {}, each.clause ? h('cite', {}, each.clause) : t('pit.the-house')),
     h('td', {}, each.state ? (STATES[each.state] ?? each.state) : '–', where ? h('small', {}, ` ${where}`) : null),
     h('td', {}, each.code ? h('code', {}, each.code.replace(/(.{4})(?=.)/g, '$1-')) : '–'),

@@ -3,10 +3,11 @@
  * Texts for the service's codes and facts in the language of the page: records of tables and of the premises, alerts.
  * A text refers to each fact by name; `has_note` tells whether there is a note, `role_name` is the name of the role.
  */
+import { clock } from '../core/clock.js';
 import { has, language, list, number, t } from '../core/language.js';
 import { dollars } from '../core/money.js';
 import { refusalWords } from '../core/refusal.js';
-import { clock, colorName, roleName } from './words.js';
+import { colorName, roleName } from './words.js';
 
 /** @typedef {Service.Saying} Saying */
 /** @typedef {Saying['facts']} Facts */
@@ -56,9 +57,10 @@ function values(facts, names) {
     else if (name === 'role') made.role_name = names.role(value);
     else if (name === 'color') made.color_name = names.color(value);
     else if (name === 'subject') made.subject = value.replace(/^table (\S+?)(?=,|$)/, (_, table) => names.table(table));
-    else if (name === 'clause') made.clause = value || t('events.customary');
+    else if (name === 'clause') made.clause = value || t('refusal.basis.customary');
     else if (name === 'before' || name === 'after') made[`${name}_name`] = detail(facts, value, names);
   }
+  if ('basis' in facts) made.clause = authority(facts);
   if ('design' in facts) made.look = `${made.color_name} ${facts.design}`.trim();
   if ('spot' in facts && 'chips' in facts && 'tip' in facts) made.stake = t('events.stake', made);
   if ('address' in facts) made.from = facts.address ? ` ${t('events.from', made)}` : '';
@@ -69,6 +71,12 @@ function values(facts, names) {
 
 /** A list, and how many more there are. @param {string} things @param {number} more */
 const listed = (things, more) => (more ? `${things} ${t('events.and-more', { count: number(more) })}` : things || t('events.none-listed'));
+
+/** On whose word it stands: the clause, the basis unless the clause itself says it, and the record of a reading. @param {Facts} facts */
+function authority({ clause, basis, adr }) {
+  const kind = clause && basis === 'text' ? '' : t(`refusal.basis.${basis}`);
+  return [clause, kind, adr && t('events.adr', { adr })].filter(Boolean).join(', ');
+}
 
 /** The old or new value of an account's field. @param {Facts} facts @param {string} value @param {Names} names */
 function detail(facts, value, names) {
