@@ -134,12 +134,12 @@ def test_a_process_that_starts_again_takes_the_rules_that_the_others_have(tmp_pa
     choices = RulesChoices(["1", "B-2", "3"])
     assert choices.kept("1") is None
     for name in ("first", "again"):
-        with running(Premises.open(tmp_path, [changed], _feed, choices=choices)) as premises:
+        with running(Premises.open(tmp_path, [changed], unheard_feed, choices=choices)) as premises:
             assert premises.tables["1"].rules.digest == digest
             if name == "first":
                 do(premises, "1", [c.CloseTable(by=BOSS, at=0, float_count=5_000_000)], "close")
     assert (choices.kept("1"), choices.kept("B-2")) == (True, False)
-    with running(Premises.open(tmp_path, [changed], _feed, choices=RulesChoices(["1", "B-2", "3"]))) as premises:
+    with running(Premises.open(tmp_path, [changed], unheard_feed, choices=RulesChoices(["1", "B-2", "3"]))) as premises:
         assert premises.tables["1"].rules.digest != digest
 
 
@@ -150,7 +150,7 @@ def test_the_front_sees_a_table_in_its_records_and_passes_on_that_it_is_distrust
     heard: list[tuple[str, str]] = []
     with (
         committing(tmp_path / JOURNAL_FILE) as commits,
-        FrontPremises.open(tmp_path, [HouseText(NEW_JERSEY)], _feed, commits=commits) as front,
+        FrontPremises.open(tmp_path, [HouseText(NEW_JERSEY)], unheard_feed, commits=commits) as front,
     ):
         assert not front.tables
         desk = front.far_tables["1"].desk
