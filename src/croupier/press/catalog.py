@@ -112,12 +112,15 @@ def find(table: TableRules, id: str) -> Printable:
     return things[id]
 
 
-def document_of(table: TableRules, id: str, house: str = "") -> Document:
-    """The document; raises a problem if it needs records."""
+def document_of(table: TableRules, id: str, house: str = "", language: str = "") -> Document:
+    """The document; raises a problem if it needs records. A sign may say the same in another language as well."""
     thing = find(table, id)
     if thing.sign:
         rule = next(rule for rule in table.betting.book.signs if rule.id == id)
-        return t.sign_document(table, rule, table.due_signs[id], house)
+        return t.sign_document(table, rule, table.due_signs[id], house, language)
+    if language:
+        wrong = f"{id} is printed in the language of the rulebook alone"
+        raise Problems([Problem("--language", wrong, "Signs and sheets for players can have another language.")])
     if thing.records:
         raise Problems([Problem("THING", f"{id} is made from the records of a table", "Name a journal as well.")])
     return FROM_RULES[id](table, thing.title, house)

@@ -141,6 +141,8 @@ Block = Text | Notice | Bullets | Facts | Grid | Drawing | Code | Signatures
 class Section(Struct, frozen=True):
     title: str
     blocks: tuple[Block, ...]
+    lang: str = ""
+    """The language, if it is not the document's."""
 
 
 class Document(Struct, frozen=True):

@@ -88,7 +88,8 @@ def _page(document: Document) -> Iterator[str]:
         yield f'<p class="mark">{escape(document.mark)}</p>'
     yield f"<h1>{escape(document.title)}</h1>\n<p>{escape(document.subtitle)}</p>\n</header>\n<main>"
     for section in document.sections:
-        yield f"<section>\n<h2>{escape(section.title)}</h2>" if section.title else "<section>"
+        opening = f'<section lang="{escape(section.lang)}">' if section.lang else "<section>"
+        yield f"{opening}\n<h2>{escape(section.title)}</h2>" if section.title else opening
         for block in section.blocks:
             yield from _block(block)
         yield "</section>"

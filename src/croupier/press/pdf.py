@@ -134,7 +134,11 @@ def _data(document: Document) -> dict[str, object]:
         "module": MODULE_MM,
         "capital": READ_FROM_MM / CAPITAL_SHARE,
         "sections": [
-            {"title": printable(section.title), "blocks": [_block(block) for block in section.blocks]}
+            {
+                "title": printable(section.title),
+                "lang": section.lang,
+                "blocks": [_block(block) for block in section.blocks],
+            }
             for section in document.sections
         ],
     }

@@ -31,9 +31,13 @@ from croupier.press.wheel import compartments, drawing, sections_drawing
 from croupier.rules.assembly import shape_sections
 from croupier.rules.number_format import odds_to_one
 from croupier.rules.signs import SignRule, SignSize
-from croupier.table.posted import table_title
+from croupier.rules.zero_words import CATALOGUE
+from croupier.table.posted import posted_sections, posted_words, section_title, table_title
+from croupier.table.signs import sign_sayings
 from croupier.table.state import TableRules
 from croupier.terms.citation import Authority
+from croupier.terms.problem import Problem, Problems
+from croupier.terms.wording import LANGUAGES, Wording, has_text
 
 RULES_CHARS = 16
 _COUNT = (
@@ -71,15 +75,15 @@ def _footer(table: TableRules, id: str, code: str = "") -> str:
     return f"croupier – {id} – table {table.setup.number} – rules {table.digest[:RULES_CHARS]}{own}"
 
 
-def sign_document(table: TableRules, rule: SignRule, sign: DueSign, house: str = "") -> Document:
-    """The sign with its code."""
+def sign_document(table: TableRules, rule: SignRule, sign: DueSign, house: str = "", language: str = "") -> Document:
+    """The sign with its code; `language` adds the same in another language below the words of the sign."""
     facts = [("Asked for by", cited(sign.authority)), ("Code", code_words(sign.code))]
     if str(sign.approval):
         facts.append(("Approved by", str(sign.approval)))
     code = Code(code_text(table, sign.id, sign.digest), f"QR code: sign {sign.id} of table {table.setup.number}")
     tail: tuple[Block, ...] = (Facts(tuple(facts)), code)
     if rule.size is SignSize.SHEET:
-        sections = (*_sheet(sign), Section("This sheet", tail))
+        sections = (*_sheet(sign), *_sheet_in(table, rule, language), Section("This sheet", tail))
         return Document(
             sign.title,
             _subtitle(table, house),
@@ -88,15 +92,40 @@ def sign_document(table: TableRules, rule: SignRule, sign: DueSign, house: str =
             Style.SHEET,
             lang=rule.language,
         )
-    blocks = (*map(Notice, sign.lines), *tail)
+    own = Section("", tuple(map(Notice, sign.lines)))
     return Document(
         sign.title,
         _subtitle(table, house),
-        (Section("", blocks),),
+        (own, *_sign_in(table, rule, language), Section("", tail)),
         _footer(table, sign.id, sign.code),
         Style.SIGN,
         lang=rule.language,
     )
+
+
+def _sign_in(table: TableRules, rule: SignRule, language: str) -> Iterator[Section]:
+    """The words of a sign in another language; raises a problem if a sentence of the book has no text there."""
+    if not language:
+        return
+    said = tuple(sign_sayings(table, rule))
+    if not all(has_text(f"{CATALOGUE}.{each.code}", language) for each in said):
+        wrong = f"the sign {rule.id} has words of its own that have no text in {LANGUAGES[language]}"
+        raise Problems([Problem("--language", wrong, "Print it without a language.")])
+    wording = Wording(language, table.betting.book.money.currency)
+    yield Section("", (Notice(wording.all(CATALOGUE, said)),), language)
+
+
+def _sheet_in(table: TableRules, rule: SignRule, language: str) -> Iterator[Section]:
+    """The house rules in another language; lines in words of the house or of a rule stay as they are."""
+    if not language:
+        return
+    if "house_rules" not in rule.parts:
+        wrong = f"{rule.id} is in words of the house, which have no text in {LANGUAGES[language]}"
+        raise Problems([Problem("--language", wrong, "Print it without a language.")])
+    wording = Wording(language, table.betting.book.money.currency)
+    for section in posted_sections(table):
+        lines = (posted_words(line, wording) for line in section.lines)
+        yield Section(section_title(section.code, wording), (Bullets(tuple(lines)),), language)
 
 
 def _sheet(sign: DueSign) -> Iterator[Section]:

@@ -155,5 +155,5 @@ def _paid(code: str, payment: e.EntryPayment) -> Saying:
 
 def _award(award: e.Award, names: Names) -> Saying:
     what = "item" if award.item else "voucher" if award.event else "cash"
-    facts = {"award": award.number, "who": _who(award.entry, names), "what": what, "item": award.item}
+    facts: Facts = {"award": award.number, "who": _who(award.entry, names), "what": what, "item": award.item}
     return Saying("award-to", {**facts, "event": award.event, "amount": award.amount})

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from croupier.rules.book import Rulebook
 from croupier.rules.zero_words import CATALOGUE
-from croupier.terms.saying import Saying
+from croupier.terms.saying import Facts, Saying
 from croupier.terms.wording import IN_ENGLISH
 
 
@@ -22,7 +22,7 @@ def note_sayings(book: Rulebook, plays_day: datetime.date | None = None) -> Iter
         yield Saying("past-day", {"day": str(plays_day), "book": book.title})
     if not book.successor:
         return
-    facts = {"book": book.title, "successor": book.successor}
+    facts: Facts = {"book": book.title, "successor": book.successor}
     if book.in_force_until is not None:
         yield Saying("succeeded", {**facts, "until": str(book.in_force_until)})
     else:

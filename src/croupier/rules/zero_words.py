@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from croupier.game.wager import WagerId
 from croupier.game.zero import Choice, Fate, Prison
 from croupier.rules.table import Rules
 from croupier.terms.saying import Facts, Saying
@@ -20,7 +21,7 @@ def even_money(rules: Rules) -> str:
     return codes(named_wager(rules, kind) for kind in kinds)
 
 
-def named_wager(rules: Rules, kind: str) -> str:
+def named_wager(rules: Rules, kind: WagerId) -> str:
     """A wager for a fact: its code if there is a text for it, else its title as in a sentence."""
     if has_text(f"{CATALOGUE}.on.{kind}"):
         return kind

@@ -23,7 +23,7 @@ from croupier.table.signs import signs
 from croupier.table.state import TableRules
 from croupier.terms.citation import Authority, Basis, ClauseId
 from croupier.terms.saying import Facts, Saying, yes
-from croupier.terms.wording import IN_ENGLISH, Wording, codes
+from croupier.terms.wording import IN_ENGLISH, Wording, codes, has_text
 
 
 def table_title(table: TableRules) -> str:
@@ -67,10 +67,24 @@ def posted_rules(table: TableRules, house: str) -> PostedRules:
     title = f"{house}: table {number}, {game}, under {table.betting.book.title}"
     sheets = {rule.id for rule in table.betting.book.signs if rule.size is SignSize.SHEET}
     copies = tuple(PostedCopy(each.id, each.title) for each in table.due_signs.values() if each.id in sheets)
-    return PostedRules(title, _sections(table), copies)
+    return PostedRules(title, posted_sections(table), copies)
 
 
-def _sections(table: TableRules) -> tuple[PostedSection, ...]:
+def posted_words(line: PostedLine, wording: Wording) -> str:
+    """A line in another language; one in words of its own stays as it is."""
+    first = line.said[0] if line.said else None
+    if first is None or not all(has_text(f"{CATALOGUE}.{each.code}", wording.language) for each in line.said):
+        return line.text
+    if first.code != "wager":
+        return wording.all(CATALOGUE, line.said)
+    rest = [wording.say(CATALOGUE, each) for each in line.said[1:]]
+    pays = rest if line.said[-1].code == "wager-parts" else [wording.odds(str(first.facts["odds"])), *rest]
+    edge = wording.share(float(first.facts["edge"]))
+    facts = {"wager": wording.say(CATALOGUE, first), "pays": wording.listed(pays, "comma"), "edge": edge}
+    return wording.text(f"{CATALOGUE}.priced", facts)
+
+
+def posted_sections(table: TableRules) -> tuple[PostedSection, ...]:
     own = (PostedLine(each, None, Basis.HOUSE) for each in table.setup.house_rules)
     sections = {
         "variations": _variations(table),
@@ -92,7 +106,7 @@ def section_title(code: str, wording: Wording = IN_ENGLISH) -> str:
 
 def house_rules(table: TableRules) -> Iterator[str]:
     """The posted rules of the table, one per line; the house's own come last."""
-    for section in _sections(table):
+    for section in posted_sections(table):
         yield from (f"{section.title}: {line.text}" for line in section.lines)
 
 

@@ -57,6 +57,8 @@ _JOINED = {
     "de": (", ", " und ", " oder "),
     "zh-Hans": ("、", "和", "或"),
 }
+UNPRINTED = frozenset({"zh-Hans"})
+"""Languages whose characters the fonts of the press do not have."""
 _SIGN_LAST = frozenset({"es", "fr", "de"})
 _NO_SPACES = frozenset({"zh-Hans"})
 
@@ -169,6 +171,10 @@ class Wording(Struct, frozen=True):
         if self.language == "es" and abs(value) < 10_000:
             return str(value)
         return f"{value:,}".replace(",", _GROUPS[self.language])
+
+    def share(self, value: float) -> str:
+        """A share in percent, with two decimals."""
+        return f"{value * 100:.2f}".replace(".", _POINTS[self.language]).replace("-", "−") + "\u00a0%"
 
     def odds(self, pays: str) -> str:
         """Odds as the language says them: 17 to 1."""

@@ -149,7 +149,8 @@ def test_the_restriction_on_tip_wagers_is_on_the_card_as_it_is_enforced(tmp_path
         card = world.nobody.get("/api/v1/tables/7").json()
         assert card["tip_restriction"] == words
         assert card["tip_wager_max"] == 200
-        assert {"text": words, "clause": "CO 47.1-2207", "basis": "text"} in card["signs"]
+        said = [{"code": "tips-most", "facts": {"amount": 200, "groups": ""}}]
+        assert {"text": words, "clause": "CO 47.1-2207", "basis": "text", "said": said} in card["signs"]
     finally:
         world.close()
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from croupier.cli.files import owners_alone, writing
 from croupier.cli.output import print_text
 from croupier.terms.problem import Problem, Problems
+from croupier.terms.wording import LANGUAGES, UNPRINTED
 
 if TYPE_CHECKING:
     from croupier.press.document import Document
@@ -27,6 +28,13 @@ def check_out(out: Path | None) -> None:
     """Raises a problem with an unknown kind of file, before any work is done."""
     if out is not None and out.suffix.lower() not in FORMATS:
         raise Problems([Problem("--out", f"{out.name} has no known kind", f"End it in {', '.join(FORMATS)}.")])
+
+
+def check_fonts(language: str, out: Path | None) -> None:
+    """Raises a problem if the fonts of a PDF lack the characters of the language."""
+    if language in UNPRINTED and out is not None and out.suffix.lower() == ".pdf":
+        wrong = f"the fonts of a PDF have no characters for {LANGUAGES[language]}"
+        raise Problems([Problem("--out", wrong, "Write an .html file, and print it from the browser.")])
 
 
 def deliver(document: Document, out: Path | None) -> None:

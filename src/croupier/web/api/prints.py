@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import datetime
 from collections import OrderedDict
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 from starlette.responses import Response
@@ -66,6 +66,8 @@ class Prints(Struct, frozen=True):
 class PrintQuery(Struct, frozen=True):
     which: Annotated[str, Meta(max_length=100)] = ""
     """Which slip, report or decision; default: the last one."""
+    language: Literal["", "es", "fr", "de"] = ""
+    """A language in which a sign, or the house rules, says the same below its own words."""
 
 
 def endpoints(premises: Premises) -> tuple[Endpoint, ...]:
@@ -81,7 +83,7 @@ def endpoints(premises: Premises) -> tuple[Endpoint, ...]:
     async def printed(call: Call) -> Response:
         running, found = await named(call)
         rules, id = running.live.rules, found.id
-        key = (running.place.number, rules.digest, id)
+        key = (running.place.number, rules.digest, f"{id} {call.query.language}")
         data = made.get(key)
         if data is None:
             document = await asyncio.to_thread(_document, premises, running, found, call.query)
@@ -184,7 +186,7 @@ def _document(premises: Premises, running: RunningTable, thing: Printable, query
     number = running.place.number
     try:
         if not thing.records:
-            return document_of(running.live.rules, thing.id, running.place.house)
+            return document_of(running.live.rules, thing.id, running.place.house, query.language)
         with premises.open_journal() as journal:
             records = list(journal.read(stream_of(number)))
         money = running.live.rules.betting.book.money.currency

@@ -2,7 +2,7 @@
 /** The posted rules of one table: a sheet for the wall and for players who ask. */
 import { messageOf } from '../core/given.js';
 import { api, ApiError, tableInPath } from '../core/api.js';
-import { t } from '../core/language.js';
+import { language, t } from '../core/language.js';
 import { html as h } from '../core/svg.js';
 import '../ui/cr-masthead.js';
 import { byId, control, fill, only, say } from '../ui/markup.js';
@@ -50,6 +50,8 @@ function priceOf([wager, ...more]) {
   ];
 }
 
+/** Languages in which the house rules are printed as well. */
+const PRINTED = ['es', 'fr', 'de'];
 const BASES = ['text', 'reading', 'customary', 'house', 'variation'];
 
 /** @param {Section[]} sections */
@@ -64,7 +66,7 @@ function tellBases(sections) {
 /** Links to the printed copies, each sheet as PDF. @param {string} path @param {Service.PostedCopy[]} copies */
 function offerCopies(path, copies) {
   byId('felt').before(
-    ...copies.map((each) => h('a', { class: 'button', href: `/api/v1${path}/prints/${each.thing}` }, `${paperTitle(each.title)} (PDF)`)),
+    ...copies.map((each) => h('a', { class: 'button', href: `/api/v1${path}/prints/${each.thing}${PRINTED.includes(language) && each.thing === 'house_rules' ? `?language=${language}` : ''}` }, `${paperTitle(each.title)} (PDF)`)),
   );
 }
 

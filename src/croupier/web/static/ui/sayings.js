@@ -57,6 +57,7 @@ function values(facts, names) {
     else if (name === 'role') made.role_name = names.role(value);
     else if (name === 'color') made.color_name = names.color(value);
     else if (name === 'subject') made.subject = value.replace(/^table (\S+?)(?=,|$)/, (_, table) => names.table(table));
+    else if (name === 'clause') made.clause = value || t('refusal.basis.customary');
     else if (name === 'before' || name === 'after') made[`${name}_name`] = detail(facts, value, names);
   }
   if ('basis' in facts) made.clause = authority(facts);
