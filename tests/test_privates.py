@@ -14,7 +14,7 @@ ALLOWED = {
     ("floor/simulation/controls.py", "_Group"): "controls override one step of the writer, which takes a group",
     ("floor/simulation/controls.py", "_Outcome"): "controls override one step of the committer",
     ("floor/simulation/controls.py", "_Part"): "controls override one step of the committer",
-    ("floor/simulation/workers.py", "_turn"): "turns of several desks overlap here",
+    ("floor/simulation/workers.py", "_turn"): "the public way ends the loop, and turns of several desks overlap here",
     ("floor/simulation/world.py", "_Outcome"): "overrides one step of the committer to count what it saw",
     ("floor/simulation/world.py", "_Part"): "overrides one step of the committer to count what it saw",
     ("floor/simulation/world.py", "_known"): "the public way reads the journal, which changes the simulated run",

@@ -108,7 +108,7 @@ class WorkerLine:
         self._last = 0
         self._distrusted: dict[str, Doubted] = {}
         self._keeping: asyncio.Task[None] | None = None
-        self._lost, self.ready, self.stopped = asyncio.Event(), asyncio.Event(), asyncio.Event()
+        self._over, self.ready, self.stopped = asyncio.Event(), asyncio.Event(), asyncio.Event()
         self._full = False
 
     def start(self) -> None:
@@ -165,30 +165,35 @@ class WorkerLine:
 
     # The connection
 
+    def attach(self, trunk: Trunk) -> None:
+        """Parcels go to this stream."""
+        self._trunk = trunk
+
     async def _keep(self) -> None:
         loop = asyncio.get_running_loop()
         while True:
-            self._lost.clear()
+            self._over.clear()
             try:
-                _, self._trunk = await loop.create_unix_connection(
-                    lambda: Trunk(self._parcel, self._ended, full=self._fill), self._address
+                _, trunk = await loop.create_unix_connection(
+                    lambda: Trunk(self._parcel, self.lost, full=self.fill), self._address
                 )
             except OSError:
                 await asyncio.sleep(AGAIN_S)
                 continue
+            self.attach(trunk)
             self.put(0, Kind.READY)
             for doubt in self._distrusted.values():
                 self.put(0, Control.DISTRUST, json.encode(doubt))
-            await self._lost.wait()
+            await self._over.wait()
 
-    def _fill(self, full: bool) -> None:
+    def fill(self, full: bool) -> None:
         self._full = full
 
-    def _ended(self) -> None:
+    def lost(self) -> None:
         self._trunk, self._full = None, False
         was_ready = self.ready.is_set()
         self.ready.clear()
-        self._lost.set()
+        self._over.set()
         if was_ready and not self.stopped.is_set():
             _log.error("a worker has ended", extra={"facts": {"tables": list(self._tables)}})
             for table in self._tables.values():
