@@ -45,8 +45,8 @@ class Loop:
 
 def in_loop_of(desk: Desk, work: Coroutine[Any, Any, T]) -> T:
     """What comes of it in the loop of a desk, which runs in another thread."""
-    assert desk._running is not None, "it was started"
-    return asyncio.run_coroutine_threadsafe(work, desk._running[0].get_loop()).result(60)
+    assert desk.loop is not None, "it was started"
+    return asyncio.run_coroutine_threadsafe(work, desk.loop).result(60)
 
 
 def asked(desk: Desk, order: Order) -> Answer:

@@ -15,7 +15,7 @@ def _nothing_there(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[
     """No browser on the path, and none of Playwright's."""
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv(browser.VARIABLE, raising=False)
-    monkeypatch.setattr(browser, "_playwrights", lambda: str(tmp_path / "none"))
+    monkeypatch.setattr(browser, "playwrights_build", lambda: str(tmp_path / "none"))
     browser.browser.cache_clear()
     yield
     browser.browser.cache_clear()
@@ -46,7 +46,7 @@ def test_a_stub_is_passed_over(tmp_path: Path) -> None:
 
 def test_playwrights_own_comes_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     own = put(tmp_path / "headless")
-    monkeypatch.setattr(browser, "_playwrights", lambda: str(own))
+    monkeypatch.setattr(browser, "playwrights_build", lambda: str(own))
     assert browser.browser() == own
 
 
@@ -65,5 +65,5 @@ def test_what_is_missing_is_installed(tmp_path: Path, monkeypatch: pytest.Monkey
         f"#!/bin/sh\nprintf '#!/bin/sh\\necho Chromium\\n' > {tmp_path}/chromium\n/bin/chmod 755 {tmp_path}/chromium\n"
     )
     maker.chmod(0o755)
-    monkeypatch.setattr(browser, "_ways", lambda: iter([["/bin/false"], [str(maker)]]))
+    monkeypatch.setattr(browser, "installers", lambda: iter([["/bin/false"], [str(maker)]]))
     assert browser.obtain() == tmp_path / "chromium"

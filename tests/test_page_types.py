@@ -198,7 +198,7 @@ def test_an_old_node_gives_way_to_the_pinned_one(root: Path, words: str, monkeyp
         put(place / "bin/node", "v24.0.0")
         put(place / "lib/node_modules/npm/bin/npm-cli.js", "")
 
-    monkeypatch.setattr(typescript, "_run", install)
+    monkeypatch.setattr(typescript, "run_command", install)
     own = str(place / "bin/node")
     expected = ([own], [own, str(place / "lib/node_modules/npm/bin/npm-cli.js")])
     assert typescript.node(root) == expected
@@ -218,7 +218,7 @@ def test_what_is_missing_is_installed_as_it_is_locked(root: Path, monkeypatch: p
     put(root / "bin/node", "v20.1.0")
     npm = put(root / "bin/npm", "10")
     runs: list[list[str]] = []
-    monkeypatch.setattr(typescript, "_run", lambda command, _root, _what: runs.append(command))
+    monkeypatch.setattr(typescript, "run_command", lambda command, _root, _what: runs.append(command))
     assert typescript.compiler(root)[-1] == str(root / "node_modules/typescript/bin/tsc")
     assert runs == [[str(npm), "ci", "--ignore-scripts", "--no-fund", "--no-audit"]]
     locked = json.loads((root / "package-lock.json").read_text())["packages"]["node_modules/typescript"]["version"]

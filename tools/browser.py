@@ -53,7 +53,7 @@ def browser() -> Path:
 def obtain() -> Path:
     """The installed browser; installs one if there is none."""
     if next(_there(), None) is None:
-        for command in _ways():
+        for command in installers():
             print(f"Chromium was not found; running: {' '.join(command)}", file=sys.stderr, flush=True)
             environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
             subprocess.run(command, env=environment, stdout=sys.stderr, check=False)
@@ -73,7 +73,7 @@ def _there() -> Iterator[Path]:
         path = shutil.which(name)
         if path and _runs(path):
             yield Path(path)
-    path = _playwrights()
+    path = playwrights_build()
     if Path(path).exists() and _runs(path):
         yield Path(path)
 
@@ -87,14 +87,14 @@ def _runs(path: str) -> bool:
     return run.returncode == 0 and b"Chrom" in run.stdout
 
 
-def _playwrights() -> str:
+def playwrights_build() -> str:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
         return playwright.chromium.executable_path
 
 
-def _ways() -> Iterator[list[str]]:
+def installers() -> Iterator[list[str]]:
     if shutil.which("apt-get") and os.geteuid() == 0:
         yield ["apt-get", "update", "--quiet"]
         yield ["apt-get", "install", "--quiet", "--yes", "--no-install-recommends", "chromium"]

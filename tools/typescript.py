@@ -33,7 +33,7 @@ def node(root: Path = ROOT) -> tuple[list[str], list[str]]:
     if found is None:
         print(f"Node.js {NODE_MIN} was not found; installing {PINNED} into {OWN}", file=sys.stderr, flush=True)
         pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", "install", "--require-hashes"]
-        _run([*pip, "--target", str(root / OWN), "--requirement", str(root / PINNED)], root, "Node.js")
+        run_command([*pip, "--target", str(root / OWN), "--requirement", str(root / PINNED)], root, "Node.js")
         found = _own(root)
     if found is None:
         raise NoTypeScript(
@@ -66,7 +66,7 @@ def _version(program: str) -> int:
     return int(major) if run.returncode == 0 and major.isdecimal() else 0
 
 
-def _run(command: Sequence[str], root: Path, what: str) -> None:
+def run_command(command: Sequence[str], root: Path, what: str) -> None:
     if subprocess.run(command, cwd=root, stdout=sys.stderr, check=False).returncode:
         raise NoTypeScript(
             f"The types of the pages are checked with TypeScript, and {what} cannot be installed. {_ADVICE}"
@@ -84,7 +84,7 @@ def compiler(root: Path = ROOT) -> list[str]:
     """The command that runs the compiler; installs what is missing. Raises `NoTypeScript`."""
     program, npm = node(root)
     if not installed(root):
-        _run([*npm, "ci", "--ignore-scripts", "--no-fund", "--no-audit"], root, "it")
+        run_command([*npm, "ci", "--ignore-scripts", "--no-fund", "--no-audit"], root, "it")
     return [*program, str(root / COMPILER / "bin" / "tsc")]
 
 

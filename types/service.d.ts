@@ -231,6 +231,8 @@ declare namespace Service {
     printed: Record<string, string>;
     spins: string;
     call: string;
+    betting: Phase[];
+    turning: Phase[];
     crown: boolean;
     wave: string | null;
     silence: Choice;
@@ -2499,6 +2501,7 @@ declare namespace Service {
     supervisor?: string | null;
     house?: SeenHouse | null;
     equipment?: SeenEquipment | null;
+    tournament?: string;
   }
 
   interface TableOpenedNews {
@@ -2826,6 +2829,7 @@ declare namespace Service {
     supervisor: string | null;
     house: SeenHouse | null;
     equipment: SeenEquipment | null;
+    tournament: string;
   }
 
   interface VoidRound {

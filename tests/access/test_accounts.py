@@ -117,6 +117,8 @@ def test_sessions_end_with_what_they_stood_on(home: House, change: str) -> None:
             accounts.change("ana", KIM, "left", enabled=False)
         case "reset":
             accounts.reset("ana", "another good password", KIM, "forgot it")
+        case _:
+            raise AssertionError(change)
     assert home.access.sessions.by_token(opened.token) is None
     home.restart()
     assert home.access.sessions.by_token(opened.token) is None

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from croupier import __version__
+from croupier.access import control
 from croupier.access.alert_text import AlertKind
 from croupier.access.alerts import KEPT_MAX, OPEN_MAX, Alert
 from croupier.access.denial import Denial, Denied
@@ -69,9 +70,9 @@ def test_the_own_package_is_hashed() -> None:
     assert len(fingerprint().digest) == 64
 
 
-def test_files_are_hashed_again_every_day_and_on_demand(home: House) -> None:
+def test_files_are_hashed_again_every_day_and_on_demand(home: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(control, "TICK_SECONDS", 3_600)  # only the ticks of the test
     home.access.start()
-    home.access._stopping.set()
     home.clock.pass_ms(DAY - 1)
     home.access.tick()
     assert "integrity-checked/1" not in home.kinds()

@@ -148,7 +148,7 @@ class FactorMachine(RuleBasedStateMachine):
     def sign_in_with_a_void_code(self, data: st.DataObject) -> None:
         self._sign_in(KeyProof(HERE, code=data.draw(st.sampled_from(self.void))), right=False)
 
-    # At the own account
+    # For one's own account
 
     @precondition(lambda self: self.session and len(self.keys) < MOST)
     @rule()

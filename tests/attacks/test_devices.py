@@ -203,7 +203,7 @@ def test_the_house_is_alerted(access: AccessControl) -> None:
     assert policy.device_key("device-7-1") == PUBLIC
     assert policy.device_key("device-7-2") is None
     hub = sockets.feed_of("7", rules_of("nj-terminals"))
-    hub._repeated(DEVICE)  # type: ignore[misc]
+    hub.on_repeated(DEVICE)  # type: ignore[misc]
     policy.alarm(BreachReport(Breach.FORGED, Person("device-7-2", Role.DEVICE, ""), "7", "message of device-7-2"))
     access.tick()
     alerts = {alert.subject: alert for alert in access.alerts.waiting()}

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import FreshTable, Visit
 from tests.browser.hand import Hands
+from tests.browser.houses import DEMONSTRATION
 from tests.browser.terminal import Terminal
 
 
@@ -20,6 +21,12 @@ def kinds_of(terminal: Terminal) -> dict[str, str]:
         if not figures["same_as"]:
             found.setdefault(figures["wager"], spot)
     return found
+
+
+TOUCHES = """addEventListener('pointerdown', (event) => {
+  if (event.isTrusted) sessionStorage.setItem('touches', String(Number(sessionStorage.getItem('touches')) + 1));
+}, true)"""
+"""Counts touches in the browser's own storage, from page to page."""
 
 
 def touch(kind: str) -> int:
@@ -50,6 +57,26 @@ def test_every_kind_of_wager_by_touch_and_by_typing(
     stands = {wager["spot"]: wager["amount"] for wager in hand.view()["wagers"]}
     assert stands == {spot: 100 * (touch(kind_of_wager) + 25) for kind_of_wager, spot in spots.items()}
     terminal.balance(f"${2000 - sum(touch(each) + 25 for each in spots):,}")
+
+
+def test_the_first_bet_takes_three_touches_from_the_lobby(visit: Visit, hands: Hands) -> None:
+    """Counted by the pages themselves: the table, the seat with its chips, the spot."""
+    hand = hands.at(DEMONSTRATION)
+    guest = visit("cleo", touch=True)
+    guest.context.add_init_script(TOUCHES)
+    page = guest.open("/")
+    page.evaluate("sessionStorage.removeItem('touches')")
+    page.locator(f'[data-table="{DEMONSTRATION}"] a[href^="/play/"]').tap()
+    page.locator('.seat-dialog [data-act="join"]').tap()
+    expect(page.locator(".seat-dialog")).to_be_hidden()
+    page.locator('#board [data-spot="17"]').tap()
+    expect(page.locator('.slip-row[data-bet="17"]:not([data-pending])')).to_have_count(1)
+    stands = [(wager["spot"], wager["amount"]) for wager in hand.view()["wagers"]]
+    assert stands == [("17", 100)]
+    assert page.evaluate("sessionStorage.getItem('touches')") == "3"
+    terminal = Terminal(guest, hand.table)
+    terminal.take("17")
+    terminal.go_home(None)
 
 
 def test_a_first_touch_places_the_least_that_is_lawful_there(

@@ -250,7 +250,7 @@ def test_new_codes_and_a_second_key(someone: Someone) -> None:
 
 
 def test_two_key_managers_reset_a_lost_key(someone: Someone, somebody_else: Someone) -> None:
-    """Both keys are at the console of the first: the second key manager brings the own one."""
+    """Both keys are at the console of the first: the second key manager brings their own."""
     somebody_else.sign_in("vera-own", path="/sign-in?next=/account")
     somebody_else.add_key("lost one")
     lost_one = somebody_else.credentials()

@@ -126,7 +126,7 @@ def test_faults_as_json(
     def run(_: Sequence[str]) -> int:
         raise error
 
-    monkeypatch.setattr("croupier.cli.errors._drop_output", lambda: None)
+    monkeypatch.setattr("croupier.cli.errors.drop_output", lambda: None)
     assert guarded(run, ["--json"]) == code
     assert json.loads(capsys.readouterr().err)["error"]["kind"] == kind
 

@@ -87,7 +87,7 @@ def test_what_goes_wrong_is_one_message_and_a_code(
     def run(_: Sequence[str]) -> int:
         raise error
 
-    monkeypatch.setattr("croupier.cli.errors._drop_output", lambda: None)
+    monkeypatch.setattr("croupier.cli.errors.drop_output", lambda: None)
     assert guarded(run, []) == code
     assert capsys.readouterr().err.startswith(message)
 

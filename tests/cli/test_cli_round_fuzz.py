@@ -57,7 +57,8 @@ def to_toml(value: Any) -> str:
             return f"[{', '.join(map(to_toml, value))}]"
         case dict():
             return "{" + ", ".join(f"{to_toml(key)} = {to_toml(each)}" for key, each in value.items()) + "}"
-    raise TypeError(value)
+        case _:
+            raise TypeError(value)
 
 
 def document(table: dict[str, Any]) -> str:

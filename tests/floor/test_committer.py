@@ -143,7 +143,7 @@ def test_without_a_shared_journal_each_writer_commits_through_its_own() -> None:
     ("expected", "bad", "kind"),
     [(7, draft(), VersionConflict), (0, Draft("wager-placed/1", "no actor", 1, b""), BadDraft)],
 )
-def test_only_the_guilty_hears_of_its_trouble(expected: int, bad: Draft, kind: type[Exception]) -> None:
+def test_only_the_failing_writer_gets_the_error(expected: int, bad: Draft, kind: type[Exception]) -> None:
     house = House()
     told = house.run(
         lambda: house.all(house.append("table/1"), house.append("table/2", expected, [bad]), house.append("table/3"))

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import shutil
+import socket
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
-import apsw
 import pytest
 
 from croupier.floor.cosigning import Cosigner
 from croupier.floor.premises import Witnessing
-from croupier.journal import witness as module
 from croupier.journal.cosignature import cosign
+from croupier.journal.key import load_key
 from croupier.journal.note import ED25519, TreeHead, VerifierKey, sign_note
 from croupier.journal.policy import Demands, WitnessPolicy, parse_policy
 from croupier.journal.seal import seal
@@ -48,7 +50,8 @@ class House:
         self.urls: list[str] = []
         self.told: list[tuple[str, str]] = []
         self.journal = SqliteJournal(self.path)
-        self._servers: list[tuple[ThreadingHTTPServer, threading.Thread]] = []
+        self.servers: list[tuple[ThreadingHTTPServer, threading.Thread]] = []
+        self._links: dict[ThreadingHTTPServer, list[socket.socket]] = {}
         self._cosigners: list[Cosigner] = []
 
     def witness(self, directory: str = "") -> WitnessState:
@@ -62,9 +65,17 @@ class House:
         return state
 
     def serve(self, server: ThreadingHTTPServer) -> str:
+        links, accept = self._links.setdefault(server, []), server.get_request
+
+        def accepted() -> tuple[socket.socket, Any]:
+            link, address = accept()
+            links.append(link)
+            return link, address
+
+        server.get_request = accepted  # type: ignore[method-assign]
         thread = threading.Thread(target=server.serve_forever, args=(0.01,))
         thread.start()
-        self._servers.append((server, thread))
+        self.servers.append((server, thread))
         return f"http://127.0.0.1:{server.server_port}"
 
     def policy(self, needs: int) -> WitnessPolicy:
@@ -83,15 +94,19 @@ class House:
         seal(self.journal, KEY, self.clock.ms, log=ORIGIN)
 
     def end(self, at: int) -> None:
-        server, thread = self._servers[at]
+        """Ends a witness, with the connections that it holds open."""
+        server, thread = self.servers[at]
         server.shutdown()
         server.server_close()
         thread.join()
+        for link in self._links[server]:
+            with suppress(OSError):  # the client has closed it
+                link.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
         for cosigner in self._cosigners:
             cosigner.stop()
-        for server, thread in self._servers:
+        for server, thread in self.servers:
             server.shutdown()
             server.server_close()
             thread.join()
@@ -147,7 +162,6 @@ def test_the_age_grows_and_the_alarm_rings_when_no_quorum_answers(house: House) 
     cosigner.ask_all()
     assert cosigner.age_ms() == 0
     house.end(1)
-    cosigner._clients["w1"].close()
     house.clock.ms += 599_999
     cosigner.ask_all()
     assert (cosigner.age_ms(), cosigner.age_ms("w0"), cosigner.age_ms("w1")) == (599_999, 0, 599_999)
@@ -174,26 +188,17 @@ def test_a_quorum_that_never_was_is_as_old_as_the_service(house: House) -> None:
 
 
 def test_a_witness_that_forgot_is_no_longer_asked_to_cosign(house: House, tmp_path: Path) -> None:
+    """Its state is restored from a backup that is older than what it cosigned."""
+    WitnessState(tmp_path / "w0", "w0.example", lambda: 1).close()
+    backup = shutil.copytree(tmp_path / "w0", tmp_path / "backup")
     house.witness()
-    policy = house.policy(1)
-    cosigner = house.cosigner(policy)
+    cosigner = house.cosigner(house.policy(1))
     house.seal()
     cosigner.ask_all()
-    key = (tmp_path / "w0" / "witness.key").read_bytes()
     house.states[0].close()
-    forgetful = tmp_path / "forgetful"
-    WitnessState(forgetful, "w0.example", lambda: 1).close()
-    for file in forgetful.glob("witness.sqlite*"):
-        file.unlink()
-    (forgetful / "witness.key").write_bytes(key)
-    db = apsw.Connection(str(forgetful / "witness.sqlite"))
-    db.execute(module._SCHEMA)
-    db.execute("INSERT INTO own VALUES ('w0.example', ?)", (policy.witnesses[0].key.public,))
-    db.pragma("application_id", module._APPLICATION_ID)
-    db.close()
-    state = WitnessState(forgetful, "w0.example", lambda: 1)
+    state = WitnessState(backup, "w0.example", lambda: 1)
     state.trust([str(LOG)])
-    server = house._servers[0][0]
+    server = house.servers[0][0]
     assert isinstance(server, WitnessServer)
     server.state = state
     house.seal()
@@ -207,7 +212,7 @@ def test_a_witness_that_forgot_is_no_longer_asked_to_cosign(house: House, tmp_pa
     state.close()
 
 
-def test_a_witness_that_saw_another_history_is_told_at_once(house: House, tmp_path: Path) -> None:
+def test_a_witness_that_saw_another_history_is_reported_at_once(house: House, tmp_path: Path) -> None:
     state = house.witness()
     with SqliteJournal(tmp_path / "fork.sqlite") as fork:
         fork.append("table/7", 0, drafts(50, 7))
@@ -256,7 +261,9 @@ ODD = [
 
 
 @pytest.mark.parametrize(("status", "body"), ODD)
-def test_a_witness_that_answers_nonsense_is_told_and_nothing_is_kept(house: House, status: int, body: bytes) -> None:
+def test_a_witness_that_answers_nonsense_is_reported_and_nothing_is_kept(
+    house: House, status: int, body: bytes
+) -> None:
     house.witness()
     with answering(house, status, body) as url:
         house.urls[0] = url
@@ -275,7 +282,7 @@ def test_a_cosignature_of_another_origin_or_text_is_not_kept(house: House) -> No
     """The witness signs, with its own key, another log's head of the same size."""
     state = house.witness()
     other = str(TreeHead("other.example", 4, bytes(32)))
-    line = cosign(other, state.name, state._key, 5).line.encode()
+    line = cosign(other, state.name, load_key(house.home / "w0" / "witness.key"), 5).line.encode()
     with answering(house, 200, line) as url:
         house.urls[0] = url
         cosigner = house.cosigner(house.policy(1))

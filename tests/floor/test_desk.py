@@ -156,7 +156,7 @@ def test_a_table_that_takes_bets_for_ever_is_saved_after_ten_times_as_many_recor
     assert saved[18:21] == [0, 20, 20]
 
 
-def test_in_a_loop_a_snapshot_waits_until_the_call_was_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_in_a_loop_a_snapshot_waits_until_the_call_is_published(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("croupier.floor.desk.CALM_S", 0.05)
     journal, told = MemoryJournal(), threading.Event()
     saved_when_told: list[object] = []
@@ -277,7 +277,8 @@ def test_several_desks_on_one_file_and_many_threads(tmp_path: Path) -> None:
     path = tmp_path / "house.journal"
     streams = ["table/1", "table/2", "table/3"]
     committer = HouseCommitter(lambda: SqliteJournal(path))
-    desks = [desk_of(SqliteJournal(path), stream, committer) for stream in streams]
+    journals = [SqliteJournal(path) for _ in streams]
+    desks = [desk_of(*each, committer) for each in zip(journals, streams, strict=True)]
     loop = Loop()
     loop.call(committer.start)
     for desk in desks:
@@ -302,8 +303,8 @@ def test_several_desks_on_one_file_and_many_threads(tmp_path: Path) -> None:
         assert recorded.stream == "rules"
         books = [record for record in journal.read("rules") if record.kind == "rulebook-recorded/1"]
         assert len(books) == 1  # three tables, one rulebook, recorded once
-    for desk in desks:
-        desk._writer.close()
+    for journal in journals:
+        journal.close()
 
 
 def test_the_house_clock_never_goes_back(monkeypatch: pytest.MonkeyPatch) -> None:

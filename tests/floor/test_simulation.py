@@ -16,6 +16,8 @@ from croupier.floor.order import UnansweredReason
 from croupier.table.command import VoidRound
 from tests.floor.simulation.controls import CONTROLS
 from tests.floor.simulation.oracle import Wrong
+from tests.floor.simulation.worker_controls import WORKER_CONTROLS
+from tests.floor.simulation.workers import spread
 from tests.floor.simulation.workload import KINDS
 from tests.floor.simulation.world import Parts, World, run
 
@@ -26,6 +28,7 @@ SEED = os.environ.get("CROUPIER_SIMULATION_SEED")
 PART = 250
 """So many runs make one test; each part on its own must cover everything."""
 CONTROL_RUNS = 150
+SPREAD = Parts(server=spread())
 
 MUST_HAPPEN = (
     "busy",
@@ -74,6 +77,21 @@ def _quiet() -> Iterator[None]:
     logging.disable(logging.NOTSET)
 
 
+SPREAD_MUST_HAPPEN = (
+    "several tables in one commit",
+    "the process that commits killed alone",
+    "a worker killed alone",
+    "a worker killed while others played on",
+    "a worker killed with a request under way",
+    "the wire broke before a request",
+    "the wire broke before a reply",
+    "busy",
+    "fail-overs",
+    "sent again",
+    "snapshot used",
+)
+
+
 def _run_all(seeds: range, parts: Parts) -> Counter[str]:
     return sum((run(seed, parts) for seed in seeds), Counter())
 
@@ -87,16 +105,24 @@ if SEED is None:
         missing = [what for what in MUST_HAPPEN if not seen[what]]
         assert not missing, f"the simulation is too narrow: {missing}"
 
+    @pytest.mark.parametrize("start", range(0, RUNS, PART))
+    def test_no_fault_between_workers_breaks_a_promise(start: int) -> None:
+        """The same with a worker for each table, one process that commits, and a wire between them."""
+        seen = _run_all(range(start, start + PART), SPREAD)
+        missing = [what for what in SPREAD_MUST_HAPPEN if not seen[what]]
+        assert not missing, f"the simulation is too narrow: {missing}"
+
 else:
 
-    def test_one_seed() -> None:
-        run(int(SEED or 0))
+    @pytest.mark.parametrize("parts", [Parts(), SPREAD])
+    def test_one_seed(parts: Parts) -> None:
+        run(int(SEED or 0), parts)
 
 
-@pytest.mark.parametrize("control", CONTROLS)
+@pytest.mark.parametrize("control", CONTROLS | WORKER_CONTROLS)
 def test_a_broken_promise_is_caught(control: str) -> None:
     with pytest.raises(Wrong) as caught:
-        _run_all(range(CONTROL_RUNS), CONTROLS[control])
+        _run_all(range(CONTROL_RUNS), (CONTROLS | WORKER_CONTROLS)[control])
     assert "CROUPIER_SIMULATION_SEED=" in "".join(caught.value.__notes__), "the seed is named"
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from croupier.floor.recovery import recover, snapshot_body
 from croupier.journal.memory import MemoryJournal
+from croupier.journal.record import Draft
 from croupier.wire import state
 from croupier.wire.state import decode_state
 from tests.floor.simulation.world import Parts, World
@@ -22,8 +23,8 @@ def test_a_state_comes_back_the_same_at_every_version(seed: int) -> None:
     records = list(world.disk.read(STREAM))
     partly = MemoryJournal()
     for start in range(0, len(records), 17):
-        for record in records[start : start + 17]:
-            partly._streams.setdefault(STREAM, []).append(record)
+        again = [Draft(each.kind, each.actor, each.time_ms, each.body) for each in records[start : start + 17]]
+        assert partly.append(STREAM, start, again) == tuple(records[start : start + 17])
         known, whole = recover(partly, STREAM), recover(partly, STREAM, snapshot=False)
         assert known.table == whole.table
         assert list(known.table.standing()) == list(whole.table.standing()), "the order of wagers is kept"
@@ -32,11 +33,11 @@ def test_a_state_comes_back_the_same_at_every_version(seed: int) -> None:
 
 
 @pytest.mark.parametrize("body", [b"", b"{}", b"\x80", b"\xff" * 40])
-def test_bytes_that_are_no_state_are_not_believed(body: bytes) -> None:
+def test_bytes_that_are_not_a_state_are_ignored(body: bytes) -> None:
     assert decode_state(body) is None
 
 
-def test_a_state_of_another_meaning_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_state_with_another_meaning_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
     world = World(3, Parts())
     world.run()
     assert recover(world.disk, STREAM).saved

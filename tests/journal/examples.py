@@ -7,10 +7,11 @@ from collections.abc import Iterable
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from croupier.journal.checkpoint import Checkpoint
 from croupier.journal.key import SigningKey
 from croupier.journal.memory import MemoryJournal
 from croupier.journal.port import Journal
-from croupier.journal.record import Draft
+from croupier.journal.record import Draft, Record
 from croupier.journal.seal import seal
 from croupier.journal.tape import Item, Row, export, journal_tape
 
@@ -39,6 +40,20 @@ def fill(journal: Journal, *, sealed: bool = True) -> None:
     journal.append("table/7", 3, drafts(1, 6))
     if sealed:
         seal(journal, KEY, NOON + 20)
+
+
+class OpenJournal(MemoryJournal):
+    """A journal whose records and checkpoints anybody may change."""
+
+    def put(self, records: Iterable[Record]) -> None:
+        """Replaces all records."""
+        self._records, self._streams = list(records), {}
+        for record in self._records:
+            self._streams.setdefault(record.stream, []).append(record)
+
+    def put_checkpoints(self, checkpoints: Iterable[Checkpoint]) -> None:
+        """Replaces all checkpoints."""
+        self._checkpoints = list(checkpoints)
 
 
 def example(*, sealed: bool = True) -> MemoryJournal:

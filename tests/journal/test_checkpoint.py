@@ -20,7 +20,7 @@ from croupier.journal.note import SignedNote, sign_note
 from croupier.journal.seal import seal
 from croupier.journal.verify import load_note
 from croupier.terms.fault import Fault
-from tests.journal.examples import KEY, NOON, ORIGIN, OTHER_KEY, drafts, example
+from tests.journal.examples import KEY, NOON, ORIGIN, OTHER_KEY, OpenJournal, drafts, example, fill
 
 STATEMENT = """\
 croupier-heads/1
@@ -133,15 +133,17 @@ def test_a_file_of_several_public_keys_trusts_them_all(tmp_path: Path) -> None:
 
 
 def test_a_broken_journal_is_never_sealed() -> None:
-    journal = example()
-    journal._records[-1] = replace(journal._records[-1], body=b"forged")
-    journal._checkpoints.pop()
+    journal = OpenJournal()
+    fill(journal, sealed=True)
+    *others, last = journal.read_all()
+    first, *_ = journal.checkpoints()
+    journal.put([*others, replace(last, body=b"forged")])
+    journal.put_checkpoints([first])
     with pytest.raises(Fault, match="chain is broken"):
         seal(journal, KEY, NOON)
-    first = journal._checkpoints[0]
     (signature,) = first.note.signatures
     forged = SignedNote(first.note.text, (replace(signature, data=bytes(64)),))
-    journal._checkpoints[0] = replace(first, note=forged)
+    journal.put_checkpoints([replace(first, note=forged)])
     with pytest.raises(Fault, match="signature of checkpoint 1 is wrong"):
         seal(journal, KEY, NOON)
 

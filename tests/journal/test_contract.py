@@ -16,14 +16,16 @@ from croupier.journal.memory import MemoryJournal
 from croupier.journal.policy import Demands
 from croupier.journal.port import Journal, VersionConflict
 from croupier.journal.record import BODY_MAX, COMMIT_MAX, NAME_MAX, TIME_MAX, BadDraft, Draft, Head
+from croupier.journal.remote import RemoteJournal
 from croupier.journal.seal import rebuild, seal
 from croupier.journal.sqlite import PAGE, SqliteJournal
 from croupier.journal.verify import verify_journal
 from croupier.terms.fault import Fault
+from tests.floor.committing import committing
 from tests.journal.examples import KEY, NOON, OTHER_KEY, draft, drafts, fill
 from tests.postgres import fresh_store
 
-STORES = ("memory", "sqlite", "house", "postgres")
+STORES = ("memory", "sqlite", "house", "remote", "postgres")
 
 
 @pytest.fixture(params=STORES)
@@ -43,6 +45,9 @@ def opened(kind: str, directory: Path) -> Iterator[Journal]:
                 store = SqliteJournal(directory / "journal.db")
             case "house":
                 store = HouseJournal(directory / "journal.db")
+            case "remote":
+                address = stack.enter_context(committing(directory / "journal.db"))
+                store = RemoteJournal(directory / "journal.db", address)
             case _:
                 store = stack.enter_context(fresh_store()).journal()
         stack.callback(store.close)

@@ -74,7 +74,7 @@ def test_commits_go_on_while_a_reader_holds_the_log(tmp_path: Path) -> None:
 def test_what_was_not_copied_is_there_after_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As when the disk refuses to copy: the log keeps everything."""
     path = tmp_path / "journal.db"
-    monkeypatch.setattr(house, "_copy_back", lambda _connection: None)
+    monkeypatch.setattr(house, "copy_back", lambda _connection: None)
     with HouseJournal(path) as journal:
         for version in range(0, 100, 2):
             journal.append("table/7", version, drafts(2))

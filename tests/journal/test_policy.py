@@ -21,7 +21,7 @@ from croupier.journal.tree import Frontier
 from croupier.journal.verify import verify_journal, verify_tape
 from croupier.terms.fault import Fault
 from croupier.terms.problem import Problems
-from tests.journal.examples import KEY, NOON, ORIGIN, OTHER_KEY, drafts, example
+from tests.journal.examples import KEY, NOON, ORIGIN, OTHER_KEY, OpenJournal, drafts, example
 from tests.journal.witnesses import NAMES, THIRD_KEY, policy_of, policy_text
 
 TIME = 1_731_672_060
@@ -214,10 +214,10 @@ def _resealed(journal: MemoryJournal, statement: HeadsStatement) -> MemoryJourna
     records = list(journal.read_all())
     tree.add([record.hash for record in records[:2]])
     tree.add([first.statement.entry, records[2].hash, statement.entry])
-    made = MemoryJournal()
-    made._records, made._streams = journal._records, journal._streams
+    made = OpenJournal()
+    made.put(records)
     note = sign_note(str(TreeHead(NEW, tree.size, tree.root())), NEW, KEY)
-    made._checkpoints = [first, Checkpoint(statement, note)]
+    made.put_checkpoints([first, Checkpoint(statement, note)])
     return made
 
 

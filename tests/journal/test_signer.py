@@ -110,7 +110,7 @@ def test_a_checkpoint_that_was_lost_between_signer_and_journal_is_taken_up(signe
 def test_nonsense_is_answered_and_signs_nothing(signer: SignerClient, counter: Counter, line: bytes) -> None:
     with socket.socket(socket.AF_UNIX) as link:
         link.settimeout(10)
-        link.connect(str(signer._path))
+        link.connect(str(signer.path))
         link.sendall(line or b"\n")
         answer = link.makefile("rb").readline()
     assert b'"note":""' in answer

@@ -182,11 +182,13 @@ def test_two_writers_are_fenced_by_the_expected_version(path: Path) -> None:
 def test_a_writer_that_waits_too_long_gives_up_and_may_try_again(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(schema, "BUSY_MS", 1)
     with SqliteJournal(path) as one, SqliteJournal(path) as other:
-        held = one._open()
+        one.head("table/7")
+        held = apsw.Connection(str(path))
         held.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreBusy, match="try again"):
             other.append("table/7", 0, drafts(1))
         held.execute("ROLLBACK")
+        held.close()
         assert len(other.append("table/7", 0, drafts(1))) == 1
 
 

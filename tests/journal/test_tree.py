@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from hashlib import sha256
 
 import pytest
@@ -39,11 +40,15 @@ def entries(count: int) -> list[bytes]:
     return [sha256(number.to_bytes(8)).digest() for number in range(count)]
 
 
-def reader(count: int) -> TreeReader:
+def tiles_of(count: int) -> Callable[[int, int], bytes]:
     tree = Frontier()
     tree.add(entries(count))
     tiles = {(level, number): hashes for level, number, hashes in (*tree.finished(), *tree.edge())}
-    return TreeReader(count, lambda level, number: tiles.get((level, number), b""))
+    return lambda level, number: tiles.get((level, number), b"")
+
+
+def reader(count: int) -> TreeReader:
+    return TreeReader(count, tiles_of(count))
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -135,12 +140,12 @@ def test_an_empty_tree_has_its_own_root() -> None:
 
 
 def test_a_tile_that_is_short_is_missing() -> None:
-    whole = reader(300)
-    short = TreeReader(300, lambda level, number: whole._tile(level, number)[:-1])
+    whole, tile = reader(300), tiles_of(300)
+    short = TreeReader(300, lambda level, number: tile(level, number)[:-1])
     with pytest.raises(MissingTile):
         short.inclusion(0)
     with pytest.raises(MissingTile):
-        Frontier.load(300, lambda level, number: whole._tile(level, number)[:64])
+        Frontier.load(300, lambda level, number: tile(level, number)[:64])
     with pytest.raises(ValueError, match="tree of"):
         whole.inclusion(300)
     with pytest.raises(ValueError, match="tree of"):

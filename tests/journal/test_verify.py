@@ -24,6 +24,7 @@ from tests.journal.examples import (
     NOON,
     ORIGIN,
     OTHER_KEY,
+    OpenJournal,
     draft,
     drafts,
     example,
@@ -285,14 +286,12 @@ def test_a_rewritten_history_does_not_pass_a_checkpoint_or_a_note_kept_elsewhere
         "table/9",
         2,
     )
-    forged_journal = example(sealed=False)
-    forged_journal._records[:] = [row.record for row in forged_rows if isinstance(row, Row)]
-    for name in forged_journal._streams:
-        forged_journal._streams[name] = [each for each in forged_journal._records if each.stream == name]
+    forged_journal = OpenJournal()
+    forged_records = [row.record for row in forged_rows if isinstance(row, Row)]
     for size in (4, 7):
-        whole, forged_journal._records = forged_journal._records, forged_journal._records[:size]
+        forged_journal.put(forged_records[:size])
         seal(forged_journal, KEY, NOON)
-        forged_journal._records = whole
+    forged_journal.put(forged_records)
     assert verify_journal(forged_journal).ok, "the house's own key has signed it"
     report = verify_journal(forged_journal, Demands(seen=(second.note,)))
     assert report.finding

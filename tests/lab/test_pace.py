@@ -20,7 +20,7 @@ from tests.lab.test_simulator import session
 
 def rate(monkeypatch: pytest.MonkeyPatch, rounds: float) -> None:
     """This machine plays so many rounds of each session of a block in a second, on one thread."""
-    monkeypatch.setattr(pace, "_rounds_per_second", lambda _trial, _most: rounds)
+    monkeypatch.setattr(pace, "rounds_per_second", lambda _trial, _most: rounds)
 
 
 def test_the_estimate_is_all_rounds_over_the_measured_rate(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -128,7 +128,7 @@ def test_progress_counts_every_round_and_session() -> None:
 def test_without_numba_the_command_that_installs_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simulator, "find_spec", lambda name: None)
     for work in (lambda: simulate(session(System.FLAT), 10), lambda: spin_counts(37, 10)):
-        with pytest.raises(croupier.Problems, match=r"numba: is not installed\. Run: pip install 'croupier\[lab\]'"):
+        with pytest.raises(croupier.Problems, match=r"numba: it is not installed\. Run: pip install 'croupier\[lab\]'"):
             work()
 
 
@@ -171,7 +171,7 @@ def test_counts_are_those_of_the_reference_on_any_number_of_workers(monkeypatch:
     one = spin_counts(38, spins, key=4, workers=2)
     assert int(one.sum()) == spins
     with monkeypatch.context() as patched:
-        patched.setattr(counts, "_kernels_counts", lambda: kernels_numpy)
+        patched.setattr(counts, "compiled_counts", lambda: kernels_numpy)
         assert np.array_equal(one, spin_counts(38, spins, key=4, workers=1))
     chi = float(((one - spins / 38) ** 2 / (spins / 38)).sum())
     assert 15 < chi < 70

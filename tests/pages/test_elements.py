@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
 from typing import Any
 
@@ -14,6 +15,7 @@ from croupier.game.drawing import Orientation, draw
 from croupier.rules.shelf import rulebook
 from croupier.rules.table import Rules
 from croupier.web.api.card import spots_on_card
+from croupier.web.files import STATIC
 
 LAYOUTS = [
     pytest.param("nj", "american", id="american"),
@@ -176,7 +178,12 @@ def _styles(page: Page, colors: tuple[str, ...]) -> dict[str, dict[str, str]]:
         }""",
         list(colors),
     )
-    return found
+    tokens = dict(re.findall(r"(--[\w-]+):\s*(#\w+);", (STATIC / "css" / "tokens.css").read_text("utf-8")))
+    painted = ("face", "side", "ink", "spot")
+    return {
+        color: style | {part: tokens[style[part].removeprefix("var(").removesuffix(")")] for part in painted}
+        for color, style in found.items()
+    }
 
 
 def test_chips_can_be_read(page: Page) -> None:

@@ -12,6 +12,7 @@ const told = [], waiting = [];
 const stage = new Stage(
   (happening) => { told.push(happening.kind); return new Promise((done) => waiting.push(done)); },
   (state) => told.push(state.table.phase),
+  (phase) => phase === 'betting' || phase === 'in-track',
 );
 const scene = (phase, ...kinds) => ({ state: { table: { phase } }, happened: kinds.map((kind) => ({ kind })) });
 const next = async () => { waiting.shift()?.(); await new Promise((done) => setTimeout(done)); };

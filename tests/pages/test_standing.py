@@ -16,7 +16,8 @@ STANDING = """async ([welcome, snapshot]) => {
   const { note, standing, wealth } = await import('/static/pages/terminal-standing.js');
   const store = new Store();
   store.receive([welcome, snapshot]);
-  return { ...standing(store.state), wealth: wealth(store.state), note: note(store.state) };
+  const card = { betting: ['betting', 'in-track'] };
+  return { ...standing(store.state, card), wealth: wealth(store.state), note: note(store.state) };
 }"""
 REMEDY = """async ([command, refusal, wagers]) => {
   const { refusalOf, remedy } = await import('/static/pages/terminal-refusals.js');

@@ -360,3 +360,48 @@ def test_everything_owed_is_in_sight_at_every_size(room: House, wheel: str, offe
                 expect(table.page.locator(place).first).to_be_in_viewport(ratio=0.6)
             table.page.locator('[data-show="layout"]').click()
     table.page.set_viewport_size({"width": 1280, "height": 800})
+
+
+@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1280, 800), (768, 1024)])
+def test_a_tooltip_covers_no_other_spot_and_nothing_that_is_posted(room: House, width: int, height: int) -> None:
+    """Nor the words of the last call."""
+    table = Table(room, nj())
+    table.page.set_viewport_size({"width": width, "height": height})
+    tip = table.page.locator("#board .board-tip")
+    for spot in ("17", "2", "36", "17-20", "red", "dozen-2", "column-1", "0", "00"):
+        table.page.locator(f'#board [data-spot="{spot}"]').hover(force=True)
+        expect(tip).to_be_visible()
+        covered = table.page.evaluate(COVERED)
+        assert covered == [], spot
+    table.page.mouse.move(0, 0)
+    table.page.set_viewport_size({"width": 1280, "height": 800})
+
+
+COVERED = """() => {
+  const tip = document.querySelector('#board .board-tip').getBoundingClientRect();
+  const over = (box) => Math.min(tip.right, box.right) - Math.max(tip.left, box.left) > 1
+    && Math.min(tip.bottom, box.bottom) - Math.max(tip.top, box.top) > 1;
+  return [...document.querySelectorAll('#board [data-spot], #sign-strip, .caption, cr-phase, .posted, .dock')]
+    .filter((each) => over(each.getBoundingClientRect()))
+    .map((each) => each.dataset.spot ?? (each.id || each.className));
+}"""
+
+
+def test_a_hundred_wagers_are_drawn_when_they_are_answered_or_after_a_while_as_pending(room: House) -> None:
+    """One wager is drawn at once; of many the first drawing would only delay the second."""
+    card = nj()
+    spots = [spot for spot, each in card["spots"].items() if each["parts"] == 1 and not each["same_as"]][:100]
+    table = Table(room, card, wagers=[wager(1, spot, 100, "sky") for spot in spots])
+    expect(table.page.locator(".slip-row")).to_have_count(100)
+    waiting = "(button) => { button.click(); return document.querySelectorAll('.slip-row[data-pending]').length; }"
+    assert table.page.locator(f'[data-bet="{spots[0]}"] .slip-take').evaluate(waiting) == 1
+    table.asked()
+    table.news({"kind": "wager-taken-down"}, wagers={"whole": False, "list": [wager(1, spots[0], 0, "sky")]})
+    expect(table.page.locator(".slip-row")).to_have_count(99)
+    room.said.clear()
+    assert table.act("clear").evaluate(waiting) == 0
+    expect(table.page.locator(".slip-row[data-pending=taking]")).to_have_count(99)
+    command = table.asked()
+    assert (command["type"], len(command["changes"])) == ("change-wagers", 99)
+    table.news({"kind": "wagers-changed"}, wagers={"whole": True, "list": []})
+    expect(table.page.locator(".slip-row")).to_have_count(0)

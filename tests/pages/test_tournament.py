@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from croupier.terms.people import Actor, Role
 from croupier.tournament.view import tournament_view
 from tests.accessibility import violations
-from tests.pages.house import House
+from tests.pages.house import House, felt
 from tests.tournament.playing import DIRECTOR, Hall, document, event_document
 
 WIDE = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -58,6 +58,23 @@ def test_a_full_hall_is_shown_without_a_line_cut_off(house: House, forty: Hall, 
     assert house.page.evaluate(WIDE) <= 0
     if size[0] > 900:
         assert house.page.evaluate(CUT_OFF) == 0
+
+
+@pytest.mark.clause("CO 47.1-2214(2)", duty="notice")
+def test_the_felt_of_a_table_in_a_tournament_shows_what_each_color_stands_for(house: House, forty: Hall) -> None:
+    """And always the current values; a table that plays for money shows none."""
+    answer = seen(forty, None)
+    house.answers["GET /tournaments/x"] = answer
+    felt(house, tournament="x")
+    colors = house.page.locator("#colors li")
+    expect(colors).to_have_text(["Green 25 points", "Black 100 points", "Purple 500 points"], ignore_case=True)
+    expect(house.page.locator("#colors-title")).to_have_text("What each color stands for")
+    assert violations(house.page) == ""
+    values = [{"color": "green", "points": 50}, {"color": "black", "points": 250}, {"color": "purple", "points": 1000}]
+    house.answers["GET /tournaments/x"] = answer | {"tournament": answer["tournament"] | {"colors": values}}
+    expect(colors).to_have_text(["Green 50 points", "Black 250 points", "Purple 1,000 points"], ignore_case=True)
+    felt(house)
+    expect(house.page.locator("#colors")).to_be_hidden()
 
 
 def test_a_player_sees_points_place_and_what_it_takes(house: House, forty: Hall) -> None:

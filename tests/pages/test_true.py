@@ -173,17 +173,30 @@ def test_the_pit_names_who_really_deals(room: House) -> None:
 
 
 def test_one_clock_with_its_zone(room: House) -> None:
-    """In one place, and nowhere else: a page has no format of its own."""
+    """That of the house, wherever the browser is; in one place, and nowhere else: a page has no format of its own.
+
+    1,700,000,000 seconds are 22:13:20 on November 14, 2023 in UTC: 15:13:20 in Denver, the next day in Tokyo.
+    """
     felt(room)
     found = room.page.evaluate(
-        """async () => { const { clock, moment } = await import('/static/ui/words.js');
-        return [clock(1700000000000), moment(1700000000000)]; }"""
+        """async (zones) => {
+        const told = [], at = 1700000000000;
+        for (const zone of zones) {
+          document.documentElement.dataset.zone = zone;
+          const { clock, moment, day } = await import(`/static/core/clock.js?${zone}`);
+          told.push([clock(at), moment(at), day(at)]);
+        }
+        return told; }""",
+        ["", "America/Denver", "Asia/Tokyo"],
     )
-    assert re.fullmatch(r"\d\d:\d\d:\d\d [A-Z]+([+-]\d+)?", found[0])
-    assert re.fullmatch(r"2023-11-1[45] " + re.escape(found[0]), found[1])
-    own = re.compile("toLocaleTime|toLocaleDate|toISOString")
+    assert found == [
+        ["22:13:20 UTC", "2023-11-14 22:13:20 UTC", "Nov 14, 2023"],
+        ["15:13:20 MST", "2023-11-14 15:13:20 MST", "Nov 14, 2023"],
+        ["07:13:20 GMT+9", "2023-11-15 07:13:20 GMT+9", "Nov 15, 2023"],
+    ]
+    own = re.compile("toLocaleTime|toLocaleDate|toISOString|DateTimeFormat")
     others = [path.name for path in STATIC.rglob("*.js") if own.search(path.read_text("utf-8"))]
-    assert others == []
+    assert others == ["clock.js"]
 
 
 def test_the_countdown_can_be_read_in_forced_colors(room: House) -> None:

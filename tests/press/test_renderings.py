@@ -204,7 +204,7 @@ def largest_capital_mm(data: bytes) -> float:
 
 
 def test_a_sign_that_fits_on_no_paper_is_a_problem() -> None:
-    with pytest.raises(Problems, match="fits on no paper"):
+    with pytest.raises(Problems, match="does not fit on any paper"):
         pdf.render(sign("words " * 1_000))
 
 

@@ -326,8 +326,8 @@ def install(monkeypatch: pytest.MonkeyPatch, directory: Path, *values: str) -> N
     entries = [EntryPoint(value, value, shelves.ENTRY_POINTS) for value in values]
     monkeypatch.setattr("importlib.metadata.entry_points", lambda *, group: entries if group else [])
     monkeypatch.syspath_prepend(directory)
-    shelves._installed.cache_clear()
-    monkeypatch.setattr(shelves, "_installed", cache(shelves._installed.__wrapped__))
+    shelves.installed.cache_clear()
+    monkeypatch.setattr(shelves, "installed", cache(shelves.installed.__wrapped__))
 
 
 def test_an_installed_package_brings_its_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

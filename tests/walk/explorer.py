@@ -169,11 +169,11 @@ class Walk:
         for command in self.alphabet.besides(table, place):
             if not isinstance(answer := self._ask(here, table, command), Refusal):
                 self._apply(here, command, answer, accounts)
-        self._check_console(here, table, accepted)
+        self.check_console(here, table, accepted)
         if encode(table) != here.key:
             raise here.broken("Asking has changed the table.")
 
-    def _check_console(self, here: _State, table: Table, accepted: set[type[c.Command]]) -> None:
+    def check_console(self, here: _State, table: Table, accepted: set[type[c.Command]]) -> None:
         """The dealer's one button shows a lawful step in every state, once players have gone who have yet to go."""
         shown = console(self.scene, table, self.scene.numbers[0])
         if type(shown) in accepted:

@@ -227,7 +227,7 @@ def test_a_state_without_a_way_out_is_found_backward(monkeypatch: pytest.MonkeyP
         )
 
     monkeypatch.setattr(explorer, "decide", stuck)
-    monkeypatch.setattr(Walk, "_check_console", lambda *_: None)
+    monkeypatch.setattr(Walk, "check_console", lambda *_: None)
     found = broken(BY_NAME["co-2014 double-as-single lose-all"], Scope.ROUND)
     assert "leads on from here" in found.what or "barred" in found.what
     assert isinstance(found.script[-1], c.SpinBall | c.CallNoMoreBets)

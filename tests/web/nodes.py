@@ -17,7 +17,7 @@ import httpx
 
 from croupier.client.connection import Client, CommandAnswer
 from croupier.journal.policy import Demands
-from croupier.journal.postgres.store import PostgresStore
+from croupier.journal.stores import JournalStore
 from croupier.wire.events import from_record
 from tests.conftest import ROOT
 from tests.postgres import free_port
@@ -139,11 +139,11 @@ class Bettor:
             assert time.monotonic() < deadline, "the terminal hears nothing"
             await asyncio.sleep(0.01)
 
-    def check(self, store: PostgresStore) -> None:
+    def check(self, store: JournalStore, stream: str = STREAM) -> None:
         """Everything acknowledged is recorded, once, at the version that was told; and the journal is right."""
         assert store.verify(Demands()).ok
         with store.journal(read_only=True) as journal:
-            bodies = [(record.version, from_record(record).command) for record in journal.read(STREAM)]
+            bodies = [(record.version, from_record(record).command) for record in journal.read(stream)]
         counted = Counter(command for _, command in bodies)
         last = {command: version for version, command in bodies}
         doubled = [id for id, count in counted.items() if id.startswith("w") and count > 1]

@@ -12,7 +12,7 @@ from sphinx.cmd.build import build_main
 from tools.scan import ROOT
 
 _START = '<!doctype html><title>croupier</title><meta http-equiv="refresh" content="0; url=README.html">\n'
-"""Where a server begins; the first page is the README."""
+"""The start page, which redirects to the README."""
 
 
 def build(target: Path) -> int:

@@ -1,4 +1,4 @@
-"""Sphinx's settings for the site. The sources are the repository's own pages; nothing is fetched from elsewhere."""
+"""Sphinx's settings for the site. The sources are the pages of this repository; nothing is downloaded."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ CHAPTERS = {
     "In depth": ["laboratory", "fairness", "operations", "security", "witnesses", "benchmarks"],
     "The project": ["/ARCHITECTURE", "/CONTRIBUTING", "/CHANGELOG", "adr/README"],
 }
-"""The contents of the site, in the order of its navigation; a page that is not named stands at the end of In depth."""
+"""The contents of the site, in the order of its navigation; pages that are not listed come at the end of In depth."""
 
 
 def setup(app: Sphinx) -> None:
@@ -64,7 +64,7 @@ def setup(app: Sphinx) -> None:
 
 
 def _add_contents(app: Sphinx, name: str, source: list[str]) -> None:
-    """Gives the front page its navigation, and the list of decisions the decisions."""
+    """Adds the navigation to the front page, and the decisions to their list."""
     if name == "README":
         known = {page for pages in CHAPTERS.values() for page in pages}
         others = sorted(set(_pages_of(app, "docs/")) - known)
@@ -78,7 +78,7 @@ def _add_contents(app: Sphinx, name: str, source: list[str]) -> None:
 
 
 def _pages_of(app: Sphinx, folder: str) -> list[str]:
-    """The pages that lie in a folder itself, by their names."""
+    """The pages directly in a folder, sorted by name."""
     below = (page.removeprefix(folder) for page in app.env.found_docs if page.startswith(folder))
     return [page for page in below if "/" not in page]
 

@@ -83,11 +83,11 @@ class Accounts:
         """Called with the name whose sessions must end, who caused it, and the session to keep."""
 
     def all(self) -> list[UserAccount]:
-        return [_account(row) for row in self._store.rows("SELECT * FROM accounts ORDER BY name")]
+        return [account_of(row) for row in self._store.rows("SELECT * FROM accounts ORDER BY name")]
 
     def find(self, name: str) -> UserAccount | None:
         row = self._store.row("SELECT * FROM accounts WHERE name = ?", (name,))
-        return None if row is None else _account(row)
+        return None if row is None else account_of(row)
 
     def password_hash(self, name: str) -> str | None:
         """The password hash of an enabled account; None for any other name."""
@@ -222,7 +222,7 @@ class Accounts:
             db.execute("UPDATE accounts SET password = ? WHERE name = ? AND password = ?", (hashed, name, old))
 
 
-def _account(row: tuple[Any, ...]) -> UserAccount:
+def account_of(row: tuple[Any, ...]) -> UserAccount:
     name, display, role, license, _, enabled, created, changed = row
     return UserAccount(name, display, Role(role), license, bool(enabled), created, changed)
 

@@ -36,6 +36,7 @@ from croupier.terms.clock import Clock
 from croupier.terms.fault import Fault
 from croupier.terms.people import Role
 from croupier.terms.saying import Facts
+from croupier.terms.text import counted
 
 TICK_SECONDS = 1.0
 FOLLOW_SECONDS = 0.1
@@ -160,7 +161,7 @@ class AccessControl:
             except Fault as fault:
                 faults.append(str(fault))
         if self.book.waiting:
-            faults.append(f"{self.book.waiting:,} events of the premises could not be written.")
+            faults.append(f"{counted(self.book.waiting, 'event')} of the premises could not be written.")
         self.book.journal.close()
         self.store.close()
         if faults:

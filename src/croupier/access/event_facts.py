@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from croupier.access import event as e
 from croupier.access.event_text import KNOWN_REASONS, person_words, plain_code
@@ -28,14 +29,33 @@ def _value(value: str | bool) -> str:
     return yes(value) if isinstance(value, bool) else value
 
 
+_Derived = (
+    e.SignInFailed
+    | e.SecondFactorAsked
+    | e.LockedOut
+    | e.SecondFactorFailed
+    | e.SignedOut
+    | e.ServiceStopped
+    | e.AccessDenied
+    | e.FrameRefused
+    | e.CallAnnounced
+    | e.ServiceStarted
+    | e.ClockChanged
+)
+"""The events with facts besides their own plain fields."""
+
+
 def _more(event: e.AnySignificant) -> Facts:
+    """The facts that follow from an event besides its own plain fields."""
+    if not isinstance(event, _Derived):
+        return {}
     match event:
         case e.SignInFailed() | e.SecondFactorAsked() | e.LockedOut():
             return {"known": yes(bool(event.name))}
         case e.SecondFactorFailed():
             return {"why": plain_code(event.why)}
-        case e.SignedOut() | e.ServiceStopped() if event.reason not in KNOWN_REASONS:
-            return {"reason": plain_code(event.reason)}
+        case e.SignedOut() | e.ServiceStopped():
+            return {} if event.reason in KNOWN_REASONS else {"reason": plain_code(event.reason)}
         case e.AccessDenied():
             return {"person": person_words(event.person)}
         case e.FrameRefused():
@@ -51,7 +71,7 @@ def _more(event: e.AnySignificant) -> Facts:
         case e.ClockChanged():
             return {"way": "forward" if event.by_ms > 0 else "back", "by_ms": abs(event.by_ms)}
         case _:
-            return {}
+            assert_never(event)
 
 
 def _seats(seats: Sequence[int]) -> str:

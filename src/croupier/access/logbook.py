@@ -152,7 +152,7 @@ class Logbook:
         try:
             first = self._append([each.draft for each in group])
         except Exception as error:
-            _log.exception("premises: %d events could not be written", len(group))
+            _log.exception("premises: could not write events, count %d", len(group))
             self.trouble = error
             self._keep(group, error)
             return False

@@ -58,12 +58,12 @@ def guarded(run: Callable[[Sequence[str]], int], argv: Sequence[str] | None) -> 
     except KeyboardInterrupt:
         return _say(ExitCode.INTERRUPTED, ErrorKind.STOPPED, "stopped.", as_json=as_json)
     except BrokenPipeError:
-        _drop_output()
+        drop_output()
         return ExitCode.PIPE_CLOSED
     except Fault as error:
         return _say(ExitCode.BROKEN, ErrorKind.FAULT, str(error), as_json=as_json)
     except OSError as error:
-        _drop_output()
+        drop_output()
         where = f"{error.filename}: " if isinstance(error.filename, str) else ""
         message = f"{where}the system refused: {error.strerror or error}."
         return _say(ExitCode.BROKEN, ErrorKind.FAULT, message, as_json=as_json)
@@ -152,7 +152,7 @@ def _never_fail_to_print() -> None:
             stream.reconfigure(errors="croupier-lookalike")
 
 
-def _drop_output() -> None:
+def drop_output() -> None:
     """Discards buffered output after the reader has gone, also when Python exits."""
     with open(os.devnull, "w") as nowhere:  # noqa: PTH123
         os.dup2(nowhere.fileno(), sys.stdout.fileno())

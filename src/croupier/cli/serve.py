@@ -36,6 +36,9 @@ journal, until it closes.
 The service is reachable from this machine only, unless --host is given; then it needs --tls-cert and --tls-key.
 Behind a proxy that speaks TLS, give --url and --proxy: only that proxy's X-Forwarded-For is trusted. See
 docs/operations.md.
+With --workers the tables run in N processes, another commits for all of them, and one that is killed is started again
+while the others play on. With 0 or 1, or with a single table, everything is one process. By default it is one on up to
+three cores, and otherwise N is two less than there are cores.
 Ctrl-C closes the betting if the round allows it, keeps every round in its current state, and seals the journal.
 Exit code: 0 after a stop, 2 if an option or the house file is wrong, 3 if the service cannot run or could not write
 everything at its end, 130 if it was stopped before it ran.
@@ -56,6 +59,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--socket-port", metavar="N", type=read_port, help="a separate port for sockets, for thousands of terminals"
+    )
+    parser.add_argument(
+        "--workers",
+        metavar="N",
+        type=read_workers,
+        help="processes for the tables (default: the spare cores)",
     )
     parser.add_argument("--name", metavar="NAME", action="append", default=[], help="a host name that browsers use")
     parser.add_argument("--tls-cert", metavar="FILE", help="a certificate in PEM form, with its chain")
@@ -86,6 +95,12 @@ def read_port(text: str) -> int:
     return int(text)
 
 
+def read_workers(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 2):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of processes. Give 0 to 99, 0 for a single one")
+    return int(text)
+
+
 def run(args: argparse.Namespace) -> int:
     from croupier.journal.stores import shared_files
     from croupier.web import logs
@@ -94,6 +109,7 @@ def run(args: argparse.Namespace) -> int:
 
     if problems := tuple(wrong_addresses(args)):
         raise Problems(problems)
+    workers = _workers(args)
     directory = Path(args.data)
     store = _store(args, directory)
     files = shared_files(store)
@@ -111,6 +127,7 @@ def run(args: argparse.Namespace) -> int:
         args.port,
         tls,
         socket_port=args.socket_port,
+        workers=workers,
         names=tuple(args.name),
         prepare=lambda _: _keep(directory, house if args.house else None, witnessing if args.policy else None, files),
         store=store,
@@ -157,6 +174,19 @@ def wrong_addresses(args: argparse.Namespace) -> Iterator[Problem]:
         yield Problem("--socket-url", f"{shown(args.socket_url)} is not an address of sockets", right)
     elif args.socket_url and args.socket_port is None:
         yield Problem("--socket-url", "it goes with --socket-port", "Give the port that it leads to.")
+
+
+def _workers(args: argparse.Namespace) -> int:
+    """How many processes run the tables; on a database the nodes of a house share the work, and each is one process."""
+    from croupier.web.workers.spreading import can_fork, spare_workers
+
+    if args.workers is None:
+        return 0 if args.store else spare_workers()
+    if args.workers > 1 and args.store:
+        raise Problems([Problem("--workers", "it does not go with --store", "Leave one of them out.")])
+    if args.workers > 1 and not can_fork():
+        raise Problems([Problem("--workers", "this system cannot fork processes", "Leave it out.")])
+    return int(args.workers)
 
 
 def _wrong_proxy(text: str) -> Problem | None:

@@ -278,7 +278,7 @@ class Client:
             case "locked":
                 self.locked = True
             case _:
-                pass
+                pass  # a newer service may send frames that this client does not know
 
     def _answered(self, frame: Frame) -> None:
         name = frame["id"]

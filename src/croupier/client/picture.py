@@ -44,7 +44,7 @@ class Picture:
     def follow(self, news: dict[str, Any]) -> None:
         """Applies the next news; raises `Gap` if some are missing."""
         if news["after"] != self.version:
-            raise Gap(f"At version {self.version}, news after {news['after']} came.")
+            raise Gap(f"Expected news after version {self.version}, not after version {news['after']}.")
         self._fields.update(news.get("table", {}))
         if "you" in news:
             self._fields["you"] = news["you"]

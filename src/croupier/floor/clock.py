@@ -7,7 +7,7 @@ import time
 
 
 class HouseClock:
-    """The computer's clock, made monotonic for the life of the process: if it is set back, time stands still."""
+    """The computer's clock, made monotonic for the life of the process: if it is set back, time does not advance."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

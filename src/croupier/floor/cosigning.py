@@ -21,6 +21,7 @@ from croupier.journal.submission import Conflict, WitnessClient, WitnessRefuses,
 from croupier.journal.tree import MissingTile, TreeReader
 from croupier.terms.clock import Clock
 from croupier.terms.fault import Fault
+from croupier.terms.text import counted
 
 ASK_EVERY_S = 60.0
 """Interval between requests when nothing was sealed, or when a witness did not answer."""
@@ -210,7 +211,7 @@ class Cosigner:
         elif self._clock.now() - self._told_at >= self._stale_ms:
             self._told_at = self._clock.now()
             gone = [f"{each.witness.name}: {each.trouble}" for each in self.standings.values() if each.trouble]
-            words = f"No quorum of witnesses for {age // 60_000} minutes. {' '.join(gone)}".strip()
+            words = f"No quorum of witnesses for {counted(age // 60_000, 'minute')}. {' '.join(gone)}".strip()
             if self.on_stale is not None:
                 self.on_stale("", words)
 

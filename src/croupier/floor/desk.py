@@ -81,6 +81,11 @@ class Desk:
         """Number of queued orders."""
         return len(self._line)
 
+    @property
+    def loop(self) -> asyncio.AbstractEventLoop | None:
+        """The loop that takes the turns; None if the desk is not started."""
+        return None if self._running is None else self._running[0].get_loop()
+
     def ask(self, order: Order) -> asyncio.Future[Answer]:
         """The answer to one order."""
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()

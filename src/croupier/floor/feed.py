@@ -76,12 +76,12 @@ class Hub:
         grave: Callable[[Actor, e.AnyEvent], None] | None = None,
         timer: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.rules, self.clock, self._timer = rules, clock, timer
+        self.rules, self.clock, self.timer = rules, clock, timer
         self.colors = colors
         """The colors that terminals can show, for players to choose from; empty allows any."""
-        self._repeated = repeated
+        self.on_repeated = repeated
         """Called when a device repeats an old message."""
-        self._grave = grave
+        self.on_grave = grave
         """Called when large sums move or wait for a second person, with the person's name."""
         self.presence = Presences(rules.setup.number, announced)
         self.closes_at: int | None = None
@@ -104,6 +104,11 @@ class Hub:
     def __len__(self) -> int:
         """Number of connections."""
         return len(self._listeners)
+
+    @property
+    def idle(self) -> bool:
+        """Whether everything that the desk has delivered is sent."""
+        return not (self._passage or self._touched)
 
     def attach(self, desk: Desk, loop: asyncio.AbstractEventLoop, testimony: VersionMarks | None = None) -> None:
         """Lets people join; `desk` is the one that publishes to this hub."""
@@ -151,10 +156,10 @@ class Hub:
         else:
             self._passage.append([(listener, answer)])
         if type(outcome) is Refusal:
-            if outcome.code is CommandRefusalCode.MESSAGE_REPEATED and self._repeated is not None:
-                self._repeated(listener.actor)
-        elif type(outcome) is tuple and outcome and type(outcome[0]) in _GRAVE and self._grave is not None:
-            self._grave(listener.actor, outcome[0])
+            if outcome.code is CommandRefusalCode.MESSAGE_REPEATED and self.on_repeated is not None:
+                self.on_repeated(listener.actor)
+        elif type(outcome) is tuple and outcome and type(outcome[0]) in _GRAVE and self.on_grave is not None:
+            self.on_grave(listener.actor, outcome[0])
         self._wake()
 
     def _look(self, asking: Sequence[Listener], version: int, table: Table) -> None:
@@ -251,8 +256,8 @@ class Hub:
         """Publishes and sends what the desk has delivered, one message per connection, for a slice of time."""
         self._woken = False
         if not self._touched:
-            self._tell_some(self._timer() + SLICE_S)
-        self._send_some(self._timer() + SLICE_S)
+            self._tell_some(self.timer() + SLICE_S)
+        self._send_some(self.timer() + SLICE_S)
         if self._passage or self._touched:
             self._wake()
         self._presence_changed()
@@ -268,7 +273,7 @@ class Hub:
                         self._touched.append(listener)
                 else:
                     for _ in item:
-                        if self._timer() >= until:
+                        if self.timer() >= until:
                             return
                 passage.popleft()
             except Exception:  # no connection may continue with changes missing
@@ -282,7 +287,7 @@ class Hub:
             if listener in self._listeners:  # it may have left in the meantime
                 self._send(listener)
             count += 1
-            if not count % STEP and self._timer() >= until:
+            if not count % STEP and self.timer() >= until:
                 return
 
     def _lose(self) -> _Telling:
@@ -318,8 +323,8 @@ class Hub:
                     yield
         else:
             yield from self._spread_wide(told)
-        for mark in told.marks:
-            if mark is e.NoMoreBetsCalled:
+        for kind in told.marks:
+            if kind is e.NoMoreBetsCalled:
                 self.presence.called(told.round)
             else:
                 self.presence.over()

@@ -14,6 +14,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from hashlib import sha256
 from pathlib import Path
+from typing import TypeVar
 
 from msgspec import DecodeError, Struct, ValidationError, json, msgpack
 
@@ -53,6 +54,8 @@ SAVE_EVERY = 50_000
 FOLDER = "history"
 HISTORY = "history"
 """The kind under which the file is sealed."""
+
+T = TypeVar("T")
 
 _decoder = msgpack.Decoder(Table)
 _encoder = msgpack.Encoder()
@@ -187,6 +190,12 @@ class History:
             if self._journal is not None:
                 self._journal.close()
                 self._journal = None
+
+    def look(self, at: Callable[[int, Table], T]) -> T:
+        """What a function finds in the table after its last record, with its version. It must not keep the table."""
+        with self._lock:
+            self._catch_up()
+            return at(self._version, self._table)
 
     def at(self, version: int) -> tuple[Table, TableRules | None]:
         """The table after that record, and its rules then; raises LookupError past the last record."""

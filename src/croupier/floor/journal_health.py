@@ -45,7 +45,7 @@ class JournalHealth:
     """
 
     def __init__(self, clock: Clock, attempt: Callable[[], None]) -> None:
-        self._clock, self._attempt = clock, attempt
+        self._clock, self.attempt = clock, attempt
         self.recorders: dict[str, Recorder] = {}
         """By stream."""
         self._failing: dict[str, Failing] = {}
@@ -110,7 +110,7 @@ class JournalHealth:
             with contextlib.suppress(RuntimeError):  # the loop has ended
                 loop.call_soon_threadsafe(self._tried, before if taken else {})
 
-        self._disk.submit(self._attempt).add_done_callback(tried)
+        self._disk.submit(self.attempt).add_done_callback(tried)
 
     def _tried(self, over: Mapping[str, Exception]) -> None:
         """Clears the errors that preceded a successful test write; newer ones stay."""

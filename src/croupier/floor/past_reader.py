@@ -6,16 +6,16 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Collection, Iterable
+from typing import Protocol
 
-from croupier.floor.history import History
 from croupier.floor.journal_health import JournalHealth
 from croupier.floor.premises_table import PremisesTable
 from croupier.floor.recovery import follows
 from croupier.floor.sealer import PAUSE_S
-from croupier.floor.writer import Writer
 from croupier.journal.chain import BrokenChain
 from croupier.journal.stores import JournalStore
 from croupier.ledger import Overdrawn
+from croupier.records.script import stream_of
 from croupier.terms.fault import Fault
 
 _log = logging.getLogger(__name__)
@@ -25,11 +25,20 @@ class CacheForged(Fault):
     """A cache differs from the records although it was sealed here."""
 
 
+class Distrustful(Protocol):
+    """Whoever decides the orders of a stream."""
+
+    @property
+    def stream(self) -> str: ...
+
+    def distrust(self, error: Exception) -> None: ...
+
+
 class Doubts:
     """Caches that differ from the records: the service is not ready, the house gets an alert, and the table stops."""
 
-    def __init__(self, health: JournalHealth, writers: Collection[Writer]) -> None:
-        self._health, self._writers = health, writers
+    def __init__(self, health: JournalHealth, writers: Collection[Distrustful]) -> None:
+        self._health, self.writers = health, writers
         self._known: dict[tuple[str, str], Exception] = {}
         self._told: Callable[[str, Exception], None] | None = None
 
@@ -44,7 +53,7 @@ class Doubts:
         if self._known.setdefault((stream, str(error)), error) is not error:
             return
         self._health.distrust(stream, error)
-        for writer in list(self._writers):
+        for writer in list(self.writers):
             if stop and writer.stream == stream:
                 writer.distrust(error)
         if self._told is not None:
@@ -80,21 +89,22 @@ class PastReader:
     def _run(self, places: list[PremisesTable]) -> None:
         for step in (self._warm, self._compare):
             for place in places:
-                if place.history is None or self._stopping:
+                if place.live is None or self._stopping:
                     continue
                 try:
-                    step(place, place.history)
+                    step(place, stream_of(place.number))
                 except _Stopping:
                     return
                 except (BrokenChain, Overdrawn) as error:
-                    self._doubts.add(place.history.stream, error)
+                    self._doubts.add(stream_of(place.number), error)
                 except Exception:  # a query raises the error again; the table runs without its past
                     _log.exception("table %s: its past could not be read", place.number)
 
-    def _warm(self, _place: PremisesTable, history: History) -> None:
-        history.warm()
+    def _warm(self, place: PremisesTable, _stream: str) -> None:
+        if place.history is not None:
+            place.history.warm()
 
-    def _compare(self, place: PremisesTable, history: History) -> None:
+    def _compare(self, place: PremisesTable, stream: str) -> None:
         """The records decide: a history that differs from them is replaced, a table that does is stopped."""
         began, place.began = place.began, None
         if began is not None:
@@ -102,14 +112,15 @@ class PastReader:
                 true = follows(journal, began, self._pause)
             if not true:
                 words = "The snapshot differs from the records. The table is stopped; a restart reads the records."
-                self._doubts.add(history.stream, CacheForged(words))
-                self._drop_snapshot(history.stream, began.saved)
-        fresh = history.anew(self._pause)
-        if fresh is not None:
+                self._doubts.add(stream, CacheForged(words))
+                self._drop_snapshot(stream, began.saved)
+        history = place.history
+        fresh = history.anew(self._pause) if history is not None else None
+        if history is not None and fresh is not None:
             place.history = fresh
             history.leave()
             words = "The history file differs from the records. The history is now read from the records."
-            self._doubts.add(history.stream, CacheForged(words), stop=False)
+            self._doubts.add(stream, CacheForged(words), stop=False)
 
     def _drop_snapshot(self, stream: str, version: int) -> None:
         """Replaces the snapshot with one that no start accepts."""

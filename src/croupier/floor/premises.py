@@ -23,9 +23,11 @@ from msgspec.structs import replace
 
 from croupier.floor.cache_seal import CACHE_KEY_FILE, CacheSeal, own_seal
 from croupier.floor.clock import HouseClock
+from croupier.floor.commit_link import CommitLink
 from croupier.floor.committer import HouseCommitter
 from croupier.floor.cosigning import Cosigner
 from croupier.floor.desk import Desk
+from croupier.floor.far_table import FarTable
 from croupier.floor.history import History
 from croupier.floor.joined_journal import JoinedJournal
 from croupier.floor.journal_health import JournalHealth
@@ -35,6 +37,7 @@ from croupier.floor.order import News, Order
 from croupier.floor.past_reader import Doubts, PastReader
 from croupier.floor.premises_table import PremisesTable
 from croupier.floor.recovery import Known, recover, rules_in_force
+from croupier.floor.rules_choices import RulesChoices
 from croupier.floor.sealer import SEAL_EVERY_S, Sealer
 from croupier.floor.sealing_key import known_keys, shared_key
 from croupier.floor.testimony import VersionMarks, mark_key
@@ -49,10 +52,12 @@ from croupier.journal.note import ED25519, NoteKey, VerifierKey
 from croupier.journal.policy import WitnessPolicy
 from croupier.journal.port import Journal
 from croupier.journal.record import Head
+from croupier.journal.remote import RemoteJournal
 from croupier.journal.seal import CheckpointSigner
 from croupier.journal.stores import JournalStore, OpenedJournal, SqliteStore, shared_files
 from croupier.records.script import is_table, stream_of
 from croupier.rules.house import HouseTable, HouseText, SurveyedHouse, UnfitTable, survey_house
+from croupier.rules.house_zone import common_zone
 from croupier.rules.shelf import Shelf, packaged
 from croupier.table.command import CallNoMoreBets
 from croupier.table.house_setup import setup_of
@@ -114,7 +119,9 @@ class Dealing(Protocol):
 
 def survey(houses: Sequence[HouseText], clock: Clock) -> tuple[SurveyedHouse, ...]:
     """The tables of house files, each with what keeps it from opening today; raises problems outside the tables."""
-    return tuple(survey_house(house, today=day_of(clock.now())) for house in houses)
+    surveyed = tuple(survey_house(house, today=day_of(clock.now())) for house in houses)
+    common_zone(house.zone for house in surveyed)
+    return surveyed
 
 
 def has_open_table(store: JournalStore) -> bool:
@@ -139,7 +146,16 @@ class _Heard:
 class Premises:
     """Everything that runs on one directory; created by `open`, or by `claim` and `open_tables`; ended by `close`."""
 
-    def __init__(self, directory: Path, lock: DirectoryLock, clock: Clock, store: JournalStore | None = None) -> None:
+    def __init__(
+        self,
+        directory: Path,
+        lock: DirectoryLock,
+        clock: Clock,
+        store: JournalStore | None = None,
+        *,
+        commits: str = "",
+        choices: RulesChoices | None = None,
+    ) -> None:
         self.directory, self.clock = directory, clock
         self.seal = own_seal()
         """Seals snapshots and history files."""
@@ -168,7 +184,8 @@ class Premises:
         """Caches that differ from the records."""
         self.past = PastReader(self.store, self.doubts)
         shared = self.store.house_journal if isinstance(self.store, SqliteStore) else None
-        self.committer = HouseCommitter(shared)
+        self._commits, self._choices = commits, choices
+        self.committer = CommitLink(commits) if commits else HouseCommitter(shared)
         """Commits for the whole house at once in a file; in a shared database each stream has its owner."""
 
     @classmethod
@@ -181,19 +198,25 @@ class Premises:
         witnessing: Witnessing | None = None,
         store: JournalStore | None = None,
         warm: WarmTables | None = None,
+        lock: DirectoryLock | None = None,
+        commits: str = "",
+        choices: RulesChoices | None = None,
     ) -> Self:
-        """Locks a directory with a journal and a key; opens no tables yet."""
+        """Locks a directory with a journal and a key; opens no tables yet.
+
+        If `commits`, the address of the commit process, is given, other processes run the tables and share the `lock`.
+        """
         witnessing = witnessing or Witnessing()
         try:
             directory.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:
             raise Fault(f"{directory} cannot be created ({error.strerror}). Choose another directory.") from error
-        premises = cls(directory, DirectoryLock(directory), clock or HouseClock(), store)
+        lock = lock or DirectoryLock(directory)
+        premises = cls(directory, lock, clock or HouseClock(), store, commits=commits, choices=choices)
         premises.warm = warm
         try:
             premises.store.prepare()
-            premises.seal = CacheSeal.load(directory / CACHE_KEY_FILE)
-            premises._mark_key = mark_key(premises.store, premises.seal.derive("marks"))
+            premises.load_seal()
             kept = LastCheckpointFile(directory / LAST_FILE)
             with premises.open_journal() as journal:
                 heads = journal.streams()
@@ -234,6 +257,11 @@ class Premises:
             raise
         return premises
 
+    @property
+    def zone(self) -> str:
+        """The time zone in which pages show times."""
+        return common_zone(house.zone for house in self.houses)
+
     def open_tables(self, houses: Sequence[SurveyedHouse], feed_of: FeedOf) -> None:
         """Restores each table without findings from its records; orders wait until `start`."""
         self.houses = tuple(houses)
@@ -252,6 +280,11 @@ class Premises:
             if (last := LastCheckpointFile(self.directory / LAST_FILE).load()) is not None:
                 for lost in lost_heads(journal, last):
                     self.doubts.add(lost.stream, lost)
+
+    def load_seal(self) -> None:
+        """Loads the key of the directory's caches, from which that of the marks follows."""
+        self.seal = CacheSeal.load(self.directory / CACHE_KEY_FILE)
+        self._mark_key = mark_key(self.store, self.seal.derive("marks"))
 
     def start(self) -> None:
         """Has the running loop take the orders of every table."""
@@ -298,22 +331,31 @@ class Premises:
 
     @property
     def tables(self) -> Mapping[str, LiveTable]:
-        """The running tables, by number."""
+        """The tables that run in this process, by number."""
+        return {number: place.live for number, place in self.places.items() if isinstance(place.live, LiveTable)}
+
+    @property
+    def running(self) -> Mapping[str, LiveTable | FarTable]:
+        """The running tables, in this process or in a worker, by number."""
         return {number: place.live for number, place in self.places.items() if place.live is not None}
 
     def open_journal(self, own: str = "") -> OpenedJournal:
         """Another journal object on the same records; `own` is the stream that it alone may write."""
+        if self._commits and isinstance(self.store, SqliteStore):
+            return RemoteJournal(self.store.path, self._commits)
         return self.store.journal(own)
 
     def join_journal(self) -> OpenedJournal:
         """A journal object for another thread; with a file, its appends join the commits of the tables."""
+        if isinstance(self.committer, CommitLink):
+            return self.open_journal()
         if isinstance(self.store, SqliteStore):
             return JoinedJournal(self.store.path, self.committer.append_blocking)
         return self.store.journal()
 
     def has_seat(self, table: str, seat: int) -> bool:
         """Whether a running table has this seat."""
-        live = self.tables.get(table)
+        live = self.running.get(table)
         return live is not None and 1 <= seat <= live.rules.setup.seats
 
     async def close_betting(self) -> None:
@@ -380,7 +422,7 @@ class Premises:
         if isinstance(entry, UnfitTable):
             place.findings = entry.findings
         self.places[number] = place
-        if isinstance(entry, HouseTable) or self._is_open(number):
+        if isinstance(entry, HouseTable) or self._kept(number) or self._is_open(number):
             self._run(place, house, feed_of)
 
     def _is_open(self, number: str) -> bool:
@@ -388,19 +430,36 @@ class Premises:
         with self.open_journal() as journal:
             return recover(journal, stream_of(number), seal=self.seal).table.phase is not Phase.CLOSED
 
-    def _run(self, place: PremisesTable, house: SurveyedHouse, feed_of: FeedOf) -> None:
-        number, stream = place.number, stream_of(place.number)
-        place.metrics = WriterMetrics()
+    def _kept(self, number: str) -> bool | None:
+        """Whether a table keeps the rules it was opened under, where another process has found that out."""
+        return self._choices.kept(number) if self._choices is not None else None
+
+    def _history(self, stream: str) -> History | None:
+        """What reads the past of a table."""
+        return History(self.store, stream, self.directory, self.seal)
+
+    def _open_writer(self, place: PremisesTable, house: SurveyedHouse, stream: str) -> MeteredWriter | None:
+        """The writer of a table; None when there are findings instead."""
         journal = self.open_journal(stream)
         try:
             writer = self._writer(place, house, journal, stream)
         except Problems as problems:
             journal.close()
-            place.findings = tuple(replace(each, table=number) for each in problems.problems)
-            return
+            place.findings = tuple(replace(each, table=place.number) for each in problems.problems)
+            return None
         except BaseException:
             journal.close()
             raise
+        if self._choices is not None:
+            self._choices.choose(place.number, kept=writer.rules.superseded)
+        return writer
+
+    def _run(self, place: PremisesTable, house: SurveyedHouse, feed_of: FeedOf) -> None:
+        number, stream = place.number, stream_of(place.number)
+        place.metrics = WriterMetrics()
+        writer = self._open_writer(place, house, stream)
+        if writer is None:
+            return
         writer.metrics = place.metrics
         writer.metrics.version = writer.version
         self._writers[number] = self.health.recorders[stream] = writer
@@ -410,7 +469,7 @@ class Premises:
         writer.on_lost = partial(self.doubts.add, stream)
         testimony = VersionMarks(self._mark_key, stream, writer.version, writer.on_lost)
         place.live = LiveTable(number, writer.rules, desk, feed, testimony)
-        place.history = History(self.store, stream, self.directory, self.seal)
+        place.history = self._history(stream)
         place.began = writer.take_began()
 
     def _writer(self, place: PremisesTable, house: SurveyedHouse, journal: Journal, stream: str) -> MeteredWriter:
@@ -418,8 +477,9 @@ class Premises:
         entry = place.entry
         if isinstance(entry, HouseTable):
             rules = table_rules(entry.rules.book, entry.written, setup_of(entry, house.plays_day))
-            with suppress(OtherRules):
-                return self._metered(journal, stream, rules)
+            if not self._kept(place.number):
+                with suppress(OtherRules):
+                    return self._metered(journal, stream, rules)
             place.note = STILL_OPEN
         else:
             place.note = f"{STILL_OPEN} It cannot open again until fixed: {' '.join(map(_said, place.findings))}"

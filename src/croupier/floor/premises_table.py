@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from croupier.floor.far_table import FarTable
 from croupier.floor.history import History
 from croupier.floor.live import LiveTable
 from croupier.floor.recovery import Known
@@ -19,7 +20,7 @@ class PremisesTable(Struct):
     house: str
     entry: HouseTable | UnfitTable
     findings: tuple[Problem, ...] = ()
-    live: LiveTable | None = None
+    live: LiveTable | FarTable | None = None
     history: History | None = None
     began: Known | None = None
     """The snapshot it was restored from, until the records have confirmed it."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from itertools import combinations, pairwise
+from typing import assert_never
 
 from msgspec import Struct
 
@@ -423,8 +424,19 @@ class _Builder:
                 first = self.plan.numbers[: self.plan.columns]
                 if self.plan.head and set(shape.numbers) == {*self.plan.head[-1], *first}:
                     yield shape.numbers, Area(u, v, u, v)
+            case (
+                Form.COLUMN
+                | Form.RUN
+                | Form.SET
+                | Form.COLOR
+                | Form.PARITY
+                | Form.NEIGHBORS
+                | Form.SECTION
+                | Form.CHOICE
+            ):
+                raise AssertionError(f"{shape.form} is not among the number boxes")
             case _:
-                raise AssertionError(shape.form)
+                assert_never(shape.form)
 
     def _rows(self) -> Iterator[tuple[str, ...]]:
         for rank in range(self.plan.rows):
@@ -483,8 +495,10 @@ class _Builder:
             case Form.CHOICE:
                 if shape.count <= len(self.plan.labels):
                     yield self.plan.labels[: shape.count], {"count": shape.count}
+            case Form.BOX | Form.LINE_BETWEEN | Form.CORNER | Form.ROW | Form.ROWS | Form.HEAD | Form.NEIGHBORS:
+                raise AssertionError(f"{shape.form} has no box of its own")
             case _:
-                raise AssertionError(shape.form)
+                assert_never(shape.form)
 
     def _section_entries(self, shape: Shape) -> Iterator[tuple[tuple[str, ...], dict[str, str | int]]]:
         zeros = self.wheel.deciding_zeros

@@ -149,7 +149,7 @@ def parse_statement(text: str) -> HeadsStatement:
     if number < 1 or time_ms > TIME_MAX or not all(head.version for head in heads):
         _wrong("a number in it is out of bounds")
     if continues and not is_name(continues.origin):
-        _wrong("the origin that it continues is not one")
+        _wrong("the origin that it continues is not a name")
     return HeadsStatement(number, time_ms, records, bytes.fromhex(start[4]), tuple(heads), continues)
 
 

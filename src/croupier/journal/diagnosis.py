@@ -149,7 +149,7 @@ def diagnose_gap(row: Row, tips: Mapping[str, Tip], position: int, rest: Iterato
                 return JournalFinding(JournalFault.REORDERED, detail, position, stream, due)
             case StoredCheckpoint() if not stream:
                 stream, due = _lost(item, versions)
-            case _:
+            case Row() | StoredCheckpoint():
                 pass
     detail = f"after record {position - 1} of the journal comes record {row.seq}"
     return JournalFinding(JournalFault.MISSING, detail, position, stream, due)

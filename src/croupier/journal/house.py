@@ -69,15 +69,15 @@ class HouseJournal(SqliteJournal):
         elif self._copying.done():
             self._copying = None
             self._due = self._log + LOG_PAGES  # until it begins anew; a reader may hold it
-            _copy_back(self._connection)
+            copy_back(self._connection)
 
     def _copy(self) -> None:
         if self._other is None:
             self._other = connect(self.path, read_only=False, synchronous=self._synchronous)
-        _copy_back(self._other)
+        copy_back(self._other)
 
 
-def _copy_back(connection: apsw.Connection) -> None:
+def copy_back(connection: apsw.Connection) -> None:
     """Copies as much of the log as possible without waiting for anybody. What remains is copied another time."""
     try:
         connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)

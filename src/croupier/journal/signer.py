@@ -149,7 +149,7 @@ class SignerClient:
     """A key in another process; each call opens a connection."""
 
     def __init__(self, path: Path, timeout_s: float = TIMEOUT_S) -> None:
-        self._path, self._timeout_s = path, timeout_s
+        self.path, self._timeout_s = path, timeout_s
         self.public = self._ask(_Request()).public
         if len(self.public) != 32:
             raise SignerUnreachable(f"{path} did not return a key.")
@@ -159,26 +159,26 @@ class SignerClient:
         text = unsealed.statement.text
         reply = self._ask(_Request(text, head.origin, head.size, head.root, unsealed.old, unsealed.proof))
         if reply.refused:
-            raise SignerRefuses(f"The signer at {self._path} refuses: {reply.refused}")
+            raise SignerRefuses(f"The signer at {self.path} refuses: {reply.refused}")
         try:
             checkpoint = parse_checkpoint(reply.statement, reply.note)
             check_own_signature(checkpoint)
         except (BadCheckpoint, BadNote) as error:
-            raise SignerUnreachable(f"The signer at {self._path} returned a wrong checkpoint: {error}") from None
+            raise SignerUnreachable(f"The signer at {self.path} returned a wrong checkpoint: {error}") from None
         if checkpoint.key != self.public or (checkpoint.statement == unsealed.statement and checkpoint.head != head):
-            raise SignerUnreachable(f"The signer at {self._path} returned a different checkpoint.")
+            raise SignerUnreachable(f"The signer at {self.path} returned a different checkpoint.")
         return checkpoint
 
     def _ask(self, request: _Request) -> _Reply:
         try:
             with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as link:
                 link.settimeout(self._timeout_s)
-                link.connect(os.fspath(self._path))
+                link.connect(os.fspath(self.path))
                 link.sendall(_write(request) + b"\n")
                 with link.makefile("rb") as lines:
                     return _read_reply(lines.readline(LINE_MAX))
         except (OSError, msgspec.MsgspecError, UnicodeError) as error:
-            raise SignerUnreachable(f"The signer at {self._path} does not answer: {error}.") from None
+            raise SignerUnreachable(f"The signer at {self.path} does not answer: {error}.") from None
 
 
 class _Call(socketserver.StreamRequestHandler):

@@ -12,6 +12,7 @@ from croupier.journal.chain import BrokenChain
 from croupier.journal.lost import RecordsLost
 from croupier.journal.port import OutcomeUnknown, StoreBusy, StoreUnreachable, StreamTaken
 from croupier.journal.schema import connect, faults
+from croupier.terms.fault import Fault
 
 VERIFY = "Run croupier verify, keep the file unchanged, and restore a backup."
 
@@ -21,6 +22,14 @@ class Trouble(Struct, frozen=True):
 
     what: str
     do: str
+
+
+class ReportedTrouble(Fault):
+    """The cause of a failure in another process, as that process found it."""
+
+    def __init__(self, trouble: Trouble) -> None:
+        self.trouble = trouble
+        super().__init__(f"{trouble.what} {trouble.do}")
 
 
 _WORDS: tuple[tuple[type[BaseException] | tuple[type[BaseException], ...], Trouble], ...] = (
@@ -67,6 +76,9 @@ _OTHER = Trouble("The journal accepts no records.", "The log shows why.")
 def trouble_of(error: BaseException) -> Trouble:
     """The cause of a failed append, from its chain of exceptions."""
     causes = tuple(_causes(error))
+    for each in causes:
+        if isinstance(each, ReportedTrouble):
+            return each.trouble
     for kind, trouble in _WORDS:
         if any(isinstance(each, kind) for each in causes):
             return trouble

@@ -215,7 +215,7 @@ class HeadNote:
         body, found, tail = text.rpartition("\n\n")
         lines = tail.split("\n")
         if not found or lines[-1] or any(char < " " and char != "\n" for char in text) or not 2 <= len(lines) <= 65:
-            raise VerificationFailed("a note is not one")
+            raise VerificationFailed("a note is malformed")
         self.text = body + "\n"
         self.lines = [self._line(line) for line in lines[:-1]]
         head = self.text.split("\n")
@@ -230,7 +230,7 @@ class HeadNote:
         name, _, data = line.removeprefix("\N{EM DASH} ").partition(" ")
         raw = unbase64(data)
         if not line.startswith("\N{EM DASH} ") or not is_name(name) or len(raw) < 5:
-            raise VerificationFailed("a signature line is not one")
+            raise VerificationFailed("a signature line is malformed")
         return name, raw[:4], raw[4:]
 
     @property
@@ -329,7 +329,7 @@ class Statement:
     def __init__(self, text: str) -> None:
         match = STATEMENT.fullmatch(text)
         if not match:
-            raise VerificationFailed("a statement of heads is not one")
+            raise VerificationFailed("a statement of heads is malformed")
         self.text = text
         self.number, self.time, self.records = int(match[1]), int(match[2]), int(match[3])
         self.key = bytes.fromhex(match[4])
@@ -497,11 +497,11 @@ def _record(value: dict[str, Any], at: int) -> dict[str, Any]:
 
 def _text(value: object) -> str:
     if not isinstance(value, str):
-        raise VerificationFailed("a text is not one")
+        raise VerificationFailed("a text is malformed")
     try:
         value.encode()
     except UnicodeEncodeError:
-        raise VerificationFailed("a text is not one") from None
+        raise VerificationFailed("a text is malformed") from None
     return value
 
 
@@ -571,7 +571,7 @@ class Proof:
             raise VerificationFailed("the entry is not under the root that was signed")
         demands.check_log(self.note)
         if demands.policy and not demands.policy.is_met(self.note):
-            raise VerificationFailed("the note has not the quorum of the policy")
+            raise VerificationFailed("the note does not have the quorum of the policy")
         if any(seen.size == self.note.size and seen.head != self.note.head for seen in demands.seen):
             raise VerificationFailed("a note from elsewhere shows another tree")
 
@@ -604,7 +604,7 @@ def verify_proof(text: str, demands: Expected) -> str:
     try:
         value = json.loads(record["body"])
         if json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode() != record["body"]:
-            raise VerificationFailed("the receipt is not written as one")
+            raise VerificationFailed("the receipt is not encoded as it should be")
         table, round, seat, number, _, part, parts, _, wagers = value
         lines = [f"  {name}: {staked} cents, {got}, wins {won}, {back} back" for name, staked, got, won, back in wagers]
     except (ValueError, TypeError, RecursionError):
@@ -626,14 +626,14 @@ def verify_bundle(data: bytes, demands: Expected) -> str:
             return _check_seat_bundle(bundle, demands)
         return _check_bundle(bundle, demands)
     except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
-        raise VerificationFailed(f"the bundle is not one: {error!r}") from None
+        raise VerificationFailed(f"the bundle is malformed: {error!r}") from None
 
 
 def _check_bundle(bundle: dict[str, Any], demands: Expected) -> str:
     stream, statement, proof = bundle["stream"], Statement(bundle["heads"]), Proof(bundle["proof"])
     key = _unhex(bundle["key"])
     if bundle["bundle"] != BUNDLE or proof.extra is not None:
-        raise VerificationFailed("the bundle is not one")
+        raise VerificationFailed("the bundle is malformed")
     if demands.keys and key not in demands.keys:
         raise VerificationFailed("the bundle is signed with another key than the one given")
     if not proof.note.signed_by([Key(proof.note.origin, 1, key)]):
@@ -672,7 +672,7 @@ def _check_seat_bundle(bundle: dict[str, Any], demands: Expected) -> str:
         raise VerificationFailed("the bundle's note is not signed by the key that it names")
     demands.check_log(note)
     if demands.policy and not demands.policy.is_met(note):
-        raise VerificationFailed("the note has not the quorum of the policy")
+        raise VerificationFailed("the note does not have the quorum of the policy")
     if any(seen.size == note.size and seen.head != note.head for seen in demands.seen):
         raise VerificationFailed("a note from elsewhere shows another tree")
     records = _proved_records(bundle["records"], stream, note)
@@ -747,7 +747,7 @@ def _check_files(files: dict[str, dict[str, str]], digest: str) -> None:
     lines = []
     for path, file in sorted(files.items()):
         if sorted(file) not in (["digest", "text", "type"], ["data", "digest", "type"]):
-            raise VerificationFailed(f"the file {path} of the rulebook is not one")
+            raise VerificationFailed(f"the file {path} of the rulebook is malformed")
         content = unbase64(file["data"]) if "data" in file else file["text"].encode()
         if file["type"] != "rule-file-recorded/1" or sha256(content).hex() != file["digest"]:
             raise VerificationFailed(f"the file {path} of the rulebook does not match its digest")
@@ -758,7 +758,7 @@ def _check_files(files: dict[str, dict[str, str]], digest: str) -> None:
 
 def _unhex(text: str) -> bytes:
     if not re.fullmatch(HEX, text):
-        raise VerificationFailed("a hash is not written as one")
+        raise VerificationFailed("a hash is malformed")
     return bytes.fromhex(text)
 
 

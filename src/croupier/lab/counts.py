@@ -29,7 +29,7 @@ def count_block(size: int, spins: int, key: int, block: int) -> Ints:
     state = stream(key, block, "spins")
     pairs = np.zeros(size * size, dtype=np.int64)
     whole = spins // 4
-    _kernels_counts().count_pairs(state, size * size, whole, pairs)
+    compiled_counts().count_pairs(state, size * size, whole, pairs)
     square = pairs.reshape(size, size)
     counts: Ints = square.sum(axis=0) + square.sum(axis=1)
     for digit in _digits(state, size, spins % 4):
@@ -43,7 +43,7 @@ def _digits(state: Words, size: int, count: int) -> list[int]:
     return draw_below(state, size, count).tolist() if count else []
 
 
-def _kernels_counts() -> ModuleType:
+def compiled_counts() -> ModuleType:
     from croupier.lab import kernels_counts
 
     return kernels_counts

@@ -38,7 +38,7 @@ def seconds_of(session: SessionPlan, sessions: int, *, workers: int | None = Non
         play_block(replace(session, rounds=rounds), 1, CURVE_BLOCKS, BLOCK)
 
     width = min(workers or os.cpu_count() or 1, os.cpu_count() or 1)
-    rate = BLOCK * _rounds_per_second(trial, most) * width
+    rate = BLOCK * rounds_per_second(trial, most) * width
     return _bounded(steps / rate, sessions, session.rounds, "Ask for fewer, or for the exact law: croupier law.")
 
 
@@ -51,13 +51,13 @@ def plain_seconds_of(run: PlainRun, sessions: int) -> float:
         wrong = f"{sessions:,} sessions of a strategy in Python do not fit into memory"
         raise Problems([Problem("sessions", wrong, f"Give at most {PLAIN_SESSIONS_MAX:,}.")])
     most = min(run.rounds, _TRIAL_ROUNDS_MAX)
-    rate = PLAIN_BLOCK * _rounds_per_second(
+    rate = PLAIN_BLOCK * rounds_per_second(
         lambda rounds: play_plain_block(replace(run, rounds=rounds), 0, PLAIN_BLOCK), most
     )
     return _bounded(steps / rate, sessions, run.rounds, "Ask for fewer, or use a named system, which is played faster.")
 
 
-def _rounds_per_second(trial: Callable[[int], object], most: int) -> float:
+def rounds_per_second(trial: Callable[[int], object], most: int) -> float:
     """Rounds per second, for all sessions of a block together; the first trial may compile and is not counted."""
     rounds = min(_TRIAL_ROUNDS, most)
     trial(rounds)

@@ -58,7 +58,7 @@ class Kernels(Struct, frozen=True):
 def kernels() -> Kernels:
     """The compiled kernels; raises `Problems` if numba is not installed."""
     if find_spec("numba") is None:
-        raise Problems([Problem("numba", "is not installed", "Run: pip install 'croupier[lab]'")])
+        raise Problems([Problem("numba", "it is not installed", "Run: pip install 'croupier[lab]'.")])
     from croupier.lab import kernels_counts, kernels_numba
 
     return Kernels(kernels_numba.play, kernels_numba.play_lines, kernels_counts.gather)

@@ -48,5 +48,5 @@ def move(amount: Cents, source: Account, target: Account) -> Entry:
     ['stack:1 -500', 'layout:1 500']
     """
     if amount < 0:
-        raise Unbalanced(f"Moving {dollars(amount)} from {source} to {target} is a move the other way round.")
+        raise Unbalanced(f"The amount moved from {source} to {target} is negative: {dollars(amount)}.")
     return Entry((Posting(source, Cents(-amount)), Posting(target, amount))) if amount else Entry()

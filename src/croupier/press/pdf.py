@@ -62,7 +62,7 @@ _RANGES = (
 
 
 def render(document: Document) -> bytes:
-    """The PDF; the same document gives the same bytes. Raises a problem if a sign fits on no paper."""
+    """The PDF; the same document gives the same bytes. Raises a problem if a sign does not fit on any paper."""
     return _compiled(document, "pdf", None)
 
 
@@ -85,7 +85,7 @@ def _compiled(document: Document, kind: Literal["pdf", "png"], ppi: float | None
     except typst.TypstError as error:
         if document.style is Style.SIGN and "do not fit" in error.message:
             right = "Use fewer words."
-            raise Problems([Problem("sign", f"{document.title} fits on no paper", right)]) from error
+            raise Problems([Problem("sign", f"{document.title} does not fit on any paper", right)]) from error
         raise
     return made[0] if isinstance(made, list) else made or b""
 

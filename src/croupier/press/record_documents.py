@@ -195,31 +195,29 @@ def decided_disputes(table: str, records: Iterable[Record]) -> Iterator[DecidedD
     current, command = 0, ""
     for record in records:
         body = from_record(record)
-        match body.event:
-            case e.DisputeRaised() as event:
-                raised[event.dispute] = event
-            case e.DisputeDecided() as event:
-                about = raised[event.dispute]
-                current, command = event.dispute, body.command
-                found.append(
-                    DecidedDispute(
-                        table,
-                        event.dispute,
-                        about.round,
-                        about.what,
-                        about.player,
-                        event.decision,
-                        event.why,
-                        record.time_ms,
-                        record.actor,
-                        record.version,
-                        record.hash.hex(),
-                    )
+        event = body.event
+        if isinstance(event, e.DisputeRaised):
+            raised[event.dispute] = event
+        elif isinstance(event, e.DisputeDecided):
+            about = raised[event.dispute]
+            current, command = event.dispute, body.command
+            found.append(
+                DecidedDispute(
+                    table,
+                    event.dispute,
+                    about.round,
+                    about.what,
+                    about.player,
+                    event.decision,
+                    event.why,
+                    record.time_ms,
+                    record.actor,
+                    record.version,
+                    record.hash.hex(),
                 )
-            case e.BalanceCorrected() as event if body.command == command:
-                paid.setdefault(current, []).append((event.player, event.paid))
-            case _:
-                pass
+            )
+        elif isinstance(event, e.BalanceCorrected) and body.command == command:
+            paid.setdefault(current, []).append((event.player, event.paid))
     for each in found:
         yield replace(each, awards=tuple(paid.get(each.dispute, ())))
 
@@ -248,14 +246,12 @@ def postings(table: str, records: Iterable[Record], title: str = "Signs on recor
     """Who posted and took down which sign, where and when, from the records."""
     rows = []
     for record in records:
-        match from_record(record).event:
-            case q.SignPosted() as event:
-                code = code_words(event.digest[:CODE_CHARS])
-                rows.append((moment(event.at), event.title, "posted", event.place, code, event.approval, event.name))
-            case q.SignRemoved() as event:
-                rows.append((moment(event.at), event.sign, "taken down", event.why, "", "", event.name))
-            case _:
-                pass
+        event = from_record(record).event
+        if isinstance(event, q.SignPosted):
+            code = code_words(event.digest[:CODE_CHARS])
+            rows.append((moment(event.at), event.title, "posted", event.place, code, event.approval, event.name))
+        elif isinstance(event, q.SignRemoved):
+            rows.append((moment(event.at), event.sign, "taken down", event.why, "", "", event.name))
     columns = (
         Column("When", 1.3),
         Column("Sign", 1.5),

@@ -68,7 +68,7 @@ def has_content(planned: PlannedTournament, tournament: Tournament, id: str) -> 
         case "seat-cards" | "seat-card":
             return bool(_cards(planned, tournament))
         case _:
-            return True
+            return True  # all other documents exist from the start
 
 
 def tournament_document(
@@ -104,8 +104,10 @@ def tournament_document(
         case "seat-card":
             cards = {str(each.entry): each for each in _cards(planned, tournament)}
             return d.seat_card_slip(planned, _chosen(id, which, cards))
-        case _:
+        case "color-notice":
             return d.color_document(planned, tournament)
+        case _:
+            raise AssertionError(f"{id} is in the catalog but has no document")
 
 
 def _cards(planned: PlannedTournament, tournament: Tournament) -> tuple[forms.SeatCard, ...]:

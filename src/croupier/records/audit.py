@@ -31,7 +31,7 @@ from croupier.wire.rulebooks import RecordedRulebooks
 from croupier.wire.rules import read_rules
 
 TELL_EVERY = 1_000
-"""Progress is told after so many records."""
+"""Number of records between progress reports."""
 
 AuditProgress = Callable[[int, int], None]
 
@@ -177,7 +177,7 @@ class _Auditor:
             what = (
                 ", ".join(str(each.__struct_config__.tag) for each in again) if isinstance(again, tuple) else again.code
             )
-            raise Unsound(f"{record.kind} was recorded, and decided again it is: {what}")
+            raise Unsound(f"{record.kind} was recorded, but deciding it again gives {what}")
         self._audited.orders += 1
 
     def _rules_of(self, opened: e.TableOpened) -> TableRules:
@@ -192,4 +192,4 @@ class _Auditor:
             if round.finished:
                 self._audited.rounds += 1
                 for difference in differences(round, self._recorded):
-                    raise Unsound(f"round {round.number} is settled otherwise: {difference}")
+                    raise Unsound(f"round {round.number} is settled differently: {difference}")

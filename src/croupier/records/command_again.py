@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import TypedDict, assert_never
 
+from croupier.equipment.event import PitEvent
 from croupier.table import command as c
 from croupier.table import event as e
 from croupier.table import money_command as m
@@ -13,10 +14,46 @@ from croupier.table.stake import OWN_COLOR, Stake
 from croupier.table.state import Table
 from croupier.terms.people import Actor
 
+_Wagering = e.WagerEvent | e.PrisonChosen | e.FifthsMoved | e.LosersCollected | e.WinnersPaid | e.CrownLifted
+_Spinning = (
+    e.BallSpun
+    | e.WheelSpun
+    | e.NoMoreBetsCalled
+    | e.NumberAnnounced
+    | e.NoSpinCalled
+    | e.BallInspected
+    | e.IrregularityReported
+    | e.IrregularityDecided
+    | e.DirectionCarriedOut
+    | e.ActionObserved
+    | e.RoundVoided
+    | e.CrownPlaced
+)
+_Money = (
+    e.SlipEvent
+    | e.TicketRedeemed
+    | e.CouponsIssued
+    | e.CouponPresented
+    | e.BalanceCorrected
+    | e.ClaimSettled
+    | e.DropCounted
+    | e.SecondAsked
+    | e.SecondGiven
+    | e.SecondDenied
+)
+
 
 def commands_of(events: Events, table: Table, by: Actor, at: int) -> tuple[c.AnyCommand, ...]:
     """The commands that may have led to the events of one order at this table; none where the events do not tell."""
     first = events[0]
+    if isinstance(first, _Wagering):
+        return _of_wagers(first, by, at)
+    if isinstance(first, _Spinning):
+        return _of_the_spin(first, by, at)
+    if isinstance(first, _Money):
+        return _of_money(first, events, by, at)
+    if isinstance(first, PitEvent):
+        return ()  # decided on the equipment, not on the table
     match first:
         case e.TableOpened():
             opened = events[1] if len(events) > 1 else None
@@ -62,11 +99,21 @@ def commands_of(events: Events, table: Table, by: Actor, at: int) -> tuple[c.Any
             return (c.DecideDispute(first.dispute, first.decision, first.why, awards, by=by, at=at),)
         case e.CorrectionBegun() | e.NumberCorrected():
             return (c.CorrectNumber(first.number, first.why, by=by, at=at),)
+        case (
+            e.OpenedForTournament()
+            | e.FloatMoved()
+            | e.NumberSetRight()
+            | e.CollectionReturned()
+            | e.TipsCorrected()
+            | e.DeviceHeard()
+            | e.TicketPrinted()
+        ):
+            return ()  # never the first event of an order
         case _:
-            return _of_wagers(first, by, at) or _of_the_spin(first, by, at) or _of_money(events, by, at)
+            assert_never(first)
 
 
-def _of_wagers(first: e.AnyEvent, by: Actor, at: int) -> tuple[c.AnyCommand, ...]:
+def _of_wagers(first: _Wagering, by: Actor, at: int) -> tuple[c.AnyCommand, ...]:
     match first:
         case e.WagerPlaced(stake=stake):
             named = (stake.amount, stake.chips, _color(stake), stake.tip)
@@ -99,10 +146,10 @@ def _of_wagers(first: e.AnyEvent, by: Actor, at: int) -> tuple[c.AnyCommand, ...
         case e.CrownLifted():
             return (c.LiftCrown(by=by, at=at),)
         case _:
-            return ()
+            assert_never(first)
 
 
-def _of_the_spin(first: e.AnyEvent, by: Actor, at: int) -> tuple[c.AnyCommand, ...]:
+def _of_the_spin(first: _Spinning, by: Actor, at: int) -> tuple[c.AnyCommand, ...]:
     match first:
         case e.BallSpun():
             return (c.SpinBall(first.wheel, first.ball, by=by, at=at),)
@@ -118,7 +165,9 @@ def _of_the_spin(first: e.AnyEvent, by: Actor, at: int) -> tuple[c.AnyCommand, .
             return (c.InspectBall(first.fit, first.note, by=by, at=at),)
         case e.IrregularityReported():
             return (c.ReportIrregularity(first.what, by=by, at=at),)
-        case e.IrregularityDecided(done=False):
+        case e.IrregularityDecided(done=True):
+            return ()  # an old record, whose decision also ended the irregularity
+        case e.IrregularityDecided():
             return (c.DecideIrregularity(first.decision, first.why, first.action, first.number, by=by, at=at),)
         case e.DirectionCarriedOut():
             return (c.CarryOutDirection(by=by, at=at),)
@@ -129,7 +178,7 @@ def _of_the_spin(first: e.AnyEvent, by: Actor, at: int) -> tuple[c.AnyCommand, .
         case e.CrownPlaced():
             return (c.PlaceCrown(by=by, at=at),)
         case _:
-            return ()
+            assert_never(first)
 
 
 class _Heard(TypedDict, total=False):
@@ -143,8 +192,7 @@ def _heard(events: Events) -> _Heard:
     return {} if heard is None else {"counter": heard.counter, "signature": heard.signature}
 
 
-def _of_money(events: Events, by: Actor, at: int) -> tuple[c.AnyCommand, ...]:
-    first = events[0]
+def _of_money(first: _Money, events: Events, by: Actor, at: int) -> tuple[c.AnyCommand, ...]:
     match first:
         case e.SlipRequested():
             return (m.RequestSlip(first.way, dict(first.chips), by=by, at=at),)
@@ -183,7 +231,7 @@ def _of_money(events: Events, by: Actor, at: int) -> tuple[c.AnyCommand, ...]:
         case e.SecondDenied():
             return (m.DenySecond(first.request, first.why, by=by, at=at),)
         case _:
-            return ()
+            assert_never(first)
 
 
 def _change(stake: Stake, amount: int) -> c.WagerChange:

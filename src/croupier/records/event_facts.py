@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import assert_never
 
 from msgspec import Struct
 
@@ -33,7 +34,21 @@ def _shortened(lines: Sequence[Saying]) -> list[Saying]:
     return [*lines[:LISTED_MAX], Saying("more", {"count": len(lines) - LISTED_MAX})]
 
 
+_Listing = (
+    e.LosersCollected
+    | e.WinnersPaid
+    | e.WagersChanged
+    | e.FifthsMoved
+    | e.SlipRequested
+    | e.BalanceCorrected
+    | e.PlayEnded
+)
+"""The events with a list."""
+
+
 def _lines(event: e.AnyEvent) -> list[Saying]:
+    if not isinstance(event, _Listing):
+        return []
     match event:
         case e.LosersCollected():
             spots, seats = _each("spot-collected", event.spots), _each("seat-collected", event.seats)
@@ -55,11 +70,38 @@ def _lines(event: e.AnyEvent) -> list[Saying]:
         case e.PlayEnded():
             return _each("wager-freed", event.freed[:LISTED_MAX])
         case _:
-            return []
+            assert_never(event)
+
+
+_Derived = (
+    e.TableOpened
+    | e.TableClosed
+    | e.ShiftChanged
+    | e.FloatMoved
+    | e.TipsCorrected
+    | e.ClaimSettled
+    | e.ChipsSet
+    | e.CollectionReturned
+    | e.RoundVoided
+    | e.PlayEnded
+    | e.CrownPlaced
+    | e.LateBetReturned
+    | e.SlipRequested
+    | e.TicketRedeemed
+    | e.CouponsIssued
+    | e.DropCounted
+    | e.SecondAsked
+    | p.TableInspected
+    | p.SignPosted
+    | p.ReplacementInspected
+)
+"""The events with facts besides their own plain fields."""
 
 
 def _more(event: e.AnyEvent) -> Facts:
-    """What follows from an event and is none of its own plain fields."""
+    """The facts that follow from an event besides its own plain fields."""
+    if not isinstance(event, _Derived):
+        return {}
     match event:
         case e.TableOpened():
             return {"rules": event.rules_hash[:12]}
@@ -99,4 +141,4 @@ def _more(event: e.AnyEvent) -> Facts:
         case p.ReplacementInspected():
             return {"parts": ", ".join(event.parts)}
         case _:
-            return {}
+            assert_never(event)

@@ -19,14 +19,11 @@ class ResultReader:
 
     def add(self, event: object, table: Table) -> None:
         """Adds an event; `table` is the state before it."""
-        match event:
-            case e.CrownLifted():
-                self.numbers.append(table.spin.number)
-                del self.numbers[:-RESULTS_MAX]
-            case e.NumberCorrected() if self.numbers:
-                self.numbers[-1] = event.number  # only the last settled round can be corrected
-            case _:
-                pass
+        if isinstance(event, e.CrownLifted):
+            self.numbers.append(table.spin.number)
+            del self.numbers[:-RESULTS_MAX]
+        elif isinstance(event, e.NumberCorrected) and self.numbers:
+            self.numbers[-1] = event.number  # only the last settled round can be corrected
 
     def clear(self) -> None:
         """The table has another wheel, of which there are no results yet."""

@@ -9,6 +9,7 @@ counts when it reaches the rack.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import assert_never
 
 from msgspec import Struct
 
@@ -42,6 +43,10 @@ class Sitting(Struct):
         return self.cashed + self.held - self.bought
 
 
+_Counted = e.SeatEvent | e.VerbalWagerConfirmed | e.CrownLifted | e.TableClosed
+"""The events that begin or end a sitting, or change its money or its rounds."""
+
+
 class SittingReader:
     """The sittings of one table, updated record by record."""
 
@@ -54,8 +59,10 @@ class SittingReader:
         """The state with which another reader can continue."""
         return self._all
 
-    def add(self, at: int, event: object, table: Table) -> None:
+    def add(self, at: int, event: e.AnyEvent, table: Table) -> None:
         """Adds an event with its recorded time; `table` is the state before it."""
+        if not isinstance(event, _Counted):
+            return
         match event:
             case e.SeatTaken():
                 self._all = [each for each in self._all if each.until is None or each.until > at - KEPT_MS]
@@ -77,8 +84,10 @@ class SittingReader:
                     sitting = self._open.get(seat)
                     if sitting is not None and sitting.player == settled.player and table.settled_round == event.round:
                         sitting.rounds += 1
+            case e.ChipsSet() | e.ColoredUp() | e.TipGiven():
+                pass  # no money comes to the seat or leaves the table
             case _:
-                pass
+                assert_never(event)
 
     def of(self, player: str, table: Table) -> list[Sitting]:
         """A player's sittings, oldest first, with what the player holds in the table as it is now."""

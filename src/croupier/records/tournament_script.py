@@ -17,6 +17,7 @@ from croupier.terms.money import dollars
 from croupier.terms.people import Actor, Role
 from croupier.terms.problem import Problem, Problems, shown
 from croupier.terms.refusal import Refusal
+from croupier.terms.text import counted
 from croupier.tournament.check import PlannedTournament
 from croupier.tournament.command import TournamentCommand
 from croupier.tournament.guard import TournamentDecision
@@ -85,7 +86,7 @@ class _Reader:
                 self._problems.append(Problem(f"line {rank}", wrong.wrong, wrong.right))
         if not self._lines and not self._problems:
             right = "Write what people do, such as: 10:00 dora drafts it"
-            self._problems.append(Problem("script", "nothing is done in it", right))
+            self._problems.append(Problem("script", "it has no actions", right))
         if self._problems:
             raise Problems(self._problems)
         return tuple(self._lines)
@@ -106,10 +107,10 @@ class _Reader:
 
     def _expect(self, rank: int, line: str) -> None:
         if not self._lines:
-            raise SentenceError("nothing was done before it", "Put what you expect below the line it is about.")
+            raise SentenceError("there is no action before it", "Put an expectation below its action.")
         if not line.startswith("!") and not any(pattern.match(line[2:].strip()) for pattern, _ in _EXPECTED):
             right = f"Write: {' or: '.join(pattern.shown for pattern, _ in _EXPECTED)}."
-            raise SentenceError(f"{shown(line)} is nothing to expect", right)
+            raise SentenceError(f"{shown(line)} is not an expectation", right)
         last = self._lines[-1]
         found = TournamentExpectation(rank, line)
         self._lines[-1] = TournamentLine(
@@ -130,7 +131,7 @@ class _Reader:
             add_person(self._people, entered["name"] or "", Role.PLAYER)
         if name not in self._people:
             right = f"Write in the head who it is, such as: director {name}"
-            raise SentenceError(f"{shown(name)} is nobody known so far", right)
+            raise SentenceError(f"{shown(name)} has not been introduced", right)
         build, found = read_tournament_sentence(sentence)
         by = Actor(name, self._people[name])
         self._lines.append(TournamentLine(rank, line, by, int(moment.timestamp() * 1000), build, found))
@@ -176,7 +177,7 @@ def _check(text: str, answer: TournamentDecision, scene: SentenceContext) -> str
 
 def _has_points(scene: SentenceContext, found: Found) -> str:
     has = scene.tournament.entries[scene.entry(found["name"] or "")].points.count
-    return "" if has == number(found, "points") else f"{has} points"
+    return "" if has == number(found, "points") else counted(has, "point")
 
 
 def _is_status(scene: SentenceContext, found: Found) -> str:

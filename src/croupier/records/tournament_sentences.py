@@ -47,7 +47,7 @@ def _pairs(scene: SentenceContext, found: Found, key: str) -> list[tuple[int, st
     """Names with what follows each, such as ``ann $160 bob $140``."""
     words = (found[key] or "").split(" ")
     if len(words) % 2:
-        raise SentenceError(f"{shown(' '.join(words))} is not names with something each", "Write ann $160 bob $140.")
+        raise SentenceError(f"{shown(' '.join(words))} lacks something for a name", "Write ann $160 bob $140.")
     return [(scene.entry(name), value) for name, value in zip(words[::2], words[1::2], strict=True)]
 
 
@@ -76,7 +76,7 @@ def _cards(s: SentenceContext, f: Found) -> c.RecordCardDraw:
     for entry, place in _pairs(s, f, "seats"):
         table, _, seat = place.partition("-")
         if not (table.isdecimal() and seat.isdecimal() and len(place) < 9):
-            raise SentenceError(f"{shown(place)} is no seat", "Write table and seat, such as 1-4.")
+            raise SentenceError(f"{shown(place)} is not a seat", "Write table and seat, such as 1-4.")
         seats[entry] = int(table), int(seat)
     return c.RecordCardDraw(by=s.by, at=s.at, event=f["event"] or "", seats=seats, witness=text(f, "witness"))
 
@@ -89,7 +89,7 @@ def _propose(s: SentenceContext, f: Found) -> c.ProposeSplit:
 def _colors(s: SentenceContext, f: Found) -> c.SetColorPoints:
     words = (f["values"] or "").split(" ")
     if len(words) % 2 or not all(each.isdecimal() and len(each) < 10 for each in words[1::2]):
-        raise SentenceError("the colors do not have points each", "Write green 25 black 100.")
+        raise SentenceError("not every color has points", "Write green 25 black 100.")
     pairs = zip(words[::2], words[1::2], strict=True)
     return c.SetColorPoints(by=s.by, at=s.at, values=tuple(ColorValue(name, Points(int(n))) for name, n in pairs))
 
@@ -235,4 +235,4 @@ def read_tournament_sentence(sentence: str) -> tuple[Build, Found]:
     near = [pattern.shown for pattern, _ in _PATTERNS if pattern.verb == verb]
     verbs = dict.fromkeys(pattern.verb for pattern, _ in _PATTERNS)
     right = f"Write: {' or: '.join(near)}." if near else nearest(verb, verbs)
-    raise SentenceError(f"{shown(sentence)} is no sentence of a tournament", right)
+    raise SentenceError(f"{shown(sentence)} is not a sentence of a tournament script", right)

@@ -98,9 +98,9 @@ def vouchers(records: Iterable[Record]) -> dict[str, Voucher]:
     found: dict[str, Voucher] = {}
     for record in records:
         try:
-            event = _read(record.body)
+            event: VoucherEvent = _read(record.body)
         except (DecodeError, ValidationError) as error:
-            raise UnreadableRecord(f"{record.stream} {record.version} is no voucher: {error}") from error
+            raise UnreadableRecord(f"{record.stream} {record.version} is not a voucher: {error}") from error
         match event:
             case VoucherIssued():
                 found[event.number] = Voucher(

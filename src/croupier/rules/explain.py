@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import assert_never
 
 from msgspec import Struct
 
@@ -72,8 +73,18 @@ def _settlement(
             yield ExplanationStep(
                 f"{_is(spot, result, 'not ')}: the wager loses, {dollars(settled.stake)}.", settled.authority
             )
-        case _:
+        case (
+            SettlementReason.ZERO_LOSES
+            | SettlementReason.ZERO_HALVES
+            | SettlementReason.ZERO_IMPRISONS
+            | SettlementReason.SECOND_ZERO
+            | SettlementReason.PRISONER_WINS
+            | SettlementReason.PRISONER_LOSES
+            | SettlementReason.TABLE_CLOSES
+        ):
             yield from _zero(rules, result, settled)
+        case _:
+            assert_never(settled.reason)
     if coupon and settled.outcome not in (Verdict.WIN, Verdict.VOID):
         yield ExplanationStep(
             f"The match play coupon of {dollars(coupon)} has met its spin and is collected.", _coupon(rules)
@@ -200,9 +211,11 @@ def _zero(rules: Rules, result: str, settled: WagerOutcome) -> Iterator[Explanat
             words = f"The wager was in prison and would win: it is released, {stake} back and nothing more."
         case SettlementReason.PRISONER_LOSES, Verdict.LOSE:
             words = f"The wager was in prison and {result} is not among its numbers: it loses, {stake}."
-        case _:
+        case _, Verdict.HALF:
             yield from _halved(rules, result, settled)
             return
+        case reason, outcome:
+            raise AssertionError(f"{outcome} does not follow from {reason}")
     yield ExplanationStep(words, settled.authority)
 
 

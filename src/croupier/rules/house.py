@@ -25,6 +25,7 @@ from croupier.rules.facts import FactRules, Stated, approvals_of, as_text, exact
 from croupier.rules.house_access import HouseAccess, read_access
 from croupier.rules.house_sheets import HouseSheets, read_sheets
 from croupier.rules.house_variations import HouseVariations
+from croupier.rules.house_zone import read_zone
 from croupier.rules.notes import notes
 from croupier.rules.operation import TableOperation, read_operation
 from croupier.rules.shelf import Shelf, packaged
@@ -96,6 +97,8 @@ class SurveyedHouse(Struct, frozen=True):
     """Why no table may open today: the text is not in force. Tables already open are played to their end."""
     access: HouseAccess = HouseAccess()
     """What the house asks of people before they may sign in."""
+    zone: str | None = None
+    """The time zone in which its pages show times; None if the file names none."""
 
 
 class HouseReport(Struct, frozen=True):
@@ -162,6 +165,7 @@ class _HouseReader:
         if "house" in top and "name" not in house:
             house.wrong("name", "it is missing", "Give the name of the house.")
         self.date, self.plays_day = house.date("date"), house.date("plays_day")
+        self.zone = read_zone(house)
         latest = max((day for day in (self.date, today) if day is not None), default=None)
         self.day = self.plays_day or latest
         self._find_rulebooks(house, given.beside)
@@ -322,6 +326,7 @@ class _HouseReader:
             self.plays_day,
             out,
             self.access,
+            self.zone,
         )
 
     def _fit(self, book: Rulebook, entry: TableEntry) -> HouseTable:

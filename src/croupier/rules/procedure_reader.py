@@ -209,5 +209,12 @@ def _applies(reason: ProcedureStep, spins: SpunPart, directions: Directions, lea
             return least > 0
         case ProcedureStep.BALL_LEFT_WHEEL:
             return spins is SpunPart.BALL
-        case _:
+        case (
+            ProcedureStep.FOREIGN_OBJECT
+            | ProcedureStep.COVERED_NUMBER
+            | ProcedureStep.CLAPPER_BETWEEN
+            | ProcedureStep.CLAPPER_PREVIOUS
+        ):
             return True
+        case _:
+            raise AssertionError(f"{reason} is not a reason for no spin")

@@ -71,7 +71,7 @@ class Shelf:
         """The folders that hold a book, whether readable or not."""
         found = dict.fromkeys([*self._folders, *self._paths])
         if not self._recorded:
-            found |= dict.fromkeys(_installed().folders)
+            found |= dict.fromkeys(installed().folders)
         return tuple(name for name in found if name != CUSTOMARY)
 
     def books(self) -> tuple[Rulebook, ...]:
@@ -82,7 +82,7 @@ class Shelf:
     def broken(self) -> tuple[Problem, ...]:
         """All problems of folders and packages without a readable rulebook."""
         unread = [problem for name in self.names() if (wrong := self._read(name)) for problem in wrong.problems]
-        return tuple(unread) if self._recorded else (*unread, *_installed().problems)
+        return tuple(unread) if self._recorded else (*unread, *installed().problems)
 
     def book(self, id: str) -> Rulebook:
         """The rulebook of that folder; raises all problems of its files at once."""
@@ -125,7 +125,7 @@ class Shelf:
 
     def _folder(self, name: str) -> Folder:
         if name not in self._folders:
-            path = self._paths.get(name) or (None if self._recorded else _installed().folders.get(name))
+            path = self._paths.get(name) or (None if self._recorded else installed().folders.get(name))
             if path is None:
                 raise Problems([Problem("book", f"{shown(name)} is not a rulebook", nearest(name, self.names()))])
             self._folders[name] = read_folder(path)
@@ -252,7 +252,7 @@ def _as_base(problems: Problems, above: Folder) -> Problems:
     return Problems(replace(problem, key="builds_on", file=file) for problem in problems.problems)
 
 
-class _Installed(Struct, frozen=True):
+class InstalledBooks(Struct, frozen=True):
     """The folders that installed packages provide, and problems with such packages."""
 
     folders: Mapping[str, Path]
@@ -260,7 +260,7 @@ class _Installed(Struct, frozen=True):
 
 
 @cache
-def _installed() -> _Installed:
+def installed() -> InstalledBooks:
     from importlib.metadata import entry_points
 
     found: dict[str, Path] = {}
@@ -270,7 +270,7 @@ def _installed() -> _Installed:
             found |= folders_in(_directory_of(entry.value))
         except Problems as wrong:
             problems += (replace(problem, file=f"entry point {entry.name}") for problem in wrong.problems)
-    return _Installed(found, tuple(problems))
+    return InstalledBooks(found, tuple(problems))
 
 
 def _directory_of(module: str) -> Path:

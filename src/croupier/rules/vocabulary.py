@@ -188,7 +188,7 @@ class VocabularyReader:
         for key, each in (("zeros", zeros), ("void", void)):
             strange = [label for label in each if label not in labels]
             if strange:
-                section.wrong(key, f"{listed(strange)} is not a compartment of the wheel", "Name its own labels.")
+                section.wrong(key, f"the wheel has no compartment {listed(strange)}", "Name its own labels.")
         if labels <= void:
             section.wrong("void", "no compartment decides a spin", "Leave the wheel at least one.")
             return None
@@ -260,10 +260,10 @@ class VocabularyReader:
                 colors[label] = color
         strange = [label for label in colors if label not in order]
         if strange:
-            section.wrong("colors", f"{listed(strange[:5])} is not a compartment of the wheel", "Name its own labels.")
+            section.wrong("colors", f"the wheel has no compartment {listed(strange[:5])}", "Name its own labels.")
         missing = [label for label in dict.fromkeys(order) if label not in colors] if colors else []
         if missing:
-            section.wrong("colors", f"{listed(missing[:5])} has no color", "Color every compartment.")
+            section.wrong("colors", f"there is no color for {listed(missing[:5])}", "Color every compartment.")
         return in_color(order, colors, PLAIN)
 
     def _color(self, section: DocumentTable) -> str:

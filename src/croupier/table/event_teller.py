@@ -23,7 +23,7 @@ _OWNER, _DEALER, _HOUSE = Audience.OWNER, Audience.DEALER, Audience.HOUSE
 _SETTLING = frozenset(get_args(e.SettlingEvent))
 
 PAUSE_WAGERS, PAUSE_PLAYERS = 512, 64
-"""After so many wagers, or players, whoever makes the news may do something else."""
+"""Number of wagers or players after which making the news yields to other work."""
 
 
 class _Settling(Struct):

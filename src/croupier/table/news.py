@@ -38,6 +38,7 @@ class TableNews(Struct, gc=False):
     supervisor: str | UnsetType | None = UNSET
     house: SeenHouse | UnsetType | None = UNSET
     equipment: SeenEquipment | UnsetType | None = UNSET
+    tournament: str | UnsetType = UNSET
 
 
 class NewsPart(Struct, gc=False):

@@ -294,6 +294,7 @@ def _public(table: Table) -> TableNews:
         round=table.round,
         result=table.spin.number,
         choose_until=choose_until(table),
+        tournament=table.tournament,
     )
 
 

@@ -120,6 +120,8 @@ class View(Struct, frozen=True):
     house: SeenHouse | None
     equipment: SeenEquipment | None
     """For staff, and for roles that work on the equipment."""
+    tournament: str = ""
+    """The tournament that the table is open for; empty if it plays for money."""
 
 
 def view(rules: TableRules, table: Table, viewer: Actor) -> View:
@@ -158,6 +160,7 @@ def view_from(rules: TableRules, table: Table, role: Role | None, own: int | Non
         supervisor=table.supervisor if staff else None,
         house=seen_house(table) if house else None,
         equipment=seen_equipment(rules.equipment, table.equipment) if staff or role in CREW else None,
+        tournament=table.tournament,
     )
 
 

@@ -24,7 +24,7 @@ def in_words(number: int) -> str:
         return _SMALL[0]
     groups = list(_groups(number))
     if len(groups) > len(_SCALES):
-        raise ValueError(f"{number} is beyond words")
+        raise ValueError(f"{number} is too large to write in words")
     parts = [f"{_hundreds(group)}{_SCALES[at]}" for at, group in enumerate(groups) if group]
     return " ".join(reversed(parts))
 

@@ -31,7 +31,8 @@ def value(given: object) -> str:
             return "{ " + ", ".join(f"{key(name)} = {value(each)}" for name, each in given.items()) + " }"
         case Sequence():
             return f"[{', '.join(map(value, given))}]"
-    raise TypeError(f"{type(given).__name__} cannot be written as TOML.")
+        case _:
+            raise TypeError(f"{type(given).__name__} cannot be written as TOML.")
 
 
 def key(name: object) -> str:

@@ -19,6 +19,7 @@ from croupier.rules.tournaments import TournamentDuty, TournamentRules
 from croupier.terms.document import parse_toml
 from croupier.terms.money import Cents, dollars
 from croupier.terms.problem import Problem, Problems
+from croupier.terms.text import counted
 from croupier.tournament.setup import EventPlan, PrizeKind, TieRule, TournamentSetup
 from croupier.tournament.setup_reader import read_setup
 from croupier.tournament.structure import cap_for, collected_max, largest, reaches
@@ -168,7 +169,7 @@ class _Findings:
         if setup.last_day < setup.first_day:
             yield self._finding(duty, "tournament.last_day", "it is before the first day", "Give a later day.")
         elif setup.last_day > last:
-            wrong = f"{setup.last_day} is later than {self._law.months} months after the first day"
+            wrong = f"{setup.last_day} is later than {counted(self._law.months, 'month')} after the first day"
             yield self._finding(duty, "tournament.last_day", wrong, f"Conclude it by {last}.")
         if setup.is_series and not self._law.asks(TournamentDuty.SERIES):
             wrong, right = "this text allows tournaments of one event only", "Hold one event."

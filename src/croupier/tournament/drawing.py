@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from croupier.rules.tournaments import TournamentDuty
 from croupier.terms.refusal import Refusal
+from croupier.terms.text import counted
 from croupier.terms.tournament_codes import TournamentCode
 from croupier.tournament import command as c
 from croupier.tournament import event as e
@@ -131,7 +132,7 @@ def by_cards(planned: PlannedTournament, tournament: Tournament, command: c.Reco
     elif len(set(places)) != len(places):
         what = "Two entries have the same seat"
     elif not all(1 <= table <= plan.tables and 1 <= seat <= plan.seats for table, seat in places):
-        what = f"A seat is not one of {plan.tables} tables with {plan.seats} seats"
+        what = f"A seat is not one of {counted(plan.tables, 'table')} with {counted(plan.seats, 'seat')}"
     if what or not places:
         return refuse(planned, TournamentCode.SEATS_WRONG, _ORDER, what=what or "Nobody is left to seat")
     seats = tuple(e.DrawnSeat(entry, *command.seats[entry]) for entry in sorted(command.seats))

@@ -11,6 +11,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.types import Receive, Scope, Send
 
+from croupier.rules.house_zone import UTC
 from croupier.web.dispatch import PREFIX, Admit, Identify, not_found, routes
 from croupier.web.endpoint import Endpoint
 from croupier.web.files import STATIC, missing, page_routes
@@ -23,15 +24,16 @@ def make_app(
     *,
     extra: Sequence[BaseRoute] = (),
     static: Path = STATIC,
+    zone: str = UTC,
 ) -> Starlette:
-    """`extra` routes match first; no path under the prefix is a page."""
+    """`extra` routes match first; no path under the prefix is a page. Pages show times in the zone."""
     return Starlette(
         routes=[
             *extra,
             *routes(endpoints, identify, admit),
             Route(PREFIX, _NotFound()),
             Mount(PREFIX, app=_NotFound()),
-            *page_routes(static),
+            *page_routes(static, zone),
         ],
         exception_handlers={404: _missing_page},
     )

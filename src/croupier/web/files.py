@@ -1,6 +1,7 @@
 """Serves the pages and their static files.
 
 Every file has an ETag of its content and is revalidated on each use, so that a page is never older than the service.
+Files are served as they are, except that a page names the house's time zone: `<html data-zone="America/Denver">`.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
+from croupier.rules.house_zone import UTC
 from croupier.web.dispatch import accepts_gzip
 
 STATIC = Path(str(files("croupier.web") / "static"))
@@ -75,8 +77,8 @@ class _Kept(Struct, frozen=True):
 class Files:
     """The files under one directory, cached until they change."""
 
-    def __init__(self, root: Path = STATIC) -> None:
-        self._root = root
+    def __init__(self, root: Path = STATIC, zone: str = UTC) -> None:
+        self._root, self._zone = root, zone
         self._kept: dict[str, _Kept] = {}
 
     def response(self, request: Request, name: str) -> Response | None:
@@ -108,14 +110,16 @@ class Files:
             stamp = found.st_mtime_ns, found.st_size
             kept = self._kept.get(name)
             if kept is None or kept.stamp != stamp:
-                kept = self._kept[name] = _read(path, stamp)
+                kept = self._kept[name] = _read(path, stamp, self._zone)
         except (OSError, ValueError):
             return None
         return kept
 
 
-def _read(path: Path, stamp: tuple[int, int]) -> _Kept:
+def _read(path: Path, stamp: tuple[int, int], zone: str) -> _Kept:
     body = path.read_bytes()
+    if path.suffix == ".html":
+        body = body.replace(b"<html ", f'<html data-zone="{zone}" '.encode(), 1)
     media = _MEDIA.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     text = media.startswith(_TEXT)
     zipped = gzip.compress(body, 6, mtime=0) if text and len(body) >= _GZIP_MIN else None
@@ -158,9 +162,9 @@ def missing(request: Request) -> Response:
     return Response(kept.body, 404, headers, kept.media)
 
 
-def page_routes(root: Path = STATIC) -> list[Route]:
+def page_routes(root: Path = STATIC, zone: str = UTC) -> list[Route]:
     """Routes of the pages and of everything under /static/."""
-    found = Files(root)
+    found = Files(root, zone)
     pages = [Route(path, _Page(found, name)) for path, name in PAGES.items()]
     return [
         *pages,

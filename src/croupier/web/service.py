@@ -28,6 +28,7 @@ from croupier.floor.clock import HouseClock
 from croupier.floor.journal_jobs import BackedUp, JournalJobs
 from croupier.floor.lease_keeper import LeaseKeeper
 from croupier.floor.premises import Dealing, Premises, Witnessing, survey
+from croupier.floor.spread_premises import FrontPremises, SpreadPlan
 from croupier.floor.tournaments import TournamentFloor
 from croupier.floor.warm_tables import WarmTables
 from croupier.journal.chain import BrokenChain
@@ -35,6 +36,7 @@ from croupier.journal.lost import RecordsLost
 from croupier.journal.stores import JournalStore, SqliteStore
 from croupier.records.roundfile import moment
 from croupier.rules.house import HouseText
+from croupier.terms.clock import Clock
 from croupier.terms.fault import Fault
 from croupier.terms.problem import listed as enumerated
 from croupier.web import openapi
@@ -75,6 +77,8 @@ from croupier.web.security.settings import LOOPBACK
 from croupier.web.server import Tls, bind, context, is_loopback, run, serve
 from croupier.web.socket.service import Sockets
 from croupier.web.tuning import tuned
+from croupier.web.workers.sockets import FrontSockets
+from croupier.web.workers.spreading import part
 
 _log = logging.getLogger(__name__)
 
@@ -114,6 +118,10 @@ class Serving(Struct, frozen=True):
     """Addresses and networks of the house's own proxies, which terminate TLS and report the client's address."""
     socket_url: str = ""
     """The public address of the socket port: wss://sockets.tables.example."""
+    workers: int = 0
+    """How many processes run the tables; with fewer than two, this one does everything."""
+    plan: SpreadPlan | None = None
+    """What the front shares with its workers."""
     store: JournalStore | None = None
     """The store of journal and accounts that several nodes share; None keeps them in files of the directory."""
     witnessing: Witnessing | None = None
@@ -175,10 +183,9 @@ class Service:
     def open(cls, serving: Serving, passwords: Passwords | None = None, warm: WarmTables | None = None) -> Self:
         """Opens the directory first, for its lock, and accounts before tables, because sockets look up people."""
         clock = HouseClock()
-        surveyed = survey(serving.houses, clock)
-        premises = Premises.claim(
-            serving.directory, clock, witnessing=serving.witnessing, store=serving.store, warm=warm
-        )
+        plan = serving.plan
+        surveyed = plan.houses if plan is not None else survey(serving.houses, clock)
+        premises = _claim(serving, clock, warm)
         for house in serving.houses:
             digest = sha256(house.text.encode()).hexdigest()
             _log.info("house file", extra={"facts": {"file": house.file, "sha256": digest}})
@@ -195,7 +202,11 @@ class Service:
             try:
                 if serving.prepare is not None:
                     serving.prepare(access)
-                sockets = Sockets(access, premises.clock, serving.gate)
+                sockets = (
+                    FrontSockets(access, premises.clock, serving.gate, plan)
+                    if plan is not None
+                    else Sockets(access, premises.clock, serving.gate)
+                )
                 premises.open_tables(surveyed, sockets.feed_of)
                 for alert in access.alerts.waiting():  # what was found lost stays so until somebody has seen to it
                     if alert.kind == AlertKind.RECORDS_LOST:
@@ -287,8 +298,12 @@ class Service:
         return (*listed, openapi.endpoint(listed))
 
     def _application(self) -> ASGIApp:
-        extra = [*self.sockets.routes, *ops.plain_routes(self.premises, identify_free, self.sockets.connections)]
-        app = make_app(self.endpoints, identify, admit, extra=extra, static=self.serving.static)
+        sockets = self.sockets
+        plain = ops.plain_routes(self.premises, identify_free, sockets.connections, sockets.workers)
+        extra = [*sockets.routes, *plain]
+        app = make_app(
+            self.endpoints, identify, admit, extra=extra, static=self.serving.static, zone=self.premises.zone
+        )
         self.gate = Gate(app, self.access, self.serving.gate)
         return RequestLog(self.gate)
 
@@ -315,6 +330,21 @@ class Service:
         self.access.book.note(BackupMade(made.file, made.bytes, made.records, made.sha256), by.actor)
 
 
+def _claim(serving: Serving, clock: Clock, warm: WarmTables | None) -> Premises:
+    plan = serving.plan
+    if plan is None:
+        return Premises.claim(serving.directory, clock, witnessing=serving.witnessing, store=serving.store, warm=warm)
+    return FrontPremises.claim(
+        serving.directory,
+        clock,
+        witnessing=serving.witnessing,
+        store=serving.store,
+        lock=plan.lock,
+        commits=plan.commits,
+        choices=plan.choices,
+    )
+
+
 def serve_premises(
     serving: Serving,
     *,
@@ -332,6 +362,9 @@ def serve_premises(
             direct = ports.enter_context(bind(serving.host, serving.socket_port, "--socket-port"))
             serving = replace(serving, socket_port=direct.getsockname()[1])
         if serving.store is None or isinstance(serving.store, SqliteStore):
+            if serving.workers > 1:
+                parted = part(serving.directory, serving.houses, serving.gate, serving.workers)
+                serving = replace(serving, plan=parted)
             with Service.open(serving, passwords) as service:
                 run(lambda: serve_until_stopped(service, bound, direct=direct, told=told, ready=ready))
         else:
@@ -353,22 +386,25 @@ async def serve_until_stopped(
 ) -> None:
     """Serves on `bound`, and sockets also on `direct`; closes the betting at the end where the rules allow it.
 
-    Under a lease it also stops when the lease is lost, and then decides nothing more. When it is told to stop, it
-    releases the lease as soon as the desks have answered every command; where another node stands by, play goes on
-    there, and the betting is not closed.
+    Under a lease it also stops when the lease is lost, and then decides nothing more. When stopped, it releases the
+    lease as soon as the desks have answered every command; if another node stands by, play continues there, and the
+    betting is not closed.
     """
     tls = service.serving.tls
     stop = stop or asyncio.Event()
     watching = asyncio.create_task(_stop_when_lost(lease[1], stop)) if lease is not None else None
     service.premises.start()
-    service.sockets.attach(service.premises.tables)
+    if isinstance(service.sockets, FrontSockets) and isinstance(service.premises, FrontPremises):
+        await service.sockets.reach(service.premises)
+    else:
+        service.sockets.attach(service.premises.tables)
     if direct is not None:
         await service.sockets.listen(direct, tls)
     beside = asyncio.create_task(service.beside.run()) if service.beside is not None else None
 
     def on_ready() -> None:
         if told is not None:
-            told(_welcome(service))
+            told(welcome(service))
         if ready is not None:
             ready(service.serving.address)
 
@@ -396,9 +432,9 @@ async def _stop_when_lost(lost: threading.Event, stop: asyncio.Event) -> None:
     stop.set()
 
 
-def _welcome(service: Service) -> Iterable[str]:
+def welcome(service: Service) -> Iterable[str]:
     premises, serving = service.premises, service.serving
-    running = len(premises.tables)
+    running = len(premises.running)
     yield f"{premises.name} at {serving.address} with {running} of {len(premises.places)} tables."
     if serving.url:
         yield f"Public address: {serving.url}"

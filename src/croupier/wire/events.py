@@ -174,7 +174,7 @@ def read_actor(id: str) -> Actor:
     try:
         return Actor.read(id)
     except ValueError as error:
-        raise UnreadableRecord(f"{id!r} names no person in a role.") from error
+        raise UnreadableRecord(f"{id!r} does not name a person with a role.") from error
 
 
 def canonical(value: Any) -> bytes:

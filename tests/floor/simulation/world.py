@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from msgspec import Struct
 
 from croupier.floor.answer_index import GENERATION
-from croupier.floor.committer import HouseCommitter, _Outcome, _Part
+from croupier.floor.committer import Committer, HouseCommitter, _Outcome, _Part
 from croupier.floor.desk import Desk
 from croupier.floor.order import Answer, News, Order, UnansweredReason
 from croupier.floor.writer import Writer
@@ -56,6 +56,8 @@ class Parts(Struct, frozen=True):
     disk: type[Disk] = Disk
     journal: type[FaultyJournal] = FaultyJournal
     committer: type[WatchedCommitter] = WatchedCommitter
+    server: Callable[[Any], Any] | None = None
+    """Makes the floor of a world; None for one process."""
 
 
 class Inline(Executor):
@@ -95,7 +97,7 @@ class DeskAt:
             played.rules,
             reopen=world.open_journal,
             generation=world.generation,
-            committer=server.committer,
+            committer=server.committer_of(played),
         )
         self.desk = Desk(
             self.writer,
@@ -128,6 +130,10 @@ class Server:
         self.committer.seen = world.seen
         self.desks = {played.stream: DeskAt(self, played) for played in world.tables}
         self.turning = False
+
+    def committer_of(self, _played: Played) -> Committer:
+        """Through which the writer of a table appends."""
+        return self.committer
 
     def receive(self, played: Played, orders: Sequence[Order]) -> None:
         at = self.desks[played.stream]
@@ -264,7 +270,7 @@ class World:
 
     def _boot(self) -> None:
         try:
-            self.servers.append(Server(self))
+            self.servers.append((self.parts.server or Server)(self))
         except (Fault, Killed):
             self.seen["boot failed"] += 1
             self.at(50, self._boot)

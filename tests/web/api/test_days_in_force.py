@@ -21,7 +21,7 @@ from croupier.table.state import Phase, TableRules
 from tests.inspection import inspection
 from tests.loops import asked, looked, running
 from tests.rules.house_files import COLORADO, house
-from tests.web.api.test_premises import _feed, do
+from tests.web.api.test_premises import do, unheard_feed
 from tests.web.api.world import BOSS, World, opening
 
 PAST = COLORADO.replace('book = "co-2014"', 'book = "co-2013"').replace("date = 2014-07-15", "date = 2014-07-01")
@@ -33,11 +33,11 @@ class DayClock:
     """Noon of a day, and a millisecond more each time."""
 
     def __init__(self, day: datetime.date) -> None:
-        self._now = DAY_MS * (day - datetime.date(1970, 1, 1)).days + DAY_MS // 2
+        self.ms = DAY_MS * (day - datetime.date(1970, 1, 1)).days + DAY_MS // 2
 
     def now(self) -> int:
-        self._now += 1
-        return self._now
+        self.ms += 1
+        return self.ms
 
 
 OPEN = opening()[0]
@@ -124,11 +124,11 @@ def test_serve_refuses_a_text_of_the_past_and_makes_nothing(tmp_path: Path, caps
 def test_a_table_that_was_open_on_the_last_day_is_played_to_its_end(tmp_path: Path) -> None:
     """The service starts again on the day after: the table is closed, and does not open again."""
     text = HouseText(PAST)
-    with running(Premises.open(tmp_path, [text], _feed, DayClock(LAST))) as premises:
+    with running(Premises.open(tmp_path, [text], unheard_feed, DayClock(LAST))) as premises:
         do(premises, "7", [*look(premises.tables["7"].rules), OPEN])
     assert has_open_table(SqliteStore(tmp_path / JOURNAL_FILE))
     check_in_force(SqliteStore(tmp_path / JOURNAL_FILE), text)  # there is something to do
-    with running(Premises.open(tmp_path, [text], _feed, DayClock(NEXT))) as premises:
+    with running(Premises.open(tmp_path, [text], unheard_feed, DayClock(NEXT))) as premises:
         assert "It cannot open again until fixed: house.book: co-2013" in premises.places["7"].note
         close = c.CloseTable(by=BOSS, at=0, float_count=5_000_000)
         do(premises, "7", [close], "close")
@@ -136,7 +136,7 @@ def test_a_table_that_was_open_on_the_last_day_is_played_to_its_end(tmp_path: Pa
         assert looked(desk, lambda _version, table: table.phase) is Phase.CLOSED
         again = asked(desk, Order("again", OPEN))
         assert again.refusal is not None
-    with running(Premises.open(tmp_path, [text], _feed, DayClock(NEXT))) as premises:
+    with running(Premises.open(tmp_path, [text], unheard_feed, DayClock(NEXT))) as premises:
         assert "7" not in premises.tables
     assert not has_open_table(SqliteStore(tmp_path / JOURNAL_FILE))
     with pytest.raises(Problems, match="was in force until"):
@@ -145,8 +145,8 @@ def test_a_table_that_was_open_on_the_last_day_is_played_to_its_end(tmp_path: Pa
 
 def test_a_service_that_runs_past_the_last_day_opens_no_table(tmp_path: Path) -> None:
     clock = DayClock(LAST)
-    with running(Premises.open(tmp_path, [HouseText(PAST)], _feed, clock)) as premises:
-        clock._now += DAY_MS
+    with running(Premises.open(tmp_path, [HouseText(PAST)], unheard_feed, clock)) as premises:
+        clock.ms += DAY_MS
         do(premises, "7", look(premises.tables["7"].rules))
         refusal = asked(premises.tables["7"].desk, Order("open", OPEN)).refusal
     assert refusal is not None

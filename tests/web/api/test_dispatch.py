@@ -46,7 +46,7 @@ def test_no_answer_of_the_api_is_kept_by_a_cache(shared: World) -> None:
         assert shared.nobody.get(path).headers["cache-control"] == "no-store"
 
 
-def test_large_answers_are_packed_for_whoever_can_unpack(shared: World) -> None:
+def test_large_answers_are_compressed_for_clients_that_accept_it(shared: World) -> None:
     path = "/api/v1/odds?book=co-2014"
     plain = shared.nobody.get(path, headers={"Accept-Encoding": "identity"})
     packed = shared.nobody.get(path, headers={"Accept-Encoding": "gzip"})
@@ -104,7 +104,7 @@ def test_a_query_that_nobody_asked_for(shared: World) -> None:
     assert "'x' is not expected here" in _error(shared.nobody.get("/api/v1/tables?x=1"), 400)
 
 
-def test_a_fault_is_told_without_its_insides(shared: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_is_answered_without_internals(shared: World, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
         raise ValueError("a secret")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.web.files import ICON, PAGES, STATIC, page_routes
+from croupier.web.files import ICON, PAGES, STATIC, Files, page_routes
 from tests.web.api.world import World
 
 
@@ -106,6 +106,23 @@ def test_a_browser_finds_the_way_back_from_where_no_page_is(pages: tuple[World, 
     assert "default-src 'self'" in lost.headers["content-security-policy"]
     plain = world.nobody.get("/nowhere", headers={"Accept": "*/*"})
     assert (plain.status_code, plain.text) == (404, "There is no such page.")
+
+
+def test_a_page_names_the_zone_of_the_house(tmp_path: Path) -> None:
+    (tmp_path / "pit.html").write_text('<!doctype html>\n<html lang="en"><title>Pit</title>')
+    (tmp_path / "pit.js").write_text("'<html '")
+    found = Files(tmp_path, "America/Denver")
+    page, script = found.kept("pit.html"), found.kept("pit.js")
+    assert page is not None
+    assert page.body == b'<!doctype html>\n<html data-zone="America/Denver" lang="en"><title>Pit</title>'
+    assert page.etag != getattr(Files(tmp_path).kept("pit.html"), "etag", "")
+    assert script is not None
+    assert script.body == b"'<html '"
+
+
+@pytest.mark.parametrize("name", sorted(set(PAGES.values())))
+def test_every_page_has_a_place_for_the_zone(name: str) -> None:
+    assert (STATIC / name).read_text("utf-8").count("<html ") == 1
 
 
 def test_who_asks_for_an_icon_by_habit_gets_it() -> None:

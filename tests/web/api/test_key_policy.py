@@ -23,7 +23,7 @@ def test_a_house_that_says_nothing_asks_its_key_managers_for_a_key(tmp_path: Pat
         assert browser.get("/api/v1/tables").status_code == 200, "what strangers see is seen"
         assert browser.get("/metrics").status_code == 200, "on this machine"
         away = world.browser("192.0.2.9")
-        away._client.cookies = browser._client.cookies
+        away.client.cookies = browser.client.cookies
         assert away.get("/metrics").status_code == 403
         supervisor = world.browser()
         sign_in(supervisor, NAMES[Role.SUPERVISOR])

@@ -20,7 +20,7 @@ from croupier.floor.lock import DirectoryLock
 from croupier.journal.key import BadKey, create_key, load_key
 from croupier.rules.house import HouseText
 from croupier.terms.fault import Fault
-from croupier.web.service import Service, _welcome
+from croupier.web.service import Service, welcome
 from tests.passwords import QUICK
 from tests.web.api.world import ANN, NEW_JERSEY, World, opening, serving
 
@@ -65,7 +65,7 @@ def options(*more: str) -> argparse.Namespace:
         (["--name", "two words", "--proxy", "x"], ["--name", "--proxy", "--proxy"]),
     ],
 )
-def test_options_that_do_not_fit_are_all_told(given: list[str], keys: list[str]) -> None:
+def test_options_that_do_not_fit_are_all_reported(given: list[str], keys: list[str]) -> None:
     assert [problem.key for problem in wrong_addresses(options(*given))] == keys
 
 
@@ -172,7 +172,7 @@ class Shifted(HouseClock):
 
 
 @pytest.mark.parametrize(("by", "told"), [(-3_600_000, True), (3_600_000, False)])
-def test_a_clock_before_the_last_record_is_told_at_the_start(
+def test_a_clock_before_the_last_record_is_reported_at_startup(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, by: int, told: bool
 ) -> None:
     world = World(tmp_path)
@@ -181,7 +181,7 @@ def test_a_clock_before_the_last_record_is_told_at_the_start(
     monkeypatch.setattr("croupier.web.service.HouseClock", Shifted)
     monkeypatch.setattr(Shifted, "by", by)
     with Service.open(serving(tmp_path), QUICK) as service:
-        lines = [line for line in _welcome(service) if line.startswith("The clock is")]
+        lines = [line for line in welcome(service) if line.startswith("The clock is")]
         service.access.tick()
         alerts = [alert.words for alert in service.access.alerts.waiting() if alert.kind == AlertKind.CLOCK_BEHIND]
     assert len(lines) == told

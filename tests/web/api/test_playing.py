@@ -96,7 +96,7 @@ def test_what_was_read_is_kept_and_is_the_same_from_the_beginning(world: World) 
     before = place.history.sittings("ann"), place.history.results()
     place.history.close()
     premises = world.service.premises
-    directory, stream = premises.directory, place.history._stream
+    directory, stream = premises.directory, place.history.stream
     kept = History(premises.store, stream, directory)
     assert (kept.sittings("ann"), kept.results()) == before
     kept.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 import time
 from collections.abc import Sequence
@@ -11,12 +12,16 @@ import pytest
 
 from croupier.floor.lock import DirectoryInUse
 from croupier.floor.order import News, Order
-from croupier.floor.premises import Premises
+from croupier.floor.premises import JOURNAL_FILE, Premises
+from croupier.floor.rules_choices import RulesChoices
+from croupier.floor.spread_premises import FrontPremises
 from croupier.journal.backup import back_up
 from croupier.journal.key import BadKey
+from croupier.journal.lost import RecordsLost
 from croupier.journal.sqlite import SqliteJournal
 from croupier.journal.stores import SqliteStore
 from croupier.journal.verify import verify_file
+from croupier.records.script import stream_of
 from croupier.rules.house import HouseText
 from croupier.table import command as c
 from croupier.table.state import Phase, Table, TableRules
@@ -24,6 +29,7 @@ from croupier.table.values import Direction
 from croupier.terms.fault import Fault
 from croupier.terms.problem import Problems
 from tests.cli.running import Croupier
+from tests.floor.committing import committing
 from tests.loops import asked, in_loop_of, looked, running
 from tests.rules.house_files import COLORADO
 from tests.web.api.world import ANN, BOSS, DEALER, NEW_JERSEY, bet, opening, spin
@@ -39,12 +45,12 @@ class Unheard:
         self.versions.append(news.version)
 
 
-def _feed(_number: str, _rules: TableRules) -> Unheard:
+def unheard_feed(_number: str, _rules: TableRules) -> Unheard:
     return Unheard()
 
 
 def opened(directory: Path, *texts: str) -> Premises:
-    return Premises.open(directory, [HouseText(text) for text in texts or (NEW_JERSEY,)], _feed)
+    return Premises.open(directory, [HouseText(text) for text in texts or (NEW_JERSEY,)], unheard_feed)
 
 
 def do(premises: Premises, number: str, commands: Sequence[c.AnyCommand], name: str = "") -> None:
@@ -119,6 +125,46 @@ def test_a_table_that_is_open_keeps_its_rules_when_the_house_file_changes(tmp_pa
         assert premises.places["1"].note == ""
 
 
+def test_a_process_that_starts_again_takes_the_rules_that_the_others_have(tmp_path: Path) -> None:
+    """Closed meanwhile, the table would take the new ones; the pages and the worker of a table must not disagree."""
+    with running(opened(tmp_path)) as premises:
+        do(premises, "1", opening())
+        digest = premises.tables["1"].rules.digest
+    changed = HouseText(NEW_JERSEY.replace("maximum = 10000", "maximum = 20000"))
+    choices = RulesChoices(["1", "B-2", "3"])
+    assert choices.kept("1") is None
+    for name in ("first", "again"):
+        with running(Premises.open(tmp_path, [changed], unheard_feed, choices=choices)) as premises:
+            assert premises.tables["1"].rules.digest == digest
+            if name == "first":
+                do(premises, "1", [c.CloseTable(by=BOSS, at=0, float_count=5_000_000)], "close")
+    assert (choices.kept("1"), choices.kept("B-2")) == (True, False)
+    with running(Premises.open(tmp_path, [changed], unheard_feed, choices=RulesChoices(["1", "B-2", "3"]))) as premises:
+        assert premises.tables["1"].rules.digest != digest
+
+
+def test_the_front_sees_a_table_in_its_records_and_passes_on_that_it_is_distrusted(tmp_path: Path) -> None:
+    with running(opened(tmp_path)) as premises:
+        do(premises, "1", opening(ANN))
+        version = looked(premises.tables["1"].desk, lambda version, _table: version)
+    heard: list[tuple[str, str]] = []
+    with (
+        committing(tmp_path / JOURNAL_FILE) as commits,
+        FrontPremises.open(tmp_path, [HouseText(NEW_JERSEY)], unheard_feed, commits=commits) as front,
+    ):
+        assert not front.tables
+        desk = front.far_tables["1"].desk
+
+        async def look() -> tuple[int, Phase]:
+            return await desk.look(lambda version, table: (version, table.phase))
+
+        assert asyncio.run(look()) == (version, Phase.BETTING)
+        front.doubts.add("table/1", RecordsLost("early", "table/1"))
+        front.tell_distrust(lambda stream, error: heard.append((stream, str(error))))
+        front.doubts.add(stream_of("B-2"), Fault("late"))
+    assert heard == [("table/1", "early"), (stream_of("B-2"), "late")]
+
+
 def test_no_more_bets_is_called_at_a_stop_only_where_the_round_allows_it(tmp_path: Path) -> None:
     with running(opened(tmp_path)) as premises:
         do(premises, "1", opening())
@@ -151,7 +197,7 @@ def test_the_house_files_keys_reach_the_recorded_rules(tmp_path: Path) -> None:
 
 
 def test_checkpoints_are_signed_while_the_service_runs(tmp_path: Path) -> None:
-    with running(Premises.open(tmp_path, [HouseText(NEW_JERSEY)], _feed, seal_every_s=0.05)) as premises:
+    with running(Premises.open(tmp_path, [HouseText(NEW_JERSEY)], unheard_feed, seal_every_s=0.05)) as premises:
         do(premises, "1", opening())
         sealer, until = premises.sealer, time.monotonic() + 60
         assert sealer is not None

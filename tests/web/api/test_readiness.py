@@ -98,7 +98,7 @@ def test_asking_often_writes_nothing(on_disk: tuple[Disk, World], monkeypatch: p
     monkeypatch.setattr(journal_health, "LOOK_S", 0.01)
     full, world = on_disk
     tried: list[int] = []
-    over, write = threading.Event(), world.service.premises.health._attempt
+    over, write = threading.Event(), world.service.premises.health.attempt
 
     def attempt() -> None:
         tried.append(full.tried)
@@ -107,7 +107,7 @@ def test_asking_often_writes_nothing(on_disk: tuple[Disk, World], monkeypatch: p
         finally:
             over.set()
 
-    monkeypatch.setattr(world.service.premises.health, "_attempt", attempt)
+    monkeypatch.setattr(world.service.premises.health, "attempt", attempt)
     full.failure = apsw.FullError
     place(world, "a")
     wait_for(world, 503)

@@ -263,6 +263,8 @@ def test_a_second_service_on_the_directory_or_the_port_is_refused_in_one_line(tm
         (["--house", "{house}", "--host", "0.0.0.0"], "--tls-cert"),
         (["--house", "{house}", "--tls-cert", "x.pem"], "--tls-key"),
         (["--house", "{broken}"], "TOML"),
+        (["--house", "{house}", "--workers", "some"], "is not a number of processes"),
+        (["--house", "{house}", "--workers", "2", "--store", "postgresql://nowhere/none"], "does not go with --store"),
     ],
 )
 def test_what_cannot_be_served_is_said_in_one_line(tmp_path: Path, arguments: list[str], told: str) -> None:
@@ -277,7 +279,7 @@ def test_serve_keeps_the_house_file_and_needs_it_once(tmp_path: Path) -> None:
     house, data = tmp_path / "mine.toml", tmp_path / "data"
     house.write_text(NEW_JERSEY)
     port = free_port()
-    for given in (["--house", str(house)], []):
+    for given in (["--house", str(house), "--workers", "0"], ["--workers", "2"]):
         command = [sys.executable, "-c", CROUPIER, "serve", "--data", str(data), "--port", str(port), *given]
         process = subprocess.Popen(
             command, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

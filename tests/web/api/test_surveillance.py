@@ -155,7 +155,7 @@ def test_the_report_is_that_of_the_records(played: World) -> None:
     assert browser.get("/api/v1/tables/1/report?by=shift").json()["rows"][0]["dealer"] == "dora"
 
 
-def test_the_chain_is_told_and_verified_on_the_live_file(played: World) -> None:
+def test_the_chain_is_reported_and_verified_on_the_live_file(played: World) -> None:
     browser = played.signed_in(Role.SURVEILLANCE)
     sealer = played.service.premises.sealer
     assert sealer is not None

@@ -146,7 +146,7 @@ def test_both_ports_speak_tls_of_their_own(own: Listening, pair: tuple[Path, Pat
     assert welcomed(f"{told['url']}{path}?ticket={ticket}", url, tls) == "ann"
 
 
-def test_what_is_said_in_clear_to_a_port_of_tls_is_not_heard(own: Listening) -> None:
+def test_plain_http_at_a_tls_port_is_refused(own: Listening) -> None:
     with pytest.raises(httpx.TransportError):
         httpx.get(f"http://localhost:{own.port}/healthz")
 
@@ -168,7 +168,7 @@ def test_behind_a_proxy_strangers_see_no_metrics_and_the_machine_does(floor: Flo
     assert httpx.get(f"http://127.0.0.1:{floor.house.port}/metrics").status_code == 200
 
 
-def test_a_proxy_that_names_nobody_is_told(
+def test_a_proxy_without_a_client_address_is_refused(
     floor: Floor, pair: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(floor.pages, "header", "")

@@ -65,7 +65,7 @@ def test_slips_are_for_the_hands_and_requests_for_the_house(world: World, role: 
     assert [each["request"] for each in found["requests"]] == ([1] if role in HOUSE else [])
 
 
-def test_whoever_asked_may_take_it_back_and_not_agree(world: World) -> None:
+def test_a_request_may_be_withdrawn_but_not_approved_by_its_author(world: World) -> None:
     (request,) = waiting(world, Role.SUPERVISOR)["requests"]
     told = {"table": "1", "kind": "decide-dispute", "by": "sue", "amount": 2_000_000, "why": "camera", "dispute": 1}
     assert request.items() >= (told | {"decision": "paid", "yours": False, "refusable": True}).items()
@@ -97,7 +97,7 @@ def test_the_house_is_alerted_of_what_one_person_may_not_do(tmp_path: Path) -> N
     """The control: a small fill is no alert."""
     access = AccessControl.open(tmp_path, MemoryJournal(), HouseClock())
     hub = Sockets(access, HouseClock(), GateSettings()).feed_of("7", rules_of("nj"))
-    tell = hub._grave
+    tell = hub.on_grave
     assert tell is not None
     told = []
     for event in (

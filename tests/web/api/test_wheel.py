@@ -169,7 +169,7 @@ def test_a_spin_that_was_called_off_has_no_number(world: World) -> None:
     assert counts(ask(world)) == {"17": 1}
 
 
-def test_without_the_laboratory_the_counts_are_told(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_laboratory_the_counts_are_shown(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "croupier.lab.fairness", None)
     world.do("1", *opening())
     world.do("1", *spin("17"))

@@ -105,11 +105,11 @@ class Browser:
     def __init__(self, app: ASGIApp, loop: Loop, address: str = "127.0.0.1") -> None:
         self._loop = loop
         transport = httpx.ASGITransport(app=app, raise_app_exceptions=False, client=(address, 50_000))
-        self._client = httpx.AsyncClient(transport=transport, base_url="http://localhost")
-        self.headers = self._client.headers
+        self.client = httpx.AsyncClient(transport=transport, base_url="http://localhost")
+        self.headers = self.client.headers
 
     def request(self, method: str, path: str, **more: Any) -> httpx.Response:
-        return self._loop.do(self._client.request(method, path, **more))
+        return self._loop.do(self.client.request(method, path, **more))
 
     def get(self, path: str, **more: Any) -> httpx.Response:
         return self.request("GET", path, **more)

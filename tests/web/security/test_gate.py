@@ -77,7 +77,7 @@ def test_origins_under_tls_and_on_other_ports() -> None:
     assert not origin_allowed("http://evil.example:20300", "localhost:20301", any_port=True)
 
 
-def test_a_foreign_host_hears_nothing(home: House, browser: Browser) -> None:
+def test_requests_for_a_foreign_host_are_refused(home: House, browser: Browser) -> None:
     home.add("ana", Role.DEALER)
     browser.sign_in("ana")
     response = browser.ask("GET", "/session", headers={"host": "evil.example"})
@@ -112,7 +112,7 @@ def test_a_page_of_another_service_changes_nothing(home: House, browser: Browser
 
 
 @pytest.mark.parametrize("fetch_site", ["same-origin", "none"])
-def test_an_own_page_is_heard(home: House, browser: Browser, fetch_site: str) -> None:
+def test_requests_of_own_pages_are_accepted(home: House, browser: Browser, fetch_site: str) -> None:
     home.add("ana", Role.DEALER)
     browser.sign_in("ana")
     assert browser.ask("POST", "/session/active", {}, headers={"sec-fetch-site": fetch_site}).status_code == 204
@@ -342,7 +342,7 @@ def test_sockets_of_one_address_are_opened_at_a_rate(home: House) -> None:
     async def inner(scope: Any, receive: Any, send: Any) -> None:
         pass
 
-    site.gate._app = inner
+    site.gate.app = inner
     heard = [knock(site, {"host": HOST, "origin": f"http://{HOST}"}) for _ in range(3)]
     assert heard == [[], [], [{"type": "websocket.close", "code": 4429, "reason": "too-often"}]]
     site.close()
@@ -361,7 +361,7 @@ def test_a_socket_of_an_own_page_reaches_the_application(site: Site) -> None:
 
     site.home.add("bo", Role.PLAYER)
     opened = site.home.sign_in("bo")
-    site.gate._app = inner
+    site.gate.app = inner
     cookie = {"cookie": f"croupier_session={opened.token}"}
     assert knock(site, {"host": HOST, "origin": f"http://{HOST}", **cookie}) == []
     assert knock(site, {"host": HOST, "origin": f"http://{HOST}"}) == []
@@ -375,6 +375,6 @@ def test_what_is_neither_request_nor_socket_passes(home: House) -> None:
     async def inner(scope: Any, receive: Any, send: Any) -> None:
         heard.append(scope["type"])
 
-    site.gate._app = inner
+    site.gate.app = inner
     asyncio.run(site({"type": "lifespan"}, None, None))  # type: ignore[arg-type]
     assert heard == ["lifespan"]

@@ -176,7 +176,9 @@ def test_a_service_that_has_only_a_number_has_no_keys(home: House) -> None:
 
 
 @pytest.mark.parametrize("role", list(Role))
-def test_before_the_password_is_changed_nothing_else_is_heard(home: House, browser: Browser, role: Role) -> None:
+def test_before_the_password_is_changed_all_other_requests_are_refused(
+    home: House, browser: Browser, role: Role
+) -> None:
     key = "ab" * 32 if role is Role.DEVICE else ""
     home.access.accounts.create(NewAccount("ana", role, PASSWORD, license=key), MACHINE)
     told = browser.sign_in("ana")
@@ -190,7 +192,7 @@ def test_before_the_password_is_changed_nothing_else_is_heard(home: House, brows
     assert browser.post("/tickets").status_code == 200
 
 
-def test_before_a_key_is_enrolled_nothing_else_is_heard(strict: House) -> None:
+def test_before_a_key_is_enrolled_all_other_requests_are_refused(strict: House) -> None:
     site = Site(strict)
     browser = Browser(site)
     strict.add("kim", Role.KEY_MANAGER)

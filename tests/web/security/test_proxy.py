@@ -93,13 +93,13 @@ def test_sign_ins_name_the_true_client(home: House, proxied: Site) -> None:
     assert addresses(home) == ["198.51.100.7"]
 
 
-def test_a_stranger_who_speaks_like_a_proxy_is_a_stranger(home: House, proxied: Site) -> None:
+def test_forwarding_headers_of_strangers_are_ignored(home: House, proxied: Site) -> None:
     home.add("ana", Role.DEALER)
     through(proxied, "198.51.100.7", proxy=STRANGER).sign_in("ana")
     assert addresses(home) == [STRANGER]
 
 
-def test_without_a_proxy_nobody_is_believed(home: House) -> None:
+def test_without_a_proxy_forwarding_headers_are_ignored(home: House) -> None:
     home.add("ana", Role.DEALER)
     site = Site(home)
     browser = Browser(site, STRANGER)
@@ -128,7 +128,7 @@ def test_cookies_and_headers_are_those_of_tls(home: House, proxied: Site) -> Non
     assert "max-age=" in response.headers["strict-transport-security"]
 
 
-def test_a_proxy_that_names_nobody_is_told_to(home: House, proxied: Site) -> None:
+def test_a_proxy_without_a_client_address_is_asked_for_one(home: House, proxied: Site) -> None:
     """Else everybody would be one person to the rates, and metrics would be open to all."""
     browser = Browser(proxied, PROXY, OUTSIDE)
     response = browser.get("/session")

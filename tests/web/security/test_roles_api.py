@@ -297,7 +297,7 @@ def test_a_terminal_is_enrolled_over_http(home: House, site: Site) -> None:
     assert device.get("/session").status_code == 204
 
 
-def test_whoever_sets_a_terminal_up_does_not_stay_signed_in_on_it(home: House, browser: Browser) -> None:
+def test_the_person_who_sets_a_terminal_up_does_not_stay_signed_in_on_it(home: House, browser: Browser) -> None:
     home.add("sam", Role.SLOT_TECHNICIAN)
     browser.sign_in("sam")
     code = browser.post("/terminals/codes", {"table": "7", "seat": 4}).json()["code"]

@@ -53,7 +53,7 @@ def test_nobody_is_nobody(browser: Browser) -> None:
 
 
 @pytest.mark.parametrize("name", ["ana", "nobody", "ANA", "not a name!", ""])
-def test_wrong_name_and_wrong_password_are_told_alike(home: House, browser: Browser, name: str) -> None:
+def test_wrong_names_and_wrong_passwords_get_the_same_answer(home: House, browser: Browser, name: str) -> None:
     home.add("ana", Role.DEALER)
     response = browser.post("/session", {"name": name, "password": "not the password"})
     assert response.status_code == 401
@@ -84,7 +84,7 @@ def test_the_old_session_ends_with_a_new_one(home: House, site: Site, browser: B
     assert browser.get("/session").json()["name"] == "vera"
 
 
-def test_a_locked_console_hears_only_of_unlocking(home: House, browser: Browser) -> None:
+def test_a_locked_console_can_only_be_unlocked(home: House, browser: Browser) -> None:
     home.add("kim", Role.KEY_MANAGER)
     browser.sign_in("kim")
     home.clock.pass_ms(300_000)
@@ -186,10 +186,10 @@ def test_what_cannot_be_recorded_is_not_done(
 
 def test_hashing_has_a_bounded_line(home: House, site: Site, browser: Browser) -> None:
     home.add("ana", Role.DEALER)
-    site.gate.hashing._waiting = 64
+    site.gate.hashing.waiting = 64
     response = browser.post("/session", {"name": "ana", "password": PASSWORD})
     assert (response.status_code, error_code(response), response.headers["retry-after"]) == (503, "busy", "1")
-    site.gate.hashing._waiting = 63
+    site.gate.hashing.waiting = 63
     browser.sign_in("ana")
 
 

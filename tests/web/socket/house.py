@@ -37,14 +37,16 @@ from croupier.terms.people import Actor, Role
 from croupier.web.security import GateSettings, Rate
 from croupier.web.server import bind
 from croupier.web.socket.asgi import socket_route
+from croupier.web.socket.carrier import SocketGate
 from croupier.web.socket.direct import Direct
 from croupier.web.socket.gateway import Gateway
 from croupier.web.socket.handshake import HandshakeRules
 from croupier.web.socket.policy import BreachReport, SocketLimits, SocketPolicy
 from tests.floor.tables import DEALER, SUPERVISOR, rules_of
 from tests.inspection import inspection
+from tests.web.socket.door import WorkerDoor
 
-ADAPTERS = ("asgi", "direct")
+ADAPTERS = ("asgi", "direct", "worker")
 STREAM = "table/7"
 ORIGIN = "http://here"
 SOCKETS = GateSettings().sockets
@@ -147,7 +149,7 @@ class House:
         return f"{url}?ticket={quote(who)}" if self.adapter == "direct" and who else url
 
     def headers(self, who: str) -> dict[str, str]:
-        return {"Cookie": f"who={quote(who, safe='')}"} if self.adapter == "asgi" and who else {}
+        return {"Cookie": f"who={quote(who, safe='')}"} if self.adapter != "direct" and who else {}
 
     def client(self, who: str, **more: Any) -> Client:
         return Client(self.address(who), headers=self.headers(who), origin=ORIGIN, **more)
@@ -230,7 +232,11 @@ class House:
             await self.direct.start()
             self.port = bound.getsockname()[1]
         else:
-            app = Starlette(routes=[socket_route(self.gateway, self.identify)])
+            gate: SocketGate = self.gateway
+            if self.adapter == "worker":
+                gate = self.line = WorkerDoor(self.gateway)
+                await self.line.start()
+            app = Starlette(routes=[socket_route(gate, self.identify)])
             config = uvicorn.Config(
                 app, host="127.0.0.1", port=self.port, log_level="warning", lifespan="off", ws="websockets-sansio"
             )
@@ -252,6 +258,8 @@ class House:
         else:
             self._server.should_exit = True
             await self._serving
+        if self.adapter == "worker":
+            await self.line.stop()
 
 
 async def say(socket: ClientConnection, *frames: Frame) -> None:

@@ -43,7 +43,7 @@ def test_hello_is_answered_with_welcome_and_snapshot(adapter: str) -> None:
     run(test())
 
 
-def test_a_wager_is_answered_and_told_in_one_message(adapter: str) -> None:
+def test_a_wager_is_answered_and_published_in_one_message(adapter: str) -> None:
     async def test() -> None:
         async with House(adapter) as house:
             await house.open_table()
@@ -120,7 +120,7 @@ def test_who_and_when_are_not_the_clients_to_say(adapter: str) -> None:
     ("who", "table", "code"),
     [("", "7", 4401), ("nobody:x", "7", 4401), ("player:bo", "8", 4404), ("player:bo:8:1", "7", 4403)],
 )
-def test_who_may_not_come_in_hears_why(adapter: str, who: str, table: str, code: int) -> None:
+def test_a_refused_socket_gets_the_reason(adapter: str, who: str, table: str, code: int) -> None:
     async def test() -> None:
         async with House(adapter) as house, house.socket(who, table=table) as socket:
             assert await close_code(socket) == code
@@ -133,7 +133,7 @@ def test_another_origin_is_turned_away(adapter: str) -> None:
 
     async def test() -> None:
         async with House(adapter) as house:
-            if adapter == "asgi":
+            if adapter != "direct":
                 with pytest.raises(InvalidStatus) as refused:
                     async with house.socket("player:bo", origin="http://elsewhere"):
                         pass
@@ -271,7 +271,7 @@ def test_watching_takes_no_seat_over_sees_what_all_see_and_does_nothing(adapter:
     run(test())
 
 
-def test_whoever_did_not_sign_in_may_watch_a_central_screen_and_nothing_else(adapter: str) -> None:
+def test_spectators_may_watch_a_central_screen_and_nothing_else(adapter: str) -> None:
     async def test() -> None:
         bounds = SocketLimits(spectators_max=1)
         async with House(adapter, rules_of("co-prison"), bounds=bounds) as house:
@@ -289,7 +289,7 @@ def test_whoever_did_not_sign_in_may_watch_a_central_screen_and_nothing_else(ada
     run(test())
 
 
-def test_players_without_a_central_screen_hear_only_of_their_own(adapter: str) -> None:
+def test_players_without_a_central_screen_see_only_their_own_wagers(adapter: str) -> None:
     async def test() -> None:
         async with House(adapter) as house:
             await house.open_table()
@@ -358,7 +358,7 @@ def test_two_missed_heartbeats_close_the_connection(adapter: str) -> None:
     run(test())
 
 
-def test_a_burst_of_twice_the_rate_is_taken_then_told_to_wait_then_closed(adapter: str) -> None:
+def test_a_burst_beyond_twice_the_rate_is_answered_busy_and_then_closed(adapter: str) -> None:
     async def test() -> None:
         now = [100.0]
         bounds = SocketLimits(commands_per_second=5)
@@ -384,7 +384,7 @@ def test_a_burst_of_twice_the_rate_is_taken_then_told_to_wait_then_closed(adapte
     run(test())
 
 
-def test_a_locked_console_is_told_so_and_nothing_it_asks_is_done(adapter: str) -> None:
+def test_commands_of_a_locked_console_are_refused(adapter: str) -> None:
     async def test() -> None:
         async with House(adapter) as house:
             await house.open_table()
@@ -439,7 +439,7 @@ def test_staff_see_who_is_there(adapter: str) -> None:
     run(test())
 
 
-def test_the_pace_is_told_to_all_and_to_who_comes_later(adapter: str) -> None:
+def test_the_pace_is_published_to_all_and_to_later_connections(adapter: str) -> None:
     async def test() -> None:
         async with House(adapter) as house, house.client("player:bo") as bo:
             house.hub.set_pace(1_700_000_000_000)

@@ -33,7 +33,7 @@ def reached(client: Client, version: int) -> bool:
 @pytest.mark.clause("CO 47.1-2212(4)", duty="director")
 @pytest.mark.parametrize("adapter", ADAPTERS)
 @pytest.mark.parametrize("table", ["co-prison", "co-prison-terminals"])
-def test_everybody_who_answers_for_the_equipment_hears_what_stands_in_the_way(adapter: str, table: str) -> None:
+def test_everybody_responsible_for_the_equipment_sees_what_prevents_the_opening(adapter: str, table: str) -> None:
     rules = rules_of(table)
 
     async def test() -> None:

@@ -100,7 +100,7 @@ def test_who_reads_nothing_gets_a_snapshot_later_and_the_others_notice_nothing(a
             async with house.client("player:bo") as bo, house.socket("player:cy", max_queue=1) as slow:
                 await say(slow, HELLO)
                 await hear(slow)
-                listener = house.hub._players["cy"]
+                listener = next(each.listener for each in house.gateway if each.listener.actor.name == "cy")
                 filler = encode(ErrorFrame("filler", "x" * 60_000))
                 while not house.is_slow(listener):
                     if listener.waiting < 3:
@@ -256,7 +256,7 @@ def test_a_connection_that_never_reads_its_answers_is_closed_in_the_end() -> Non
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_whoever_pauses_misses_or_asks_again_ends_with_the_same_picture(seed: int) -> None:
+def test_clients_that_pause_miss_or_ask_again_end_in_the_same_state(seed: int) -> None:
     """Listeners of every role stop and go by dice; whatever each missed, the pictures are right in the end."""
 
     async def test() -> None:
@@ -310,6 +310,10 @@ def test_orders_of_one_turn_are_posted_together() -> None:
     run(test())
 
 
+def has_more(hub: Hub) -> bool:
+    return not hub.idle
+
+
 class Slow:
     """A timer by which every look at it takes a whole slice."""
 
@@ -321,7 +325,7 @@ class Slow:
         return self.now
 
 
-def test_what_many_hear_is_told_in_slices_in_order_and_once() -> None:
+def test_news_for_many_are_sent_in_slices_in_order_and_once() -> None:
     """With a timer that is always over, somebody leaves, somebody asks for a snapshot, and more happens meanwhile."""
 
     async def test() -> None:
@@ -330,13 +334,13 @@ def test_what_many_hear_is_told_in_slices_in_order_and_once() -> None:
         await bench.do(DEALER, c.TakeSeat, seat=1, player="bo")
         await bench.call()
         people = [await joined(bench, f"p{number}") for number in range(5 * STEP)]
-        bench.hub._timer = Slow()
+        bench.hub.timer = Slow()
         heard = [len(line.messages) for _, line in people]
         for _ in range(3):
             bench.desk.post(Order(f"s-{_}", c.ReturnLateBet(by=DEALER, at=0, seat=1, spot="17", stake=100)), _ignore)
             assert bench.desk.turn()
         flushes = 0
-        while bench.hub._passage or bench.hub._touched:
+        while has_more(bench.hub):
             before = sum(len(line.messages) for _, line in people)
             bench.hub.flush()
             assert sum(len(line.messages) for _, line in people) - before <= STEP, "one step, then others"
@@ -346,7 +350,7 @@ def test_what_many_hear_is_told_in_slices_in_order_and_once() -> None:
                 bench.hub.ask_snapshot(people[-2][0])
         assert flushes > 5
         await bench.turn()
-        while bench.hub._passage or bench.hub._touched:
+        while has_more(bench.hub):
             bench.hub.flush()
         assert len(people[-1][1].messages) == heard[-1], "who left hears nothing more"
         for (listener, line), start in zip(people[:-1], heard, strict=False):
@@ -405,7 +409,7 @@ def test_a_port_that_fails_is_ended_and_the_others_get_theirs() -> None:
     run(test())
 
 
-def test_what_cannot_be_told_or_passed_on_costs_a_snapshot_and_no_wrong_picture(
+def test_news_that_cannot_be_published_cost_a_snapshot_and_show_nothing_wrong(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def test() -> None:

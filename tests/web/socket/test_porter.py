@@ -83,7 +83,7 @@ def test_whatever_is_put_arrives_whole_and_in_order(sendings: list[tuple[int, by
     asyncio.run(test())
 
 
-def test_what_all_hear_is_written_once() -> None:
+def test_a_message_for_all_is_written_once() -> None:
     async def test() -> None:
         near, wire = trunk(lambda *_: None)
         news = b"n" * 1000
@@ -276,7 +276,7 @@ def test_an_ipv6_network_is_one_address_for_the_porter_too() -> None:
     assert (house.ask("2001:db8:1:2::1"), house.ask("2001:db8:1:2:ffff::2")) == (STAYS, 4429)
 
 
-def test_behind_a_proxy_of_the_house_the_client_counts_and_nobody_else_is_believed() -> None:
+def test_behind_a_proxy_of_the_house_the_client_address_counts_and_no_other_proxy_does() -> None:
     house = Guarded(Rate(1, 1))
     assert house.ask("10.0.0.1", x_forwarded_for="192.0.2.66, 198.51.100.7") == STAYS
     assert house.ask("10.0.0.1", x_forwarded_for="198.51.100.7") == 4429

@@ -10,7 +10,6 @@ from croupier.access.accounts import NewAccount
 from croupier.access.control import AccessControl
 from croupier.access.person import Person
 from croupier.floor.clock import HouseClock
-from croupier.floor.presence import Announcement
 from croupier.journal.memory import MemoryJournal
 from croupier.terms.people import Role
 from croupier.web.security import GateSettings
@@ -20,6 +19,15 @@ from tests.floor.tables import rules_of
 
 PASSWORD = "a long password of dan"
 BO = Person("bo", Role.PLAYER, "s-1")
+
+
+class Terminal:
+    """A player's connection at a seat."""
+
+    audio, plays = True, True
+
+    def __init__(self, seat: int | None) -> None:
+        self.seat = seat
 
 
 @pytest.fixture
@@ -38,7 +46,12 @@ def test_a_call_that_a_terminal_did_not_announce_is_on_record_and_an_alert(acces
     sockets = Sockets(access, HouseClock(), GateSettings())
     hub = sockets.feed_of("7", rules_of("co-prison-terminals"))
     access.book.start()
-    hub.presence._report(Announcement("7", 12, "no-more-bets", (1,), (1, 2), (4,)))  # type: ignore[misc]
+    for seat in (1, 2, 4):
+        hub.presence.move(Terminal(seat))
+    hub.presence.called(12)
+    hub.presence.announce(1, 12, audible=True, visual=True)
+    hub.presence.announce(2, 12, audible=False, visual=True)
+    hub.presence.over()
     access.tick()
     (alert,) = access.alerts.waiting()
     assert (alert.kind, alert.subject, alert.clause) == ("call-unheard", "table 7", "CO 47.1-2201(7)")

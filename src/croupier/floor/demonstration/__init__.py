@@ -1,4 +1,4 @@
-"""The demonstration: its houses and people, and what deals and plays at its tables."""
+"""The demonstration: its houses and people, and the automatic dealers and players at its tables."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from croupier.terms.clock import Clock
 from croupier.terms.people import Role
 
 HOUSES = ("new-jersey.toml", "colorado.toml", "house-sheet.toml")
-PASSWORD = "demonstration"  # noqa: S105 (everybody may know it: the lobby shows it)
+PASSWORD = "demonstration"  # noqa: S105 (not secret: the lobby shows it)
 BY_HAND_FILE = "dealt-by-hand.json"
-"""In the data directory: the tables at which people have taken over the dealing."""
+"""A file in the data directory with the tables that people deal by hand."""
 
 _log = logging.getLogger(__name__)
 
 
 class Guest(Struct, frozen=True):
-    """Somebody whose login the lobby shows."""
+    """A person whose login the lobby shows."""
 
     name: str
     role: Role
@@ -55,15 +55,15 @@ PEOPLE = (
 
 
 def house_texts() -> dict[str, str]:
-    """The house files of the demonstration by name, one for each book; each is without findings."""
+    """The house files of the demonstration by name, one for each book; none has findings."""
     return {name: (files(__name__) / name).read_text("utf-8") for name in HOUSES}
 
 
 class Hall:
     """The automatic dealers and the bots of all demonstration tables of a service.
 
-    Which tables people deal by hand is kept in the data directory: after a restart, and after a crash, each table
-    is dealt by whoever dealt it before.
+    The tables that people deal by hand are kept in the data directory: after a restart or a crash, each table has the
+    same kind of dealer as before.
     """
 
     def __init__(
@@ -105,11 +105,11 @@ class Hall:
 
     @staticmethod
     def _begins(live: LiveTable, by_hand: Collection[str]) -> bool:
-        """Whether the automatic dealer deals at the start: a table of chips on felt waits for a human dealer."""
+        """Whether the automatic dealer deals at the start: a table with chips on felt waits for a human dealer."""
         return live.rules.setup.electronic and live.number not in by_hand
 
     async def run(self) -> None:
-        """Deals and plays until it is stopped."""
+        """Deals and plays until canceled."""
         async with asyncio.TaskGroup() as group:
             for dealer in self._automatic:
                 group.create_task(dealer.run())
@@ -119,7 +119,7 @@ class Hall:
                 group.create_task(self._director.run())
 
     def remember(self, number: str, on: bool) -> None:
-        """Afterwards the directory knows who deals the table: the automatic dealer, or people."""
+        """Saves whether the automatic dealer deals the table, or people do."""
         by_hand = self._read() - {number} if on else self._read() | {number}
         fresh = self._by_hand.with_suffix(".new")
         fresh.write_bytes(json.encode(sorted(by_hand)))
@@ -131,7 +131,7 @@ class Hall:
         except FileNotFoundError:
             return frozenset()
         except (DecodeError, OSError) as error:
-            _log.warning("%s cannot be read, every table is dealt automatically: %s", self._by_hand, error)
+            _log.warning("%s cannot be read; every table is dealt automatically: %s", self._by_hand, error)
             return frozenset()
 
 

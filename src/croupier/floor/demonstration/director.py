@@ -1,7 +1,7 @@
-"""The automatic director of the demonstration: one tournament after the other, which anybody can join.
+"""The automatic director of the demonstration: one tournament after the other, open to everyone.
 
-It does what the tournament says comes next, from whatever its records hold. It opens a table for the tournament and
-has the automatic dealer deal it; the numbers come from there.
+It takes the tournament's next step, whatever state the records are in. It opens a table for the tournament and has the
+automatic dealer deal it; the results come from there.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ from croupier.tournament.suggestion import COMMANDS, SuggestedCommand, suggested
 from croupier.tournament.view import open_event
 
 TABLE = "8"
-"""The table of the demonstration that is kept for tournaments."""
+"""The demonstration table that is reserved for tournaments."""
 PREFIX = "demo-"
 DAYS = 7
-"""A tournament that a stop interrupts can be played to its end for so many days."""
+"""Number of days for which an interrupted tournament can be continued."""
 BOTS = ("Robin (bot)", "Sam (bot)", "Kit (bot)")
 SPOTS = ("red", "black", "odd", "even", "1-12", "13-24", "17", "0")
 _DRAW = frozenset({"commit-draw", "reveal-draw"})
@@ -53,17 +53,17 @@ _log = logging.getLogger(__name__)
 
 
 class DirectorPace(Struct, frozen=True):
-    """How long things take, in milliseconds."""
+    """Durations in milliseconds."""
 
     look: int = 500
     registration: int = 90_000
-    """Registration stays open for so long."""
+    """How long registration stays open."""
     result: int = 30_000
-    """The result of a tournament stands for so long before the next one opens."""
+    """How long the result of a tournament is shown before the next one opens."""
 
 
 class _Seen(Struct, frozen=True):
-    """What the director knows of the tournament between two commits."""
+    """What the director sees of the tournament between two commits."""
 
     stage: TournamentStage
     action: SuggestedCommand | None
@@ -71,7 +71,7 @@ class _Seen(Struct, frozen=True):
     """The event that is open for registration."""
     names: tuple[str, ...]
     wagers: tuple[c.WagerPoints, ...]
-    """What bots may wager now."""
+    """The wagers that bots may place now."""
     assigned: bool
     game_open: bool
 
@@ -92,13 +92,13 @@ class AutomaticDirector:
         self._floor, self._live, self._dealer, self._clock = floor, live, dealer, clock
         self.pace = pace or DirectorPace()
         self._on = on
-        self._chance = Random(secrets.randbits(64))  # noqa: S311 (what bots wager decides nothing)
+        self._chance = Random(secrets.randbits(64))  # noqa: S311 (bots' wagers do not affect results)
         self._since = "result", -math.inf
-        """What is waited for, and since when by the clock of the loop; at a start nobody waits for a result."""
+        """What is waited for, and since when by the loop's clock; at startup there is no result to wait for."""
 
     @property
     def on(self) -> bool:
-        """Whether the automatic dealer deals the games; otherwise people do, and the tournament goes on by them."""
+        """Whether the automatic dealer deals the games; otherwise people do, and the tournament follows them."""
         return self._on
 
     def switch(self, *, on: bool) -> None:
@@ -107,16 +107,16 @@ class AutomaticDirector:
             self._dealer.switch(on=False)
 
     async def run(self) -> None:
-        """Directs until it is stopped; whatever fails is tried again."""
+        """Directs until canceled; retries after any error."""
         while True:
             try:
                 await self.act()
-            except Exception as error:  # the journal may come back, and the tournament goes on then
-                _log.warning("the automatic director waits: %s", error)
+            except Exception as error:  # the journal may recover, and the tournament then continues
+                _log.warning("the automatic director is waiting: %s", error)
             await asyncio.sleep(self.pace.look / 1000)
 
     async def act(self) -> None:
-        """Looks, and does what comes next when its time has come."""
+        """Takes the next step if it is due."""
         id = await asyncio.to_thread(self._current)
         if not id:
             if self._waited("result", self.pace.result):
@@ -136,7 +136,7 @@ class AutomaticDirector:
             await self._do(id, seen, seen.action)
 
     def _current(self) -> str:
-        """The demonstration's tournament that is not closed; empty where there is none."""
+        """The id of the demonstration's open tournament; empty if there is none."""
         own = (id for id in self._floor.ids() if id.startswith(PREFIX))
         return next((id for id in own if not self._floor.is_closed(id)), "")
 
@@ -164,7 +164,7 @@ class AutomaticDirector:
         )
 
     def _wagers(self, tournament: Tournament) -> list[c.WagerPoints]:
-        """One wager of each bot that has none in the open game."""
+        """One wager for each bot that has none in the open game."""
         found: list[c.WagerPoints] = []
         for entry in tournament.entries.values():
             table = tournament.events[entry.event].tables.get(entry.table)
@@ -180,7 +180,7 @@ class AutomaticDirector:
         return found
 
     async def _fill(self, id: str, seen: _Seen) -> None:
-        """Bots take seats where fewer than three people have joined."""
+        """Seats bots if fewer than three people have joined."""
         for name in BOTS[: max(0, 3 - len(seen.names))]:
             if name not in seen.names:
                 entering = c.EnterPlayer(
@@ -212,14 +212,14 @@ class AutomaticDirector:
         await asyncio.to_thread(self._commit, id, command)
 
     def _draw(self, id: str, event: str) -> None:
-        """A seed is committed and revealed; after a stop in between, another is."""
+        """Commits to a seed and reveals it; after an interruption, uses another seed."""
         seed = secrets.token_bytes(32)
         commitment = hashlib.sha256(seed).hexdigest()
         self._commit(id, c.CommitDraw(by=AUTOMATIC_DIRECTOR, at=0, event=event, commitment=commitment))
         self._commit(id, c.RevealDraw(by=AUTOMATIC_DIRECTOR, at=0, event=event, seed=seed.hex()))
 
     async def _table_ready(self, id: str, event: str) -> bool:
-        """Whether the table is open for this event and takes wagers; otherwise one step to it is taken."""
+        """Whether the table is open for this event and accepts wagers; if not, takes one step toward it."""
         step = await self._live.desk.look(lambda _version, table: self._step(table, id, event))
         if step is not None:
             answer = await self._live.desk.ask(Order(secrets.token_hex(8), step))
@@ -254,7 +254,7 @@ class AutomaticDirector:
         return answer
 
     def _waited(self, what: str, milliseconds: int) -> bool:
-        """Whether this has been waited for so long; another thing begins anew."""
+        """Whether this has been waited for long enough; a new subject restarts the time."""
         now = asyncio.get_running_loop().time()
         if self._since[0] != what:
             self._since = what, now

@@ -161,13 +161,13 @@ PEOPLE = Migration(
   PRIMARY KEY (player, wheel)
 )""",
         "CREATE UNIQUE INDEX open_alerts ON croupier.alerts (kind, subject) WHERE acknowledged = 0",
-        # Good once and for half a minute: what a failover forgets is asked for anew.
+        # Valid once, for half a minute: after a failover it is requested again.
         """CREATE UNLOGGED TABLE croupier.tickets (
   ticket bytea PRIMARY KEY,
   session text NOT NULL,
   until bigint NOT NULL
 )""",
-        # Every change of people raises it: nodes that see another number read anew.
+        # Every change of people increments it: nodes that see another number read again.
         """CREATE TABLE croupier.people_edition (
   id boolean PRIMARY KEY DEFAULT true CHECK (id),
   number bigint NOT NULL
@@ -229,7 +229,7 @@ SECOND_FACTOR = Migration(
   code bytea NOT NULL,
   PRIMARY KEY (name, code)
 )""",
-        # Good once and for two minutes: what a failover forgets is asked for anew.
+        # Valid once, for two minutes: after a failover it is requested again.
         """CREATE UNLOGGED TABLE croupier.key_challenges (
   ticket bytea PRIMARY KEY,
   name text COLLATE "C" NOT NULL,

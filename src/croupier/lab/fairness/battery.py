@@ -12,7 +12,7 @@ from scipy import special
 from croupier.lab.fairness.alternatives import sector_words
 from croupier.lab.fairness.ring import Counts, Floats, Ring
 from croupier.lab.fairness.spins import Spins
-from croupier.terms.text import counted
+from croupier.terms.text import counted, times
 
 EXPECTED_LEAST = 5
 """Minimum expected count for the chi-square approximation."""
@@ -57,7 +57,7 @@ def hottest(ring: Ring, counts: Counts, id: str = "largest-count", what: str = "
     tails = special.betainc(counts.clip(1), total - counts.clip(1) + 1, ring.p)  # P(count or more)
     tails = np.where(counts == 0, 1.0, tails)
     at = int(np.argmin(tails))
-    found = f"{ring.outcomes[at]} came up {int(counts[at]):,} times, where {total * ring.p[at]:,.1f} are expected"
+    found = f"{ring.outcomes[at]} came up {times(int(counts[at]))}, where {total * ring.p[at]:,.1f} are expected"
     p = min(1.0, float(tails[at]) * len(ring.outcomes))
     return Test(id, f"Largest count of one {what}", found, float(counts[at]), None, p)
 
@@ -107,7 +107,7 @@ def sector_scan(ring: Ring, counts: Counts) -> Test:
         tail = _binomial_tails(hits, total, chance) * ring.size * (ring.size // 2 - 1)
         p = min(p, tail)
     found = (
-        f"the sector {sector_words(ring, chosen, start)} came up {hits:,} times, "
+        f"the sector {sector_words(ring, chosen, start)} came up {times(hits)}, "
         f"where {total * chance:,.1f} are expected ({best.z[0]:.1f} standard deviations)"
     )
     return Test("sector-scan", "Most unusual sector of neighbors", found, float(best.z[0]), None, p)

@@ -32,7 +32,7 @@ def report(
 def lines(made: FairnessReport) -> Iterator[str]:
     """The report as text for a terminal."""
     found, said = made.audit, made.words
-    voids = f", {found.voids:,} void spins left out" if found.voids else ""
+    voids = f", {counted(found.voids, 'void spin')} left out" if found.voids else ""
     span = f", {found.first} to {found.last}" if found.first else ""
     yield f"Fairness, {WHEELS[found.wheel]}: {counted(found.spins, 'spin')} by {found.by}{voids}{span}"
     yield ""

@@ -230,7 +230,7 @@ def _stops(rows: Sequence[_Row], wheel: Wheel, problems: list[Problem]) -> list[
 def _raise(problems: Sequence[Problem]) -> None:
     if len(problems) > _PROBLEMS_MAX:
         more = len(problems) - _PROBLEMS_MAX
-        rest = Problem("file", f"{more:,} more problems like these", "Correct these and read it again.")
+        rest = Problem("file", f"{counted(more, 'more problem')} like these", "Correct these and read it again.")
         raise Problems([*problems[:_PROBLEMS_MAX], rest])
     if problems:
         raise Problems(problems)

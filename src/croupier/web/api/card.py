@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from croupier.floor.colors import CHIP_COLORS
+from croupier.floor.far_table import FarTable
 from croupier.floor.live import LiveTable
 from croupier.game.drawing import LayoutDrawing, Orientation, Pocket, draw, draw_replica
 from croupier.game.layout import Spot
@@ -21,8 +22,9 @@ from croupier.table.command import BuyChips, CashOut
 from croupier.table.posted import table_title
 from croupier.table.preconditions import ROLES
 from croupier.table.questions import silence
+from croupier.table.sequence import betting_phases, turning_phases
 from croupier.table.signs import PostedLimits, Sign, posted_limits, signs
-from croupier.table.state import TableRules
+from croupier.table.state import Phase, TableRules
 from croupier.table.values import NoSpinReason
 from croupier.terms.citation import Basis
 from croupier.terms.money import Currency
@@ -148,6 +150,10 @@ class Card(Struct, frozen=True):
     """What is spun: ball or wheel."""
     call: str
     """When no more bets is called: before-spin or during-spin."""
+    betting: tuple[Phase, ...]
+    """The phases in which wagers are accepted."""
+    turning: tuple[Phase, ...]
+    """The phases in which the ball or wheel turns."""
     crown: bool
     wave: str | None
     """The authority that requires a hand wave with the call; None if it is not required."""
@@ -166,7 +172,7 @@ class Card(Struct, frozen=True):
     """The same as codes and facts."""
 
 
-def card(table: LiveTable, house: str, note: str = "", repeats: int = 0) -> Card:
+def card(table: LiveTable | FarTable, house: str, note: str = "", repeats: int = 0) -> Card:
     """The card of a running table."""
     live, setup = table.rules, table.rules.setup
     rules = live.betting
@@ -215,6 +221,8 @@ def card(table: LiveTable, house: str, note: str = "", repeats: int = 0) -> Card
         printed={text: spot for text, spot in rules.book.vocabulary.notation.printed.items() if spot in rules.layout},
         spins=live.procedure.spins.value,
         call=live.procedure.call.value,
+        betting=betting_phases(live.procedure),
+        turning=turning_phases(live.procedure),
         crown=live.procedure.crown,
         wave=str(live.procedure.authority(ProcedureStep.WAVE)) if live.procedure.asks(ProcedureStep.WAVE) else None,
         silence=silence(live),

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
+from croupier.floor.far_table import FarTable
 from croupier.floor.history import History
 from croupier.floor.live import LiveTable
 from croupier.floor.premises import Premises
@@ -27,7 +28,7 @@ class RunningTable(Struct, frozen=True):
     """A running table and its history."""
 
     place: PremisesTable
-    live: LiveTable
+    live: LiveTable | FarTable
     history: History
 
 
@@ -54,7 +55,7 @@ def find_running(premises: Premises, call: Call) -> RunningTable:
     return RunningTable(place, place.live, place.history)
 
 
-async def look(live: LiveTable, at: Callable[[int, Table], T]) -> T:
+async def look(live: LiveTable | FarTable, at: Callable[[int, Table], T]) -> T:
     """Calls a function on the table between two commits; it must not keep the table."""
     try:
         return await asyncio.wait_for(live.desk.look(at), LOOK_S)

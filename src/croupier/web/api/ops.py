@@ -49,6 +49,7 @@ class Readiness(Struct, frozen=True):
 
 
 Connections = Callable[[], Iterable[tuple[str, int]]]
+Workers = Callable[[], Iterable[bool]]
 """Number of connections per table."""
 
 
@@ -83,10 +84,12 @@ def _nobody() -> tuple[tuple[str, int], ...]:
     return ()
 
 
-def plain_routes(premises: Premises, identify: Identify, connections: Connections = _nobody) -> list[Route]:
+def plain_routes(
+    premises: Premises, identify: Identify, connections: Connections = _nobody, workers: Workers = list
+) -> list[Route]:
     """Health, readiness and metrics, at their usual paths outside the API prefix."""
     registry = CollectorRegistry(auto_describe=False)
-    registry.register(_Collector(premises, connections))
+    registry.register(_Collector(premises, connections, workers))
 
     async def health(_request: Request) -> Response:
         return answer({"status": "ok", "version": __version__})
@@ -111,7 +114,7 @@ def plain_routes(premises: Premises, identify: Identify, connections: Connection
 
 def _failing(premises: Premises) -> list[TableTrouble]:
     """The streams that cannot be recorded, as known to their writers; nothing is written to check."""
-    tables = {stream_of(number): number for number in premises.tables}
+    tables = {stream_of(number): number for number in premises.running}
     return [
         TableTrouble(tables.get(each.stream), each.trouble.what, each.trouble.do, each.since)
         for each in premises.health.look()
@@ -120,7 +123,7 @@ def _failing(premises: Premises) -> list[TableTrouble]:
 
 async def _waiting(premises: Premises) -> list[TableTrouble]:
     """The tables whose desks do not answer in time, or cannot read their records."""
-    futures = {number: live.desk.look(lambda _version, _table: True) for number, live in premises.tables.items()}
+    futures = {number: live.desk.look(lambda _version, _table: True) for number, live in premises.running.items()}
     if not futures:
         return []
     await asyncio.wait(futures.values(), timeout=READY_S)
@@ -151,8 +154,8 @@ def _is_local(request: Request) -> bool:
 class _Collector(Collector):
     """Reads the counts of every table at each scrape."""
 
-    def __init__(self, premises: Premises, connections: Connections) -> None:
-        self._premises, self._connections = premises, connections
+    def __init__(self, premises: Premises, connections: Connections, workers: Workers) -> None:
+        self._premises, self._connections, self._workers = premises, connections, workers
 
     def collect(self) -> Iterator[Metric]:
         places = [place for place in self._premises.places.values() if place.live is not None]
@@ -167,6 +170,10 @@ class _Collector(Collector):
         for table, count in self._connections():
             connected.add_metric([table], count)
         yield connected
+        up = GaugeMetricFamily("croupier_worker_up", "Whether a process that runs tables is there.", labels=("worker",))
+        for number, is_up in enumerate(self._workers(), start=1):
+            up.add_metric([str(number)], is_up)
+        yield up
         tables = GaugeMetricFamily("croupier_tables", "Tables of the house.", labels=("state",))
         tables.add_metric(["running"], len(places))
         tables.add_metric(["with_findings"], len(self._premises.places) - len(places))

@@ -66,7 +66,7 @@ class VoucherAnswer(Struct, frozen=True):
 def endpoints(premises: Premises, access: AccessControl) -> tuple[Endpoint, ...]:
     def alone() -> int:
         """The most that one person may issue: the lowest award limit for one person at any table of the house."""
-        tables = premises.tables.values()
+        tables = premises.running.values()
         return min((each.rules.setup.second_person_above for each in tables), default=SECOND_PERSON_ABOVE)
 
     def second(call: Call) -> str | Denied:
@@ -91,7 +91,9 @@ def endpoints(premises: Premises, access: AccessControl) -> tuple[Endpoint, ...]
             return await gate_of(call.request.scope).disk.do(office, act, signed_in(call).actor)
         except Problems as problems:
             first = problems.problems[0]
-            raise Declined(409, "voucher-not-good", f"{first.wrong}. {first.right}") from problems
+            raise Declined(
+                409, "voucher-not-good", f"{first.wrong[:1].upper()}{first.wrong[1:]}. {first.right}"
+            ) from problems
 
     async def issue(call: Call) -> VoucherAnswer:
         body: NewVoucher = call.body

@@ -10,6 +10,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from croupier.access.person import Person
+from croupier.floor.far_table import FarTable
 from croupier.floor.live import LiveTable
 from croupier.floor.premises import Premises
 from croupier.table import command as c
@@ -102,7 +103,7 @@ def endpoints(premises: Premises) -> tuple[Endpoint, ...]:
 _Found = tuple[list[WaitingSlip], list[WaitingRequest]]
 
 
-async def _of_table(live: LiveTable, person: Person) -> _Found | None:
+async def _of_table(live: LiveTable | FarTable, person: Person) -> _Found | None:
     """Pending work at one table; None if it does not answer."""
     try:
         return await look(live, partial(_found, live.number, person))

@@ -19,6 +19,7 @@ from croupier.game.wheel import Wheel
 from croupier.records.spins import LAST
 from croupier.table.view import HOUSE
 from croupier.terms.saying import Saying
+from croupier.terms.text import counted
 from croupier.web.api.lookup import find_running
 from croupier.web.endpoint import Call, Endpoint
 
@@ -145,8 +146,8 @@ def _words(watch: Monitor, alarm: WheelAlarm | None) -> str:
             "Inspect the wheel and check the record."
         )
     return (
-        f"No alarm in {watch.spins:,} spins: the evidence against a fair wheel is {watch.evidence:,.2f}, its peak was "
-        f"{watch.peak:,.2f}, and an alarm needs {watch.threshold:,.0f}. It may be checked after every spin. "
+        f"No alarm in {counted(watch.spins, 'spin')}: the evidence against a fair wheel is {watch.evidence:,.2f}, its "
+        f"peak was {watch.peak:,.2f}, and an alarm needs {watch.threshold:,.0f}. It may be checked after every spin. "
         "The absence of an alarm does not prove that the wheel is fair."
     )
 

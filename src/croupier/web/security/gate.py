@@ -88,7 +88,7 @@ class Gate:
         *,
         seconds: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._app, self.access, self.settings = app, access, settings or GateSettings()
+        self.app, self.access, self.settings = app, access, settings or GateSettings()
         self._proxies = networks(self.settings.proxies)
         secure, most = self.settings.secure, self.settings.addresses_max
         self._session, self._terminal = cookie_name(SESSION, secure=secure), cookie_name(TERMINAL, secure=secure)
@@ -107,7 +107,7 @@ class Gate:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
-            await self._app(scope, receive, send)
+            await self.app(scope, receive, send)
             return
         host = _header(scope, b"host")
         proxied = self._proxies and self._look_behind(scope)
@@ -126,7 +126,7 @@ class Gate:
                 code = 4429 if declined.status == 429 else 4403
                 await send({"type": "websocket.close", "code": code, "reason": declined.code})
             return
-        await self._app(scope, receive, send)
+        await self.app(scope, receive, send)
 
     def denied(self, scope: Scope, what: str, code: str) -> None:
         """Records a refused request."""

@@ -23,15 +23,15 @@ class Work:
     def __init__(self, name: str, *, threads: int, waiting_max: int) -> None:
         self._name, self._threads, self._waiting_max = name, threads, waiting_max
         self._pool: ThreadPoolExecutor | None = None
-        self._waiting = 0
+        self.waiting = 0
 
     async def do(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Runs the function in a thread and returns its result; a fault becomes a 503."""
-        if self._waiting >= self._waiting_max:
+        if self.waiting >= self._waiting_max:
             raise DeclinedForNow(503, "busy", "The service is busy. Try again in a moment.", 1)
         if self._pool is None:
             self._pool = ThreadPoolExecutor(self._threads, self._name)
-        self._waiting += 1
+        self.waiting += 1
         future = self._pool.submit(function, *args, **kwargs)
         loop = asyncio.get_running_loop()
         future.add_done_callback(lambda _: _in_loop(loop, self._one_less))
@@ -48,7 +48,7 @@ class Work:
             pool.shutdown(wait=True)
 
     def _one_less(self) -> None:
-        self._waiting -= 1
+        self.waiting -= 1
 
 
 def _in_loop(loop: asyncio.AbstractEventLoop, call: Callable[[], None]) -> None:

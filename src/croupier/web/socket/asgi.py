@@ -11,8 +11,7 @@ from starlette.types import Scope
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from croupier.access.person import Person
-from croupier.web.socket.gateway import Gateway
-from croupier.web.socket.session import SocketSession
+from croupier.web.socket.carrier import CarriedSession, SocketGate
 
 PATH = "/api/v1/tables/{number}/socket"
 CLOSE_S = 5.0
@@ -27,7 +26,7 @@ class _AsgiPort:
         self._ready = asyncio.Event()
         self._message: bytes | None = None
         self._closing: tuple[int, str] | None = None
-        self.session: SocketSession | None = None
+        self.session: CarriedSession | None = None
 
     def send(self, message: bytes) -> None:
         self._message = message
@@ -55,7 +54,7 @@ class _AsgiPort:
                 return
 
 
-def socket_route(gateway: Gateway, identify: Callable[[Scope], Person | None]) -> WebSocketRoute:
+def socket_route(gateway: SocketGate, identify: Callable[[Scope], Person | None]) -> WebSocketRoute:
     """The route of every table's socket; `identify` returns the person signed in with a request's cookie."""
 
     async def serve(websocket: WebSocket) -> None:
@@ -83,7 +82,7 @@ def socket_route(gateway: Gateway, identify: Callable[[Scope], Person | None]) -
     return WebSocketRoute(PATH, serve, name="socket")
 
 
-async def _hear(websocket: WebSocket, session: SocketSession | None) -> None:
+async def _hear(websocket: WebSocket, session: CarriedSession | None) -> None:
     with contextlib.suppress(WebSocketDisconnect):
         while True:
             event = await websocket.receive()

@@ -12,7 +12,7 @@ from msgspec import json
 
 from croupier.terms.fault import Fault
 from croupier.web.server import Tls
-from croupier.web.socket.gateway import Gateway
+from croupier.web.socket.carrier import SocketGate
 from croupier.web.socket.handshake import HandshakeRules
 from croupier.web.socket.parcels import Started, Trunk
 from croupier.web.socket.porter_sessions import PorterSessions, Redeem
@@ -33,7 +33,7 @@ class Direct:
 
     def __init__(
         self,
-        gateway: Gateway,
+        gateway: SocketGate,
         redeem: Redeem,
         bound: socket.socket,
         rules: HandshakeRules,

@@ -68,14 +68,14 @@ class Gateway:
         """A session at the table; None if the port was closed with a reason."""
         hub = self.hubs.get(number)
         if self._closing:
-            _turn_away(port, RESTARTS, "The service is stopping.")
+            turn_away(port, RESTARTS, "The service is stopping.")
         elif hub is None:
-            _turn_away(port, NO_TABLE, "There is no such table.")
+            turn_away(port, NO_TABLE, "There is no such table.")
         elif person is None and not self._may_watch(hub):
-            _turn_away(port, NOT_SIGNED_IN, "Sign in first.")
+            turn_away(port, NOT_SIGNED_IN, "Sign in first.")
         elif person is not None and person.table not in (None, number):
             self.alarm(Breach.NOT_YOURS, person, number, "a terminal of another table")
-            _turn_away(port, NOT_ALLOWED, "This terminal belongs to another table.")
+            turn_away(port, NOT_ALLOWED, "This terminal belongs to another table.")
         else:
             session = SocketSession(self, port, person, hub)
             self._sessions[session] = None
@@ -143,6 +143,7 @@ class Gateway:
             session.end(reason, RESTARTS)
 
 
-def _turn_away(port: Port, code: int, reason: str) -> None:
+def turn_away(port: Port, code: int, reason: str) -> None:
+    """Says why and closes the connection."""
     port.send(message([encode(Bye(reason))]))
     port.close(code, reason)

@@ -10,11 +10,10 @@ from msgspec import DecodeError, json
 
 from croupier.access.person import Person
 from croupier.floor.listener import FAILED
-from croupier.web.socket.gateway import Gateway
+from croupier.web.socket.carrier import CarriedSession, SocketGate
 from croupier.web.socket.handshake import RefusedSockets
 from croupier.web.socket.parcels import CODE, Kind, Knock, Trunk
 from croupier.web.socket.policy import NOT_ALLOWED
-from croupier.web.socket.session import SocketSession
 
 Redeem = Callable[[str], Person | None]
 """The person that a ticket was issued to; each ticket is redeemed once."""
@@ -42,10 +41,10 @@ class _FarPort:
 class PorterSessions:
     """The sessions of one porter, by connection number."""
 
-    def __init__(self, gateway: Gateway, redeem: Redeem, ready: Callable[[], None]) -> None:
+    def __init__(self, gateway: SocketGate, redeem: Redeem, ready: Callable[[], None]) -> None:
         self._gateway, self._redeem, self._ready = gateway, redeem, ready
         self._trunk: Trunk | None = None
-        self._by_number: dict[int, SocketSession] = {}
+        self._by_number: dict[int, CarriedSession] = {}
         self._slow: set[int] = set()
         """Connections whose buffers are full."""
         self._stream_full = False
@@ -73,7 +72,7 @@ class PorterSessions:
                 with contextlib.suppress(Exception):
                     session.end("The connection failed.", FAILED)
 
-    def _handle(self, number: int, kind: int, body: bytes, session: SocketSession | None) -> None:
+    def _handle(self, number: int, kind: int, body: bytes, session: CarriedSession | None) -> None:
         if kind == Kind.OPEN:
             self._open(number, body)
         elif kind == Kind.READY:

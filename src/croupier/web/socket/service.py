@@ -6,12 +6,12 @@ import asyncio
 from collections.abc import Mapping
 from functools import partial
 from socket import socket
+from typing import assert_never
 
 from starlette.routing import BaseRoute
 
 from croupier.access.accounts import device_key
 from croupier.access.alert_text import AlertKind
-from croupier.access.control import AccessControl
 from croupier.access.event import SERVICE, AccessDenied, CallAnnounced, FrameRefused
 from croupier.access.person import Person
 from croupier.floor.colors import CHIP_COLORS
@@ -30,6 +30,7 @@ from croupier.web.socket.asgi import socket_route
 from croupier.web.socket.direct import Direct
 from croupier.web.socket.gateway import Gateway
 from croupier.web.socket.handshake import HandshakeRules
+from croupier.web.socket.house_access import SocketAccess
 from croupier.web.socket.policy import Breach, BreachReport, SocketLimits, SocketPolicy
 
 _DEVICES = frozenset({Breach.FORGED, Breach.REPEATED})
@@ -42,7 +43,7 @@ class Sockets:
     """Created before the premises open, attached to their tables in the loop, stopped before their desks."""
 
     def __init__(
-        self, access: AccessControl, clock: Clock, gate: GateSettings, bounds: SocketLimits | None = None
+        self, access: SocketAccess, clock: Clock, gate: GateSettings, bounds: SocketLimits | None = None
     ) -> None:
         self._access, self._clock, self._gate = access, clock, gate
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -99,6 +100,10 @@ class Sockets:
     def connections(self) -> list[tuple[str, int]]:
         """Number of connections per table."""
         return self.gateway.connections()
+
+    def workers(self) -> list[bool]:
+        """Whether each process that runs tables is there; none where this one runs them all."""
+        return []
 
     def pace(self, table: str, closes_at: int | None) -> None:
         """Publishes when a table's automatic dealer plans to call no more bets; call it in the loop."""
@@ -177,9 +182,15 @@ class Sockets:
             self._loop.call_soon_threadsafe(self.gateway.lock, session)
 
 
+_Grave = e.SecondAsked | e.SecondGiven | e.SecondDenied | e.SlipRequested | e.ChipsBought | e.CashedOut
+"""The events that may need an alert."""
+
+
 def _grave_facts(by: Actor, alone: int, event: e.AnyEvent) -> tuple[str, Facts] | None:
-    """The kind of alert and its facts; None if the event needs no alert."""
+    """The subject of the alert and its facts; None if the event needs no alert."""
     who = by.name
+    if not isinstance(event, _Grave):
+        return None
     match event:
         case e.SecondAsked(request=request, amount=amount):
             return f"request {request}", {"step": "asked", "who": who, "request": request, "amount": amount}
@@ -187,14 +198,16 @@ def _grave_facts(by: Actor, alone: int, event: e.AnyEvent) -> tuple[str, Facts] 
             return f"request {request}", {"step": "given", "who": who, "request": request}
         case e.SecondDenied(request=request, why=why):
             return f"request {request}", {"step": "denied", "who": who, "request": request, "why": why}
-        case e.SlipRequested(slip=slip, way=way, chips=chips) if (amount := slip_amount(dict(chips))) > alone:
-            return f"slip {slip}", {"step": "slip", "who": who, "way": way.value, "amount": amount, "slip": slip}
-        case e.ChipsBought(seat=seat, amount=amount) if amount > alone:
-            return f"seat {seat}", {"step": "sold", "who": who, "seat": seat, "amount": amount}
-        case e.CashedOut(seat=seat, amount=amount) if amount > alone:
-            return f"seat {seat}", {"step": "paid", "who": who, "seat": seat, "amount": amount}
+        case e.SlipRequested(slip=slip, way=way, chips=chips):
+            subject, amount = f"slip {slip}", slip_amount(dict(chips))
+            facts: Facts = {"step": "slip", "who": who, "way": way.value, "amount": amount, "slip": slip}
+        case e.ChipsBought(seat=seat, amount=amount):
+            subject, facts = f"seat {seat}", {"step": "sold", "who": who, "seat": seat, "amount": amount}
+        case e.CashedOut(seat=seat, amount=amount):
+            subject, facts = f"seat {seat}", {"step": "paid", "who": who, "seat": seat, "amount": amount}
         case _:
-            return None
+            assert_never(event)
+    return (subject, facts) if amount > alone else None
 
 
 def _free(person: Person | None) -> Person | None:

@@ -22,7 +22,7 @@ const CATALOGUES = [
   'account', 'alert', 'cage', 'console', 'deal', 'events', 'felt', 'guest', 'house', 'lobby', 'odds', 'pit', 'play', 'posted', 'receipt', 'records', 'refusal', 'rules', 'several',
   'sign-in', 'table', 'tournament',
 ];
-const ATTRIBUTES = ['aria-label', 'label', 'placeholder', 'title', 'content', 'alt'];
+const ATTRIBUTES = ['aria-label', 'data-empty', 'label', 'placeholder', 'title', 'content', 'alt'];
 const ways = { plurals: new Intl.PluralRules(language), numbers: new Intl.NumberFormat(language) };
 /** @type {Record<string, string>} */
 const texts = {};
@@ -79,8 +79,15 @@ export const isOutdated = () => preferred() !== language;
 export const list = (things) => LIST.format(things);
 const LIST = new Intl.ListFormat(language, { type: 'conjunction' });
 
+/** Formats by their options: to make one takes longer than to use it a hundred times. @type {Map<string, Intl.NumberFormat>} */
+const formats = new Map();
+
 /** A number in the format of the language. @param {number} value @param {Intl.NumberFormatOptions} [options] */
-export const number = (value, options) => new Intl.NumberFormat(language, options).format(value);
+export function number(value, options) {
+  const key = JSON.stringify(options ?? null), known = formats.get(key) ?? new Intl.NumberFormat(language, options);
+  formats.set(key, known);
+  return known.format(value);
+}
 
 const root = document.documentElement;
 const asked = root.dataset.texts;

@@ -1,8 +1,9 @@
 // @ts-check
 /**
  * Refusals in the language of the page, built from their code and facts. In English, or without a text for the code,
- * the service's own message is shown.
+ * the service's own message is shown, unless it tells a time: pages show times in the zone of the house.
  */
+import { moment } from './clock.js';
 import { has, language, t } from './language.js';
 import { dollars } from './money.js';
 
@@ -17,7 +18,6 @@ const TIMES = { 'clock-went-back': ['at', 'last'] };
 const WORDS = new Set(['what', 'why', 'since', 'found', 'remedy', 'check', 'instead', 'owner', 'reason', 'chips', 'wager', 'prizes', 'phase', 'next', 'status', 'stage', 'number', 'asked', 'sign']);
 const COMMANDS = new Set(['step', 'next']);
 const ROLES = new Set(['who', 'allowed', 'role']);
-const TIME = new Intl.DateTimeFormat(language, { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit', timeZone: 'UTC', timeZoneName: 'short' });
 
 /** @param {string} key @param {string} word */
 const named = (key, word) => (has(key) ? t(key) : word);
@@ -30,7 +30,7 @@ function readable(code, name, value) {
   if (typeof value === 'number') {
     if (AMOUNTS.has(name)) return dollars(value, true);
     if (COUNTS[code] === name) return t(`refusal.counted.${name}`, { count: value });
-    return TIMES[code]?.includes(name) ? TIME.format(value) : String(value);
+    return TIMES[code]?.includes(name) ? moment(value) : String(value);
   }
   if (COMMANDS.has(name)) return named(`refusal.command.${value}`, phrase(value));
   if (name === 'phase') return named(`refusal.phase.${value}`, phrase(value));
@@ -42,7 +42,7 @@ function readable(code, name, value) {
 /** The refusal with its message in the language of the page. @template {Refused} R @param {R} refusal @returns {R} */
 export function refusalWords(refusal) {
   const key = `refusal.${refusal.code}`;
-  if (language === 'en' || !refusal.facts || !has(key)) return refusal;
+  if ((language === 'en' && !TIMES[refusal.code]) || !refusal.facts || !has(key)) return refusal;
   const facts = Object.fromEntries(Object.entries(refusal.facts).map(([name, value]) => [name, readable(refusal.code, name, value)]));
   const source = refusal.clause ?? named(`refusal.basis.${refusal.basis ?? ''}`, refusal.basis ?? '');
   return { ...refusal, message: t(key, { ...facts, clause: source ? ` (${source})` : '' }) };

@@ -43,7 +43,7 @@ export const EMPTY = Object.freeze({
   version: 0, skew: 0, you: null, welcome: null,
   table: Object.freeze({
     number: '', phase: 'closed', round: 0, result: '', results: [], choose_until: 0, disputes: [], next_step: null,
-    dealing: null, dealer: null, supervisor: null, house: null, equipment: null,
+    dealing: null, dealer: null, supervisor: null, house: null, equipment: null, tournament: '',
   }),
   seats: new Map(), wagers: new Map(), choose: [], last: null, spoken: [], closesAt: null, presence: [], locked: false,
   pending: new Map(),

@@ -4,6 +4,7 @@ import { tableInPath } from '../core/api.js';
 import { all, given, instance } from '../core/given.js';
 import { t } from '../core/language.js';
 import { countIn, dollars, range } from '../core/money.js';
+import { isCrowned } from '../core/phases.js';
 import { wagersOf } from '../core/store.js';
 import { html as h } from '../core/svg.js';
 import { inLanguage } from '../ui/card-words.js';
@@ -264,7 +265,7 @@ function run(session, card) {
     const wagers = wagersOf(table.store.state);
     board.show(wagers);
     if (card.replica) track.show(wagers);
-    board.crown = ['crowned', 'collected', 'paid'].includes(view.phase) ? view.result : '';
+    board.crown = isCrowned(view.phase) ? view.result : '';
     board.win = board.crown;
   }
 

@@ -1,8 +1,8 @@
 // @ts-check
 /** The draw of seats: committed, joined by the players, revealed, downloaded and verified; or drawn with cards. */
+import { moment } from '../core/clock.js';
 import { t } from '../core/language.js';
 import { html as h } from '../core/svg.js';
-import { moment } from '../ui/words.js';
 import { group, listed, quiet } from './director-desk.js';
 
 /** @typedef {import('./director-desk.js').Desk} Desk */

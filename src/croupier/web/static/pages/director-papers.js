@@ -1,10 +1,10 @@
 // @ts-check
 /** The rules, their filing, and all printed matter. */
+import { moment } from '../core/clock.js';
 import { t } from '../core/language.js';
 import { html as h } from '../core/svg.js';
 import { fill } from '../ui/markup.js';
 import { paperName, paperSize } from '../ui/tournament-words.js';
-import { moment } from '../ui/words.js';
 import { api, ask } from './console.js';
 import { group, listed, quiet } from './director-desk.js';
 

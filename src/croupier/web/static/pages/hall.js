@@ -3,13 +3,13 @@
 import { t } from '../core/language.js';
 import { dollars } from '../core/money.js';
 import { eventNow, gamesLeft, idInPath, LiveTournament, pointsOf } from '../core/tournament.js';
-import { cutWords, ordinal, prizeWords } from '../ui/tournament-words.js';
-import { colorName } from '../ui/words.js';
 import { html as h } from '../core/svg.js';
 import '../ui/cr-leaderboard.js';
 import '../ui/cr-seating.js';
 import { byId, fill, say } from '../ui/markup.js';
 import { runClock } from '../ui/round-clock.js';
+import { cutWords, ordinal, prizeWords } from '../ui/tournament-words.js';
+import { colorName } from '../ui/words.js';
 
 /** @typedef {import('../core/tournament.js').Seen} Seen */
 /** @typedef {import('../core/tournament.js').Event} Event */
@@ -18,19 +18,15 @@ const TURN_MS = 8_000;
 const PRIZES_MAX = 5;
 /** Narrower screens scroll. */
 const NARROW = 900;
-
 const live = new LiveTournament(idInPath());
 const places = /** @type {import('../ui/cr-leaderboard.js').CrLeaderboard} */ (byId('places'));
 const seating = /** @type {import('../ui/cr-seating.js').CrSeating} */ (byId('seating'));
 const figures = new Map([t('tournament.round-word'), t('tournament.spins-left'), t('tournament.clock'), t('tournament.players'), t('tournament.prize-pool')].map((name) => [name, h('dd', {}, '–')]));
-byId('facts').append(...[...figures].map(([name, figure]) => h('div', {}, h('dt', {}, name), figure)));
 
-/** If not everything fits, its parts are shown in turn. */
-let turn = 0;
+byId('facts').append(...[...figures].map(([name, figure]) => h('div', {}, h('dt', {}, name), figure)));
 
 /** @param {string} name @param {string} words */
 const tell = (name, words) => say(/** @type {Element} */ (figures.get(name)), words);
-
 /** Heights in em: a line of the places, and of a table its frame and each seat. */
 const LINE = 2.25, FRAME = 4.6, SEAT = 1.95;
 /** The share of the screen for a name, and the width of its letters. */
@@ -60,15 +56,6 @@ function room(event) {
   return { line, lines, table, columns, tables: holds(table, columns), count: seated.size };
 }
 
-/** @param {Event} event @param {NonNullable<ReturnType<typeof room>>} fit */
-function showFitting(event, fit) {
-  for (const [name, value] of Object.entries({ '--line-size': `${fit.line}em`, '--table-size': `${fit.table}em`, '--columns': String(fit.columns) })) byId('main').style.setProperty(name, value);
-  const parts = Math.max(1, Math.ceil(event.leaderboard.length / fit.lines)), part = turn % parts;
-  places.show(event, [], event.leaderboard.slice(part * fit.lines, (part + 1) * fit.lines));
-  const sheets = Math.max(1, Math.ceil(fit.count / fit.tables));
-  seating.show(event, [], (turn % sheets) * fit.tables, fit.tables);
-}
-
 /** @param {Event} event */
 function words(event) {
   if (event.stage === 'registration') return t('tournament.registration-is-open');
@@ -78,42 +65,64 @@ function words(event) {
   return event.stage === 'concluded' ? t('tournament.the-winners') : t('tournament.registration-opens-soon');
 }
 
-function show() {
-  const seen = live.seen;
-  if (!seen) return;
-  const event = eventNow(seen);
-  document.title = seen.title;
-  say(byId('title'), seen.title);
-  say(byId('stage'), seen.events.length > 1 ? `${event.title}: ${words(event)}` : words(event));
-  const active = event.leaderboard.filter((line) => line.status === 'active').length;
-  tell(t('tournament.round-word'), event.round ? t('tournament.round-of-rounds', { round: event.round, rounds: event.rounds }) : '–');
-  tell(t('tournament.spins-left'), event.stage === 'playing' ? String(gamesLeft(event)) : '–');
-  tell(t('tournament.players'), event.stage === 'playing' ? t('tournament.active-of-all', { active, leaderboard: event.leaderboard.length }) : String(event.leaderboard.length));
-  tell(t('tournament.prize-pool'), dollars(event.pool || event.prizes.reduce((sum, prize) => sum + prize.amount, 0)));
-  const fit = room(event);
-  if (fit) showFitting(event, fit);
-  else {
-    places.show(event, []);
-    seating.show(event, []);
-  }
-  seating.hidden = !seating.childElementCount;
-  fill(byId('prizes'), ...event.prizes.slice(0, PRIZES_MAX).map((prize) => h('li', {}, h('b', {}, ordinal(prize.place)), prize.amount ? h('em', {}, dollars(prize.amount, true)) : h('span', {}, prizeWords(prize)))));
-  fill(byId('colors'), ...seen.colors.map((each) => h('li', { 'data-color': each.color }, h('b', {}, colorName(each.color)), pointsOf(each.points))));
-}
-
 runClock(/** @type {Element} */ (figures.get(t('tournament.clock'))), () => {
   const event = live.seen && eventNow(live.seen);
   return { since: event?.stage === 'playing' ? event.round_since : 0, skew: live.skew };
 });
-setInterval(() => {
-  turn += 1;
-  show();
-}, TURN_MS);
-addEventListener('resize', show);
-live.addEventListener('change', show);
+
 live.addEventListener('net', () => say(byId('trouble'), live.trouble));
+
 live.onMissing((words) => {
   say(byId('stage'), '');
   say(byId('trouble'), words);
 });
-live.start();
+
+/** One screen of a hall. */
+class HallScreen {
+  /** If not everything fits, its parts are shown in turn. */
+  #turn = 0;
+
+  constructor() {
+    setInterval(() => {
+      this.#turn += 1;
+      this.#show();
+    }, TURN_MS);
+    addEventListener('resize', () => this.#show());
+    live.addEventListener('change', () => this.#show());
+    live.start();
+  }
+
+  /** @param {Event} event @param {NonNullable<ReturnType<typeof room>>} fit */
+  #showFitting(event, fit) {
+    for (const [name, value] of Object.entries({ '--line-size': `${fit.line}em`, '--table-size': `${fit.table}em`, '--columns': String(fit.columns) })) byId('main').style.setProperty(name, value);
+    const parts = Math.max(1, Math.ceil(event.leaderboard.length / fit.lines)), part = this.#turn % parts;
+    places.show(event, [], event.leaderboard.slice(part * fit.lines, (part + 1) * fit.lines));
+    const sheets = Math.max(1, Math.ceil(fit.count / fit.tables));
+    seating.show(event, [], (this.#turn % sheets) * fit.tables, fit.tables);
+  }
+
+  #show() {
+    const seen = live.seen;
+    if (!seen) return;
+    const event = eventNow(seen);
+    document.title = seen.title;
+    say(byId('title'), seen.title);
+    say(byId('stage'), seen.events.length > 1 ? `${event.title}: ${words(event)}` : words(event));
+    const active = event.leaderboard.filter((line) => line.status === 'active').length;
+    tell(t('tournament.round-word'), event.round ? t('tournament.round-of-rounds', { round: event.round, rounds: event.rounds }) : '–');
+    tell(t('tournament.spins-left'), event.stage === 'playing' ? String(gamesLeft(event)) : '–');
+    tell(t('tournament.players'), event.stage === 'playing' ? t('tournament.active-of-all', { active, leaderboard: event.leaderboard.length }) : String(event.leaderboard.length));
+    tell(t('tournament.prize-pool'), dollars(event.pool || event.prizes.reduce((sum, prize) => sum + prize.amount, 0)));
+    const fit = room(event);
+    if (fit) this.#showFitting(event, fit);
+    else {
+      places.show(event, []);
+      seating.show(event, []);
+    }
+    seating.hidden = !seating.childElementCount;
+    fill(byId('prizes'), ...event.prizes.slice(0, PRIZES_MAX).map((prize) => h('li', {}, h('b', {}, ordinal(prize.place)), prize.amount ? h('em', {}, dollars(prize.amount, true)) : h('span', {}, prizeWords(prize)))));
+    fill(byId('colors'), ...seen.colors.map((each) => h('li', { 'data-color': each.color }, h('b', {}, colorName(each.color)), pointsOf(each.points))));
+  }
+}
+
+new HallScreen();

@@ -22,15 +22,6 @@ const RESULTS_SHOWN = 9;
 /** @typedef {Service.Login} Login */
 
 const masthead = only('cr-masthead');
-/** @type {Map<string, TableTile>} */
-const tiles = new Map();
-/** @type {Service.SessionAnswer | null} */
-let session = null;
-/** @type {Tile[]} */
-let tables = [];
-/** The color of each compartment, by kind of wheel; known once the card of a table with that wheel is loaded.
- * @type {Map<string, Record<string, string>>} */
-const colors = new Map();
 
 /** One table in the list; its parts are created once and then updated. */
 class TableTile {
@@ -78,27 +69,25 @@ class TableTile {
     );
   }
 
-  /** @param {Tile} tile */
-  tell(tile) {
-    const seen = JSON.stringify([tile, session?.role, Object.keys(colors.get(tile.wheel) ?? {}).length]);
+  /** @param {Tile} tile @param {string} role of the person @param {Record<string, string>} colors of the compartments */
+  tell(tile, role, colors) {
+    const seen = JSON.stringify([tile, role, Object.keys(colors).length]);
     if (seen === this.#seen) return;
     this.#seen = seen;
     const shut = tile.findings.length > 0;
     this.#phase.dataset.mood = shut ? 'shut' : phaseMood(tile.phase);
     say(this.#phase, shut ? t('lobby.shut') : phaseName(tile.phase));
-    fill(this.#last, tile.results.length > 0 && h('small', {}, t('lobby.last')), ...tile.results.slice(-RESULTS_SHOWN).reverse().map((number) => result(tile, number)));
+    fill(this.#last, tile.results.length > 0 && h('small', {}, t('lobby.last')), ...tile.results.slice(-RESULTS_SHOWN).reverse().map((number) => resultBox(number, colors[number])));
     fill(this.#seats, free(tile), seatRow(tile));
     fill(this.#dealer, tile.automatic ? t('lobby.automatic') : t('lobby.by-hand'), tile.demonstration && h('b', { class: 'demonstration' }, t('lobby.demonstration')));
-    fill(this.#ways, ...ways(tile));
+    fill(this.#ways, ...ways(tile, role));
   }
 }
 
 /** @param {string} name @param {Node | string} value */
 const fact = (name, value) => h('div', {}, h('dt', {}, name), h('dd', {}, value));
-
 /** Shows the clause only once. @param {Finding} finding */
 const finding = (finding) => [findingWords(finding).replace(` (${finding.clause})`, ''), finding.clause && h('span', { class: 'clause' }, finding.clause)];
-
 /** @param {Finding[]} list */
 const findings = (list) =>
   h(
@@ -118,40 +107,6 @@ function free(tile) {
 const seatRow = (tile) =>
   h('span', { class: 'dots', 'aria-hidden': 'true' }, ...Array.from({ length: Math.min(tile.seats, 12) }, (_, i) => h('i', { class: i < tile.taken ? 'taken' : '' })));
 
-/** @param {Tile} tile @param {string} number */
-const result = (tile, number) => resultBox(number, colors.get(tile.wheel)?.[number]);
-
-/** Loads the card of one table for each wheel whose colors are not known yet, one after the other. */
-async function learnColors() {
-  for (const { number, wheel, findings: found } of tables) {
-    if (found.length || colors.has(wheel)) continue;
-    colors.set(wheel, {});
-    try {
-      const card = await api.get(`/tables/${encodeURIComponent(number)}`);
-      colors.set(wheel, Object.fromEntries(card.compartments.map((each) => [each.label, each.color])));
-    } catch {
-      colors.delete(wheel); // retried with the next update of the tables
-    }
-    tellTables();
-  }
-}
-
-/** The links of a table for this person. @param {Tile} tile */
-function ways(tile) {
-  const number = encodeURIComponent(tile.number), role = session?.role ?? '';
-  const open = tile.findings.length === 0;
-  const way = (/** @type {string} */ path, /** @type {string} */ words, kind = 'is-ghost') =>
-    h('a', { class: `button ${kind}`, href: path, 'aria-label': t('lobby.way.of', { way: words, table: tile.number }) }, words);
-  const found = [];
-  if (open && (role === 'player' || role === '')) found.push(way(role ? `/play/${number}#sit` : `/sign-in?next=${encodeURIComponent(`/play/${number}#sit`)}`, t('lobby.way.play'), 'is-main'));
-  if (open && role === 'dealer') found.push(way(`/dealer/${number}`, t('lobby.way.deal'), 'is-main'));
-  if (role === 'pit-supervisor') found.push(way(`/dealer/${number}`, t('lobby.way.console')));
-  if (open && seesRecords(role)) found.push(way(`/surveillance?table=${number}`, t('lobby.way.records'), role === 'pit-supervisor' ? 'is-ghost' : 'is-main'));
-  if (open) found.push(way(`/felt/${number}`, t('lobby.way.watch')));
-  found.push(way(`/rules/${number}`, t('lobby.way.rules')));
-  return found;
-}
-
 /** The page of a role outside the tables, and the text of its link. @type {Record<string, [string, string]>} */
 const WORKPLACES = {
   'pit-supervisor': ['/pit', 'lobby.entry.to-pit'],
@@ -165,116 +120,162 @@ const WORKPLACES = {
   accountant: ['/surveillance', 'lobby.entry.to-records'],
 };
 
-function tellEntry() {
-  const role = session?.role ?? '', way = WORKPLACES[role], key = `lobby.entry.${role}`;
-  const words = role && has(key) ? t(key) : session ? t('lobby.entry.seated') : t('lobby.entry.guest');
-  const several = role === 'player' && h('a', { class: 'button is-ghost', href: '/several' }, t('lobby.several'));
-  fill(byId('entry'), h('span', {}, words), several, way && h('a', { class: 'button is-main', href: way[0] }, t(way[1])));
+/** The links of a table for this person. @param {Tile} tile @param {string} role */
+function ways(tile, role) {
+  const number = encodeURIComponent(tile.number);
+  const open = tile.findings.length === 0;
+  const way = (/** @type {string} */ path, /** @type {string} */ words, kind = 'is-ghost') =>
+    h('a', { class: `button ${kind}`, href: path, 'aria-label': t('lobby.way.of', { way: words, table: tile.number }) }, words);
+  const found = [];
+  if (open && (role === 'player' || role === '')) found.push(way(role ? `/play/${number}#sit` : `/sign-in?next=${encodeURIComponent(`/play/${number}#sit`)}`, t('lobby.way.play'), 'is-main'));
+  if (open && role === 'dealer') found.push(way(`/dealer/${number}`, t('lobby.way.deal'), 'is-main'));
+  if (role === 'pit-supervisor') found.push(way(`/dealer/${number}`, t('lobby.way.console')));
+  if (open && seesRecords(role)) found.push(way(`/surveillance?table=${number}`, t('lobby.way.records'), role === 'pit-supervisor' ? 'is-ghost' : 'is-main'));
+  if (open) found.push(way(`/felt/${number}`, t('lobby.way.watch')));
+  found.push(way(`/rules/${number}`, t('lobby.way.rules')));
+  return found;
 }
 
-/** @param {Service.Lobby} lobby */
-function tell(lobby) {
-  tables = lobby.tables.toSorted((one, other) => one.number.localeCompare(other.number, language, { numeric: true }));
-  say(byId('house-name'), lobby.house);
-  masthead.house = lobby.house;
-  document.title = t('lobby.title.of', { house: lobby.house });
-  byId('demonstration').hidden = !lobby.demonstration;
-  const open = tables.filter((tile) => tile.findings.length === 0 && tile.phase !== 'closed');
-  const playing = open.reduce((sum, tile) => sum + tile.taken, 0);
-  say(byId('summary'), t('lobby.summary', { tables: open.length, players: playing }));
-  tellTables();
-  tellLogins(lobby.logins);
-  learnColors();
-}
+/** The tables of the house, as the signed-in person sees them. */
+class Lobby {
+  /** @type {Service.SessionAnswer | null} */
+  #session = null;
+  /** @type {Tile[]} */
+  #tables = [];
+  #shown = '';
+  #again = 0;
+  /** @type {Map<string, TableTile>} */
+  #tiles = new Map();
+  /** The color of each compartment, by kind of wheel; known once the card of a table with that wheel is loaded.
+   * @type {Map<string, Record<string, string>>} */
+  #colors = new Map();
 
-function tellTables() {
-  const list = byId('tables');
-  list.classList.toggle('is-many', tables.length > MANY);
-  for (const tile of tables) {
-    let known = tiles.get(tile.number);
-    if (!known || known.element.classList.contains('shut') !== tile.findings.length > 0) {
-      const made = new TableTile(tile);
-      if (known) known.element.replaceWith(made.element);
-      else list.append(made.element);
-      tiles.set(tile.number, (known = made));
-    }
-    known.tell(tile);
+  constructor() {
+    masthead.addEventListener('session', (event) => {
+      this.#session = event.detail;
+      this.#tellEntry();
+      if (this.#tables.length) this.#tellTables();
+      if (this.#shown) byId('logins').hidden = Boolean(this.#session) || this.#shown === '[]';
+    });
+    document.addEventListener('visibilitychange', () => {
+      if (!document.hidden) this.#ask();
+    });
+    this.#tellEntry();
+    this.#ask();
   }
-  for (const [number, known] of tiles)
-    if (!tables.some((tile) => tile.number === number)) {
-      known.element.remove();
-      tiles.delete(number);
+
+  /** Loads the card of one table for each wheel whose colors are not known yet, one after the other. */
+  async #learnColors() {
+    for (const { number, wheel, findings: found } of this.#tables) {
+      if (found.length || this.#colors.has(wheel)) continue;
+      this.#colors.set(wheel, {});
+      try {
+        const card = await api.get(`/tables/${encodeURIComponent(number)}`);
+        this.#colors.set(wheel, Object.fromEntries(card.compartments.map((each) => [each.label, each.color])));
+      } catch {
+        this.#colors.delete(wheel); // retried with the next update of the tables
+      }
+      this.#tellTables();
     }
-  list.setAttribute('aria-busy', 'false');
-  if (!tables.length) fill(list, h('li', { class: 'empty' }, t('lobby.no-tables')));
-}
+  }
 
-let shown = '';
+  #tellEntry() {
+    const role = this.#session?.role ?? '', way = WORKPLACES[role], key = `lobby.entry.${role}`;
+    const words = role && has(key) ? t(key) : this.#session ? t('lobby.entry.seated') : t('lobby.entry.guest');
+    const several = role === 'player' && h('a', { class: 'button is-ghost', href: '/several' }, t('lobby.several'));
+    fill(byId('entry'), h('span', {}, words), several, way && h('a', { class: 'button is-main', href: way[0] }, t(way[1])));
+  }
 
-/** @param {Login[]} logins */
-function tellLogins(logins) {
-  byId('logins').hidden = logins.length === 0 || Boolean(session);
-  const now = JSON.stringify(logins);
-  if (now === shown) return;
-  shown = now;
-  fill(
-    byId('login-list'),
-    ...logins.map((login) =>
-      h(
-        'li',
-        {},
+  /** @param {Service.Lobby} lobby */
+  #tell(lobby) {
+    this.#tables = lobby.tables.toSorted((one, other) => one.number.localeCompare(other.number, language, { numeric: true }));
+    say(byId('house-name'), lobby.house);
+    masthead.house = lobby.house;
+    document.title = t('lobby.title.of', { house: lobby.house });
+    byId('demonstration').hidden = !lobby.demonstration;
+    const open = this.#tables.filter((tile) => tile.findings.length === 0 && tile.phase !== 'closed');
+    const playing = open.reduce((sum, tile) => sum + tile.taken, 0);
+    say(byId('summary'), t('lobby.summary', { tables: open.length, players: playing }));
+    this.#tellTables();
+    this.#tellLogins(lobby.logins);
+    this.#learnColors();
+  }
+
+  #tellTables() {
+    const list = byId('tables');
+    list.classList.toggle('is-many', this.#tables.length > MANY);
+    for (const tile of this.#tables) {
+      let known = this.#tiles.get(tile.number);
+      if (!known || known.element.classList.contains('shut') !== tile.findings.length > 0) {
+        const made = new TableTile(tile);
+        if (known) known.element.replaceWith(made.element);
+        else list.append(made.element);
+        this.#tiles.set(tile.number, (known = made));
+      }
+      known.tell(tile, this.#session?.role ?? '', this.#colors.get(tile.wheel) ?? {});
+    }
+    for (const [number, known] of this.#tiles)
+      if (!this.#tables.some((tile) => tile.number === number)) {
+        known.element.remove();
+        this.#tiles.delete(number);
+      }
+    list.setAttribute('aria-busy', 'false');
+    if (!this.#tables.length) fill(list, h('li', { class: 'empty' }, t('lobby.no-tables')));
+  }
+
+  /** @param {Login[]} logins */
+  #tellLogins(logins) {
+    byId('logins').hidden = logins.length === 0 || Boolean(this.#session);
+    const now = JSON.stringify(logins);
+    if (now === this.#shown) return;
+    this.#shown = now;
+    fill(
+      byId('login-list'),
+      ...logins.map((login) =>
         h(
-          'button',
-          { type: 'button', class: 'login', 'data-role': login.role, onclick: () => enter(login) },
-          h('span', { class: 'chip', 'aria-hidden': 'true' }, login.name.slice(0, 1).toUpperCase()),
+          'li',
+          {},
           h(
-            'span',
-            { class: 'login-words' },
-            h('b', {}, login.name),
-            h('span', {}, roleName(login.role)),
-            h('small', {}, has(`lobby.work.${login.role}`) ? t(`lobby.work.${login.role}`) : login.words),
+            'button',
+            { type: 'button', class: 'login', 'data-role': login.role, onclick: () => this.#enter(login) },
+            h('span', { class: 'chip', 'aria-hidden': 'true' }, login.name.slice(0, 1).toUpperCase()),
+            h(
+              'span',
+              { class: 'login-words' },
+              h('b', {}, login.name),
+              h('span', {}, roleName(login.role)),
+              h('small', {}, has(`lobby.work.${login.role}`) ? t(`lobby.work.${login.role}`) : login.words),
+            ),
           ),
         ),
       ),
-    ),
-  );
-}
-
-/** Signs in as a person of the demonstration and goes to their page. @param {Login} login */
-async function enter(login) {
-  say(byId('trouble'), '');
-  try {
-    await api.signIn(login.name, login.password);
-  } catch (refused) {
-    say(byId('trouble'), messageOf(refused));
-    return;
+    );
   }
-  const open = tables.filter((tile) => tile.findings.length === 0);
-  const own = open.find((tile) => tile.taken < tile.seats) ?? open[0];
-  location.assign(workplace(login.role, own?.number));
-}
 
-let again = 0;
-
-async function ask() {
-  clearTimeout(again);
-  try {
-    tell(await api.get('/tables'));
+  /** Signs in as a person of the demonstration and goes to their page. @param {Login} login */
+  async #enter(login) {
     say(byId('trouble'), '');
-  } catch (trouble) {
-    say(byId('trouble'), t('lobby.no-answer', { why: messageOf(trouble) }));
+    try {
+      await api.signIn(login.name, login.password);
+    } catch (refused) {
+      say(byId('trouble'), messageOf(refused));
+      return;
+    }
+    const open = this.#tables.filter((tile) => tile.findings.length === 0);
+    const own = open.find((tile) => tile.taken < tile.seats) ?? open[0];
+    location.assign(workplace(login.role, own?.number));
   }
-  if (!document.hidden) again = window.setTimeout(ask, ASK_EVERY_MS);
+
+  async #ask() {
+    clearTimeout(this.#again);
+    try {
+      this.#tell(await api.get('/tables'));
+      say(byId('trouble'), '');
+    } catch (trouble) {
+      say(byId('trouble'), t('lobby.no-answer', { why: messageOf(trouble) }));
+    }
+    if (!document.hidden) this.#again = window.setTimeout(() => this.#ask(), ASK_EVERY_MS);
+  }
 }
 
-masthead.addEventListener('session', (event) => {
-  session = event.detail;
-  tellEntry();
-  if (tables.length) tellTables();
-  if (shown) byId('logins').hidden = Boolean(session) || shown === '[]';
-});
-document.addEventListener('visibilitychange', () => {
-  if (!document.hidden) ask();
-});
-tellEntry();
-ask();
+new Lobby();

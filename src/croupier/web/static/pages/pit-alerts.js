@@ -1,8 +1,8 @@
 // @ts-check
 // Alerts, which stay on top until somebody acknowledges them.
+import { moment } from '../core/clock.js';
 import { has, t } from '../core/language.js';
 import { html as h } from '../core/svg.js';
-import { moment } from '../ui/words.js';
 import { alertWords } from '../ui/sayings.js';
 import { api, ask } from './console.js';
 

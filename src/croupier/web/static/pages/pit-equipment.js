@@ -1,11 +1,12 @@
 // @ts-check
 // Wheel, ball and layout of a table: the inspection before opening, work on the wheel, and the log.
+import { moment } from '../core/clock.js';
 import { given } from '../core/given.js';
 import { t } from '../core/language.js';
 import { phrase, refusalWords } from '../core/refusal.js';
 import { html as h } from '../core/svg.js';
 import { cited, form } from '../ui/form.js';
-import { moment, roleName } from '../ui/words.js';
+import { roleName } from '../ui/words.js';
 import { api, ask } from './console.js';
 import { papers } from './pit-papers.js';
 import { may } from './pit-table.js';

@@ -1,11 +1,12 @@
 // @ts-check
 // Figures of a table: the day, the dealers, how often each compartment came up, and the evidence against the wheel.
 // They only describe; all conclusions come from the service.
+import { moment } from '../core/clock.js';
 import { fit } from '../core/fit.js';
 import { language, number, t } from '../core/language.js';
 import { dollars } from '../core/money.js';
 import { html as h, svg } from '../core/svg.js';
-import { colorName, moment } from '../ui/words.js';
+import { colorName } from '../ui/words.js';
 import { api, ask } from './console.js';
 
 /** The width of the drawing, close to its displayed width, so that its figures are readable. */
@@ -17,24 +18,24 @@ const SPANS = /** @type {[string, string][]} */ ([
   ['opening', t('pit.since-the-opening')],
   ['last', t('pit.the-last-100')],
 ]);
-/** The last choice, for all tables. */
-let span = 'all';
+/** The numbers that were chosen last, for all tables. @typedef {{span: string}} Choice */
+
 const whole = new Intl.NumberFormat('en-US');
 const share = (/** @type {number|null} */ value) =>
   value === null ? '–' : `${(value * 100).toFixed(1)} %`.replace('-', '−');
 const rate = (/** @type {number|null} */ value) => (value === null ? '–' : value.toFixed(1));
 
-/** @param {Service.Card} card */
-export async function figures(card) {
+/** @param {Service.Card} card @param {Choice} choice */
+export async function figures(card, choice) {
   const path = /** @type {const} */ (`/tables/${encodeURIComponent(card.number)}`);
   const [spins, days, shifts] = await Promise.all([
-    ask(() => api.get(`${path}/wheel?span=${span}`)),
+    ask(() => api.get(`${path}/wheel?span=${choice.span}`)),
     ask(() => api.get(`${path}/report?by=day`)),
     ask(() => api.get(`${path}/report?by=shift`)),
   ]);
   const today = days.body?.rows.at(-1);
   return [
-    wheel(card, spins),
+    wheel(card, spins, choice),
     today ? day(today) : h('p', { class: 'quiet' }, days.message ?? t('pit.no-day-on-record-yet')),
     shifts.body?.rows.length ? dealers(shifts.body.rows) : '',
   ];
@@ -128,20 +129,20 @@ function dealers(rows) {
 
 /**
  * How often each label came up, in wheel order, compared with equal chances, and the monitor's result.
- * @param {Service.Card} card @param {import('./console.js').Asked<Service.WheelFigures>} asked
+ * @param {Service.Card} card @param {import('./console.js').Asked<Service.WheelFigures>} asked @param {Choice} choice
  */
-function wheel(card, asked) {
+function wheel(card, asked, choice) {
   const told = h('div', { class: 'stack' }, ...spun(card, asked));
   const choose = h(
     'select',
     {
       class: 'input',
       onchange: async () => {
-        span = choose.value;
-        told.replaceChildren(...spun(card, await ask(() => api.get(`/tables/${encodeURIComponent(card.number)}/wheel?span=${span}`))));
+        choice.span = choose.value;
+        told.replaceChildren(...spun(card, await ask(() => api.get(`/tables/${encodeURIComponent(card.number)}/wheel?span=${choice.span}`))));
       },
     },
-    ...SPANS.map(([value, words]) => h('option', { value, selected: value === span }, words)),
+    ...SPANS.map(([value, words]) => h('option', { value, selected: value === choice.span }, words)),
   );
   return h(
     'section',

@@ -1,12 +1,14 @@
 // @ts-check
 // A supervisor's decisions and actions at one table.
+import { clock, moment } from '../core/clock.js';
 import { t } from '../core/language.js';
 import { dollars } from '../core/money.js';
+import { isCrowned } from '../core/phases.js';
 import { html as h } from '../core/svg.js';
 import '../ui/cr-board.js';
 import '../ui/cr-numpad.js';
 import { cited, form } from '../ui/form.js';
-import { clock, colorName, moment } from '../ui/words.js';
+import { colorName } from '../ui/words.js';
 import { api, ask } from './console.js';
 import { claimForm, slipForm } from './pit-money.js';
 
@@ -251,7 +253,7 @@ export function picture({ card }) {
   );
   const show = (/** @type {Page.View} */ view) => {
     board.show(view.wagers);
-    board.crown = ['crowned', 'collected', 'paid'].includes(view.phase) ? view.result : '';
+    board.crown = isCrowned(view.phase) ? view.result : '';
     const bet = (/** @type {number} */ seat) =>
       view.wagers
         .filter((each) => each.seat === seat)

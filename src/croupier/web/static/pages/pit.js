@@ -42,6 +42,7 @@ class Pit {
   /** @type {Map<string, import('../ui/form.js').Typed>} the input in hidden parts */
   #typed = new Map();
   #shown = '';
+  #counted = { span: 'all' };
   #wanted = 'decide';
   /** Whether the table has just been chosen. */
   #arrives = false;
@@ -371,7 +372,7 @@ class Pit {
         body.append(...equipment(pit));
         return;
       case 'figures': {
-        const made = await figures(pit.card);
+        const made = await figures(pit.card, this.#counted);
         const held = body.querySelector('select') === document.activeElement;
         body.replaceChildren(...made);
         if (held) body.querySelector('select')?.focus();

@@ -2,13 +2,13 @@
 /** The receipt of a round: requested, awaited, checked in this browser, and saved as a file. */
 import { messageOf } from '../core/given.js';
 import { api, ApiError } from '../core/api.js';
+import { moment } from '../core/clock.js';
 import { t } from '../core/language.js';
 import { dollars } from '../core/money.js';
 import { NotProved, verifyReceipt } from '../core/proof.js';
 import { html as h } from '../core/svg.js';
 import '../ui/cr-masthead.js';
 import { byId, control, say } from '../ui/markup.js';
-import { moment } from '../ui/words.js';
 
 const WAIT_MS = 2000;
 const FILE_MAX = 1 << 16;

@@ -82,76 +82,81 @@ function wayOn(session) {
 /** @param {string} name @param {string} password */
 const enter = async (name, password) => wayOn(await api.signIn(name, password));
 
+const factor = control('factor', HTMLFormElement);
+const useKey = control('use-key', HTMLButtonElement);
+
+/** The second step: a key, or a recovery code. It knows the name and password of the first until they are used. */
+class SecondStep {
+  #name = '';
+  #password = '';
+
+  constructor() {
+    useKey.addEventListener('click', () => this.#prove(async () => signWithKey(await api.post('/session/challenge', { name: this.#name, password: this.#password }))));
+    factor.addEventListener('submit', (event) => {
+      event.preventDefault();
+      const code = value(factor, 'recovery');
+      if (code) this.#prove(async () => ({ code }));
+      else byId('recovery').focus();
+    });
+    byId('other-person').addEventListener('click', () => {
+      this.#password = '';
+      person.reset();
+      this.#turn(false);
+      byId('name').focus();
+    });
+  }
+
+  /** @param {string} name @param {string} password */
+  ask(name, password) {
+    this.#name = name;
+    this.#password = password;
+    this.#turn(true);
+    useKey.hidden = !hasKeys();
+    if (useKey.hidden) {
+      say(byId('factor-about'), t('sign-in.step.no-keys'));
+      control('use-code', HTMLDetailsElement).open = true;
+      byId('recovery').focus();
+    } else useKey.focus();
+  }
+
+  /** @param {boolean} second */
+  #turn(second) {
+    factor.hidden = !second;
+    panels[0].hidden = second;
+    given(one(document, '.tabs'), 'tabs').hidden = second;
+    if (second) byId('logins').hidden = true;
+    say(byId('title'), second ? t('sign-in.step') : t('house.sign-in'));
+    document.title = byId('title').textContent ?? '';
+    say(byId('trouble'), '');
+    factor.reset();
+  }
+
+  /** @param {() => Promise<Service.ProofBody>} show returns the second factor */
+  async #prove(show) {
+    const buttons = factor.querySelectorAll('button');
+    buttons.forEach((each) => (each.disabled = true));
+    say(byId('trouble'), '');
+    try {
+      location.assign(wayOn(await api.signIn(this.#name, this.#password, await show())));
+    } catch (trouble) {
+      tellTrouble(trouble);
+    } finally {
+      buttons.forEach((each) => (each.disabled = false));
+    }
+  }
+}
+
+const second = new SecondStep();
 submits(person, async () => {
   const [name, password] = [value(person, 'name'), String(new FormData(person).get('password') ?? '')];
   try {
     return await enter(name, password);
   } catch (trouble) {
     if (!(trouble instanceof ApiError) || trouble.code !== 'second-factor-needed') throw trouble;
-    askFactor(name, password);
+    second.ask(name, password);
     return '';
   }
 });
-
-// The second step: a key, or a recovery code
-
-const factor = control('factor', HTMLFormElement);
-const useKey = control('use-key', HTMLButtonElement);
-let name = '';
-let password = '';
-
-/** @param {string} asked @param {string} right */
-function askFactor(asked, right) {
-  [name, password] = [asked, right];
-  turnStep(true);
-  useKey.hidden = !hasKeys();
-  if (useKey.hidden) {
-    say(byId('factor-about'), t('sign-in.step.no-keys'));
-    control('use-code', HTMLDetailsElement).open = true;
-    byId('recovery').focus();
-  } else useKey.focus();
-}
-
-/** @param {boolean} second */
-function turnStep(second) {
-  factor.hidden = !second;
-  panels[0].hidden = second;
-  given(one(document, '.tabs'), 'tabs').hidden = second;
-  if (second) byId('logins').hidden = true;
-  say(byId('title'), second ? t('sign-in.step') : t('house.sign-in'));
-  document.title = byId('title').textContent ?? '';
-  say(byId('trouble'), '');
-  factor.reset();
-}
-
-/** @param {() => Promise<Service.ProofBody>} show returns the second factor */
-async function prove(show) {
-  const buttons = factor.querySelectorAll('button');
-  buttons.forEach((each) => (each.disabled = true));
-  say(byId('trouble'), '');
-  try {
-    location.assign(wayOn(await api.signIn(name, password, await show())));
-  } catch (trouble) {
-    tellTrouble(trouble);
-  } finally {
-    buttons.forEach((each) => (each.disabled = false));
-  }
-}
-
-useKey.addEventListener('click', () => prove(async () => signWithKey(await api.post('/session/challenge', { name, password }))));
-factor.addEventListener('submit', (event) => {
-  event.preventDefault();
-  const code = value(factor, 'recovery');
-  if (code) prove(async () => ({ code }));
-  else byId('recovery').focus();
-});
-byId('other-person').addEventListener('click', () => {
-  password = '';
-  person.reset();
-  turnStep(false);
-  byId('name').focus();
-});
-
 submits(terminal, async () => {
   const session = await api.post('/terminals/enroll', { code: value(terminal, 'code').toUpperCase() });
   return workplace('player', session.tables[0]);

@@ -13,7 +13,6 @@ import { still } from '../core/svg.js';
 const BEHIND_MAX = 6;
 /** Steps that must be announced or take no time: they are played even if the stage jumps to the present. */
 const TOLD = new Set(['crown-lifted', 'ball-spun', 'wheel-spun', 'no-spin-called', 'number-announced', 'winners-paid']);
-const OPEN = new Set(['betting', 'in-track']);
 const CUT = AbortSignal.abort();
 
 /** Waits, except with reduced motion or after the step was cut short. @param {number} ms @param {AbortSignal} signal @returns {Promise<void>} */
@@ -32,6 +31,7 @@ export const pause = (ms, signal) => new Promise((done) => {
 export class Stage {
   #perform;
   #draw;
+  #isOpen;
   /** @type {Scene[]} */
   #queue = [];
   /** The scene being played. @type {Scene | null} */
@@ -42,8 +42,10 @@ export class Stage {
    * @param {(happening: Happening, scene: Scene, signal: AbortSignal) => Promise<void> | void} perform once the signal is
    *   aborted, it only makes required announcements and draws nothing
    * @param {(state: State) => void} draw
+   * @param {(phase: string) => boolean} isOpen whether bets are taken in the phase
    */
-  constructor(perform, draw) {
+  constructor(perform, draw, isOpen) {
+    this.#isOpen = isOpen;
     this.#perform = perform;
     this.#draw = draw;
   }
@@ -54,8 +56,8 @@ export class Stage {
 
   /** @param {Scene} scene */
   push(scene) {
-    const playing = this.#playing, open = OPEN.has(scene.state.table.phase);
-    const late = open && [playing, ...this.#queue].some((each) => each && !OPEN.has(each.state.table.phase));
+    const playing = this.#playing, open = this.#isOpen(scene.state.table.phase);
+    const late = open && [playing, ...this.#queue].some((each) => each && !this.#isOpen(each.state.table.phase));
     this.#queue.push(scene);
     if (late || this.#queue.length > BEHIND_MAX || document.hidden) this.#jump();
     else if (!playing) this.#run();

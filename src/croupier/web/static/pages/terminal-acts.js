@@ -3,9 +3,9 @@
  * The buttons that move a player's chips, and their keys. While the layout is locked they show it, also to screen
  * readers, and pressing one tells the reason instead of sending a command that the table must refuse.
  */
-import { t } from '../core/language.js';
-
 import { all } from '../core/given.js';
+import { t } from '../core/language.js';
+import { hasNumber, isOpen } from '../core/phases.js';
 
 /** Actions by key. @type {Record<string, string>} */
 const KEYS = { u: 'undo', c: 'clear', d: 'double', r: 'rebet', l: 'layouts', n: 'called', e: 'repeat', s: 'spoken', t: 'tip' };
@@ -15,24 +15,14 @@ const OPEN = new Set(['undo', 'clear', 'double', 'rebet', 'spoken', 'called']);
 /**
  * Why chips cannot be moved in a phase; '' if they can.
  * @param {string} phase
- * @param {boolean} crown false for a wheel without one
+ * @param {Service.Card} card
  */
-export function lockedWords(phase, crown) {
-    switch (phase) {
-    case 'betting':
-    case 'in-track':
-      return '';
-    case 'no-more-bets':
-    case 'spinning':
-      return crown ? t('play.no-more-bets-every-bet-stays') : t('play.no-more-bets-until-paid');
-    case 'at-rest':
-    case 'crowned':
-    case 'collected':
-    case 'paid':
-      return crown ? t('play.the-layout-is-locked-until-winners') : t('play.layout-locked');
-    default:
-      return t('play.the-table-is-closed');
-  }
+export function lockedWords(phase, card) {
+  const { crown } = card;
+  if (isOpen(phase, card)) return '';
+  if (hasNumber(phase)) return crown ? t('play.the-layout-is-locked-until-winners') : t('play.layout-locked');
+  if (phase === 'closed' || !phase) return t('play.the-table-is-closed');
+  return crown ? t('play.no-more-bets-every-bet-stays') : t('play.no-more-bets-until-paid');
 }
 
 export class Acts {

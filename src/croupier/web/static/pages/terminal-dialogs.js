@@ -191,8 +191,8 @@ export class Dialogs {
     };
     const place = (/** @type {import('./terminal-play.js').Bet[]} */ bets) => {
       if (this.#state().locked) return;
+      this.#play.placeAll(bets, this.#card.own_chips); // first: the answer is under way while the dialog closes
       this.#dialog.close();
-      this.#play.placeAll(bets, this.#card.own_chips);
     };
     const rows = saved.map((layout) => html(
       'li', {},

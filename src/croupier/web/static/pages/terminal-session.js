@@ -3,10 +3,10 @@
  * The session clock: how long the player has played, and the result. Both come from the service, which reads them from
  * the house's records, so they survive a reload.
  */
+import { clock } from '../core/clock.js';
 import { t } from '../core/language.js';
 import { dollars } from '../core/money.js';
 import { html } from '../core/svg.js';
-import { clock } from '../ui/words.js';
 
 /** @typedef {{table: string, seat: number, since: number, until: number | null, rounds: number, bought: number, cashed: number, held: number, result: number}} Sitting */
 /** @typedef {{now: number, since: number | null, rounds: number, bought: number, cashed: number, held: number, result: number, break_ms: number, shared: boolean, sittings: Sitting[]}} PlaySession */

@@ -3,6 +3,7 @@
 import { audio } from '../core/audio.js';
 import { t } from '../core/language.js';
 import { dollars } from '../core/money.js';
+import { hasNumber, turns } from '../core/phases.js';
 import { called, evenMoneyWords, reasonWords } from '../ui/card-words.js';
 import { colorName } from '../ui/words.js';
 import { pause } from './stage.js';
@@ -10,7 +11,6 @@ import { pause } from './stage.js';
 /** @typedef {import('../core/store.js').Happening} Happening */
 /** @typedef {import('../core/store.js').State} State */
 
-const SETTLING = ['at-rest', 'crowned', 'collected', 'paid'];
 /** The last call, for people who arrive in the middle of a round. @type {Record<string, string>} */
 const PRESENT = {
   closed: t('play.table-closed-title'), betting: t('play.place-your-bets'), 'in-track': t('play.the-ball-is-spun'), 'no-more-bets': t('play.no-more-bets'), spinning: t('play.no-more-bets'),
@@ -71,7 +71,7 @@ export class Story {
   settle({ table }) {
     this.#board.chips.clearMarks();
     this.#announcer.caption(PRESENT[table.phase] ?? this.#words(table.result));
-    if (this.#turns(table.phase)) {
+    if (turns(table.phase, this.#card)) {
       if (!this.#wheel.turning) this.#wheel.launch();
       return;
     }
@@ -80,19 +80,14 @@ export class Story {
 
   /** Puts the wheel at rest on the announced number if its landing was skipped, and clears old payouts. @param {State} state */
   steady({ table }) {
-    if (!SETTLING.includes(table.phase)) this.#board.chips.clearMarks();
-    if (this.#wheel.turning && !this.#turns(table.phase)) this.#rest(table);
-  }
-
-  /** @param {string} phase */
-  #turns(phase) {
-    return phase === 'in-track' || phase === 'spinning' || (phase === 'no-more-bets' && this.#card.call === 'during-spin');
+    if (!hasNumber(table.phase)) this.#board.chips.clearMarks();
+    if (this.#wheel.turning && !turns(table.phase, this.#card)) this.#rest(table);
   }
 
   /** @param {import('../core/store.js').TableView} table */
   #rest(table) {
     audio.roll(false);
-    this.#wheel.rest(SETTLING.includes(table.phase) ? table.result : table.results.at(-1) ?? '');
+    this.#wheel.rest(hasNumber(table.phase) ? table.result : table.results.at(-1) ?? '');
   }
 
   /** Announces a call at once, audibly and visibly. @param {Happening} happening @param {State} state */

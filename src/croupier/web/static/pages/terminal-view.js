@@ -2,11 +2,12 @@
 /** What a terminal draws of its table: at once what a player acts by, and after it was shown what lies on the layout. */
 import { t } from '../core/language.js';
 import { dollars } from '../core/money.js';
-import { ownSeat, wagersOf } from '../core/store.js';
+import { hasNumber, isCrowned, isOpen } from '../core/phases.js';
+import { changesOf, ownSeat, wagersOf } from '../core/store.js';
 import { byId as part } from '../ui/markup.js';
 import { posted } from '../ui/result.js';
 import { lockedWords } from './terminal-acts.js';
-import { note, OPEN, SHOWN_RESULT, standing, wealth } from './terminal-standing.js';
+import { note, standing, wealth } from './terminal-standing.js';
 import { lastWin } from './terminal-story.js';
 
 /** @typedef {import('../core/store.js').State} State */
@@ -35,11 +36,16 @@ import { lastWin } from './terminal-story.js';
  * @property {import('./terminal-story.js').Story} story
  */
 
+/** How many wagers of one command are drawn as pending at once; more only after PENDING_MS, because the answer is usually sooner. */
+const FEW = 8;
+const PENDING_MS = 120;
+
 export class TableView {
   #parts;
   #with;
   /** The drawn state, which is behind the table's while events are being shown. */
   #shown;
+  #timer = 0;
 
   /** @param {Parts} parts @param {With} others */
   constructor(parts, others) {
@@ -62,9 +68,9 @@ export class TableView {
     const { phase: now, round, result } = state.table;
     document.body.dataset.phase = now;
     document.body.dataset.round = String(round);
-    this.#parts.phase.show({ phase: now, round, result: result && SHOWN_RESULT.has(now) ? { label: result, color: String(this.#with.colors.get(result) ?? 'plain') } : null, note: note(state) });
-    this.#parts.phase.countdown(OPEN.has(now) ? state.closesAt : null, state.skew);
-    this.#parts.board.locked = !OPEN.has(now);
+    this.#parts.phase.show({ phase: now, round, result: result && hasNumber(now) ? { label: result, color: String(this.#with.colors.get(result) ?? 'plain') } : null, note: note(state) });
+    this.#parts.phase.countdown(isOpen(now, this.#with.card) ? state.closesAt : null, state.skew);
+    this.#parts.board.locked = !isOpen(now, this.#with.card);
     this.#parts.prison.silence = this.#with.card.silence;
     this.#parts.prison.show({
       spots: state.choose, until: state.table.choose_until, skew: state.skew,
@@ -72,9 +78,9 @@ export class TableView {
       name: (spot) => this.#with.card.spots[spot]?.name ?? spot,
     });
     this.drawActs();
-    const own = standing(state);
+    const own = standing(state, this.#with.card);
     this.#with.pane.report({
-      table: this.#with.card.number, phase: now, round, closesAt: OPEN.has(now) ? state.closesAt : null, skew: state.skew, choose: state.choose.length > 0,
+      table: this.#with.card.number, phase: now, round, closesAt: isOpen(now, this.#with.card) ? state.closesAt : null, skew: state.skew, choose: state.choose.length > 0,
       staked: own.staked, seated: own.seated, wealth: wealth(state),
     });
     this.#with.repeat.follow(own, dollars);
@@ -90,9 +96,9 @@ export class TableView {
       this.#parts.board.seat = own?.seat ?? null;
       this.#parts.track.seat = own?.seat ?? null;
     }
-    if (now === 'crowned' || now === 'collected' || now === 'paid') this.#parts.board.crown = result;
+    if (isCrowned(now)) this.#parts.board.crown = result;
     else if (this.#parts.board.crown) this.#parts.board.crown = '';
-    this.#parts.board.win = SHOWN_RESULT.has(now) ? result : '';
+    this.#parts.board.win = hasNumber(now) ? result : '';
     this.#parts.results.show(posted(state.table));
     this.#parts.rack.show(own?.value ? own : undefined);
     this.#parts.seat.show({ seats: state.seats, own, fixed: this.#with.session?.seat ?? null });
@@ -106,9 +112,19 @@ export class TableView {
     this.drawWagers();
   }
 
+  /** The commands to draw as pending. One that changes many wagers is drawn once, when it is answered, unless that takes long. */
+  #pending() {
+    const { pending } = this.#with.store.state, now = Date.now();
+    const young = [...pending.values()].filter(({ at, command }) => now - at < PENDING_MS && changesOf(command).length > FEW);
+    clearTimeout(this.#timer);
+    if (!young.length) return pending;
+    this.#timer = setTimeout(() => this.drawWagers(), PENDING_MS);
+    return new Map([...pending].filter(([, one]) => !young.includes(one)));
+  }
+
   /** Draws the wagers, including this terminal's pending ones. */
   drawWagers() {
-    const wagers = wagersOf({ ...this.#shown, pending: this.#with.store.state.pending }), own = ownSeat(this.#shown)?.seat ?? 0;
+    const wagers = wagersOf({ ...this.#shown, pending: this.#pending() }), own = ownSeat(this.#shown)?.seat ?? 0;
     this.#parts.board.show(wagers);
     this.#parts.track.show(wagers);
     const mine = wagers.filter((wager) => wager.seat === own && own);
@@ -122,7 +138,7 @@ export class TableView {
 
   /** Why chips cannot be moved now; '' if they can. */
   locked() {
-    return lockedWords(this.#with.store.state.table.phase, this.#with.card.crown);
+    return lockedWords(this.#with.store.state.table.phase, this.#with.card);
   }
 
   /** Updates the actions at once, even while earlier events are still being shown. */

@@ -7,6 +7,7 @@ import { audio } from '../core/audio.js';
 import { t } from '../core/language.js';
 import { Link } from '../core/link.js';
 import { Pane } from '../core/pane.js';
+import { isOpen } from '../core/phases.js';
 import { html } from '../core/svg.js';
 import { changesOf, ownSeat, seatOf, Store } from '../core/store.js';
 import { inLanguage } from '../ui/card-words.js';
@@ -114,7 +115,7 @@ const acts = new Acts({
   place: part('acts'), why: part('acts-why'),
   run: {
     undo: () => play.undo(), clear: () => play.clear(), double: () => play.double(), rebet: () => play.rebet(),
-    repeat: () => (repeat.progress ? repeat.stop(t('play.you-ended-it')) : dialogs.repeat(standing(store.state).staked, (order) => repeat.start(order, standing(store.state)))),
+    repeat: () => (repeat.progress ? repeat.stop(t('play.you-ended-it')) : dialogs.repeat(standing(store.state, card).staked, (order) => repeat.start(order, standing(store.state, card)))),
     layouts: () => dialogs.layouts(), called: () => dialogs.called(rack.stake('')?.amount || ownSeat(store.state)?.value || 0), spoken: () => dialogs.spoken(aim.spot),
     tip: () => {
       play.tip = !play.tip;
@@ -123,7 +124,7 @@ const acts = new Acts({
   },
   tell: tellLocked,
 });
-const stage = new Stage((happening, scene, signal) => story.perform(happening, scene, signal), (state) => table.draw(state));
+const stage = new Stage((happening, scene, signal) => story.perform(happening, scene, signal), (state) => table.draw(state), (now) => isOpen(now, card));
 const story = new Story({ card, board, track, wheel, toasts, announcer, seat: () => ownSeat(store.state)?.seat ?? null, balance: part('balance') });
 /** @type {TableView} */
 const table = new TableView({ phase, board, track, prison, results, rack, seat, slip }, { store, session, card, colors, pane, play, repeat, acts, dialogs, story });
@@ -156,8 +157,11 @@ function listen() {
       story.call(happening, state);
     }
     if (topics.has('spoken')) spoken.show(state, happened);
-    if (happened.length || topics.has('table') || topics.has('seats') || topics.has('wagers') || topics.has('choose')) stage.push({ state, happened });
-    else if (topics.has('you')) table.draw(stage.busy ? table.shown : state);
+    const waits = !stage.busy;
+    if (happened.length || topics.has('table') || topics.has('seats') || topics.has('wagers') || topics.has('choose')) {
+      stage.push({ state, happened });
+      if (waits && topics.has('wagers')) return; // the stage draws them too
+    } else if (topics.has('you')) table.draw(stage.busy ? table.shown : state);
     if (topics.has('pending')) table.drawWagers();
   });
   link.onBye(({ reason }) => toasts.show({ title: t('play.connection'), message: reason, tone: 'info' }));

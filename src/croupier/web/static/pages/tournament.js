@@ -4,13 +4,13 @@ import { api, ApiError } from '../core/api.js';
 import { t } from '../core/language.js';
 import { dollars } from '../core/money.js';
 import { eventNow, idInPath, LiveTournament, pointsOf } from '../core/tournament.js';
-import { cutWords, eventStage, ordinal, prizeWords, statusName } from '../ui/tournament-words.js';
-import { colorName } from '../ui/words.js';
 import { html as h } from '../core/svg.js';
 import '../ui/cr-leaderboard.js';
 import '../ui/cr-masthead.js';
 import { keepTyped } from '../ui/form.js';
 import { byId, fill, say } from '../ui/markup.js';
+import { cutWords, eventStage, ordinal, prizeWords, statusName } from '../ui/tournament-words.js';
+import { colorName } from '../ui/words.js';
 import { inviting, joining, questions } from './tournament-questions.js';
 import { rulesOn } from './tournament-rules.js';
 import { WagerDesk } from './tournament-wager.js';
@@ -20,8 +20,6 @@ import { WagerDesk } from './tournament-wager.js';
 /** @typedef {import('../core/tournament.js').Seen} Seen */
 
 const NONE = '–';
-/** The logins of a demonstration's players. @type {Service.Login[]} */
-let guests = [];
 const live = new LiveTournament(idInPath());
 const masthead = /** @type {import('../ui/cr-masthead.js').CrMasthead} */ (document.querySelector('cr-masthead'));
 const wagers = new WagerDesk(live, byId('board'), byId('wager'));
@@ -93,48 +91,62 @@ function ways(seen) {
   ];
 }
 
-function show() {
-  const seen = /** @type {Seen} */ (live.seen), own = ownLine(seen), event = own?.event ?? eventNow(seen);
-  document.title = seen.title;
-  masthead.house = seen.house;
-  say(byId('title'), seen.title);
-  say(byId('stage'), `${seen.house} · ${event.title}, ${eventStage(event.stage)}`);
-  fill(byId('ways'), ...ways(seen));
-  byId('mine').hidden = !own;
-  if (own) {
-    fill(byId('own-figures'), ...figures(own.event, own.line).filter(([, value]) => value !== NONE).map(([name, value, kind]) => h('div', { class: kind }, h('dt', {}, name), h('dd', {}, value))));
-    say(byId('own-words'), ownWords(own.event, own.line));
-  }
-  const asked = byId('questions');
-  keepTyped(asked, () => fill(asked, joining(live), !masthead.session && guests.length ? inviting(seen, guests) : null, ...(own ? questions(live, own.event, own.line) : [])));
-  byId('play').hidden = !wagers.show(own?.event ?? null, own?.line ?? null);
-  /** @type {import('../ui/cr-leaderboard.js').CrLeaderboard} */ (byId('places')).show(event, seen.mine);
-  fill(byId('about'), ...about(seen));
-}
-
-/** Offers the demonstration to spectators. */
-async function invite() {
-  if (masthead.session || guests.length || !live.seen?.demonstration) return;
-  const { logins } = await api.get('/tables');
-  guests = logins.filter((each) => each.role === 'player');
-  show();
-}
-
-live.addEventListener('change', show);
-live.addEventListener('change', invite);
 live.addEventListener('net', () => say(byId('trouble'), live.trouble));
+
 live.onMissing((words) => {
   say(byId('stage'), '');
   say(byId('trouble'), words);
 });
-masthead.addEventListener('session', () => live.forget().then(invite));
+
 api.get(`${live.path}/rules`).then((rules) => rulesOn(byId('printed'), rules)).catch((error) => {
   if (!(error instanceof ApiError)) throw error;
 });
+
 const rules = /** @type {HTMLDetailsElement} */ (byId('rules'));
 const unfold = () => {
   if (location.hash === '#rules') rules.open = true;
 };
 addEventListener('hashchange', unfold);
 unfold();
-live.start();
+
+/** The page of one tournament. */
+class TournamentPage {
+  /** The logins of a demonstration's players. @type {Service.Login[]} */
+  #guests = [];
+
+  constructor() {
+    live.addEventListener('change', () => this.#show());
+    live.addEventListener('change', () => this.#invite());
+    masthead.addEventListener('session', () => live.forget().then(() => this.#invite()));
+    live.start();
+  }
+
+  #show() {
+    const seen = /** @type {Seen} */ (live.seen), own = ownLine(seen), event = own?.event ?? eventNow(seen);
+    document.title = seen.title;
+    masthead.house = seen.house;
+    say(byId('title'), seen.title);
+    say(byId('stage'), `${seen.house} · ${event.title}, ${eventStage(event.stage)}`);
+    fill(byId('ways'), ...ways(seen));
+    byId('mine').hidden = !own;
+    if (own) {
+      fill(byId('own-figures'), ...figures(own.event, own.line).filter(([, value]) => value !== NONE).map(([name, value, kind]) => h('div', { class: kind }, h('dt', {}, name), h('dd', {}, value))));
+      say(byId('own-words'), ownWords(own.event, own.line));
+    }
+    const asked = byId('questions');
+    keepTyped(asked, () => fill(asked, joining(live), !masthead.session && this.#guests.length ? inviting(seen, this.#guests) : null, ...(own ? questions(live, own.event, own.line) : [])));
+    byId('play').hidden = !wagers.show(own?.event ?? null, own?.line ?? null);
+    /** @type {import('../ui/cr-leaderboard.js').CrLeaderboard} */ (byId('places')).show(event, seen.mine);
+    fill(byId('about'), ...about(seen));
+  }
+
+  /** Offers the demonstration to spectators. */
+  async #invite() {
+    if (masthead.session || this.#guests.length || !live.seen?.demonstration) return;
+    const { logins } = await api.get('/tables');
+    this.#guests = logins.filter((each) => each.role === 'player');
+    this.#show();
+  }
+}
+
+new TournamentPage();

@@ -1,10 +1,11 @@
 // @ts-check
 // Slips in progress and requests for a second person at all tables, who acts next, and the forms for it.
+import { moment } from '../core/clock.js';
 import { has, list, t } from '../core/language.js';
 import { dollars } from '../core/money.js';
 import { html as h } from '../core/svg.js';
 import { form, keepTyped, Reply } from '../ui/form.js';
-import { moment, roleName } from '../ui/words.js';
+import { roleName } from '../ui/words.js';
 import { api, ask } from './console.js';
 
 /**

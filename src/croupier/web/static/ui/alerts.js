@@ -2,11 +2,11 @@
 /** Alerts, which stay until somebody acknowledges them. */
 import { messageOf } from '../core/given.js';
 import { api, ApiError } from '../core/api.js';
+import { moment } from '../core/clock.js';
 import { t } from '../core/language.js';
 import { html as h } from '../core/svg.js';
 import { fill } from './markup.js';
 import { alertWords } from './sayings.js';
-import { moment } from './words.js';
 
 /** @typedef {Service.AlertAnswer} Alert */
 

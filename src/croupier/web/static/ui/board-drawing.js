@@ -22,17 +22,17 @@ const GAP = 4;
 /** Maximum distance of a label from the middle of its box. */
 const ASTRAY = 20;
 /** @type {Record<string, string>} */
-const SWATCH = { black: '#17191d', blue: '#1e5fb0', gold: '#d6a52c', red: '#b3121d', purple: '#6d34a8', green: '#0f7a46' };
+const SWATCH = { black: 'var(--black)', blue: 'var(--swatch-blue)', gold: 'var(--swatch-gold)', red: 'var(--red)', purple: 'var(--swatch-purple)', green: 'var(--swatch-green)' };
 
 /** @param {Ids} id */
 export const paints = (id) => svg(
   'defs', {},
-  gradient('linear', id('red'), [[0, '#c41d2a'], [1, '#920f1a']], { x1: 0, y1: 0, x2: 0, y2: 1 }),
-  gradient('linear', id('black'), [[0, '#272a31'], [1, '#0e1013']], { x1: 0, y1: 0, x2: 0, y2: 1 }),
-  gradient('linear', id('green'), [[0, '#0f7d48'], [1, '#085c34']], { x1: 0, y1: 0, x2: 0, y2: 1 }),
-  gradient('radial', id('glass'), [[0, '#ffffff'], [0.45, '#ffe9ae'], [1, '#b9822a']], { cx: 0.38, cy: 0.3 }),
+  gradient('linear', id('red'), [[0, 'var(--box-red-high)'], [1, 'var(--box-red-low)']], { x1: 0, y1: 0, x2: 0, y2: 1 }),
+  gradient('linear', id('black'), [[0, 'var(--box-black-high)'], [1, 'var(--box-black-low)']], { x1: 0, y1: 0, x2: 0, y2: 1 }),
+  gradient('linear', id('green'), [[0, 'var(--box-green-high)'], [1, 'var(--box-green-low)']], { x1: 0, y1: 0, x2: 0, y2: 1 }),
+  gradient('radial', id('glass'), [[0, 'var(--white)'], [0.45, 'var(--glass)'], [1, 'var(--glass-low)']], { cx: 0.38, cy: 0.3 }),
   svg('pattern', { id: id('hatch'), width: 9, height: 9, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)' },
-    svg('rect', { width: 9, height: 9, fill: '#2a1b12' }), svg('rect', { width: 4.5, height: 9, fill: '#3d2a19' })),
+    svg('rect', { width: 9, height: 9, fill: 'var(--cover-weave-1)' }), svg('rect', { width: 4.5, height: 9, fill: 'var(--cover-weave-2)' })),
 );
 
 /** @param {Rect} rect */
@@ -156,7 +156,7 @@ export function printed(box, { id, portrait, flat, pays }) {
     }));
     return group;
   }
-  shape.setAttribute('fill', '#fff');
+  shape.setAttribute('fill', 'var(--white)');
   shape.setAttribute('fill-opacity', '0.035');
   const section = SECTION.exec(box.label), room = shared(box, portrait), { turned, beside, wide } = room;
   if (box.color === 'red' || box.color === 'black') {
@@ -194,7 +194,7 @@ export function printedAlike(boxes) {
  * @param {string} words @param {string} color @param {Rect} rect @param {ReturnType<typeof shared>} room
  */
 function printedSection(words, color, { x, y, width, height }, room) {
-  const paint = { fill: SWATCH[color], stroke: '#f4ead0', 'stroke-width': 0.8 };
+  const paint = { fill: SWATCH[color], stroke: 'var(--emblem-clapper)', 'stroke-width': 0.8 };
   if (!room.beside) {
     return [
       svg('rect', { x: x - width / 2 + 6, y: y + height / 2 - 12, width: width - 12, height: 7, rx: 3.5, ...paint }),
@@ -228,11 +228,11 @@ function bigSixBox(group, shape, box, pays) {
 /** The crown that marks the winning number. @param {Ids} id */
 export const crown = (id) => svg(
   'g', { class: 'crown', 'aria-hidden': 'true' },
-  svg('ellipse', { cx: 0, cy: 13, rx: 15, ry: 5.5, fill: '#000', 'fill-opacity': 0.5 }),
-  svg('path', { d: 'M-11 12Q0 17 11 12L9 4Q0 8-9 4Z', fill: '#8c611c', stroke: '#4b340b', 'stroke-width': 0.8 }),
-  svg('path', { d: 'M-12.5 5.5-15-9-7.2-2.6 0-15 7.2-2.6 15-9 12.5 5.5Q0 10-12.5 5.5Z', fill: `url(#${id('glass')})`, stroke: '#6b4a14', 'stroke-width': 1, 'stroke-linejoin': 'round' }),
-  svg('circle', { cx: 0, cy: -15.5, r: 2.3, fill: '#fff6d8', stroke: '#6b4a14', 'stroke-width': 0.7 }),
-  svg('circle', { cx: -15, cy: -9.6, r: 2, fill: '#fff6d8', stroke: '#6b4a14', 'stroke-width': 0.7 }),
-  svg('circle', { cx: 15, cy: -9.6, r: 2, fill: '#fff6d8', stroke: '#6b4a14', 'stroke-width': 0.7 }),
-  svg('path', { d: 'M0-3.4 3.2.6 0 4.6-3.2.6Z', fill: '#a3121d', stroke: '#5d0710', 'stroke-width': 0.6 }),
+  svg('ellipse', { cx: 0, cy: 13, rx: 15, ry: 5.5, fill: 'var(--ink-print)', 'fill-opacity': 0.5 }),
+  svg('path', { d: 'M-11 12Q0 17 11 12L9 4Q0 8-9 4Z', fill: 'var(--crown-base)', stroke: 'var(--brass-line)', 'stroke-width': 0.8 }),
+  svg('path', { d: 'M-12.5 5.5-15-9-7.2-2.6 0-15 7.2-2.6 15-9 12.5 5.5Q0 10-12.5 5.5Z', fill: `url(#${id('glass')})`, stroke: 'var(--brass-dark)', 'stroke-width': 1, 'stroke-linejoin': 'round' }),
+  svg('circle', { cx: 0, cy: -15.5, r: 2.3, fill: 'var(--crown-pearl)', stroke: 'var(--brass-dark)', 'stroke-width': 0.7 }),
+  svg('circle', { cx: -15, cy: -9.6, r: 2, fill: 'var(--crown-pearl)', stroke: 'var(--brass-dark)', 'stroke-width': 0.7 }),
+  svg('circle', { cx: 15, cy: -9.6, r: 2, fill: 'var(--crown-pearl)', stroke: 'var(--brass-dark)', 'stroke-width': 0.7 }),
+  svg('path', { d: 'M0-3.4 3.2.6 0 4.6-3.2.6Z', fill: 'var(--crown-gem)', stroke: 'var(--crown-gem-line)', 'stroke-width': 0.6 }),
 );

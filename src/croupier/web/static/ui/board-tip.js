@@ -1,14 +1,13 @@
 // @ts-check
-/** The tooltip of a spot: name, odds, chance, edge, limits and clause, all from the service. */
+/**
+ * The tooltip of a spot: name, odds, chance, edge, limits and clause, all from the service. It is below the layout, where
+ * it covers no other spot; without room for it there it is not shown.
+ */
 import { t } from '../core/language.js';
 import { html } from '../core/svg.js';
 import { exact, odds, percent, range } from '../core/money.js';
 import { basisName } from './words.js';
 
-/** Distance from the spot in pixels, to leave room for a chip or the pointer. */
-const GAP = 22;
-/** How far it may extend above the layout before it moves below the spot. */
-const ABOVE = -34;
 const EDGE = 4;
 
 export class BoardTip {
@@ -27,14 +26,11 @@ export class BoardTip {
     const tip = this.element;
     tip.hidden = false;
     tip.replaceChildren(
-      html('b', {}, name),
-      html('span', {}, html('em', {}, odds(figures.pays)), ` · ${t('table.chance', { exact: exact(figures.chance), percent: percent(figures.chance) })}`),
-      html('span', {}, `${range(figures.minimum, figures.maximum)} · ${t('table.edge', { percent: percent(figures.edge) })}`),
-      html('small', {}, figures.clause ?? basisName(figures.basis)),
+      html('span', {}, html('b', {}, name), ' ', html('em', {}, odds(figures.pays)), ` · ${t('table.chance', { exact: exact(figures.chance), percent: percent(figures.chance) })}`),
+      html('span', {}, `${range(figures.minimum, figures.maximum)} · ${t('table.edge', { percent: percent(figures.edge) })} · `, html('small', {}, figures.clause ?? basisName(figures.basis))),
     );
-    const x = (rect.x + pad) * scale, top = (rect.y - rect.height / 2 + pad) * scale, bottom = top + rect.height * scale;
-    const { offsetWidth: wide, offsetHeight: high } = tip;
-    const left = Math.max(EDGE, Math.min(width - wide - EDGE, x - wide / 2)), above = top - high - GAP;
-    tip.style.transform = `translate(${Math.round(left)}px, ${Math.round(above > ABOVE ? above : bottom + GAP)}px)`;
+    const wide = tip.offsetWidth, left = Math.max(EDGE, Math.min(width - wide - EDGE, (rect.x + pad) * scale - wide / 2));
+    tip.style.transform = `translateX(${Math.round(left)}px)`;
+    tip.hidden = tip.getBoundingClientRect().bottom > document.documentElement.clientHeight;
   }
 }

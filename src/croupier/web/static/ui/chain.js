@@ -2,10 +2,10 @@
 /** The state of the journal's chain, and a button that verifies it. */
 import { messageOf } from '../core/given.js';
 import { api } from '../core/api.js';
+import { moment } from '../core/clock.js';
 import { t } from '../core/language.js';
 import { html as h } from '../core/svg.js';
 import { fill, say } from './markup.js';
-import { moment } from './words.js';
 
 const ASK_EVERY_MS = 400;
 const whole = new Intl.NumberFormat('en-US');

@@ -70,7 +70,7 @@ export class CrPhase extends HTMLElement {
     if (this.dataset.tone === 'open') this.#seconds.textContent = '';
     this.toggleAttribute('data-timed', false);
     this.toggleAttribute('data-last', false);
-    if (!closesAt || !['betting', 'in-track'].includes(this.#phase)) return;
+    if (!closesAt || this.dataset.tone !== 'open') return;
     this.toggleAttribute('data-timed', true);
     const whole = Math.max(FULL * 1000, closesAt - Date.now() - skew);
     const tick = () => {

@@ -13,8 +13,10 @@
  */
 import { given, messageOf } from '../core/given.js';
 import { api } from '../core/api.js';
+import { moment } from '../core/clock.js';
 import { t } from '../core/language.js';
 import { dollars } from '../core/money.js';
+import { isCrowned } from '../core/phases.js';
 import { html as h, svg } from '../core/svg.js';
 import { chip } from './chip.js';
 import './cr-board.js';
@@ -22,7 +24,7 @@ import './cr-track.js';
 import { fill, say } from './markup.js';
 import { recordLines } from './sayings.js';
 import { Scrubber } from './scrubber.js';
-import { colorName, moment, phaseMood, phaseName, resultName, roleName } from './words.js';
+import { colorName, phaseMood, phaseName, resultName, roleName } from './words.js';
 import { inLanguage } from './card-words.js';
 
 const KEPT = 200;
@@ -190,7 +192,7 @@ export class CrReplay extends HTMLElement {
   #show(view) {
     this.#board.show(view.wagers);
     if (this.#card.replica) this.#track.show(view.wagers);
-    const lying = ['crowned', 'collected', 'paid'].includes(view.phase);
+    const lying = isCrowned(view.phase);
     this.#board.crown = lying && this.#card.crown ? view.result : '';
     this.#board.win = lying ? view.result : '';
     this.#phase.dataset.mood = phaseMood(view.phase);

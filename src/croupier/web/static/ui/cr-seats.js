@@ -2,14 +2,13 @@
 // The seats of a table for staff: the player, the chips, and whether the terminal can sound.
 import { t } from '../core/language.js';
 import { dollars } from '../core/money.js';
+import { hasNumber } from '../core/phases.js';
 import { html as h, svg } from '../core/svg.js';
 import { chip } from './chip.js';
 import { isBot, nameOf } from './words.js';
 
 /** Phases in which terminals announce the call. */
 const CALLING = ['no-more-bets', 'spinning'];
-/** Phases in which a terminal must have announced the call. */
-const CALLED = ['at-rest', 'crowned', 'collected', 'paid'];
 
 /** Fires `seat` with the number of the chosen seat. */
 export class CrSeats extends HTMLElement {
@@ -114,7 +113,7 @@ export class CrSeats extends HTMLElement {
       if (!seat || !this.#card.electronic) return ['', ''];
       return isBot(this.#card, seat.player) ? ['', t('deal.a-bot')] : ['mute', t('deal.no-terminal')];
     }
-    const called = CALLED.includes(this.#phase);
+    const called = hasNumber(this.#phase);
     if (seat && (called || CALLING.includes(this.#phase))) {
       if (here.announced) return here.audio ? ['ready', t('deal.called')] : ['mute', t('deal.called-no-sound')];
       return called ? ['unheard', t('deal.call-not-told')] : ['mute', t('deal.calling')];

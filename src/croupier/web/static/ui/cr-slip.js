@@ -126,16 +126,21 @@ export class CrSlip extends HTMLElement {
   #write(node, wager, key) {
     const figures = this.#given?.spots[wager.spot], name = figures?.name ?? wager.spot;
     const notes = [wager.tip && t('play.for-the-dealers'), wager.imprisoned && t('play.in-prison'), wager.pending === 'placing' && t('play.not-confirmed-yet'), wager.pending === 'taking' && t('play.asked-back')].filter(Boolean);
+    if (!node.firstChild) {
+      node.dataset.bet = wager.spot;
+      node.append(
+        html('span', { class: 'slip-name' }, name, figures ? html('small', {}, ` ${odds(figures.pays)}`) : null, html('em')),
+        html('b'), html('button', { class: 'slip-take', type: 'button', onclick: () => this.#take(key) }, '−'),
+      );
+    }
     node.className = wager.pending ? 'slip-row is-waiting' : 'slip-row';
-    node.dataset.bet = wager.spot;
     if (wager.pending) node.dataset.pending = wager.pending;
     else delete node.dataset.pending;
-    const words = html('span', { class: 'slip-name' }, name, figures ? html('small', {}, ` ${odds(figures.pays)}`) : null, notes.length ? html('em', {}, ` ${notes.join(', ')}`) : null);
-    const take = node.querySelector('button') ?? html('button', { class: 'slip-take', type: 'button', onclick: () => this.#take(key) }, '−');
-    take.setAttribute('aria-label', t('play.take-back', { name, amount: dollars(wager.amount) }));
-    if (node.firstChild) [...node.children].forEach((each) => each !== take && each.remove());
-    node.prepend(words, html('b', {}, dollars(wager.amount)));
-    if (!take.parentNode) node.append(take);
+    const [words, sum, take] = node.children, amount = dollars(wager.amount), note = notes.length ? ` ${notes.join(', ')}` : '';
+    const small = words.lastElementChild;
+    if (small && small.textContent !== note) small.textContent = note;
+    sum.textContent = amount;
+    take.setAttribute('aria-label', t('play.take-back', { name, amount }));
     this.#guard(node, wager);
   }
 

@@ -11,12 +11,13 @@
  */
 import { all, given, instance, messageOf } from '../core/given.js';
 import { api } from '../core/api.js';
+import { clock, moment } from '../core/clock.js';
 import { t } from '../core/language.js';
 import { html as h } from '../core/svg.js';
 import { fill, say } from './markup.js';
 import { EVERYTHING, joined, kindName, kinds, passes } from './records.js';
 import { recordLines } from './sayings.js';
-import { clock, moment, roleName } from './words.js';
+import { roleName } from './words.js';
 
 /** @typedef {import('./records.js').Told} Told */
 

@@ -10,6 +10,7 @@
  * Events: `cr-moment` {version, by: 'person' | 'play'}: another record is shown.
  */
 import { api } from '../core/api.js';
+import { moment } from '../core/clock.js';
 import { given, instance, messageOf } from '../core/given.js';
 import { t } from '../core/language.js';
 import { dollars } from '../core/money.js';
@@ -20,7 +21,7 @@ import './cr-seating.js';
 import { fill, say } from './markup.js';
 import { Scrubber } from './scrubber.js';
 import { recordLines } from './sayings.js';
-import { colorName, moment, roleName } from './words.js';
+import { colorName, roleName } from './words.js';
 
 /** @typedef {{past: Service.PastTournament, record: Service.TournamentRecord | undefined}} Moment */
 

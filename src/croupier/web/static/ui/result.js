@@ -1,16 +1,15 @@
 // @ts-check
 /** A result in a small box of its compartment's color, as on a table's display. */
+import { isCrowned } from '../core/phases.js';
 import { html as h } from '../core/svg.js';
 import { insignia, sign } from './wheel-drawing.js';
 import { resultSign } from './words.js';
-
-const SETTLING = new Set(['crowned', 'collected', 'paid']);
 
 /**
  * The results on a table's display, oldest first, including this round's number once it is crowned.
  * @param {{phase: string, result: string, results: string[]}} table
  */
-export const posted = ({ phase, result, results }) => (SETTLING.has(phase) && result ? [...results, result] : results);
+export const posted = ({ phase, result, results }) => (isCrowned(phase) && result ? [...results, result] : results);
 
 /** The width in characters of a box for any of these labels, at least two. @param {string[]} labels */
 export const longest = (labels) => Math.max(2, ...labels.map((label) => sign(label).length));

@@ -3,10 +3,11 @@
  * Texts for the service's codes and facts in the language of the page: records of tables and of the premises, alerts.
  * A text refers to each fact by name; `has_note` tells whether there is a note, `role_name` is the name of the role.
  */
+import { clock } from '../core/clock.js';
 import { has, language, list, number, t } from '../core/language.js';
 import { dollars } from '../core/money.js';
 import { refusalWords } from '../core/refusal.js';
-import { clock, colorName, roleName } from './words.js';
+import { colorName, roleName } from './words.js';
 
 /** @typedef {Service.Saying} Saying */
 /** @typedef {Saying['facts']} Facts */
@@ -56,6 +57,7 @@ function values(facts, names) {
     else if (name === 'role') made.role_name = names.role(value);
     else if (name === 'color') made.color_name = names.color(value);
     else if (name === 'subject') made.subject = value.replace(/^table (\S+?)(?=,|$)/, (_, table) => names.table(table));
+    else if (name === 'clause') made.clause = value || t('refusal.basis.customary');
     else if (name === 'before' || name === 'after') made[`${name}_name`] = detail(facts, value, names);
   }
   if ('basis' in facts) made.clause = authority(facts);

@@ -4,6 +4,7 @@ import { messageOf, one } from '../core/given.js';
 import { api } from '../core/api.js';
 import { t } from '../core/language.js';
 import { Link } from '../core/link.js';
+import { isCrowned } from '../core/phases.js';
 import { Store } from '../core/store.js';
 import { html as h } from '../core/svg.js';
 import './cr-board.js';
@@ -72,7 +73,7 @@ class Screen {
     const { table, wagers, seats } = this.#store.state;
     if (!this.#board.card || !this.#store.state.version) return;
     this.#board.show([...wagers.values()]);
-    const lying = ['crowned', 'collected', 'paid'].includes(table.phase);
+    const lying = isCrowned(table.phase);
     this.#board.crown = lying && this.#crown ? table.result : '';
     this.#board.win = lying ? table.result : '';
     const number = table.result || table.results.at(-1) || '';

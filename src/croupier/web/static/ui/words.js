@@ -112,26 +112,6 @@ export const exactly = (share, places = 3) => `${share.exact} (${percent(share.d
 export const decimal = (value, places) =>
   number(value, { minimumFractionDigits: places, maximumFractionDigits: places, useGrouping: false }).replace('-', '−');
 
-const CLOCK = new Intl.DateTimeFormat(language === 'en' ? 'en-US' : language, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23', timeZoneName: 'short' });
-const DAY = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' });
-
-const DATE = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
-
-/** A date in the format of the language. @param {number} at */
-export const day = (at) => DATE.format(at);
-
-/**
- * The time of day with its zone: '21:04:05 EST'.
- * @param {number} at
- */
-export const clock = (at) => CLOCK.format(at);
-
-/**
- * Date and time with the zone: '2026-11-16 21:04:05 EST'.
- * @param {number} at
- */
-export const moment = (at) => `${DAY.format(at)} ${clock(at)}`;
-
 /** The name of a rule's basis. @param {string} basis */
 export const basisName = (basis) => named(`house.basis-name.${basis}`, basis);
 

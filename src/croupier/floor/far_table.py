@@ -1,0 +1,72 @@
+"""A table that another process runs, as the process with the pages sees it: from its records. See ADR 112."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TypeVar
+
+from croupier.floor.history import History
+from croupier.journal.trouble import ReportedTrouble, Trouble
+from croupier.table.state import Table, TableRules
+
+GONE = Trouble("The process of the table has ended.", "Do nothing: it starts again by itself. The log says why.")
+
+T = TypeVar("T")
+
+
+class FollowedDesk:
+    """Lets people look at the table as its last durable record left it; orders go to the process that runs it."""
+
+    def __init__(self, history: Callable[[], History | None]) -> None:
+        self._history = history
+        self.waiting = 0
+        """How many orders wait there, as it last said."""
+
+    def look(self, at: Callable[[int, Table], T]) -> asyncio.Task[T]:
+        """What a function finds in the table, with its version. It is called in a thread, and must not keep it."""
+        return asyncio.get_running_loop().create_task(asyncio.to_thread(self._look, at))
+
+    def _look(self, at: Callable[[int, Table], T]) -> T:
+        history = self._history()
+        if history is None:
+            raise RuntimeError("The table has no past yet.")
+        return history.look(at)
+
+
+class FarRecorder:
+    """Whether a table's records are taken, as the process that runs it last said."""
+
+    def __init__(self) -> None:
+        self._away: Exception | None = None
+        self._reported: Exception | None = None
+
+    @property
+    def trouble(self) -> Exception | None:
+        return self._away or self._reported
+
+    @trouble.setter
+    def trouble(self, error: Exception | None) -> None:
+        """That the journal takes records again does not bring the process back."""
+        self._reported = error
+
+    def gone(self) -> None:
+        """Its process has ended."""
+        self._away = ReportedTrouble(GONE)
+
+    def says(self, trouble: Trouble | None) -> None:
+        """Its process is there; the same trouble stays the same error, so that it is logged once."""
+        self._away = None
+        if trouble is None:
+            self._reported = None
+        elif not isinstance(self._reported, ReportedTrouble) or self._reported.trouble != trouble:
+            self._reported = ReportedTrouble(trouble)
+
+
+class FarTable:
+    """One table that a worker runs."""
+
+    def __init__(self, number: str, rules: TableRules, desk: FollowedDesk) -> None:
+        self.number, self.rules, self.desk = number, rules, desk
+        self.recorder = FarRecorder()
+        self.connections = 0

@@ -1,0 +1,28 @@
+"""Which tables run under the rules they were opened under, for all processes of a service alike. See ADR 112."""
+
+from __future__ import annotations
+
+import mmap
+from collections.abc import Iterable
+
+_OPEN, _HOUSE, _KEPT = 0, 1, 2
+
+
+class RulesChoices:
+    """One choice for each table, made once and kept for as long as the service runs, whichever process starts anew.
+
+    Made before the processes part: they share its memory. Whoever opens a table first chooses; as no order is taken
+    before all have opened it, they would all choose the same.
+    """
+
+    def __init__(self, numbers: Iterable[str]) -> None:
+        self._places = {number: place for place, number in enumerate(dict.fromkeys(numbers))}
+        self._shared = mmap.mmap(-1, max(len(self._places), 1))
+
+    def kept(self, number: str) -> bool | None:
+        """Whether the table keeps the rules it was opened under; None before that is known."""
+        chosen = self._shared[self._places[number]]
+        return None if chosen == _OPEN else chosen == _KEPT
+
+    def choose(self, number: str, *, kept: bool) -> None:
+        self._shared[self._places[number]] = _KEPT if kept else _HOUSE

@@ -1,0 +1,103 @@
+"""The premises of a service whose tables run in several processes: those of a worker, and those of the front.
+
+See ADR 112.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+
+from msgspec import Struct
+
+from croupier.floor.far_table import FarTable, FollowedDesk
+from croupier.floor.history import History
+from croupier.floor.lock import DirectoryLock
+from croupier.floor.premises import FeedOf, Premises
+from croupier.floor.premises_table import PremisesTable
+from croupier.floor.rules_choices import RulesChoices
+from croupier.floor.writer_metrics import WriterMetrics
+from croupier.records.script import stream_of
+from croupier.rules.house import HouseTable, SurveyedHouse, UnfitTable
+
+
+class SpreadPlan(Struct, frozen=True):
+    """What all processes of one service agree on; made before they part."""
+
+    lock: DirectoryLock
+    houses: tuple[SurveyedHouse, ...]
+    choices: RulesChoices
+    commits: str
+    """The address of the process that commits."""
+    workers: tuple[str, ...]
+    """The addresses of the workers."""
+
+    @property
+    def worker_of(self) -> dict[str, int]:
+        """The worker of each table, by number: they take turns, in the order of the house files."""
+        numbers = dict.fromkeys(entry.number for house in self.houses for entry in house.tables)
+        return {number: place % len(self.workers) for place, number in enumerate(numbers)}
+
+
+class WorkerPremises(Premises):
+    """The tables of one worker: their writers, desks and snapshots. Pasts and seals are the front's."""
+
+    own: Collection[str] = ()
+    """The numbers of its tables."""
+
+    def _place(self, house: SurveyedHouse, entry: HouseTable | UnfitTable, feed_of: FeedOf) -> None:
+        if entry.number in self.own:
+            super()._place(house, entry, feed_of)
+
+    def _history(self, _stream: str) -> History | None:
+        return None
+
+
+class _FarWriter:
+    """Passes on that a table is not believed any more."""
+
+    def __init__(self, stream: str, tell: Callable[[str, Exception], None]) -> None:
+        self.stream, self._tell = stream, tell
+
+    def distrust(self, error: Exception) -> None:
+        self._tell(self.stream, error)
+
+
+class FrontPremises(Premises):
+    """All tables as the records have them, with their pasts; no orders are decided here."""
+
+    _tell_distrust: Callable[[str, Exception], None] | None = None
+
+    def open_tables(self, houses: Sequence[SurveyedHouse], feed_of: FeedOf) -> None:
+        self._distrusts: dict[str, Exception] = {}
+        self._far_writers: list[_FarWriter] = []
+        self.doubts.writers = self._far_writers
+        super().open_tables(houses, feed_of)
+
+    @property
+    def far_tables(self) -> Mapping[str, FarTable]:
+        return {number: place.live for number, place in self.places.items() if isinstance(place.live, FarTable)}
+
+    def tell_distrust(self, told: Callable[[str, Exception], None]) -> None:
+        """Sets what hears, in any thread, of tables that take no more orders, and calls it for the earlier ones."""
+        self._tell_distrust = told
+        for stream, error in list(self._distrusts.items()):
+            told(stream, error)
+
+    def _distrusted(self, stream: str, error: Exception) -> None:
+        self._distrusts[stream] = error
+        if self._tell_distrust is not None:
+            self._tell_distrust(stream, error)
+
+    def _run(self, place: PremisesTable, house: SurveyedHouse, _feed_of: FeedOf) -> None:
+        stream = stream_of(place.number)
+        writer = self._open_writer(place, house, stream)
+        if writer is None:
+            return
+        self.last_at = max(self.last_at, writer.table.last_at)
+        place.metrics = WriterMetrics()
+        place.metrics.version = writer.version
+        place.history = self._history(stream)
+        far = FarTable(place.number, writer.rules, FollowedDesk(lambda: place.history))
+        place.live, self.health.recorders[stream] = far, far.recorder
+        self._far_writers.append(_FarWriter(stream, self._distrusted))
+        writer.close()

@@ -1,0 +1,35 @@
+"""What carries a connection sees of the house: a gate that opens sessions, whoever runs the table."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from croupier.access.person import Person
+from croupier.floor.listener import Port
+from croupier.web.socket.policy import Breach
+
+
+class CarriedSession(Protocol):
+    """One connection to a table; all calls come from the loop's thread."""
+
+    def received(self, message: bytes) -> None: ...
+
+    def pause(self) -> None: ...
+
+    def resume(self) -> None: ...
+
+    def closed(self) -> None: ...
+
+    def end(self, reason: str, code: int) -> None: ...
+
+
+class SocketGate(Protocol):
+    """Admits connections to tables."""
+
+    def admit_origin(self, origin: str | None, host: str) -> bool: ...
+
+    def open(self, port: Port, number: str, person: Person | None) -> CarriedSession | None: ...
+
+    def alarm(
+        self, breach: Breach, person: Person | None, table: str, detail: str, address: str = "", count: int = 1
+    ) -> None: ...

@@ -1,0 +1,1 @@
+"""A service whose tables run in several processes. See ADR 112."""

@@ -1,0 +1,97 @@
+"""What front and worker tell each other beside the messages of connections, as parcels of connection 0."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Self
+
+from msgspec import Struct, json
+
+from croupier.access.alert_text import AlertKind
+from croupier.access.event import AnySignificant, By
+from croupier.access.person import Person
+from croupier.journal.lost import RecordsLost
+from croupier.journal.trouble import Trouble
+from croupier.terms.fault import Fault
+from croupier.terms.saying import Facts
+
+
+class Control(IntEnum):
+    """Kinds of parcels; those of connections have lower numbers."""
+
+    PERSON = 32
+    """To the worker: who a session belongs to now; the body is a `SessionNow`."""
+    DISTRUST = 33
+    """To the worker: a table takes no more orders; the body is a `Doubted`."""
+    STOP = 34
+    """To the worker: close the betting, answer everybody, save, and end."""
+    STOPPED = 35
+    """To the front: all of that is done."""
+    STATUS = 36
+    """To the front, once a second; the body is a list of `TableStatus`."""
+    NOTE = 37
+    """To the front: a significant event; the body is a `Noted`."""
+    ALERT = 38
+    """To the front; the body is an `Alerted`."""
+    ACTED = 39
+    """To the front: somebody gave a command; the body is the id of the session."""
+    DOUBT = 40
+    """To the front: a table is not what its records make; the body is a `Doubted`."""
+
+
+class SessionNow(Struct, frozen=True):
+    """A person's session; None when it has ended."""
+
+    session: str
+    person: Person | None
+
+
+class TableStatus(Struct, frozen=True):
+    """What a worker counts at one of its tables since it started."""
+
+    number: str
+    orders: dict[str, int]
+    commits: list[int]
+    seconds: float
+    version: int
+    waiting: int
+    connections: int
+    trouble: Trouble | None
+
+
+class Noted(Struct, frozen=True):
+    event: AnySignificant
+    by: By
+
+
+class Alerted(Struct, frozen=True):
+    kind: AlertKind
+    subject: str
+    facts: Facts
+    clause: str
+
+
+class Doubted(Struct, frozen=True):
+    """A table that takes no more orders, and why."""
+
+    stream: str
+    words: str
+    lost: bool = False
+    """Records that were acknowledged are missing."""
+
+    @classmethod
+    def of(cls, stream: str, error: Exception) -> Self:
+        return cls(stream, str(error), isinstance(error, RecordsLost))
+
+    @property
+    def error(self) -> Exception:
+        """The same on this side."""
+        return RecordsLost(self.words, self.stream) if self.lost else Fault(self.words)
+
+
+read_session = json.Decoder(SessionNow).decode
+read_status = json.Decoder(list[TableStatus]).decode
+read_note = json.Decoder(Noted).decode
+read_alert = json.Decoder(Alerted).decode
+read_doubt = json.Decoder(Doubted).decode
+read_person = json.Decoder(Person).decode

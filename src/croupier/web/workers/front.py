@@ -1,0 +1,329 @@
+"""The front's end of the workers: sessions that a worker runs, and what the workers report. See ADR 112."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Mapping
+
+from msgspec import json
+
+from croupier.access.control import AccessControl
+from croupier.access.person import Person
+from croupier.floor.far_table import FarTable
+from croupier.floor.listener import RESTARTS, Port
+from croupier.floor.spread_premises import FrontPremises, SpreadPlan
+from croupier.records.script import stream_of
+from croupier.terms.fault import Fault
+from croupier.web.socket.gateway import turn_away
+from croupier.web.socket.parcels import CODE, Kind, Knock, Trunk
+from croupier.web.socket.policy import NO_TABLE, Breach, BreachReport, SocketPolicy
+from croupier.web.workers.control import (
+    Control,
+    Doubted,
+    SessionNow,
+    TableStatus,
+    read_alert,
+    read_doubt,
+    read_note,
+    read_status,
+)
+from croupier.wire.frames import Bye, encode, message
+
+READY_S = 30.0
+"""How long all workers may take to start."""
+STOP_S = 25.0
+"""How long a worker may take to stop."""
+AGAIN_S = 0.02
+"""The pause before another attempt to connect to a worker."""
+AHEAD = 16
+"""So many messages wait for a slow connection before its worker is told to hold back."""
+
+_log = logging.getLogger(__name__)
+
+
+class FarSession:
+    """A connection that the front holds and a worker talks with."""
+
+    __slots__ = ("_ahead", "_line", "_number", "_paused", "_told", "held", "port")
+
+    def __init__(self, line: WorkerLine, number: int, port: Port, person: Person | None) -> None:
+        self._line, self._number, self.port, self._told = line, number, port, person
+        self._ahead: deque[bytes] = deque()
+        self._paused = self.held = False
+
+    def received(self, message: bytes) -> None:
+        """Passes a message on, after what has changed about its sender since the last one."""
+        if self._told is not None:
+            current = self._line.access.sessions.look(self._told.session)
+            if current is None or current != self._told:
+                self._line.person(SessionNow(self._told.session, current))
+                self._told = current or self._told
+        self._line.say(self, self._number, message)
+
+    def pause(self) -> None:
+        self._paused = True
+
+    def resume(self) -> None:
+        """The connection takes messages again."""
+        self._paused = False
+        while self._ahead and not self._paused:
+            self.port.send(self._ahead.popleft())
+        if self.held and not self._ahead:
+            self.held = False
+            self._line.put(self._number, Kind.EMPTY)
+
+    def deliver(self, message: bytes) -> None:
+        """Sends what the worker said, or lets it wait its turn."""
+        if not (self._paused or self._ahead):
+            self.port.send(message)
+            return
+        self._ahead.append(message)
+        if len(self._ahead) >= AHEAD and not self.held:
+            self.held = True
+            self._line.put(self._number, Kind.FULL)
+
+    def closed(self) -> None:
+        """The connection is gone."""
+        self._line.forget(self._number)
+
+    def end(self, reason: str, code: int) -> None:
+        """Ends the connection from here."""
+        self._line.forget(self._number)
+        if not (self._paused or self._ahead):
+            self.port.send(message([encode(Bye(reason))]))
+        self.port.close(code, reason)
+
+
+class WorkerLine:
+    """The connection to one worker, made again whenever the worker starts again."""
+
+    def __init__(
+        self, address: str, access: AccessControl, premises: FrontPremises, tables: Mapping[str, FarTable]
+    ) -> None:
+        self._address, self.access, self._premises, self._tables = address, access, premises, tables
+        self._trunk: Trunk | None = None
+        self._sessions: dict[int, FarSession] = {}
+        self._last = 0
+        self._distrusted: dict[str, Doubted] = {}
+        self._keeping: asyncio.Task[None] | None = None
+        self._lost, self.ready, self.stopped = asyncio.Event(), asyncio.Event(), asyncio.Event()
+        self._full = False
+
+    def start(self) -> None:
+        self._keeping = asyncio.get_running_loop().create_task(self._keep())
+
+    async def stop(self) -> None:
+        """Afterwards the worker has closed the betting, answered everybody and saved, or did not do so in time."""
+        if self.ready.is_set():
+            self.put(0, Control.STOP)
+            try:
+                await asyncio.wait_for(self.stopped.wait(), STOP_S)
+            except TimeoutError:
+                _log.error("a worker did not stop in time", extra={"facts": {"tables": list(self._tables)}})
+        if self._keeping is not None:
+            self._keeping.cancel()
+            await asyncio.gather(self._keeping, return_exceptions=True)
+        if self._trunk is not None:
+            self._trunk.close()
+
+    # For sessions
+
+    def open(self, port: Port, number: str, person: Person | None) -> FarSession | None:
+        """A session at a table of this worker; None after the port was closed with the reason."""
+        if not self.ready.is_set() or self._full:
+            turn_away(port, RESTARTS, "The table is restarting.")
+            return None
+        self._last += 1
+        session = self._sessions[self._last] = FarSession(self, self._last, port, person)
+        knock = Knock(number, json.encode(person).decode() if person is not None else "")
+        self.put(self._last, Kind.OPEN, json.encode(knock))
+        return session
+
+    def say(self, session: FarSession, number: int, message: bytes) -> None:
+        if self._full:  # the worker does not keep up with what it is sent
+            session.end("The table is too busy.", RESTARTS)
+        else:
+            self.put(number, Kind.SAID, message)
+
+    def put(self, number: int, kind: int, body: bytes = b"") -> None:
+        if self._trunk is not None:
+            self._trunk.put(number, kind, body)
+
+    def person(self, now: SessionNow) -> None:
+        self.put(0, Control.PERSON, json.encode(now))
+
+    def forget(self, number: int) -> None:
+        if self._sessions.pop(number, None) is not None:
+            self.put(number, Kind.CLOSED)
+
+    def distrust(self, doubt: Doubted) -> None:
+        """The table of a stream takes no more orders, also when its worker starts again."""
+        self._distrusted[doubt.stream] = doubt
+        self.put(0, Control.DISTRUST, json.encode(doubt))
+
+    # The connection
+
+    async def _keep(self) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            self._lost.clear()
+            try:
+                _, self._trunk = await loop.create_unix_connection(
+                    lambda: Trunk(self._parcel, self._ended, full=self._fill), self._address
+                )
+            except OSError:
+                await asyncio.sleep(AGAIN_S)
+                continue
+            self.put(0, Kind.READY)
+            for doubt in self._distrusted.values():
+                self.put(0, Control.DISTRUST, json.encode(doubt))
+            await self._lost.wait()
+
+    def _fill(self, full: bool) -> None:
+        self._full = full
+
+    def _ended(self) -> None:
+        self._trunk, self._full = None, False
+        was_ready = self.ready.is_set()
+        self.ready.clear()
+        self._lost.set()
+        if was_ready and not self.stopped.is_set():
+            _log.error("a worker has ended", extra={"facts": {"tables": list(self._tables)}})
+            for table in self._tables.values():
+                table.recorder.gone()
+                table.connections = table.desk.waiting = 0
+        sessions, self._sessions = self._sessions, {}
+        for session in sessions.values():
+            session.end("The table is restarting.", RESTARTS)
+
+    def _parcel(self, number: int, kind: int, body: bytes) -> None:
+        """Handles a parcel of the worker."""
+        if kind == Kind.SAID:
+            if session := self._sessions.get(number):
+                session.deliver(body)
+        elif kind == Kind.SAID_TO_MANY:
+            self._deliver_many(number, body)
+        elif kind == Kind.CLOSE:
+            if session := self._sessions.get(number):  # the worker forgets it when it hears that it is gone
+                session.port.close(CODE.unpack_from(body)[0], body[CODE.size :].decode())
+        elif kind == Kind.READY:
+            self.ready.set()
+        else:
+            self._control(kind, body)
+
+    def _deliver_many(self, count: int, body: bytes) -> None:
+        numbers = memoryview(body)[: 4 * count].cast("I")
+        said = body[4 * count :]
+        for number in numbers:
+            if session := self._sessions.get(number):
+                session.deliver(said)
+
+    def _control(self, kind: int, body: bytes) -> None:
+        if kind == Control.ACTED:
+            self.access.sessions.acted(body.decode())
+        elif kind == Control.STATUS:
+            for status in read_status(body):
+                self._take_status(status)
+        elif kind == Control.NOTE:
+            note = read_note(body)
+            self.access.book.note(note.event, note.by)
+        elif kind == Control.ALERT:
+            alert = read_alert(body)
+            self.access.alert(alert.kind, alert.subject, alert.facts, alert.clause)
+        elif kind == Control.DOUBT:
+            doubt = read_doubt(body)
+            self._premises.doubts.add(doubt.stream, doubt.error)
+        elif kind == Control.STOPPED:
+            self.stopped.set()
+
+    def _take_status(self, status: TableStatus) -> None:
+        table, place = self._tables.get(status.number), self._premises.places.get(status.number)
+        if table is None or place is None or place.metrics is None:
+            return
+        table.recorder.says(status.trouble)
+        table.connections, table.desk.waiting = status.connections, status.waiting
+        metrics = place.metrics
+        metrics.orders.clear()
+        metrics.orders.update(status.orders)
+        metrics.commits, metrics.seconds, metrics.version = list(status.commits), status.seconds, status.version
+
+
+class FarGateway:
+    """Opens every connection at the worker of its table."""
+
+    def __init__(self, plan: SpreadPlan, access: AccessControl, policy: SocketPolicy) -> None:
+        self._plan, self._access, self.policy = plan, access, policy
+        self._lines: tuple[WorkerLine, ...] = ()
+        self._by_table: dict[str, WorkerLine] = {}
+        self._closing = False
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    async def start(self, premises: FrontPremises) -> None:
+        """Afterwards every worker is there; raises a fault when one does not start in time."""
+        self._loop = asyncio.get_running_loop()
+        worker_of, tables = self._plan.worker_of, premises.far_tables
+        self._lines = tuple(
+            WorkerLine(
+                address,
+                self._access,
+                premises,
+                {number: table for number, table in tables.items() if worker_of[number] == place},
+            )
+            for place, address in enumerate(self._plan.workers)
+        )
+        self._by_table = {number: self._lines[worker_of[number]] for number in tables}
+        premises.tell_distrust(self._distrust)
+        for line in self._lines:
+            line.start()
+        try:
+            await asyncio.wait_for(asyncio.gather(*(line.ready.wait() for line in self._lines)), READY_S)
+        except TimeoutError:
+            raise Fault("A process for tables did not start. Its error is in the log.") from None
+
+    @property
+    def up(self) -> list[bool]:
+        """Whether each worker is there."""
+        return [line.ready.is_set() for line in self._lines]
+
+    async def stop(self) -> None:
+        """Afterwards the workers have said good-bye to everybody and saved."""
+        self._closing = True
+        await asyncio.gather(*(line.stop() for line in self._lines))
+
+    def admit_origin(self, origin: str | None, host: str) -> bool:
+        """Whether a page from there may open a socket here; one that may not is reported."""
+        allowed = self.policy.origin_allowed(origin, host)
+        if not allowed:
+            self.alarm(Breach.ORIGIN, None, "", f"{origin or 'no origin'} to {host}"[:200])
+        return allowed
+
+    def open(self, port: Port, number: str, person: Person | None) -> FarSession | None:
+        line = self._by_table.get(number)
+        if self._closing:
+            turn_away(port, RESTARTS, "The service is stopping.")
+        elif line is None:
+            turn_away(port, NO_TABLE, "There is no such table.")
+        else:
+            return line.open(port, number, person)
+        return None
+
+    def alarm(
+        self, breach: Breach, person: Person | None, table: str, detail: str, address: str = "", count: int = 1
+    ) -> None:
+        try:
+            self.policy.alarm(BreachReport(breach, person, table, detail, address, count))
+        except Exception:
+            _log.exception("a breach was not reported: %s %s", breach, detail)
+
+    def session_changed(self, person: Person | None, session: str) -> None:
+        """Tells every worker that a session was locked, unlocked or ended; in the loop."""
+        for line in self._lines:
+            line.person(SessionNow(session, person))
+
+    def _distrust(self, stream: str, error: Exception) -> None:
+        """From any thread."""
+        line = next((line for number, line in self._by_table.items() if stream_of(number) == stream), None)
+        if line is not None and self._loop is not None:
+            self._loop.call_soon_threadsafe(line.distrust, Doubted.of(stream, error))

@@ -1,0 +1,60 @@
+"""The sockets of a front: the same doors as ever, with every session at the worker of its table. See ADR 112."""
+
+from __future__ import annotations
+
+import asyncio
+from socket import socket
+
+from starlette.routing import BaseRoute
+
+from croupier.access.control import AccessControl
+from croupier.access.person import Person
+from croupier.floor.spread_premises import FrontPremises, SpreadPlan
+from croupier.terms.clock import Clock
+from croupier.web.security import GateSettings, identify_free
+from croupier.web.server import Tls
+from croupier.web.socket.asgi import socket_route
+from croupier.web.socket.direct import Direct
+from croupier.web.socket.handshake import HandshakeRules
+from croupier.web.socket.service import Sockets
+from croupier.web.workers.front import FarGateway
+
+
+class FrontSockets(Sockets):
+    """Connections come in here, and their sessions are at the workers."""
+
+    def __init__(self, access: AccessControl, clock: Clock, gate: GateSettings, plan: SpreadPlan) -> None:
+        super().__init__(access, clock, gate)
+        self.far = FarGateway(plan, access, self.gateway.policy)
+        self._premises: FrontPremises | None = None
+
+    @property
+    def routes(self) -> list[BaseRoute]:
+        return [socket_route(self.far, identify_free)]
+
+    async def reach(self, premises: FrontPremises) -> None:
+        """Afterwards people may connect to the tables of all workers; called in the running loop."""
+        self._loop, self._premises = asyncio.get_running_loop(), premises
+        await self.far.start(premises)
+        self._access.sessions.listen(self._session_changed)
+
+    async def listen(self, bound: socket, tls: Tls | None = None) -> None:
+        self._direct = Direct(self.far, self._redeem, bound, HandshakeRules.of(self._gate), tls)
+        await self._direct.start()
+
+    async def stop(self) -> None:
+        self._access.sessions.forget(self._session_changed)
+        await self.far.stop()
+        if self._direct is not None:
+            await self._direct.stop()
+
+    def connections(self) -> list[tuple[str, int]]:
+        tables = self._premises.far_tables if self._premises is not None else {}
+        return [(number, table.connections) for number, table in tables.items()]
+
+    def workers(self) -> list[bool]:
+        return self.far.up
+
+    def _session_changed(self, person: Person | None, session: str) -> None:
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self.far.session_changed, person, session)

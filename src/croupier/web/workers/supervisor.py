@@ -1,0 +1,219 @@
+"""The first process of a service with workers: starts the others and starts those again that end. See ADR 112.
+
+It has no thread, no loop and no connection, so that it can fork at any time: a process that was killed is replaced by
+one that has already loaded everything. It opens nothing but the sockets at which the others listen.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import logging
+import os
+import select
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from croupier.web.server import run
+
+SOON_S = 1.0
+"""A process that lived no longer than this starts again after a pause of the same length."""
+END_S = 25.0
+"""How long a process may take to end before it is killed."""
+
+Work = Callable[[asyncio.Event], Coroutine[Any, Any, None]]
+"""What a process does until the event is set."""
+
+_log = logging.getLogger(__name__)
+
+
+class Helper(Struct, frozen=True):
+    """A process beside the front; they are started in this order and stopped in the opposite one."""
+
+    name: str
+    work: Work
+
+
+class _Child(Struct):
+    helper: Helper | None
+    """None for the front."""
+    pid: int = 0
+    began: float = 0.0
+    due: float | None = None
+    """When it is to be started again."""
+
+
+class Supervisor:
+    """Forks the helpers and the front, and waits."""
+
+    def __init__(self, helpers: Sequence[Helper]) -> None:
+        self._helpers = [_Child(helper) for helper in helpers]
+        self._front = _Child(None)
+        self._stopping = False
+        self._alive, self._held = os.pipe()
+        """Whoever reads the one learns when this process, which holds the other, is gone."""
+        self._heard, self._woken = os.pipe()
+        for end in (self._heard, self._woken):
+            os.set_blocking(end, False)
+        self._here = os.getpid()
+
+    def supervise(self) -> int | None:
+        """None in the front, which goes on from here; in this process the exit code, when the front has ended."""
+        before = {kind: signal.signal(kind, self._on_signal) for kind in (signal.SIGINT, signal.SIGTERM)}
+        before[signal.SIGCHLD] = signal.signal(signal.SIGCHLD, _noticed)
+        woken = signal.set_wakeup_fd(self._woken, warn_on_full_buffer=False)
+        gc.collect()
+        gc.freeze()  # what is loaded now stays shared memory: no collection of another process touches it
+        try:
+            for child in (*self._helpers, self._front):
+                if not self._fork(child):
+                    return None
+            code = self._watch()
+        finally:
+            if os.getpid() == self._here:
+                signal.set_wakeup_fd(woken)
+                for kind, handler in before.items():
+                    signal.signal(kind, handler)
+        return code
+
+    def _watch(self) -> int | None:
+        """The exit code of the front; None in a front that was started again."""
+        while True:
+            for child, status in self._ended():
+                if child is self._front and (os.WIFEXITED(status) or self._stopping):
+                    self._end_helpers()
+                    return os.waitstatus_to_exitcode(status) if os.WIFEXITED(status) else 3
+                self._plan(child, status)
+            if self._stopping and not self._front.pid:  # it was told to stop while the front was about to start again
+                self._end_helpers()
+                return 3
+            for child in (*self._helpers, self._front):
+                if child.due is not None and child.due <= time.monotonic() and not self._fork(child):
+                    return None
+            dues = [child.due for child in (*self._helpers, self._front) if child.due is not None]
+            patience = max(min(dues) - time.monotonic(), 0.0) if dues else None
+            if select.select([self._heard], [], [], patience)[0]:
+                os.read(self._heard, 4096)
+
+    def _ended(self) -> list[tuple[_Child, int]]:
+        found = []
+        for child in (*self._helpers, self._front):
+            if child.pid:
+                pid, status = os.waitpid(child.pid, os.WNOHANG)
+                if pid:
+                    child.pid = 0
+                    found.append((child, status))
+        return found
+
+    def _plan(self, child: _Child, status: int) -> None:
+        """When a process that has ended is to start again: at once, or after a pause where it did not live long."""
+        if self._stopping and child is not self._front:
+            return
+        now = time.monotonic()
+        child.due = now if now - child.began > SOON_S else child.began + 2 * SOON_S
+        facts = {"process": child.helper.name if child.helper else "front", "code": os.waitstatus_to_exitcode(status)}
+        _log.error("a process has ended and is started again", extra={"facts": facts})
+
+    def _fork(self, child: _Child) -> bool:
+        """False in the front that was forked; a helper never returns."""
+        sys.stdout.flush()
+        sys.stderr.flush()
+        child.began, child.due = time.monotonic(), None
+        child.pid = os.fork()
+        if child.pid:
+            facts = {"process": child.helper.name if child.helper else "front", "pid": child.pid}
+            _log.info("a process was started", extra={"facts": facts})
+            return True
+        self._become(child)
+        if child.helper is not None:
+            _live(child.helper, self._alive)
+        return False
+
+    def _become(self, child: _Child) -> None:
+        """In the new process: forgets what belongs to the one it came from."""
+        os.setpgid(0, 0)  # a Ctrl-C reaches the supervisor alone, which tells the front
+        signal.set_wakeup_fd(-1)
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        for end in (self._held, self._heard, self._woken):
+            os.close(end)
+        if child is self._front:
+            _end_with(self._alive)
+
+    def _on_signal(self, kind: int, _frame: object) -> None:
+        """The front stops in good order; it is told again as often as this process is."""
+        self._stopping = True
+        if self._front.pid:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self._front.pid, kind)
+        else:
+            self._front.due = None
+
+    def _end_helpers(self) -> None:
+        """The last one started is the first to end; the one that commits is the last."""
+        self._stopping = True
+        for child in reversed(self._helpers):
+            if not child.pid:
+                continue
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(child.pid, signal.SIGTERM)
+            deadline = time.monotonic() + END_S
+            while child.pid and time.monotonic() < deadline:
+                if os.waitpid(child.pid, os.WNOHANG)[0]:
+                    child.pid = 0
+                else:
+                    select.select([self._heard], [], [], 0.05)
+                    with contextlib.suppress(BlockingIOError):
+                        os.read(self._heard, 4096)
+            if child.pid:
+                os.kill(child.pid, signal.SIGKILL)
+                os.waitpid(child.pid, 0)
+
+
+def _noticed(_kind: int, _frame: object) -> None:
+    """The signal only wakes the supervisor."""
+
+
+def _live(helper: Helper, alive: int) -> None:
+    """A helper from its fork to its end."""
+    code = 1
+    try:
+        run(lambda: _work(helper, alive))
+        code = 0
+    except BaseException:
+        _log.exception("the process failed", extra={"facts": {"process": helper.name}})
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+
+
+async def _work(helper: Helper, alive: int) -> None:
+    stop, loop = asyncio.Event(), asyncio.get_running_loop()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    loop.add_signal_handler(signal.SIGTERM, stop.set)
+    loop.add_reader(alive, _orphaned, loop, alive, stop)
+    await helper.work(stop)
+
+
+def _orphaned(loop: asyncio.AbstractEventLoop, alive: int, stop: asyncio.Event) -> None:
+    loop.remove_reader(alive)
+    stop.set()
+
+
+def _end_with(alive: int) -> None:
+    """Has this process stopped in good order when the supervisor is gone."""
+
+    def wait() -> None:
+        select.select([alive], [], [])  # the pipe is shared with loops, for which it does not block
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=wait, name="supervisor", daemon=True).start()

@@ -1,0 +1,188 @@
+"""A worker: the desks, feeds and sessions of some tables, in a process of its own. See ADR 112.
+
+It takes its connections as parcels from the front, sends appends to the process that commits, and keeps nothing that
+is not in the journal: one that is killed is replaced by another.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+from collections import deque
+from pathlib import Path
+
+from msgspec import json
+
+from croupier.access.opening import open_people
+from croupier.floor.clock import HouseClock
+from croupier.floor.live import LiveTable
+from croupier.floor.premises_table import PremisesTable
+from croupier.floor.spread_premises import SpreadPlan, WorkerPremises
+from croupier.floor.writer_metrics import WriterMetrics
+from croupier.journal.trouble import trouble_of
+from croupier.records.script import stream_of
+from croupier.web.security.settings import GateSettings
+from croupier.web.socket.parcels import Kind, Trunk
+from croupier.web.socket.porter_sessions import PorterSessions
+from croupier.web.socket.service import Sockets
+from croupier.web.tuning import tuned
+from croupier.web.workers.control import Control, Doubted, TableStatus, read_doubt, read_session
+from croupier.web.workers.far_access import FarAccess
+
+STATUS_S = 1.0
+"""How often the front hears how the tables are."""
+UNSENT_MAX = 1_000
+"""The most events and alerts that wait for a front; the oldest is dropped for one more."""
+_RECORDED = frozenset({Control.NOTE, Control.ALERT})
+
+_log = logging.getLogger(__name__)
+
+
+class TableWorker:
+    """Some tables of a house, and the front that they are reached through."""
+
+    def __init__(self, place: int, plan: SpreadPlan, directory: Path, gate: GateSettings) -> None:
+        self.stop = asyncio.Event()
+        self._loop = asyncio.get_running_loop()
+        self._front: _Front | None = None
+        self._unsent: deque[tuple[Control, bytes]] = deque(maxlen=UNSENT_MAX)
+        """Events and alerts that no front has heard of."""
+        self._doubted: list[bytes] = []
+        self._accounts = open_people(WorkerPremises(directory, plan.lock, HouseClock()).store, directory)
+        self.access = FarAccess(self.tell, self._accounts)
+        self.premises = WorkerPremises(directory, plan.lock, HouseClock(), commits=plan.commits, choices=plan.choices)
+        self.premises.load_seal()
+        self.premises.own = frozenset(number for number, worker in plan.worker_of.items() if worker == place)
+        self.sockets = Sockets(self.access, self.premises.clock, gate)
+        self.premises.open_tables(plan.houses, self.sockets.feed_of)
+        self.premises.doubts.tell(self._doubts)
+
+    async def run(self, bound: socket.socket) -> None:
+        """Serves what comes to the listening socket until it is told to stop."""
+        self.premises.start()
+        self.sockets.attach(self.premises.tables)
+        server = await self._loop.create_unix_server(self._accept, sock=bound)
+        reporting = self._loop.create_task(self._report())
+        with tuned(self._loop):
+            await self.stop.wait()
+            server.close()
+            await self.premises.close_betting()
+            await self.sockets.stop()
+            await self.premises.stop_desks()
+        reporting.cancel()
+        self._status()
+        self.tell(Control.STOPPED, b"")
+        if self._front is not None:
+            self._front.trunk.close()
+        self.premises.close()
+        self._accounts.close()
+
+    def tell(self, kind: Control, body: bytes) -> None:
+        """Sends something to the front, in the loop; what must be recorded waits for one."""
+        if self._front is not None:
+            self._front.trunk.put(0, kind, body)
+        elif kind in _RECORDED:
+            self._unsent.append((kind, body))
+
+    def _accept(self) -> Trunk:
+        """One front at a time: another one comes only after the last is gone."""
+        if self._front is not None:
+            self._front.lost()
+        self._front = _Front(self)
+        return self._front.trunk
+
+    def welcome(self) -> None:
+        """The front is connected: it hears that the tables are there, how they are, and what it has missed."""
+        self.tell(Control.STATUS, self._statuses())
+        for body in self._doubted:
+            self.tell(Control.DOUBT, body)
+        while self._unsent:
+            self.tell(*self._unsent.popleft())
+        if self._front is not None:
+            self._front.trunk.put(0, Kind.READY)
+
+    def front_lost(self, front: _Front) -> None:
+        if self._front is front:
+            self._front = None
+            self.access.sessions.clear()
+
+    def distrust(self, doubt: Doubted) -> None:
+        self.premises.doubts.add(doubt.stream, doubt.error)
+
+    async def _report(self) -> None:
+        while True:
+            await asyncio.sleep(STATUS_S)
+            self._status()
+
+    def _status(self) -> None:
+        self.tell(Control.STATUS, self._statuses())
+
+    def _statuses(self) -> bytes:
+        connected = dict(self.sockets.connections())
+        found = []
+        for number, place in self.premises.places.items():
+            if isinstance(place.live, LiveTable):
+                found.append(self._table_status(number, place, place.live, connected.get(number, 0)))
+        return json.encode(found)
+
+    def _table_status(self, number: str, place: PremisesTable, live: LiveTable, connections: int) -> TableStatus:
+        metrics = place.metrics or WriterMetrics()
+        error = self.premises.health.recorders[stream_of(number)].trouble
+        return TableStatus(
+            number,
+            dict(metrics.orders),
+            metrics.commits,
+            metrics.seconds,
+            metrics.version,
+            live.desk.waiting,
+            connections,
+            trouble_of(error) if error is not None else None,
+        )
+
+    def _doubts(self, stream: str, error: Exception) -> None:
+        """From any thread."""
+        self._loop.call_soon_threadsafe(self._doubt, json.encode(Doubted.of(stream, error)))
+
+    def _doubt(self, body: bytes) -> None:
+        self._doubted.append(body)
+        self.tell(Control.DOUBT, body)
+
+
+class _Front:
+    """The connection of the front: parcels of sessions, and what concerns all of them."""
+
+    def __init__(self, worker: TableWorker) -> None:
+        self._worker = worker
+        self._sessions = PorterSessions(worker.sockets.gateway, worker.access.tickets.redeem, worker.welcome)
+        self.trunk = Trunk(self._parcel, self.lost, full=self._sessions.stream_full)
+        self._sessions.attach(self.trunk)
+
+    def _parcel(self, number: int, kind: int, body: bytes) -> None:
+        if kind < Control.PERSON:
+            self._sessions.parcel(number, kind, body)
+        elif kind == Control.PERSON:
+            self._worker.access.sessions.changed(read_session(body))
+        elif kind == Control.DISTRUST:
+            self._worker.distrust(read_doubt(body))
+        elif kind == Control.STOP:
+            self._worker.stop.set()
+
+    def lost(self) -> None:
+        self._sessions.lost()
+        self._worker.front_lost(self)
+
+
+async def work_until(
+    place: int, plan: SpreadPlan, directory: Path, gate: GateSettings, bound: socket.socket, stop: asyncio.Event
+) -> None:
+    """Runs worker number `place` until it is told to stop, by the front or by `stop`."""
+    worker = TableWorker(place, plan, directory, gate)
+    passing = asyncio.get_running_loop().create_task(_pass_on(stop, worker.stop))
+    await worker.run(bound)
+    passing.cancel()
+
+
+async def _pass_on(one: asyncio.Event, other: asyncio.Event) -> None:
+    await one.wait()
+    other.set()

@@ -1,0 +1,68 @@
+"""The front's end and the worker's end of one line, in the test's own loop: sessions behind it are a worker's."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import ExitStack
+from typing import Any, cast
+
+from msgspec import json
+
+from croupier.access.person import Person
+from croupier.floor.listener import Port
+from croupier.web.socket.gateway import Gateway
+from croupier.web.socket.parcels import Kind, Trunk
+from croupier.web.socket.policy import Breach
+from croupier.web.socket.porter_sessions import PorterSessions
+from croupier.web.workers.front import FarSession, WorkerLine
+from tests.floor.committing import address
+
+
+class _SameAsEver:
+    """Sessions that stay as they were when they were opened: the table asks the test itself who somebody is."""
+
+    def __init__(self) -> None:
+        self.people: dict[str, Person] = {}
+        self.sessions = self
+
+    def look(self, id: str) -> Person | None:
+        return self.people.get(id)
+
+
+class WorkerDoor:
+    """A gate before the line."""
+
+    def __init__(self, gateway: Gateway) -> None:
+        self._gateway, self._access, self._stack = gateway, _SameAsEver(), ExitStack()
+        where, self._bound = self._stack.enter_context(address())
+        self.line = WorkerLine(where, cast("Any", self._access), cast("Any", None), {})
+
+    async def start(self) -> None:
+        self._server = await asyncio.get_running_loop().create_unix_server(self._accept, sock=self._bound)
+        self.line.start()
+        await asyncio.wait_for(self.line.ready.wait(), 30)
+
+    async def stop(self) -> None:
+        self.line.ready.clear()  # there is no worker to be told
+        await self.line.stop()
+        self._server.close()
+        self._stack.close()
+
+    def _accept(self) -> Trunk:
+        sessions = PorterSessions(self._gateway, json.Decoder(Person).decode, lambda: trunk.put(0, Kind.READY))
+        trunk = Trunk(sessions.parcel, sessions.lost, full=sessions.stream_full)
+        sessions.attach(trunk)
+        return trunk
+
+    def admit_origin(self, origin: str | None, host: str) -> bool:
+        return self._gateway.admit_origin(origin, host)
+
+    def open(self, port: Port, number: str, person: Person | None) -> FarSession | None:
+        if person is not None:
+            self._access.people[person.session] = person
+        return self.line.open(port, number, person)
+
+    def alarm(
+        self, breach: Breach, person: Person | None, table: str, detail: str, address: str = "", count: int = 1
+    ) -> None:
+        self._gateway.alarm(breach, person, table, detail, address, count)

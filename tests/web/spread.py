@@ -1,0 +1,136 @@
+"""A house whose tables run in several processes, to be killed one by one: `python -m tests.web.spread DIR PORT N`."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterable
+from pathlib import Path
+
+from msgspec import json
+from msgspec.structs import replace
+
+from croupier.client.connection import Client
+from croupier.web import logs
+from croupier.web.service import serve_premises
+from tests.conftest import ROOT
+from tests.passwords import QUICK
+from tests.postgres import free_port
+from tests.web.api.world import serving
+from tests.web.nodes import Node, cookie
+
+TABLES = ("1", "2", "3", "4")
+HEAD = """
+[house]
+name = "Boardwalk House"
+book = "nj"
+date = 2010-11-15
+
+[access]
+second_factor = []
+"""
+TABLE = """
+[[table]]
+signs_recorded = false
+number = %s
+wheel = "american"
+zero = "half"
+seats = 6
+electronic = true
+limits = { minimum = 100, maximum = 10000 }
+
+[table.equipment]
+wheel_replica = true
+
+[table.signs]
+zero = "half"
+
+[table.approvals]
+layout = "Commission, 2010-10-20"
+electronic = "Commission, 2010-10-20"
+"""
+HOUSE = HEAD + "".join(TABLE % number for number in TABLES)
+
+
+class SpreadHouse(Node):
+    """A service with workers; `pid` knows its processes from the log."""
+
+    def __init__(self, directory: Path, workers: int = 2, socket_port: int = 0) -> None:
+        self.workers, self.socket_port = workers, socket_port
+        super().__init__(directory, "", free_port())
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        arguments = (self.directory, self.port, self.workers, self.socket_port)
+        command = [sys.executable, "-m", "tests.web.spread", *map(str, arguments)]
+        environment = os.environ | {"PYTHONPATH": f"{ROOT / 'src'}:{ROOT}"}
+        return subprocess.Popen(command, env=environment, stdout=self.log, stderr=self.log, cwd=ROOT)
+
+    def lines(self) -> list[dict[str, object]]:
+        """What it has logged."""
+        told = Path(self.log.name).read_bytes().splitlines()
+        return [json.decode(line) for line in told if line.startswith(b"{")]
+
+    def pid(self, process: str) -> int:
+        """The process of that name that was started last."""
+        found = [line for line in self.lines() if line.get("process") == process and "pid" in line]
+        return int(str(found[-1]["pid"]))
+
+    def kill_one(self, process: str) -> int:
+        pid = self.pid(process)
+        os.kill(pid, signal.SIGKILL)
+        return pid
+
+    def remove(self) -> None:
+        """Kills the supervisor, upon which all the others must end."""
+        super().remove()
+        assert self.gone(), "processes outlive their supervisor"
+
+    def at(self, table: str, name: str, seat: int | None = None) -> Client:
+        """Somebody at a table."""
+        address = f"ws://127.0.0.1:{self.port}/api/v1/tables/{table}/socket"
+        return Client(address, cookie=cookie(self.url, name), origin=self.url, seat=seat)
+
+    def stop(self) -> int:
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(60)
+
+    def processes(self) -> dict[str, int]:
+        return {
+            name: self.pid(name) for name in ("front", "commits", *(f"worker-{n + 1}" for n in range(self.workers)))
+        }
+
+    def gone(self, seconds: float = 30) -> bool:
+        """Whether all processes end in time."""
+        deadline = time.monotonic() + seconds
+        pids = self.processes().values()
+        while any(map(_lives, pids)):
+            if time.monotonic() > deadline:
+                return False
+            time.sleep(0.05)
+        return True
+
+
+def _lives(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
+
+
+def main(directory: str, port: str, workers: str, socket_port: str) -> None:
+    def told(lines: Iterable[str]) -> None:
+        for line in lines:
+            print(line, flush=True)
+
+    logs.configure("info")
+    wanted = serving(Path(directory), HOUSE, port=int(port))
+    door = int(socket_port) or None
+    serve_premises(replace(wanted, workers=int(workers), socket_port=door), told=told, passwords=QUICK)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,238 @@
+"""Tables in several processes: one after the other is killed, nothing acknowledged is lost, and the others play on."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import httpx
+import pytest
+
+from croupier.client.connection import Client, Ended
+from croupier.floor.premises import JOURNAL_FILE
+from croupier.journal.stores import SqliteStore
+from croupier.table.event import NoMoreBetsCalled
+from croupier.wire.events import CommandRefused, from_record
+from tests.postgres import free_port
+from tests.web.api.world import sign_in
+from tests.web.nodes import Bettor, Node, must, open_table
+from tests.web.spread import SpreadHouse
+
+pytestmark = pytest.mark.slow
+
+BACK_S = 2.0
+"""Whatever is killed is back within this time, on a machine that has a core for it."""
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[SpreadHouse]:
+    made = SpreadHouse(tmp_path / "house")
+    made.wait("ready")
+    yield made
+    made.remove()
+
+
+async def _bettor(house: SpreadHouse, stack: AsyncExitStack, table: str) -> Bettor:
+    """Somebody who bets at an open table."""
+    player = await stack.enter_async_context(house.at(table, "ann", seat=1))
+    async with house.at(table, "sue") as boss, house.at(table, "dora") as dealer:
+        await open_table(boss, dealer, player)
+    return Bettor(player)
+
+
+def test_whatever_is_killed_nothing_acknowledged_is_lost(house: SpreadHouse) -> None:
+    """Table 1 is at the first worker, table 2 at the second."""
+
+    async def story() -> None:
+        async with AsyncExitStack() as stack:
+            one, two = await _bettor(house, stack, "1"), await _bettor(house, stack, "2")
+            betting = [asyncio.create_task(each.run()) for each in (one, two)]
+            pauses: dict[str, tuple[float, float]] = {}
+            for victim in ("worker-1", "commits", "front", "worker-2", "commits"):
+                await asyncio.gather(one.hears(30), two.hears(30))
+                began = time.monotonic()
+                house.kill_one(victim)
+                await asyncio.sleep(0.05)
+                await asyncio.gather(one.hears(30), two.hears(30))
+                pauses[victim] = one.pause(began), two.pause(began)
+                print(victim, pauses[victim])
+            for task in betting:
+                task.cancel()
+            await asyncio.gather(*betting, return_exceptions=True)
+            crowd = max(os.getloadavg()[0] / (os.cpu_count() or 1), 1.0)  # programs for each core
+            assert {what: each for what, each in pauses.items() if max(each) >= BACK_S * crowd} == {}
+        one.check(_store(house), "table/1")
+        two.check(_store(house), "table/2")
+
+    asyncio.run(story())
+    assert house.stop() == 0
+    assert house.gone()
+
+
+def test_a_worker_that_hangs_holds_up_no_other_table(house: SpreadHouse) -> None:
+    async def story() -> None:
+        async with AsyncExitStack() as stack:
+            one, two = await _bettor(house, stack, "1"), await _bettor(house, stack, "2")
+            betting = [asyncio.create_task(each.run()) for each in (one, two)]
+            await asyncio.gather(one.hears(10), two.hears(10))
+            frozen = house.pid("worker-1")
+            os.kill(frozen, signal.SIGSTOP)
+            await asyncio.sleep(0.2)  # what it had sent before arrives
+            before = len(one.times)
+            await two.hears(50)
+            assert len(one.times) == before, "the worker of table 1 is not the one that was frozen"
+            os.kill(frozen, signal.SIGKILL)
+            await one.hears(10)
+            for task in betting:
+                task.cancel()
+            await asyncio.gather(*betting, return_exceptions=True)
+        one.check(_store(house), "table/1")
+        two.check(_store(house), "table/2")
+
+    asyncio.run(story())
+
+
+def test_without_its_supervisor_a_service_ends_and_the_next_one_goes_on(house: SpreadHouse) -> None:
+    async def story() -> None:
+        async with AsyncExitStack() as stack:
+            bettor = await _bettor(house, stack, "1")
+            betting = asyncio.create_task(bettor.run())
+            await bettor.hears(20)
+            house.process.kill()
+            assert await asyncio.to_thread(house.gone), "processes outlive the supervisor"
+            bettor.check(_store(house), "table/1")
+            await asyncio.to_thread(house.process.wait)
+            house.restart()
+            await asyncio.to_thread(house.wait, "ready")
+            await bettor.hears(20)
+            betting.cancel()
+            await asyncio.gather(betting, return_exceptions=True)
+        bettor.check(_store(house), "table/1")
+
+    asyncio.run(story())
+
+
+def test_a_stop_closes_the_betting_and_seals_everything(house: SpreadHouse) -> None:
+    async def story() -> Bettor:
+        async with AsyncExitStack() as stack:
+            bettor = await _bettor(house, stack, "2")
+            async with house.at("2", "dora") as dealer:
+                await must(dealer, kind="spin-ball", wheel="clockwise", ball="counterclockwise")
+            betting = asyncio.create_task(bettor.run())
+            await bettor.hears(20)
+            assert await asyncio.to_thread(house.stop) == 0
+            betting.cancel()
+            await asyncio.gather(betting, return_exceptions=True)
+            return bettor
+
+    bettor = asyncio.run(story())
+    assert house.gone()
+    assert "Every round is saved and the journal is sealed." in Path(house.log.name).read_text()
+    bettor.check(_store(house), "table/2")
+    with _store(house).journal(read_only=True) as journal:
+        sealed = journal.last_checkpoint()
+        assert sealed is not None
+        assert sealed.records == sum(head.version for head in journal.streams())
+        events = [from_record(record).event for record in journal.read("table/2")]
+        (called,) = (place for place, event in enumerate(events) if isinstance(event, NoMoreBetsCalled))
+        assert all(isinstance(event, CommandRefused) for event in events[called + 1 :])
+        assert journal.snapshot("table/2") is not None
+
+
+def test_the_front_shows_what_the_workers_do(house: SpreadHouse) -> None:
+    async def story() -> None:
+        async with AsyncExitStack() as stack:
+            bettor = await _bettor(house, stack, "2")
+            betting = asyncio.create_task(bettor.run())
+            await bettor.hears(10)
+            betting.cancel()
+            await asyncio.gather(betting, return_exceptions=True)
+            version = max(bettor.acknowledged.values())
+            async with httpx.AsyncClient(base_url=house.url) as browser:
+                tiles = (await browser.get("/api/v1/tables")).json()["tables"]
+                assert {tile["number"]: tile["phase"] for tile in tiles}["2"] == "betting", "read from the records"
+                counted = await _metric(browser, 'croupier_table_version{table="2"}', at_least=version)
+                assert counted >= version
+                assert await _metric(browser, 'croupier_orders_total{outcome="done",table="2"}', at_least=1)
+                assert await _metric(browser, 'croupier_connections{table="2"}', at_least=1) == 1
+                assert await _metric(browser, 'croupier_worker_up{worker="2"}', at_least=1) == 1
+
+    asyncio.run(story())
+
+
+def test_a_table_without_its_worker_is_a_trouble_until_it_is_back(house: SpreadHouse) -> None:
+    seen = set()
+    for _ in range(3):  # a process that dies young is started again after a pause
+        house.kill_one("worker-1")
+        deadline = time.monotonic() + 10
+        while house.status() != "failing" and time.monotonic() < deadline:
+            time.sleep(0.001)
+        answer = httpx.get(f"{house.url}/readyz").json()
+        seen |= {(each["table"], each["what"]) for each in answer["troubles"]}
+        house.wait("ready")
+    assert ("1", "The process of the table has ended.") in seen
+    assert not any(table in ("2", "4") for table, _ in seen), "tables of the other worker"
+
+
+def test_a_session_that_ends_has_its_connections_closed_at_the_worker(house: SpreadHouse) -> None:
+    async def story() -> None:
+        with httpx.Client(base_url=house.url) as browser:
+            sign_in(browser, "ann")
+            kept = "; ".join(f"{name}={value}" for name, value in browser.cookies.items())
+            address = f"ws://127.0.0.1:{house.port}/api/v1/tables/2/socket"
+            async with Client(address, cookie=kept, origin=house.url, reconnect=False) as player:
+                assert (await asyncio.to_thread(browser.delete, "/api/v1/session")).status_code < 300
+                with pytest.raises(Ended, match="4401"):
+                    await player.until(lambda: False)
+
+    asyncio.run(story())
+
+
+def test_a_second_service_does_not_start_beside_workers(house: SpreadHouse, tmp_path: Path) -> None:
+    other = SpreadHouse.__new__(SpreadHouse)
+    other.workers, other.socket_port = 2, 0
+    Node.__init__(other, house.directory, "", free_port())
+    assert other.process.wait(60) != 0
+    assert "is in use by another croupier" in Path(other.log.name).read_text()
+    other.log.close()
+    assert house.status() == "ready"
+
+
+def test_terminals_reach_their_worker_through_the_port_of_their_own(tmp_path: Path) -> None:
+    house = SpreadHouse(tmp_path / "house", socket_port=free_port())
+    try:
+        house.wait("ready")
+
+        async def story() -> None:
+            with httpx.Client(base_url=house.url) as browser:
+                sign_in(browser, "sue")
+                ticket = browser.post("/api/v1/tickets").json()["ticket"]
+            address = f"ws://127.0.0.1:{house.socket_port}/api/v1/tables/1/socket?ticket={ticket}"
+            async with Client(address, origin=house.url, reconnect=False) as boss:
+                opened = await must(boss, kind="open-table", dealer="dora", supervisor="sue", float_count=5_000_000)
+                assert opened.version > 0
+
+        asyncio.run(story())
+        assert house.stop() == 0
+    finally:
+        house.remove()
+
+
+def _store(house: SpreadHouse) -> SqliteStore:
+    return SqliteStore(house.directory / JOURNAL_FILE)
+
+
+async def _metric(browser: httpx.AsyncClient, name: str, at_least: float, seconds: float = 20) -> float:
+    """A figure, as soon as it is as high; workers report once a second."""
+    deadline = time.monotonic() + seconds
+    while True:
+        found = [line for line in (await browser.get("/metrics")).text.splitlines() if line.startswith(name + " ")]
+        if found and (value := float(found[0].rpartition(" ")[2])) >= at_least:
+            return value
+        assert time.monotonic() < deadline, (name, found)
+        await asyncio.sleep(0.1)
