@@ -23,6 +23,7 @@ ANOTHER_MEANING = frozenset(
         ("cli/check.py", "house"),
         ("cli/print/houses.py", "house"),
         ("rules/house.py", "house"),
+        ("table/posted.py", "house"),
         ("terms/citation.py", "house"),
         ("terms/money.py", "house"),
         ("tournament/setup_reader.py", "house"),

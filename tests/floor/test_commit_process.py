@@ -17,7 +17,8 @@ from croupier.floor.commit_process import CommitServer
 from croupier.floor.desk import Desk
 from croupier.floor.order import Order, UnansweredReason
 from croupier.floor.writer import Writer
-from croupier.journal.port import OutcomeUnknown, StoreUnreachable, VersionConflict
+from croupier.journal.house import HouseJournal
+from croupier.journal.port import Batch, OutcomeUnknown, StoreUnreachable, VersionConflict
 from croupier.journal.record import Record
 from croupier.journal.remote import RemoteJournal
 from croupier.journal.sqlite import SqliteJournal
@@ -43,28 +44,31 @@ def _run(work: Coroutine[Any, Any, T]) -> T:
     return asyncio.run(bounded())
 
 
+class _Noting(HouseJournal):
+    """Notes which streams came in one commit."""
+
+    def __init__(self, path: Path, commits: list[list[str]]) -> None:
+        super().__init__(path)
+        self._commits = commits
+
+    def append_many(self, batches: Sequence[Batch]) -> tuple[Record, ...]:
+        self._commits.append([stream for stream, _, _ in batches])
+        return super().append_many(batches)
+
+
 class _Server:
     """One that a test ends as a kill would: the connections break, and what it was doing is not finished."""
 
     def __init__(self, path: Path, bound: socket.socket) -> None:
-        self.server, self._bound = CommitServer(path), bound
         self.commits: list[list[str]] = []
+        self.server, self._bound = CommitServer(path, partial(_Noting, path, self.commits)), bound
 
     async def start(self) -> None:
         await self.server.start(self._bound.dup())
-        committer = self.server._committer
-        inner = committer._commit
-
-        def noting(parts: Sequence[Any]) -> Any:
-            self.commits.append(sorted(stream for part in parts for stream in part.streams))
-            return inner(parts)
-
-        committer._commit = noting  # type: ignore[method-assign]
 
     async def break_off(self) -> None:
         for caller in list(self.server.callers):
-            assert caller._transport is not None
-            caller._transport.abort()
+            caller.abort()
         await asyncio.sleep(0)
         await self.server.stop()
 
@@ -128,14 +132,12 @@ def test_a_request_without_a_reply_is_unknown_and_the_next_connection_serves(tmp
             link.start()
             await link.append(journal, [(STREAM, 0, drafts(1))])
             let_go = threading.Event()
-            server.server._committer.pool.submit(let_go.wait, 30)  # the disk does not answer
-            server.server._committer._fast = 0
+            server.server.committer.pool.submit(let_go.wait, 30)  # the disk does not answer
             under_way = asyncio.ensure_future(link.append(journal, [(STREAM, 1, drafts(1))]))
-            while not len(link._line._pending if link._line else ()):
+            while not link.waiting:
                 await asyncio.sleep(0.01)
             for caller in list(server.server.callers):
-                assert caller._transport is not None
-                caller._transport.abort()
+                caller.abort()
             with pytest.raises(OutcomeUnknown):
                 await under_way
             let_go.set()
@@ -175,7 +177,7 @@ def test_a_thread_goes_on_with_the_next_server(tmp_path: Path) -> None:
         with committing(path) as where:
             if journal is None:
                 journal = RemoteJournal(path, where)
-            journal._address = where
+            journal.address = where
             assert journal.append(STREAM, version, drafts(1))[0].version == version + 1
     assert journal is not None
     journal.close()

@@ -192,7 +192,9 @@ MADE_OF_TOURNAMENTS: tuple[te.TournamentEvent, ...] = (
         Cents(700),
         "final",
     ),
-    te.EventReopened("open", (te.Award(1, 1, 1, PrizeKind.CASH, Cents(500)),), Cents(0), "", "miscounted."),
+    te.EventReopened(
+        "open", (te.Award(1, 1, 1, PrizeKind.ITEM, Cents(500), item="a watch"),), Cents(0), "", "miscounted."
+    ),
     te.PoolReturned("open", ()),
     te.TournamentCanceled("nobody came."),
 )

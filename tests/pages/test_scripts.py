@@ -26,8 +26,8 @@ def test_no_page_keeps_what_changes_in_a_variable_of_its_module() -> None:
 
 
 def test_a_card_says_when_bets_are_open_and_the_wheel_turns() -> None:
-    for wheel in ("american", "big-six"):
-        rules = rules_of("7", "nj", wheel)
+    for wheel, choices in (("american", {}), ("big-six", {"clapper": "void"})):
+        rules = rules_of("7", "nj", wheel, **choices)
         procedure, card = rules.procedure, card_of(rules)
         assert card["betting"] == list(betting_phases(procedure))
         assert card["turning"] == list(turning_phases(procedure))

@@ -79,7 +79,7 @@ def test_listeners_hear_of_a_lock_and_an_end_once() -> None:
 def _line(people: dict[str, Person]) -> tuple[WorkerLine, Told]:
     access = SimpleNamespace(sessions=SimpleNamespace(look=people.get))
     line, told = WorkerLine("nowhere", cast("Any", access), cast("Any", None), {}), Told()
-    line._trunk = cast("Any", told)
+    line.attach(cast("Any", told))
     line.ready.set()
     return line, told
 
@@ -129,10 +129,10 @@ def test_a_worker_that_ends_or_does_not_keep_up_has_its_connections_closed() -> 
     first, second, third = Wire(), Wire(), Wire()
     one, _two = line.open(first, "1", None), line.open(second, "1", None)
     assert one is not None
-    line._fill(True)
+    line.fill(True)
     one.received(b"too much")
     assert [wire.ended for wire in (first, second)] == [(RESTARTS, "The table is too busy."), None]
-    line._ended()
+    line.lost()
     assert [wire.ended for wire in (second,)] == [(RESTARTS, "The table is restarting.")]
     assert line.open(third, "1", None) is None
     assert third.ended == (RESTARTS, "The table is restarting.")

@@ -38,6 +38,11 @@ class CommitLink:
         """The thread that waits for the store."""
         return self._pool
 
+    @property
+    def waiting(self) -> int:
+        """How many appends have no reply yet."""
+        return self._line.waiting if self._line is not None else 0
+
     def start(self) -> None:
         """Afterwards the running loop may wait here. Before, and after `stop`, everything is done at once."""
         self._loop = asyncio.get_running_loop()
@@ -103,6 +108,10 @@ class _Line(asyncio.Protocol):
         self._waiting: dict[int, asyncio.Future[tuple[Record, ...]]] = {}
         self._transport: asyncio.WriteTransport | None = None
         self._loop = asyncio.get_running_loop()
+
+    @property
+    def waiting(self) -> int:
+        return len(self._pending)
 
     @property
     def open(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import cast
@@ -24,9 +25,9 @@ _log = logging.getLogger(__name__)
 class CommitServer:
     """Answers appends of any number of connections, each with one commit for all that wait."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, journal: Callable[[], Journal] | None = None) -> None:
         self._path = path
-        self._committer = HouseCommitter(partial(HouseJournal, path))
+        self.committer = HouseCommitter(journal or partial(HouseJournal, path))
         self._own: Journal | None = None
         self._server: asyncio.Server | None = None
         self.callers: set[_Caller] = set()
@@ -35,7 +36,7 @@ class CommitServer:
     async def start(self, bound: socket.socket) -> None:
         """Afterwards it answers at the listening socket."""
         self._own = SqliteJournal(self._path)
-        self._committer.start()
+        self.committer.start()
         self._server = await asyncio.get_running_loop().create_unix_server(lambda: _Caller(self), sock=bound)
 
     async def stop(self) -> None:
@@ -50,7 +51,7 @@ class CommitServer:
                 _log.warning("%d connections are still open when the last commit is made", len(self.callers))
         for caller in list(self.callers):
             caller.close()
-        self._committer.close()
+        self.committer.close()
         if self._own is not None:
             self._own.close()
 
@@ -64,7 +65,7 @@ class CommitServer:
         if self._own is None:
             raise RuntimeError("It has not started.")
         try:
-            return make_reply(id, batches, await self._committer.append(self._own, batches))
+            return make_reply(id, batches, await self.committer.append(self._own, batches))
         except Exception as error:
             return make_reply(id, batches, error)
 
@@ -95,6 +96,11 @@ class _Caller(asyncio.Protocol):
     def close(self) -> None:
         if self._transport is not None:
             self._transport.close()
+
+    def abort(self) -> None:
+        """Breaks the connection without sending what waits."""
+        if self._transport is not None:
+            self._transport.abort()
 
     def connection_lost(self, _error: Exception | None) -> None:
         self._transport = None

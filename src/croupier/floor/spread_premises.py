@@ -21,7 +21,7 @@ from croupier.rules.house import HouseTable, SurveyedHouse, UnfitTable
 
 
 class SpreadPlan(Struct, frozen=True):
-    """What all processes of one service agree on; made before they part."""
+    """What all processes of one service share; created before they fork."""
 
     lock: DirectoryLock
     houses: tuple[SurveyedHouse, ...]
@@ -53,7 +53,7 @@ class WorkerPremises(Premises):
 
 
 class _FarWriter:
-    """Passes on that a table is not believed any more."""
+    """Reports a table whose state does not follow from its records."""
 
     def __init__(self, stream: str, tell: Callable[[str, Exception], None]) -> None:
         self.stream, self._tell = stream, tell
@@ -78,7 +78,7 @@ class FrontPremises(Premises):
         return {number: place.live for number, place in self.places.items() if isinstance(place.live, FarTable)}
 
     def tell_distrust(self, told: Callable[[str, Exception], None]) -> None:
-        """Sets what hears, in any thread, of tables that take no more orders, and calls it for the earlier ones."""
+        """Sets the callback, called in any thread, for tables that accept no more orders, including earlier ones."""
         self._tell_distrust = told
         for stream, error in list(self._distrusts.items()):
             told(stream, error)

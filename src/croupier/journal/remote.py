@@ -25,7 +25,7 @@ class RemoteJournal(SqliteJournal):
     """
 
     def __init__(self, path: Path, address: str, *, reply_s: float = REPLY_S) -> None:
-        self._address, self._reply_s = address, reply_s
+        self.address, self._reply_s = address, reply_s
         self._sending = threading.Lock()
         self._socket: socket.socket | None = None
         self._pending, self._frames = PendingAppends(), FrameReader()
@@ -79,7 +79,7 @@ class RemoteJournal(SqliteJournal):
             made = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
             made.settimeout(self._reply_s)
             self._socket = made
-            made.connect(self._address)
+            made.connect(self.address)
         return self._socket
 
     def _disconnect(self) -> None:

@@ -1,4 +1,4 @@
-"""What front and worker tell each other beside the messages of connections, as parcels of connection 0."""
+"""Parcels between front and worker that do not belong to a connection; they have connection 0."""
 
 from __future__ import annotations
 

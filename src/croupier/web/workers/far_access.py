@@ -17,7 +17,7 @@ from croupier.terms.saying import Facts
 from croupier.web.workers.control import Alerted, Control, Noted, SessionNow, read_person
 
 ACTED_S = 1.0
-"""How often the activity of one session is reported. A console may lock this much too early, never too late."""
+"""Interval at which a session's activity is reported. A console may lock this much too early, never too late."""
 
 Tell = Callable[[Control, bytes], None]
 """Sends something to the front; without one it is dropped."""

@@ -32,19 +32,19 @@ from croupier.web.workers.control import (
 from croupier.wire.frames import Bye, encode, message
 
 READY_S = 30.0
-"""How long all workers may take to start."""
+"""Time for all workers to start."""
 STOP_S = 25.0
-"""How long a worker may take to stop."""
+"""Time for a worker to stop."""
 AGAIN_S = 0.02
 """The pause before another attempt to connect to a worker."""
 AHEAD = 16
-"""So many messages wait for a slow connection before its worker is told to hold back."""
+"""Number of messages queued for a slow connection at which its worker is paused."""
 
 _log = logging.getLogger(__name__)
 
 
 class FarSession:
-    """A connection that the front holds and a worker talks with."""
+    """A connection that the front holds for a worker."""
 
     __slots__ = ("_ahead", "_line", "_number", "_paused", "_told", "held", "port")
 
@@ -75,7 +75,7 @@ class FarSession:
             self._line.put(self._number, Kind.EMPTY)
 
     def deliver(self, message: bytes) -> None:
-        """Sends what the worker said, or lets it wait its turn."""
+        """Sends the worker's message, or queues it."""
         if not (self._paused or self._ahead):
             self.port.send(message)
             return
@@ -108,14 +108,14 @@ class WorkerLine:
         self._last = 0
         self._distrusted: dict[str, Doubted] = {}
         self._keeping: asyncio.Task[None] | None = None
-        self._lost, self.ready, self.stopped = asyncio.Event(), asyncio.Event(), asyncio.Event()
+        self._over, self.ready, self.stopped = asyncio.Event(), asyncio.Event(), asyncio.Event()
         self._full = False
 
     def start(self) -> None:
         self._keeping = asyncio.get_running_loop().create_task(self._keep())
 
     async def stop(self) -> None:
-        """Afterwards the worker has closed the betting, answered everybody and saved, or did not do so in time."""
+        """Has the worker close the betting, answer all orders and save; gives up after a timeout."""
         if self.ready.is_set():
             self.put(0, Control.STOP)
             try:
@@ -165,30 +165,35 @@ class WorkerLine:
 
     # The connection
 
+    def attach(self, trunk: Trunk) -> None:
+        """Parcels go to this stream."""
+        self._trunk = trunk
+
     async def _keep(self) -> None:
         loop = asyncio.get_running_loop()
         while True:
-            self._lost.clear()
+            self._over.clear()
             try:
-                _, self._trunk = await loop.create_unix_connection(
-                    lambda: Trunk(self._parcel, self._ended, full=self._fill), self._address
+                _, trunk = await loop.create_unix_connection(
+                    lambda: Trunk(self._parcel, self.lost, full=self.fill), self._address
                 )
             except OSError:
                 await asyncio.sleep(AGAIN_S)
                 continue
+            self.attach(trunk)
             self.put(0, Kind.READY)
             for doubt in self._distrusted.values():
                 self.put(0, Control.DISTRUST, json.encode(doubt))
-            await self._lost.wait()
+            await self._over.wait()
 
-    def _fill(self, full: bool) -> None:
+    def fill(self, full: bool) -> None:
         self._full = full
 
-    def _ended(self) -> None:
+    def lost(self) -> None:
         self._trunk, self._full = None, False
         was_ready = self.ready.is_set()
         self.ready.clear()
-        self._lost.set()
+        self._over.set()
         if was_ready and not self.stopped.is_set():
             _log.error("a worker has ended", extra={"facts": {"tables": list(self._tables)}})
             for table in self._tables.values():
@@ -206,7 +211,7 @@ class WorkerLine:
         elif kind == Kind.SAID_TO_MANY:
             self._deliver_many(number, body)
         elif kind == Kind.CLOSE:
-            if session := self._sessions.get(number):  # the worker forgets it when it hears that it is gone
+            if session := self._sessions.get(number):  # the worker drops it when the connection is reported closed
                 session.port.close(CODE.unpack_from(body)[0], body[CODE.size :].decode())
         elif kind == Kind.READY:
             self.ready.set()
@@ -261,7 +266,7 @@ class FarGateway:
         self._loop: asyncio.AbstractEventLoop | None = None
 
     async def start(self, premises: FrontPremises) -> None:
-        """Afterwards every worker is there; raises a fault when one does not start in time."""
+        """Waits for every worker; raises a fault if one does not start in time."""
         self._loop = asyncio.get_running_loop()
         worker_of, tables = self._plan.worker_of, premises.far_tables
         self._lines = tuple(
@@ -288,7 +293,7 @@ class FarGateway:
         return [line.ready.is_set() for line in self._lines]
 
     async def stop(self) -> None:
-        """Afterwards the workers have said good-bye to everybody and saved."""
+        """Has the workers close all connections and save."""
         self._closing = True
         await asyncio.gather(*(line.stop() for line in self._lines))
 
@@ -323,7 +328,7 @@ class FarGateway:
             line.person(SessionNow(session, person))
 
     def _distrust(self, stream: str, error: Exception) -> None:
-        """From any thread."""
+        """Callable from any thread."""
         line = next((line for number, line in self._by_table.items() if stream_of(number) == stream), None)
         if line is not None and self._loop is not None:
             self._loop.call_soon_threadsafe(line.distrust, Doubted.of(stream, error))

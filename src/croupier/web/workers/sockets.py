@@ -1,4 +1,4 @@
-"""The sockets of a front: the same doors as ever, with every session at the worker of its table. See ADR 112."""
+"""The sockets of a front: clients connect as usual, and each session runs at the worker of its table. See ADR 112."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class FrontSockets(Sockets):
         return [socket_route(self.far, identify_free)]
 
     async def reach(self, premises: FrontPremises) -> None:
-        """Afterwards people may connect to the tables of all workers; called in the running loop."""
+        """Lets people connect to the tables of all workers; call it in the running loop."""
         self._loop, self._premises = asyncio.get_running_loop(), premises
         await self.far.start(premises)
         self._access.sessions.listen(self._session_changed)

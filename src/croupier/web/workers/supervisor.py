@@ -26,7 +26,7 @@ from croupier.web.server import run
 SOON_S = 1.0
 """A process that lived no longer than this starts again after a pause of the same length."""
 END_S = 25.0
-"""How long a process may take to end before it is killed."""
+"""Time for a process to end before it is killed."""
 
 Work = Callable[[asyncio.Event], Coroutine[Any, Any, None]]
 """What a process does until the event is set."""
@@ -65,7 +65,7 @@ class Supervisor:
         self._here = os.getpid()
 
     def supervise(self) -> int | None:
-        """None in the front, which goes on from here; in this process the exit code, when the front has ended."""
+        """Returns None in the front, which continues here; in this process, the exit code once the front has ended."""
         before = {kind: signal.signal(kind, self._on_signal) for kind in (signal.SIGINT, signal.SIGTERM)}
         before[signal.SIGCHLD] = signal.signal(signal.SIGCHLD, _noticed)
         woken = signal.set_wakeup_fd(self._woken, warn_on_full_buffer=False)

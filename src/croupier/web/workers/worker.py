@@ -31,7 +31,7 @@ from croupier.web.workers.control import Control, Doubted, TableStatus, read_dou
 from croupier.web.workers.far_access import FarAccess
 
 STATUS_S = 1.0
-"""How often the front hears how the tables are."""
+"""Interval of the status reports to the front."""
 UNSENT_MAX = 1_000
 """The most events and alerts that wait for a front; the oldest is dropped for one more."""
 _RECORDED = frozenset({Control.NOTE, Control.ALERT})
@@ -59,7 +59,7 @@ class TableWorker:
         self.premises.doubts.tell(self._doubts)
 
     async def run(self, bound: socket.socket) -> None:
-        """Serves what comes to the listening socket until it is told to stop."""
+        """Serves the listening socket until stopped."""
         self.premises.start()
         self.sockets.attach(self.premises.tables)
         server = await self._loop.create_unix_server(self._accept, sock=bound)
@@ -93,7 +93,7 @@ class TableWorker:
         return self._front.trunk
 
     def welcome(self) -> None:
-        """The front is connected: it hears that the tables are there, how they are, and what it has missed."""
+        """The front is connected: sends it the tables, their status, and what it has missed."""
         self.tell(Control.STATUS, self._statuses())
         for body in self._doubted:
             self.tell(Control.DOUBT, body)
@@ -141,7 +141,7 @@ class TableWorker:
         )
 
     def _doubts(self, stream: str, error: Exception) -> None:
-        """From any thread."""
+        """Callable from any thread."""
         self._loop.call_soon_threadsafe(self._doubt, json.encode(Doubted.of(stream, error)))
 
     def _doubt(self, body: bytes) -> None:
@@ -176,7 +176,7 @@ class _Front:
 async def work_until(
     place: int, plan: SpreadPlan, directory: Path, gate: GateSettings, bound: socket.socket, stop: asyncio.Event
 ) -> None:
-    """Runs worker number `place` until it is told to stop, by the front or by `stop`."""
+    """Runs worker number `place` until it is stopped, by the front or by `stop`."""
     worker = TableWorker(place, plan, directory, gate)
     passing = asyncio.get_running_loop().create_task(_pass_on(stop, worker.stop))
     await worker.run(bound)

@@ -29,7 +29,7 @@ const NAMES = {
 };
 const EITHER = new Intl.ListFormat(language, { type: 'disjunction' });
 /** Between two sentences; Chinese has no space there. */
-const SPACE = new Intl.DateTimeFormat(language).resolvedOptions().locale.startsWith('zh') ? '' : ' ';
+const SPACE = language.startsWith('zh') ? '' : ' ';
 
 /** @param {string} key @param {string} word */
 const named = (key, word) => (has(key) ? t(key) : word);
