@@ -37,6 +37,7 @@ def rules_of(number: str, book: str, wheel: str, **choices: object) -> TableRule
     limits = {"minimum": 100, "maximum": 10_000, "outside": {"minimum": 500, "maximum": 50_000}}
     if wheel == "big-six":
         limits = {"minimum": 100, "maximum": 10_000}
+        choices.setdefault("clapper", "void")
     tips = cast("int | None", choices.pop("tip_wager_max", None))
     approved = "for these tests" if electronic else ""
     setup = Setup(
