@@ -147,7 +147,7 @@ async def play(premises: Premises) -> None:
     )
     premises.start()
     playing = asyncio.create_task(hall.run())
-    for live in premises.tables.values():
+    for live in (premises.tables[number] for number in hall.dealers):  # the others wait for people
         while await live.desk.look(lambda _version, table: table.round) < ROUNDS:
             await asyncio.sleep(0.05)
     playing.cancel()
