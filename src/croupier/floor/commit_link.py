@@ -1,4 +1,4 @@
-"""How the desks of a worker reach the process that commits for the house. See ADR 111."""
+"""How the desks of a worker reach the process that commits for the house. See ADR 108."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The process that commits for the house: what all workers and the front have waiting, in one commit. See ADR 111."""
+"""The process that commits for the house: what all workers and the front have waiting, in one commit. See ADR 108."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table that another process runs, as the process with the pages sees it: from its records. See ADR 112."""
+"""A table that another process runs, as the process with the pages sees it: from its records. See ADR 109."""
 
 from __future__ import annotations
 

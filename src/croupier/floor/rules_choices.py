@@ -1,4 +1,4 @@
-"""Which tables run under the rules they were opened under, for all processes of a service alike. See ADR 112."""
+"""Which tables run under the rules they were opened under, for all processes of a service alike. See ADR 109."""
 
 from __future__ import annotations
 

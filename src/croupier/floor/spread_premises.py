@@ -1,6 +1,6 @@
 """The premises of a service whose tables run in several processes: those of a worker, and those of the front.
 
-See ADR 112.
+See ADR 109.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Marks with which terminals prove what they were told. See ADR 113.
+"""Marks with which terminals prove what they were told. See ADR 110.
 
 Every snapshot and every piece of news carries a mark: a keyed hash over the table, the version, and the sitting, which
 is one opening of the table by one process. Only the house can make a mark, so nobody can close a table with a lie.

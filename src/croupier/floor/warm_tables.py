@@ -1,4 +1,4 @@
-"""Tables that a standby node follows, so that a takeover replays only what came last. See ADR 114."""
+"""Tables that a standby node follows, so that a takeover replays only what came last. See ADR 111."""
 
 from __future__ import annotations
 

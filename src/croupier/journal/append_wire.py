@@ -1,4 +1,4 @@
-"""The frames between a process that appends and the one that commits for the house. See ADR 111.
+"""The frames between a process that appends and the one that commits for the house. See ADR 108.
 
 A frame is its length in four bytes and a MessagePack array. Whoever appends sends a request, and gets one reply with
 the same id: the hashes of the records, from which the records follow, or what went wrong. Nothing here does I/O.

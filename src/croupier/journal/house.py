@@ -1,4 +1,4 @@
-"""The journal file of a running house, whose write-ahead log is copied back beside the commits. See ADR 108."""
+"""The journal file of a running house, whose write-ahead log is copied back beside the commits. See ADR 105."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A journal object that reads the file by itself and appends through the process that commits. See ADR 111."""
+"""A journal object that reads the file by itself and appends through the process that commits. See ADR 108."""
 
 from __future__ import annotations
 

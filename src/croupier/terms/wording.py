@@ -1,6 +1,6 @@
 """Sentences from codes and facts, in any language of the house.
 
-The texts are those of the pages: one catalogue per language, with places for values, plurals and choices (ADR 104).
+The texts are those of the pages: one catalogue per language, with places for values, plurals and choices (ADR 103).
 """
 
 from __future__ import annotations

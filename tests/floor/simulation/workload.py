@@ -152,7 +152,7 @@ class Workload:
 
     def _player(self, table: Table) -> AnyCommand:
         random = self.random
-        by = random.choice(PLAYERS)
+        by = random.choice(self._choosers(table) or PLAYERS)
         if table.phase not in (Phase.BETTING, Phase.IN_TRACK, Phase.CROWNED) and random.random() < 0.7:
             return self._dealer(table)
         number = _seat_of(table, by.name)
@@ -175,6 +175,13 @@ class Workload:
             *(c.OfferVerbalWager, c.CashOut, c.GiveTip, c.RaiseDispute, c.LeaveSeat),
         )
         return self.make(random.choice(kinds), by, table)
+
+    def _choosers(self, table: Table) -> list[Actor]:
+        """Players with an even-money wager while a choice in prison is open."""
+        if table.phase is not Phase.CROWNED or not table.spin.choose_until:
+            return []
+        seats = {each.stake.seat for each in table.standing() if each.stake.spot in self.outside}
+        return [player for player in PLAYERS if _seat_of(table, player.name) in seats]
 
     def make(self, kind: type[c.Command], by: Actor, table: Table, seat: int | None = None) -> AnyCommand:
         """A plausible command of that kind."""

@@ -1,1 +1,1 @@
-"""A service whose tables run in several processes. See ADR 112."""
+"""A service whose tables run in several processes. See ADR 109."""

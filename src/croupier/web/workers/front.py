@@ -1,4 +1,4 @@
-"""The front's end of the workers: sessions that a worker runs, and what the workers report. See ADR 112."""
+"""The front's end of the workers: sessions that a worker runs, and what the workers report. See ADR 109."""
 
 from __future__ import annotations
 

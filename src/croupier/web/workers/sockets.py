@@ -1,4 +1,4 @@
-"""The sockets of a front: clients connect as usual, and each session runs at the worker of its table. See ADR 112."""
+"""The sockets of a front: clients connect as usual, and each session runs at the worker of its table. See ADR 109."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Prepares a service with workers: what all of its processes share, created before they fork. See ADR 112."""
+"""Prepares a service with workers: what all of its processes share, created before they fork. See ADR 109."""
 
 from __future__ import annotations
 

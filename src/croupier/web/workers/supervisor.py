@@ -1,4 +1,4 @@
-"""The first process of a service with workers: starts the others and starts those again that end. See ADR 112.
+"""The first process of a service with workers: starts the others and starts those again that end. See ADR 109.
 
 It has no thread, no loop and no connection, so that it can fork at any time: a process that was killed is replaced by
 one that has already loaded everything. It opens nothing but the sockets at which the others listen.

@@ -1,4 +1,4 @@
-"""A worker: the desks, feeds and sessions of some tables, in a process of its own. See ADR 112.
+"""A worker: the desks, feeds and sessions of some tables, in a process of its own. See ADR 109.
 
 It takes its connections as parcels from the front, sends appends to the process that commits, and keeps nothing that
 is not in the journal: one that is killed is replaced by another.
