@@ -19,20 +19,10 @@ ALLOWED = {
     ("floor/simulation/world.py", "_Part"): "overrides one step of the committer to count what it saw",
     ("floor/simulation/world.py", "_known"): "the public way reads the journal, which changes the simulated run",
     ("floor/simulation/world.py", "_turn"): "the public way ends the loop, and turns of several desks overlap here",
-    ("floor/test_commit_process.py", "_address"): "a journal that finds its process again at another address",
-    ("floor/test_commit_process.py", "_commit"): "notes which streams share a commit",
-    ("floor/test_commit_process.py", "_committer"): "notes which streams share a commit, and blocks the disk",
-    ("floor/test_commit_process.py", "_fast"): "has the thread commit, as on a slow disk",
-    ("floor/test_commit_process.py", "_line"): "waits until a commit is under way",
-    ("floor/test_commit_process.py", "_pending"): "waits until a commit is under way",
-    ("floor/test_commit_process.py", "_transport"): "breaks a connection as a killed process would",
     ("journal/test_postgres.py", "_connection"): "kills the server process behind the connection",
     ("journal/test_postgres_standby.py", "_connection"): "cancels the statement of the connection",
     ("journal/test_powerloss.py", "_abandon"): "closing in the public way would write to the lost disk",
     ("journal/test_sqlite.py", "_open"): "how a connection syncs can be read from that connection alone",
-    ("web/test_far_access.py", "_ended"): "a worker that is gone, without a worker",
-    ("web/test_far_access.py", "_fill"): "a worker that does not keep up, without a worker",
-    ("web/test_far_access.py", "_trunk"): "a line without a worker behind it",
 }
 """The names that a test file uses although they are private, and why."""
 PATCHED = re.compile(r"(?:^|\.)(_[a-zA-Z]\w*)$")
