@@ -15,7 +15,7 @@ from croupier.table import event as e
 from croupier.table.state import Phase
 from croupier.table.values import NoSpinReason
 from croupier.table.view import View, view
-from croupier.terms.citation import Basis
+from croupier.terms.citation import Authority, Basis, ClauseId
 from croupier.terms.people import Actor, Role
 from croupier.terms.refusal import Refusal
 from tests.table.playing import ANN, BOSS, CCW, CW, DEALER, FLOAT, Play, setup
@@ -540,7 +540,7 @@ def test_a_recovered_ball_is_inspected_for_damage_or_tampering_before_it_goes_ba
     play.bet(1, "17", 100)
     play.spin()
     play.does(DEALER, c.CallNoSpin, reason=NoSpinReason.BALL_LEFT_WHEEL)
-    assert play.last(e.NoSpinCalled).clause == "CO 47.1-2206(4)"
+    assert play.last(e.NoSpinCalled).authority == Authority(Basis.TEXT, ClauseId("CO 47.1-2206(4)"))
     for by in (ANN, DEALER, KIM, GUS):
         assert said(play.refused(by, c.InspectBall, fit=True)) == ("role-not-allowed", "CO 47.1-2206(4)")
     assert said(play.refused(BOSS, c.InspectBall, fit=False, note="")) == ("text-missing", "CO 47.1-2206(4)")

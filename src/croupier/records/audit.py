@@ -177,7 +177,8 @@ class _Auditor:
             what = (
                 ", ".join(str(each.__struct_config__.tag) for each in again) if isinstance(again, tuple) else again.code
             )
-            raise Unsound(f"{record.kind} was recorded, but deciding it again gives {what}")
+            other = " with other contents" if what == record.kind else ""
+            raise Unsound(f"{record.kind} was recorded, but decided again it gives {what}{other}")
         self._audited.orders += 1
 
     def _rules_of(self, opened: e.TableOpened) -> TableRules:

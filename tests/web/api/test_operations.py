@@ -158,7 +158,7 @@ def test_a_stop_without_room_frees_everything_and_says_what_is_missing(
         patch.setattr("croupier.journal.sqlite.SqliteJournal.append", full)
         with pytest.raises(Fault, match="Every round is saved, but the last records could not be written") as told:
             service.close()
-    assert "events of the premises could not be written" in str(told.value)
+    assert "1 event of the premises could not be written" in str(told.value)
     Service.open(serving(tmp_path), QUICK).close()
 
 

@@ -13,7 +13,7 @@ from croupier.terms.people import Role
 from croupier.web.endpoint import Endpoint
 from tests.web.api.world import NAMES, Browser, World, sign_in
 
-SAMPLE = {"number": "1", "version": "1", "name": "nobody", "id": "1"}
+SAMPLE = {"number": "1", "version": "1", "name": "nobody", "id": "1", "thing": "prize-voucher"}
 
 
 @pytest.fixture(scope="module")
