@@ -87,6 +87,19 @@ def test_every_table_can_be_chosen_and_is_live_then(house: House) -> None:
     expect(page.locator("cr-tile .dot.open")).to_have_count(LIVE_MAX)
 
 
+def test_a_tile_that_changes_while_it_is_pressed_is_chosen_all_the_same(house: House) -> None:
+    many(house)
+    page, pressed = house.page, tiles(house).nth(1)
+    pressed.locator(".name").hover()
+    page.mouse.down()
+    page.evaluate(
+        """([element, changed]) => { element.show(changed, null, 'polled', false); }""",
+        [pressed.element_handle(), tile(TABLES[1], title="Another game")],
+    )
+    page.mouse.up()
+    expect(page.locator("#chosen h2")).to_have_text(f"Table {TABLES[1]}")
+
+
 def test_tables_are_found_by_number_dealer_and_what_waits(house: House) -> None:
     many(house)
     page = house.page
