@@ -36,10 +36,10 @@ function alert(each, pit) {
     h('span', {}, alertWords(each), each.count > 1 ? ` ${t('pit.times', { count: each.count })}` : ''),
     each.clause ? h('cite', {}, each.clause) : null,
     pit.floor.places.has(table)
-      ? h('button', { type: 'button', class: 'tool', onclick: () => pit.choose(table) }, t('pit.table-of-alert', { table }))
+      ? h('button', { type: 'button', class: 'tool', 'data-same': `alert-${each.id}-table`, onclick: () => pit.choose(table) }, t('pit.table-of-alert', { table }))
       : null,
     h('time', {}, moment(each.last)),
     said,
-    h('button', { type: 'button', class: 'tool', onclick: acknowledge }, t('pit.acknowledge')),
+    h('button', { type: 'button', class: 'tool', 'data-same': `alert-${each.id}`, onclick: acknowledge }, t('pit.acknowledge')),
   );
 }

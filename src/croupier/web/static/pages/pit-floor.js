@@ -199,6 +199,7 @@ export class Floor extends EventTarget {
             {
               type: 'button',
               class: name === 'waiting' ? 'waiting' : null,
+              'data-same': name,
               'aria-pressed': String(name === this.#filter),
               onclick: () => {
                 this.#filter = name;

@@ -2,20 +2,19 @@
 // The pit console: an overview of all tables, one chosen table, and alerts until somebody acknowledges them.
 import { t } from '../core/language.js';
 import { dollars } from '../core/money.js';
-import { stepWords } from '../core/refusal.js';
-import { all, given, instance, one } from '../core/given.js';
+import { given, instance, one } from '../core/given.js';
 import { html as h } from '../core/svg.js';
 import '../ui/cr-lock.js';
-import { dealtBy, decisionsDue, seen, waits } from '../ui/cr-tile.js';
+import { decisionsDue, seen, waits } from '../ui/cr-tile.js';
 import { byId as find, only } from '../ui/markup.js';
 import { keepTyped, Reply, typeAgain, typedIn } from '../ui/form.js';
-import { postedWords } from '../ui/told.js';
 import { roleName, seesRecords } from '../ui/words.js';
-import { api, ask, guard, LiveTable, netWords, signedIn, signOut } from './console.js';
+import { api, ask, guard, LiveTable, signedIn, signOut } from './console.js';
 import { showAlerts } from './pit-alerts.js';
 import { equipment, hindrance } from './pit-equipment.js';
 import { figures } from './pit-figures.js';
 import { Floor } from './pit-floor.js';
+import { changeHead, tableHead } from './pit-head.js';
 import { people } from './pit-people.js';
 import { correction, decisions, picture, running, terminals } from './pit-table.js';
 import { WaitingList } from './waiting.js';
@@ -91,7 +90,7 @@ class Pit {
         ...Object.entries(rooms).map(([name, label]) =>
           h(
             'button',
-            { type: 'button', 'data-room': name, 'aria-pressed': String(name === room), onclick: () => show(name) },
+            { type: 'button', 'data-room': name, 'data-same': name, 'aria-pressed': String(name === room), onclick: () => show(name) },
             label,
             name === 'waiting' ? badge : null,
           ),
@@ -181,7 +180,8 @@ class Pit {
     const place = this.floor.places.get(this.chosen);
     const view = place?.live?.view;
     if (!place?.card || !place.live || !view) return this.#showComing();
-    const head = this.#head(place.tile, place.live, place.card, view);
+    const switched = (/** @type {import('../ui/form.js').Outcome} */ outcome) => (outcome.done ? this.poll() : this.#reply.show(outcome));
+    const head = tableHead({ tile: place.tile, live: place.live, card: place.card, view }, this.session.role, switched);
     const now = seen(place.tile, view);
     const open = this.#open(view);
     if (this.#arrives) this.tab = this.#partFor(now);
@@ -272,58 +272,6 @@ class Pit {
     };
   }
 
-  #head(/** @type {Service.Tile} */ tile, /** @type {import('./console.js').LiveTable} */ live, /** @type {Service.Card} */ card, /** @type {Page.View} */ view) {
-    const deal = h(
-      'button',
-      {
-        type: 'button',
-        class: 'switch',
-        role: 'switch',
-        'aria-checked': String(tile.automatic),
-        hidden: !card.demonstration,
-        onclick: async () => {
-          const outcome = await ask(() =>
-            api.post(`/tables/${encodeURIComponent(tile.number)}/dealing`, { automatic: !tile.automatic }),
-          );
-          if (outcome.done) this.poll();
-          else this.#reply.show(outcome);
-        },
-      },
-      h('i', { 'aria-hidden': 'true' }),
-      h('span', {}, t('pit.automatic-dealer'), h('small', {}, t('pit.demonstration'))),
-    );
-    return h(
-      'div',
-      { class: 'table-head', 'data-phase': view.phase },
-      h(
-        'div',
-        {},
-        h('h2', {}, t('pit.table-number', { number: tile.number })),
-        h(
-          'p',
-          { class: 'quiet' },
-          view.phase === 'closed'
-            ? t('pit.closed')
-            : `${view.dealing ? `${t('pit.dealt-by-next', { dealer: dealtBy(tile, view.dealer), nextstep: stepWords(view.dealing.step, view.next_step) })} ` : ''}${netWords(live)}`,
-        ),
-        this.#ways(tile.number),
-        ...[card.note, ...card.notes.map((note, at) => postedWords([card.notes_said[at]], note))].filter(Boolean).map((note) => h('p', { class: 'quiet note' }, note)),
-      ),
-      deal,
-    );
-  }
-
-  /** Links to this table's other pages for this person. @param {string} number */
-  #ways(number) {
-    const at = encodeURIComponent(number);
-    const ways = [
-      [`/felt/${at}`, t('pit.felt'), true],
-      [`/dealer/${at}`, t('pit.dealer-console'), this.session.role === 'pit-supervisor'],
-      [`/surveillance?table=${at}`, t('pit.records'), seesRecords(this.session.role)],
-    ];
-    return h('p', { class: 'ways' }, ...ways.filter(([, , shown]) => shown).map(([href, label]) => h('a', { href }, String(label))));
-  }
-
   /** @param {number} waiting @param {Page.View} view */
   #tabs(waiting, view) {
     return h(
@@ -332,7 +280,7 @@ class Pit {
       ...this.#open(view).map((name) =>
         h(
           'button',
-          { type: 'button', 'data-tab': name, 'aria-pressed': String(name === this.tab), onclick: () => this.#turnTo(name) },
+          { type: 'button', 'data-tab': name, 'data-same': `${this.chosen}-${name}`, 'aria-pressed': String(name === this.tab), onclick: () => this.#turnTo(name) },
           TABS[name],
           name === 'decide' && waiting ? h('b', { class: 'badge' }, waiting) : null,
           name === 'equipment' && view.equipment?.obstacles.length ? h('b', { class: 'badge' }, view.equipment.obstacles.length) : null,
@@ -385,16 +333,6 @@ class Pit {
         body.append(h('p', { class: 'calm' }, t('pit.more-of-a-table-is-for')));
     }
   }
-}
-
-/** Replaces the old head if it differs, keeping the focus.
- * @param {Element} old @param {Element} head */
-function changeHead(old, head) {
-  if (old.isEqualNode(head)) return;
-  const within = (/** @type {Element} */ each) => all(each, 'a, button');
-  const at = within(old).findIndex((each) => each === document.activeElement);
-  old.replaceWith(head);
-  if (at >= 0) within(head)[at]?.focus();
 }
 
 find('leave').addEventListener('click', signOut);

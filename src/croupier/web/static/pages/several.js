@@ -28,7 +28,7 @@ class TablePane {
     this.#frame = html('iframe', { src: `/play/${encodeURIComponent(number)}`, title: t('several.table', { table: number }) });
     this.place = html('section', { class: 'several-pane', 'aria-label': t('several.table', { table: number }) }, this.#frame);
     this.tab = html('li', { class: 'several-tab' },
-      html('button', { type: 'button', onclick: () => show(this) }, t('several.table', { table: number }), this.#state),
+      html('button', { type: 'button', 'data-same': `table-${number}`, onclick: () => show(this) }, t('several.table', { table: number }), this.#state),
       html('button', { class: 'several-close', type: 'button', 'aria-label': t('several.close', { table: number }), title: t('several.stays'), onclick: () => close(this) }, '×'));
   }
 

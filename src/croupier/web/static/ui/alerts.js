@@ -60,7 +60,7 @@ export class Alerts {
           alert.acknowledged > 0 && ` · ${t('records.acknowledged-by', { who: alert.by, moment: moment(alert.acknowledged) })}`,
         ),
       ),
-      may && h('button', { type: 'button', class: 'button', 'aria-label': t('records.acknowledge', { words: alertWords(alert) }), onclick: () => this.#acknowledge(alert) }, t('records.acknowledge-button')),
+      may && h('button', { type: 'button', class: 'button', 'data-same': `alert-${alert.id}`, 'aria-label': t('records.acknowledge', { words: alertWords(alert) }), onclick: () => this.#acknowledge(alert) }, t('records.acknowledge-button')),
     );
   }
 

@@ -1,13 +1,13 @@
 // @ts-check
 // The next step: one button for the only lawful step, and above it the input that the step needs.
-import { all, given, one } from '../core/given.js';
+import { all, given } from '../core/given.js';
 import { t } from '../core/language.js';
 import { stepWords } from '../core/refusal.js';
 import { Reply } from './form.js';
 import { html as h } from '../core/svg.js';
-import './cr-numpad.js';
+import { NextBody } from './next-body.js';
 import { Hand } from './next-hand.js';
-import * as part from './next-parts.js';
+import { turnsBeside } from './next-parts.js';
 
 /** Button texts by the service's next step; a step that is not listed belongs to somebody else. */
 const BUTTONS = /** @type {Record<string, string>} */ ({
@@ -44,22 +44,26 @@ export class CrNext extends HTMLElement {
   get #dealing() {
     return given(this.#view.dealing, 'dealing');
   }
-  /** @type {Service.WagerNews[]} */
-  #paid = [];
   #automatic = false;
-  /** @type {Service.SeatPresence[]} */
-  #presence = [];
   #offset = 0;
   #shown = '';
   #at = '';
   #settling = 0;
   #busy = false;
   #listing = false;
-  #hand = new Hand();
+  #asks = new NextBody(this, {
+    again: () => this.#again(),
+    back: () => {
+      this.list(false);
+      this.#noSpin.focus();
+    },
+    choice: (chosen) => this.#emit('choice', chosen),
+    noSpin: (command) => {
+      this.list(false);
+      this.#emit('step', command);
+    },
+  });
   #reply = new Reply();
-  #pad = document.createElement('cr-numpad');
-  #between = h('input', { type: 'checkbox', id: 'between' });
-  #waved = h('input', { type: 'checkbox', id: 'waved', checked: '' });
   #title = h('h2', { id: 'next-title' });
   #body = h('div', { class: 'step-body' });
   #button = h('button', { class: 'step', type: 'button', onclick: () => this.go() });
@@ -78,8 +82,7 @@ export class CrNext extends HTMLElement {
   connectedCallback() {
     this.setAttribute('role', 'region');
     this.setAttribute('aria-labelledby', 'next-title');
-    this.#between.addEventListener('change', () => this.#label());
-    this.#waved.addEventListener('change', () => (this.#hand.waved = this.#waved.checked));
+    this.#asks.between.addEventListener('change', () => this.#label());
     const task = (/** @type {string} */ name, /** @type {string} */ label) =>
       h('button', { type: 'button', onclick: () => this.#emit('task', name) }, label);
     this.replaceChildren(
@@ -98,7 +101,7 @@ export class CrNext extends HTMLElement {
         this.#slipsTask,
       ),
     );
-    this.#pad.addEventListener('chosen', () => this.#label());
+    this.#asks.pad.addEventListener('chosen', () => this.#label());
     this.#clock = window.setInterval(() => this.#tick(), 500);
   }
 
@@ -116,15 +119,15 @@ export class CrNext extends HTMLElement {
   /** @param {Service.Card} card */
   set card(card) {
     this.#given = card;
-    this.#pad.card = card;
-    this.#hand = new Hand(card.number);
+    this.#asks.pad.card = card;
+    this.#asks.hand = new Hand(card.number);
   }
 
   /** @param {Page.View} view @param {Service.Happening[]} happened @param {number} offset the service's clock minus ours */
   show(view, happened, offset) {
     for (const each of happened) {
-      if (each.kind === 'winners-paid') this.#paid = each.wagers ?? [];
-      if (each.kind === 'ball-spun' || each.kind === 'wheel-spun') this.#hand.spun(each);
+      if (each.kind === 'winners-paid') this.#asks.paid = each.wagers ?? [];
+      if (each.kind === 'ball-spun' || each.kind === 'wheel-spun') this.#asks.hand.spun(each);
     }
     this.#seen = view;
     this.#offset = offset;
@@ -140,7 +143,7 @@ export class CrNext extends HTMLElement {
 
   /** The state of the table's terminals: connected, sound ready, call announced. @param {Service.SeatPresence[]} seats */
   set presence(seats) {
-    this.#presence = seats;
+    this.#asks.presence = seats;
     if (this.#command !== 'call-no-more-bets' && this.#command !== 'spin-ball') return;
     this.#again();
   }
@@ -154,13 +157,13 @@ export class CrNext extends HTMLElement {
 
   /** A digit typed on the console. @param {string} digit */
   type(digit) {
-    if (this.#command === 'announce-number' && !this.#listing) this.#pad.type(digit);
+    if (this.#command === 'announce-number' && !this.#listing) this.#asks.pad.type(digit);
   }
 
   /** Adds or subtracts one revolution. @param {1|-1} by */
   turnMore(by) {
     if (this.#command !== 'announce-number' || this.#listing) return;
-    this.#hand.count(part.turnsBeside(this.#hand.revolutions, by, this.#card.revolutions_min));
+    this.#asks.hand.count(turnsBeside(this.#asks.hand.revolutions, by, this.#card.revolutions_min));
     this.#again();
   }
 
@@ -170,8 +173,8 @@ export class CrNext extends HTMLElement {
       this.list(false);
       return true;
     }
-    if (!this.#pad.value || this.#command !== 'announce-number') return false;
-    this.#pad.value = '';
+    if (!this.#asks.pad.value || this.#command !== 'announce-number') return false;
+    this.#asks.pad.value = '';
     this.#label();
     return true;
   }
@@ -206,7 +209,7 @@ export class CrNext extends HTMLElement {
   }
 
   #order() {
-    return this.#hand.order(this.#command, this.#pad.value, this.#between.checked, this.#card);
+    return this.#asks.hand.order(this.#command, this.#asks.pad.value, this.#asks.between.checked, this.#card);
   }
 
   /** Redraws without news from the service, keeping the focus. */
@@ -240,20 +243,21 @@ export class CrNext extends HTMLElement {
     ]);
     if (key !== this.#shown) {
       this.#shown = key;
+      this.#asks.shown = { card: this.#card, view: this.#view, automatic: this.#automatic };
       const at = `${this.#view.round} ${this.#view.dealing?.step}`;
       if (at !== this.#at) {
         this.#at = at;
         this.#settle();
         this.#reply.show(null);
-        this.#pad.value = '';
-        this.#between.checked = false;
+        this.#asks.pad.value = '';
+        this.#asks.between.checked = false;
       }
       this.dataset.step = this.#listing ? 'list' : (command ?? 'wait');
       this.#title.replaceChildren(
         this.#listing ? t('deal.no-spin-why') : t('deal.next-step'),
         this.#listing ? '' : h('span', {}, stepWords(this.#view.dealing?.step, this.#view.next_step)),
       );
-      this.#body.replaceChildren(...(this.#listing ? [this.#reasons(null)] : this.#needs(command)));
+      this.#body.replaceChildren(...(this.#listing ? [this.#asks.reasons(null)] : this.#asks.needs(command)));
     }
     this.#label();
   }
@@ -263,152 +267,6 @@ export class CrNext extends HTMLElement {
     this.dataset.fresh = '';
     clearTimeout(this.#settling);
     this.#settling = window.setTimeout(() => delete this.dataset.fresh, SETTLE_MS);
-  }
-
-  /** The input that the step needs, or what to check before it. */
-  #needs(/** @type {string|null} */ command) {
-    const { card, view } = { card: this.#card, view: this.#view };
-    if (this.#automatic && command) return this.#watching(command);
-    switch (command) {
-      case 'spin-ball':
-        return [this.#direction('wheel'), this.#direction('ball'), this.#both(), this.#hearing()];
-      case 'spin-wheel':
-        return [this.#direction('wheel')];
-      case 'call-no-more-bets':
-        return [
-          part.big(view.phase === 'betting' ? t('deal.bets-are-open') : t('deal.ball-or-wheel-is-in-motion')),
-          card.says.bets ? h('p', { class: 'cue' }, card.says.bets) : '',
-          card.wave !== null ? this.#wave() : '',
-          part.onLayout(view.wagers),
-          this.#hearing(),
-        ];
-      case 'announce-number':
-        return [this.#pad, card.revolutions_min ? this.#turns() : '', card.spins === 'wheel' ? this.#clapper() : ''];
-      case 'carry-out-direction':
-        return [part.big(this.#directed()), h('blockquote', {}, this.#dealing.irregularity)];
-      case 'call-no-spin':
-        return [
-          part.quiet(t('deal.this-spin-is-not-valid-every')),
-          this.#reasons(this.#hand.reason ? `${this.#hand.reason} ${this.#hand.ball_fate}` : this.#likely()),
-        ];
-      case 'place-crown':
-      case 'move-fifths':
-        return [part.rest(card, view.result)];
-      case 'collect-losers':
-        return [
-          part.rest(card, view.result),
-          part.choosing(card, this.#dealing.choosing, (chosen) => this.#emit('choice', chosen)),
-        ];
-      case 'pay-winners':
-        return [part.rest(card, view.result), part.payments(card, t('deal.to-pay'), this.#dealing.due)];
-      case 'lift-crown':
-        return [part.rest(card, view.result), part.payments(card, t('deal.paid'), this.#paid)];
-      default:
-        return this.#waiting();
-    }
-  }
-
-  /** What somebody else must do first. */
-  #waiting() {
-    const { phase, next_step: step, equipment } = this.#view, dealing = this.#dealing;
-    return [
-      part.big(phase === 'closed' ? t('deal.the-pit-supervisor-opens-the-table') : t('deal.the-next-step-is', { step: stepWords(dealing?.step, step) })),
-      equipment?.obstacles.length ? part.obstacles(equipment.obstacles) : '',
-      dealing.irregularity ? h('blockquote', {}, dealing.irregularity) : '',
-      dealing.ball_out ? part.quiet(t('deal.the-ball-left-the-wheel-it')) : '',
-    ];
-  }
-
-  /** What to show while the automatic dealer takes the steps. */
-  #watching(/** @type {string} */ command) {
-    const note = ` ${t('deal.it-takes-the-steps-at-this')}`;
-    return [
-      h('p', { class: 'auto-note' }, h('strong', {}, t('deal.automatic-dealer')), note),
-      this.#view.result ? part.rest(this.#card, this.#view.result) : '',
-      command === 'lift-crown' ? part.payments(this.#card, t('deal.paid'), this.#paid) : part.onLayout(this.#view.wagers),
-      h('p', { class: 'quiet closes' }),
-    ];
-  }
-
-  #hearing() {
-    return part.hearing(this.#card, this.#view.seats, this.#presence);
-  }
-
-  #direction(/** @type {'wheel'|'ball'} */ which) {
-    return part.direction(which, this.#hand[which], (way) => {
-      this.#hand.turn(which, way);
-      this.#again();
-      one(this, `.direction.${which} [aria-checked=true]`)?.focus();
-    });
-  }
-
-  #both() {
-    return part.both(this.#hand.sameWay, () => {
-      this.#hand.turnBoth();
-      this.#again();
-    });
-  }
-
-  #turns() {
-    return part.turns(this.#card.revolutions_min, this.#hand.revolutions, (turns) => {
-      this.#hand.count(turns);
-      this.#again();
-    });
-  }
-
-  #clapper() {
-    const words = t('deal.the-clapper-rests-between-two-stops');
-    return h('label', { class: 'between', for: 'between' }, this.#between, words);
-  }
-
-  /** A checkbox for the hand wave that goes with the call. */
-  #wave() {
-    return h('label', { class: 'between', for: 'waved' }, this.#waved, t('deal.with-a-wave-of-the-hand'));
-  }
-
-  /** The text of the supervisor's direction. */
-  #directed() {
-    const { directed } = this.#dealing;
-    const actions = /** @type {Record<string, string>} */ ({
-      'go-on': t('deal.the-supervisor-has-directed-how-to'),
-      'no-spin': t('deal.the-supervisor-directs-no-spin-every'),
-      'void-round': t('deal.the-supervisor-directs-the-round-is'),
-      number: t('deal.the-supervisor-directs-the-number-is', { number: directed?.number ?? '' }),
-    });
-    return actions[directed?.action ?? ''] ?? '';
-  }
-
-  /** The reason that follows from the recorded directions, otherwise the first; the dealer reports what happened to the ball. */
-  #likely() {
-    const { wheel, ball } = this.#dealing;
-    const reasons = this.#open;
-    const likely = (wheel && wheel === ball && reasons.find((each) => each.reason === 'same-direction')) || reasons[0];
-    return likely ? `${likely.reason} ${likely.remove ? 'removed' : ''}` : '';
-  }
-
-  /** The currently allowed reasons, with texts and clauses. */
-  get #open() {
-    return this.#card.no_spin_reasons.filter((each) => this.#dealing.no_spin.includes(each.reason));
-  }
-
-  #reasons(/** @type {string|null} */ chosen) {
-    const now = this.#open.flatMap((each) => part.fates(each)).find((each) => part.nameOfFate(each) === chosen);
-    if (now) this.#hand.because(now);
-    const list = part.reasons(this.#open, chosen, (reason, ball) => {
-      if (chosen !== null) {
-        this.#hand.because({ reason, ball });
-        this.#again();
-        return;
-      }
-      this.list(false);
-      this.#emit('step', { type: 'call-no-spin', reason, ball });
-    });
-    const back = () => {
-      this.list(false);
-      this.#noSpin.focus();
-    };
-    const leave = h('button', { type: 'button', class: 'textual', onclick: back }, t('deal.back-to-the-next-step'));
-    return h('div', { class: 'reasons' }, ...list, chosen === null ? leave : null);
   }
 
   #label() {
@@ -426,8 +284,8 @@ export class CrNext extends HTMLElement {
     if (!command) return this.#view.phase === 'closed' ? t('deal.the-table-is-closed') : t('deal.waiting-for-the-pit');
     if (this.#waits) return t('deal.choices-in-prison-s', { waits: this.#waits });
     if (command !== 'announce-number') return BUTTONS[command];
-    if (!this.#pad.value) return t('deal.choose-the-number');
-    return this.#hand.revolutions || !this.#card.revolutions_min ? `${BUTTONS[command]} ${this.#pad.words}` : t('deal.choose-the-revolutions');
+    if (!this.#asks.pad.value) return t('deal.choose-the-number');
+    return this.#asks.hand.revolutions || !this.#card.revolutions_min ? `${BUTTONS[command]} ${this.#asks.pad.words}` : t('deal.choose-the-revolutions');
   }
 
   /** When the automatic dealer plans to call, or null. @param {number|null} at */

@@ -31,6 +31,7 @@ export class CrSeats extends HTMLElement {
       h('button', {
         type: 'button',
         class: 'seat',
+        'data-same': `seat-${index + 1}`,
         onclick: () => this.dispatchEvent(new CustomEvent('seat', { detail: index + 1, bubbles: true })),
       }),
     );

@@ -61,37 +61,9 @@ export const dealtBy = ({ automatic, automatic_name }, named) =>
 /** Fires `tile` with the number of the table. */
 export class CrTile extends HTMLElement {
   #key = '';
-  #pressed = false;
-  /** What to show when the tile is released. @type {Parameters<CrTile['show']>|null} */
-  #next = null;
-
-  constructor() {
-    super();
-    this.addEventListener('pointerdown', () => this.#press());
-  }
-
-  /** Keeps the tile as it is until it is released: a press on something that is replaced meanwhile is no click. */
-  #press() {
-    this.#pressed = true;
-    const released = new AbortController();
-    const release = () => {
-      released.abort();
-      setTimeout(() => {
-        this.#pressed = false;
-        const next = this.#next;
-        this.#next = null;
-        if (next) this.show(...next);
-      });
-    };
-    for (const name of ['pointerup', 'pointercancel']) addEventListener(name, release, { signal: released.signal });
-  }
 
   /** @param {Service.Tile} tile @param {Live|null} view the live view, or null @param {string} net @param {boolean} chosen */
   show(tile, view, net, chosen) {
-    if (this.#pressed) {
-      this.#next = [tile, view, net, chosen];
-      return;
-    }
     const table = seen(tile, view);
     const key = JSON.stringify([tile, table, net, chosen, this.colors]);
     if (key === this.#key) return;
@@ -115,6 +87,7 @@ export class CrTile extends HTMLElement {
         type: 'button',
         'aria-pressed': String(chosen),
         'data-phase': phase,
+        'data-same': `table-${tile.number}`,
         onclick: () => this.dispatchEvent(new CustomEvent('tile', { detail: tile.number, bubbles: true })),
       },
       h(
