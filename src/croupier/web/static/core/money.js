@@ -59,9 +59,9 @@ export function cents(text) {
 /** The sign of the currency. */
 export const sign = () => currency.sign;
 
-/** An amount as a person types it: `12.50`. @param {number} amount */
-export const written = (amount) =>
-  number(amount / 10 ** currency.decimals, { useGrouping: false, minimumFractionDigits: currency.decimals });
+/** An amount as a person types it: `12.50`. @param {number} amount @param {boolean} [whole] whether it has no cents */
+export const written = (amount, whole = false) =>
+  number(amount / 10 ** currency.decimals, { useGrouping: false, minimumFractionDigits: whole ? 0 : currency.decimals });
 
 /** `35` is `35 to 1`, `7/2` is `7 to 2`. @param {string | number} pays */
 export function odds(pays) {

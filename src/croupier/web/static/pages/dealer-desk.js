@@ -1,7 +1,7 @@
 // @ts-check
 // Shared by the dealer's tasks: their seat, its chips, and common amounts.
 import { t } from '../core/language.js';
-import { dollars } from '../core/money.js';
+import { dollars, written } from '../core/money.js';
 
 /**
  * @typedef {(command: Service.Command, words?: string) => Promise<import('../ui/form.js').Outcome>} Send
@@ -25,7 +25,7 @@ export function stakes(desk) {
 }
 
 /** An amount as typed. @param {number} amount */
-export const plain = (amount) => (amount % 100 ? (amount / 100).toFixed(2) : String(amount / 100));
+export const plain = (amount) => written(amount, amount % 100 === 0);
 
 /** The taken seats, as options. @param {Desk} desk @returns {[string, string][]} */
 export const seatOptions = ({ view }) =>

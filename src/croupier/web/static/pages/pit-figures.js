@@ -6,7 +6,7 @@ import { fit } from '../core/fit.js';
 import { language, number, t } from '../core/language.js';
 import { dollars } from '../core/money.js';
 import { html as h, svg } from '../core/svg.js';
-import { colorName } from '../ui/words.js';
+import { colorName, decimal, percent } from '../ui/words.js';
 import { api, ask } from './console.js';
 
 /** The width of the drawing, close to its displayed width, so that its figures are readable. */
@@ -20,10 +20,8 @@ const SPANS = /** @type {[string, string][]} */ ([
 ]);
 /** The numbers that were chosen last, for all tables. @typedef {{span: string}} Choice */
 
-const whole = new Intl.NumberFormat('en-US');
-const share = (/** @type {number|null} */ value) =>
-  value === null ? '–' : `${(value * 100).toFixed(1)} %`.replace('-', '−');
-const rate = (/** @type {number|null} */ value) => (value === null ? '–' : value.toFixed(1));
+const share = (/** @type {number|null} */ value) => (value === null ? '–' : percent(value, 1));
+const rate = (/** @type {number|null} */ value) => (value === null ? '–' : decimal(value, 1));
 
 /** @param {Service.Card} card @param {Choice} choice */
 export async function figures(card, choice) {
@@ -114,7 +112,7 @@ function dealers(rows) {
               {},
               h('th', { scope: 'row' }, name),
               cell(sum.rounds),
-              cell(sum.ms ? (sum.rounds / (sum.ms / 3_600_000)).toFixed(1) : '–'),
+              cell(rate(sum.ms ? sum.rounds / (sum.ms / 3_600_000) : null)),
               cell(sum.noSpins),
               cell(dollars(sum.drop)),
               cell(dollars(sum.win)),
@@ -172,7 +170,7 @@ function spun(card, asked) {
           'p',
           { class: 'quiet' },
           `${t('pit.spins-span', { spins, since: moment(since ?? 0), until: moment(until ?? 0) })} `,
-          shares.map(([name, number]) => `${colorName(name)} ${whole.format(number)}`).join(' · '),
+          shares.map(([name, count]) => `${colorName(name)} ${number(count)}`).join(' · '),
         )
       : h('p', { class: 'quiet' }, t('pit.no-results-yet')),
     spins
@@ -193,7 +191,7 @@ function spun(card, asked) {
 function monitorWords({ spins, evidence, peak, threshold, level, alarm, words }) {
   if (language === 'en') return words;
   const figure = (/** @type {number} */ value, places = 2) => number(value, { minimumFractionDigits: places, maximumFractionDigits: places });
-  if (!alarm) return t('pit.monitor.calm', { spins: number(spins), evidence: figure(evidence), peak: figure(peak), threshold: figure(threshold, 0) });
+  if (!alarm) return t('pit.monitor.calm', { spins, evidence: figure(evidence), peak: figure(peak), threshold: figure(threshold, 0) });
   const { code, facts } = alarm.suspect;
   return t('pit.monitor.alarm', { spin: number(alarm.spin), level: `${figure(level * 100, 0)} %`, suspect: t(`pit.suspect.${code}`, { ...facts, ratio: figure(Number(facts.ratio ?? 1)) }) });
 }

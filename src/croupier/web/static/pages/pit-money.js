@@ -1,7 +1,7 @@
 // @ts-check
 // Money that a supervisor moves: fills, credits, and claims left by a correction.
 import { t } from '../core/language.js';
-import { dollars } from '../core/money.js';
+import { dollars, written } from '../core/money.js';
 import { form } from '../ui/form.js';
 
 /** @typedef {import('./pit-table.js').Pit} Pit */
@@ -56,7 +56,7 @@ export function claimForm({ view, table }, player, owed) {
     title: t('pit.claim', { player }),
     about: t('pit.claim-about', { way: owed > 0 ? 'owes' : 'gets', player, amount: dollars(most) }),
     fields: [
-      { name: 'amount', label: t('pit.amount'), kind: 'money', value: most % 100 ? (most / 100).toFixed(2) : String(most / 100) },
+      { name: 'amount', label: t('pit.amount'), kind: 'money', value: written(most, most % 100 === 0) },
       {
         name: 'place',
         label: t('pit.settled-where'),

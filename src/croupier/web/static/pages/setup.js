@@ -1,6 +1,6 @@
 // @ts-check
 /** The set-up of a tournament: filled in or uploaded, checked with all findings at once, and drafted. */
-import { t } from '../core/language.js';
+import { number, t } from '../core/language.js';
 import { html as h } from '../core/svg.js';
 import '../ui/cr-masthead.js';
 import { Reply } from '../ui/form.js';
@@ -74,7 +74,7 @@ async function upload(event) {
   const file = /** @type {HTMLInputElement} */ (event.target).files?.[0];
   if (!file) return;
   if (file.size > UPLOAD_MAX) {
-    reply.show({ done: false, unsent: true, message: t('tournament.the-file-has-more-than-bytes', { uPLOADMAX: UPLOAD_MAX.toLocaleString('en-US') }) });
+    reply.show({ done: false, unsent: true, message: t('tournament.the-file-has-more-than-bytes', { uPLOADMAX: number(UPLOAD_MAX) }) });
     return;
   }
   text.value = await file.text();

@@ -3,12 +3,11 @@
 import { messageOf } from '../core/given.js';
 import { api } from '../core/api.js';
 import { moment } from '../core/clock.js';
-import { t } from '../core/language.js';
+import { number, t } from '../core/language.js';
 import { html as h } from '../core/svg.js';
 import { fill, say } from './markup.js';
 
 const ASK_EVERY_MS = 400;
-const whole = new Intl.NumberFormat('en-US');
 
 export class Chain {
   #verdict = h('p', { class: 'verdict', role: 'status' }, t('records.asking'));
@@ -71,7 +70,7 @@ export class Chain {
   /** @param {Service.Progress} progress */
   #advance({ done, of }) {
     this.#progress.value = of ? done / of : 0;
-    this.#say('busy', t('records.of-records-are-right-so-far', { done: whole.format(done), whole: whole.format(of) }));
+    this.#say('busy', t('records.of-records-are-right-so-far', { done: number(done), whole: number(of) }));
   }
 
   /** @param {string} mood @param {string} words */
@@ -85,24 +84,24 @@ export class Chain {
     const { verified, checkpoint } = chain;
     if (!this.#busy) {
       if (!verified) this.#say('none', t('records.not-verified-since-the-service-started'));
-      else if (verified.ok) this.#say('good', t('records.whole-records-in-streams-are-as', { records: whole.format(verified.records), streams: verified.streams }));
+      else if (verified.ok) this.#say('good', t('records.whole-records-in-streams-are-as', { records: number(verified.records), streams: verified.streams }));
       else this.#say('bad', verified.problems.join(' ') || t('records.the-journal-is-damaged'));
     }
     const row = (/** @type {string} */ name, /** @type {string} */ value) => h('div', {}, h('dt', {}, name), h('dd', {}, value));
     fill(
       this.#facts,
-      row(t('records.records'), whole.format(chain.records)),
-      verified && row(t('records.last-verified'), t('records.in-s', { at: moment(verified.at), seconds: (verified.took_ms / 1000).toFixed(1) })),
-      verified && row(t('records.sealed-by-signature'), t('records.of', { sealed: whole.format(verified.sealed), records: whole.format(verified.records) })),
+      row(t('records.records'), number(chain.records)),
+      verified && row(t('records.last-verified'), t('records.in-s', { at: moment(verified.at), seconds: decimal(verified.took_ms / 1000, 1) })),
+      verified && row(t('records.sealed-by-signature'), t('records.of', { sealed: number(verified.sealed), records: number(verified.records) })),
       checkpoint && row(t('records.last-checkpoint'), `${checkpoint.number}, ${moment(checkpoint.at)}`),
-      checkpoint && row(t('records.records-under-it'), whole.format(checkpoint.records)),
+      checkpoint && row(t('records.records-under-it'), number(checkpoint.records)),
       checkpoint && h('div', { class: 'wide' }, h('dt', {}, t('records.signed-with-the-key')), h('dd', { class: 'hash' }, checkpoint.key)),
       checkpoint && h('div', { class: 'wide' }, h('dt', {}, t('records.root-of-the-tree-of', { origin: checkpoint.origin })), h('dd', { class: 'hash' }, checkpoint.root)),
       !checkpoint && row(t('records.last-checkpoint'), t('records.none-yet')),
     );
     fill(
       this.#streams,
-      ...chain.streams.map((each) => h('tr', {}, h('th', { scope: 'row' }, each.stream), h('td', {}, whole.format(each.version)), h('td', { class: 'hash' }, each.head))),
+      ...chain.streams.map((each) => h('tr', {}, h('th', { scope: 'row' }, each.stream), h('td', {}, number(each.version)), h('td', { class: 'hash' }, each.head))),
     );
   }
 }

@@ -6,7 +6,7 @@ import { dollars, range } from '../core/money.js';
 import { html as h } from '../core/svg.js';
 import { cited } from './form.js';
 import { resultBox } from './result.js';
-import { findingWords, gameWords, phaseOfStaff, resultSign } from './words.js';
+import { decimal, findingWords, gameWords, percent, phaseOfStaff, resultSign } from './words.js';
 
 const NET = /** @type {Record<string, string>} */ ({ open: t('pit.live'), polled: t('pit.told-every-few-seconds-live-once') });
 
@@ -112,9 +112,9 @@ export class CrTile extends HTMLElement {
         'dl',
         {},
         fact(t('pit.players'), t('pit.seats-taken-of', { taken: table.taken, seats: tile.seats })),
-        fact(t('pit.rounds-h'), day?.rounds_per_hour ? day.rounds_per_hour.toFixed(0) : '–'),
+        fact(t('pit.rounds-h'), day?.rounds_per_hour ? decimal(day.rounds_per_hour, 0) : '–'),
         fact(t('pit.drop'), day ? dollars(day.drop) : '–'),
-        fact(t('pit.hold'), day && day.hold !== null ? `${(day.hold * 100).toFixed(1)} %`.replace('-', '−') : '–'),
+        fact(t('pit.hold'), day && day.hold !== null ? percent(day.hold, 1) : '–'),
       ),
       results.length
         ? h(
