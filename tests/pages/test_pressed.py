@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from croupier.web.files import PAGES
+from croupier.web.files import PAGES, STATIC
 from tests.pages.house import House, card_of, lobby, rules_of, tile, view, wager
-from tests.pages.site import STATIC
 from tests.pages.test_pit import table
 from tests.pages.test_terminal import ANA, YOU
 

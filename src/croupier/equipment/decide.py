@@ -86,7 +86,9 @@ def _inspect(rules: EquipmentRules, equipment: Equipment, command: p.InspectTabl
         _missing(rules, DUTY_OF[failed], note=command.note) if failed else None,
         _not_answered(rules, checks),
         *(
-            _refuse(rules, CommandRefusalCode.NOTHING_TO_DO, DUTY_OF[check], what=f"check here: {WORDS[check]}")
+            _refuse(
+                rules, CommandRefusalCode.NOTHING_TO_DO, DUTY_OF[check], what="check here: {check}", check=WORDS[check]
+            )
             for check in checks
             if check not in rules.applicable
         ),

@@ -16,7 +16,7 @@ from croupier.rules.approval import Approval
 from croupier.terms.citation import Authority, Basis
 from croupier.terms.command_refusals import CommandRefusalCode
 from croupier.terms.day import day_of
-from croupier.terms.refusal import Refusal, least
+from croupier.terms.refusal import Facts, Refusal, least
 
 CODE_CHARS = 16
 """So many characters of a sign's digest are printed on it, and are enough to record that it was posted."""
@@ -70,16 +70,21 @@ def state_of(sign: DueSign, posted: PostedSign | None, day: datetime.date) -> Si
     return SignState.NOT_APPROVED if unapproved(sign, posted.place, day) else SignState.POSTED
 
 
-def unapproved(sign: DueSign, place: str, day: datetime.date) -> str:
-    """Why the approval does not cover the sign; empty where it does, or where nobody named one."""
+def unapproved(sign: DueSign, place: str, day: datetime.date) -> Facts:
+    """Why the approval does not cover the sign, as facts; none where it does, or where nobody named one."""
     approval = sign.approval
     if approval.ended(day):
-        return f"the approval of {approval} ended on {approval.until}"
+        return {
+            "why": "the approval of {approval} ended on {until}",
+            "approval": str(approval),
+            "until": str(approval.until),
+        }
     if approval.digest and not sign.digest.startswith(approval.digest):
-        return f"the approval of {approval} is of another text ({approval.digest[:CODE_CHARS]})"
+        words = "the approval of {approval} is of another text ({digest})"
+        return {"why": words, "approval": str(approval), "digest": approval.digest[:CODE_CHARS]}
     if approval.place and approval.place.casefold() != place.strip().casefold():
-        return f"the approved place is {approval.place}"
-    return ""
+        return {"why": "the approved place is {place}", "place": approval.place}
+    return {}
 
 
 def decide_sign(due: DueSigns, equipment: Equipment, command: p.SignCommand) -> tuple[e.SignEvent] | Refusal:
@@ -89,10 +94,10 @@ def decide_sign(due: DueSigns, equipment: Equipment, command: p.SignCommand) -> 
             return _post(due, command)
         case p.RemoveSign():
             posted = equipment.signs.get(command.sign)
-            nothing = f"take down: no sign {command.sign} is on record"
+            nothing: dict[str, str | int] = {"what": "take down: no sign {sign} is on record", "sign": command.sign}
             why = Refusal(CommandRefusalCode.TEXT_MISSING, _HOUSE, {"what": "reason"})
             refusal = least(
-                None if posted else Refusal(CommandRefusalCode.NOTHING_TO_DO, _HOUSE, {"what": nothing}),
+                None if posted else Refusal(CommandRefusalCode.NOTHING_TO_DO, _HOUSE, nothing),
                 None if command.why.strip() else why,
             )
             return refusal or (e.SignRemoved(command.at, command.sign, command.why, command.by.name, command.by.role),)
@@ -106,7 +111,7 @@ _HOUSE = Authority(Basis.HOUSE)
 def _post(due: DueSigns, command: p.PostSign) -> tuple[e.SignEvent] | Refusal:
     sign = due.get(command.sign)
     if sign is None:
-        facts: dict[str, str | int] = {"what": f"post: {command.sign} is no sign of this table"}
+        facts: dict[str, str | int] = {"what": "post: {sign} is no sign of this table", "sign": command.sign}
         return Refusal(CommandRefusalCode.NOTHING_TO_DO, _HOUSE, facts)
     place = command.place.strip()
     given = command.digest.strip().casefold().replace("-", "")
@@ -115,7 +120,7 @@ def _post(due: DueSigns, command: p.PostSign) -> tuple[e.SignEvent] | Refusal:
     refusal = least(
         None if place else Refusal(CommandRefusalCode.TEXT_MISSING, sign.authority, {"what": "place"}),
         None if current else _refused(sign, CommandRefusalCode.SIGN_OUTDATED, code=sign.code),
-        _refused(sign, CommandRefusalCode.SIGN_NOT_APPROVED, why=why) if why else None,
+        _refused(sign, CommandRefusalCode.SIGN_NOT_APPROVED, **why) if why else None,
     )
     return refusal or (
         e.SignPosted(
@@ -153,4 +158,4 @@ def sign_obstacles(due: DueSigns, equipment: Equipment, opens_at: int, *, record
         elif state is SignState.REPLACE:
             yield _refused(sign, CommandRefusalCode.SIGN_OUTDATED, code=sign.code)
         elif state is SignState.NOT_APPROVED and posted is not None:
-            yield _refused(sign, CommandRefusalCode.SIGN_NOT_APPROVED, why=unapproved(sign, posted.place, day))
+            yield _refused(sign, CommandRefusalCode.SIGN_NOT_APPROVED, **unapproved(sign, posted.place, day))

@@ -37,7 +37,11 @@ _PRINTED: Mapping[str, str] = {
 
 
 class NotationError(ValueError):
-    """The text is not valid notation; the message says why."""
+    """The text is not valid notation; `words` say why, with places for `facts`."""
+
+    def __init__(self, words: str, **facts: str | int) -> None:
+        super().__init__(words.format(**facts))
+        self.words, self.facts = words, facts
 
 
 class Notation(Struct, frozen=True, dict=True):
@@ -75,7 +79,7 @@ class Notation(Struct, frozen=True, dict=True):
         if not typed:
             raise NotationError("it is empty")
         if len(typed) > _LENGTH_MAX:
-            raise NotationError(f"it is longer than {_LENGTH_MAX} characters")
+            raise NotationError("it is longer than {most} characters", most=_LENGTH_MAX)
         typed = self.printed.get(typed, typed)
         if typed in self._lower:
             return SpotId(self._lower[typed])
@@ -85,15 +89,15 @@ class Notation(Struct, frozen=True, dict=True):
         numbers, at, place = (joined if _DIGITS.match(joined) else typed).partition("@")
         if at and place not in self.places:
             known = " or ".join(f"@{each}" for each in sorted(self.places)) or "none"
-            raise NotationError(f"the only other place of a wager is {known}, not @{place}")
+            raise NotationError("the only other place of a wager is {known}, not @{place}", known=known, place=place)
         labels = [self._lower.get(part.strip(), part.strip()) for part in numbers.split("-")]
         for label in labels:
             if label not in self.rank:
-                raise NotationError(_why_not_a_number(label))
+                raise _not_a_number(label)
         if len(set(labels)) < len(labels):
             raise NotationError("a number is named twice")
         if len(labels) > self.numbers_max:
-            raise NotationError(f"no spot is written with more than {self.numbers_max} numbers")
+            raise NotationError("no spot is written with more than {most} numbers", most=self.numbers_max)
         return SpotId(self.write(labels) + at + place)
 
     def write(self, labels: Iterable[str]) -> SpotId:
@@ -104,9 +108,9 @@ class Notation(Struct, frozen=True, dict=True):
         return tuple(sorted(labels, key=self.rank.__getitem__))
 
 
-def _why_not_a_number(label: str) -> str:
+def _not_a_number(label: str) -> NotationError:
     if not label:
-        return "a number is missing beside a dash"
+        return NotationError("a number is missing beside a dash")
     if _DIGITS.fullmatch(label):
-        return f"there is no number {label}"
-    return f"{label!r} is neither a number nor the name of a box"
+        return NotationError("there is no number {label}", label=label)
+    return NotationError("{label} is neither a number nor the name of a box", label=repr(label))

@@ -218,12 +218,12 @@ class Rules(Struct, frozen=True, dict=True):
                 return spot
             titled = titled_spot(self.game.layout, map(self.shape, self.known), typed)
             if titled is None:
-                facts: dict[str, str | int] = {"spot": shown(typed), "reason": str(error)}
+                facts: dict[str, str | int] = {"spot": shown(typed), "reason": error.words, **error.facts}
                 return refusal_of(RefusalCode.SPOT_UNREADABLE, self.placement, facts)
             id = titled
         spot = self.game.layout.get(id)
         if spot is None:
-            facts = {"spot": id, "layout": self._layout_words}
+            facts = {"spot": id, **self._layout_words}
             return refusal_of(RefusalCode.SPOT_UNKNOWN, self.placement, facts)
         if self.game.layout.covers(spot):
             covered = " and ".join(sorted(self.game.layout.covered & set(spot.numbers)))
@@ -250,8 +250,9 @@ class Rules(Struct, frozen=True, dict=True):
         return Authority(Basis.READING, cover.clause, COVER_ADR) if beyond else cover
 
     @property
-    def _layout_words(self) -> str:
-        return f"{self.game.layout.id} layout of the {self.choices.wheel} wheel"
+    def _layout_words(self) -> Mapping[str, str | int]:
+        layout, wheel = self.game.layout.id, self.choices.wheel
+        return {"layout": "{plan} layout of the {wheel} wheel", "plan": layout, "wheel": wheel}
 
     def _amount_refusal(self, wager: Wager, parts: int, divided: Authority) -> Refusal | None:
         """Checks that the stake is an amount, in whole chips and equal parts."""
@@ -352,7 +353,7 @@ class Rules(Struct, frozen=True, dict=True):
             return
         called = read_called(wager.spot, self.game.wheel, self.game.layout.plan, bets)
         if called is None:
-            facts: dict[str, str | int] = {"spot": shown(wager.spot), "layout": self._layout_words}
+            facts: dict[str, str | int] = {"spot": shown(wager.spot), **self._layout_words}
             yield refusal_of(RefusalCode.SPOT_UNKNOWN, self.placement, facts)
             return
         if CALLED_BETS not in self.choices.offers:

@@ -185,7 +185,11 @@ def _chips_on(rules: TableRules, table: Table, wager: Wager, spot: Spot) -> Refu
         return None  # not an amount, which is refused elsewhere
     rule = rules.chips.kinds[wager.chips]
     if rule.accepted and not rule.takes(spot):
-        facts: dict[str, str | int] = {"chips": wager.chips, "instead": f"other chips on {spot.wager} wagers"}
+        facts: dict[str, str | int] = {
+            "chips": wager.chips,
+            "instead": "other chips on {wager} wagers",
+            "wager": spot.wager,
+        }
         return deny(rule.authority, CommandRefusalCode.CHIPS_NOT_ACCEPTED, **facts)
     not_whole = None if wager.chips in OWN_COLOR else whole_chips(rules, table, wager.seat, wager.chips, wager.stake)
     return not_whole or _not_in_equal_chips(rules, wager, spot) or _beside_coupon(rules, table, wager, spot)
@@ -244,15 +248,15 @@ def _value_color(rules: TableRules, table: Table, seat: int, chips: Chips, color
 
 def _tip_wager(rules: TableRules, table: Table, seat: int, stake: int, spot: Spot, *, tip: bool) -> Refusal | None:
     """Applies the posted restriction to everything that a seat wagers for the dealers on one spin."""
-    if not tip or rules.tip_restriction is None:
+    said, setup = rules.tip_saying, rules.setup
+    if not tip or said is None:
         return None
-    setup = rules.setup
     total = stake + sum(each.stake.amount for each in _others(table, seat) if each.stake.tip and not each.stake.prison)
     above = setup.tip_wager_max is not None and total > setup.tip_wager_max
     elsewhere = bool(setup.tip_wagers_on) and not names_spot(setup.tip_wagers_on, spot)
     if setup.tip_wagers and not above and not elsewhere:
         return None
-    facts: dict[str, str | int] = {"stake": total if above else stake, "posted": rules.tip_restriction}
+    facts: dict[str, str | int] = {"stake": total if above else stake, "posted": said.code, **said.facts}
     return deny(rules.chips.tips, CommandRefusalCode.TIP_WAGER_RESTRICTED, **facts)
 
 
@@ -334,7 +338,11 @@ def move_wager(rules: TableRules, table: Table, command: c.MoveWager) -> Decisio
     stake = standing.stake
     if target.id == stake.spot:
         return refuse(
-            rules, CommandRefusalCode.NOTHING_TO_DO, ProcedureStep.POSITION, what=f"move: it stands on {target.id}"
+            rules,
+            CommandRefusalCode.NOTHING_TO_DO,
+            ProcedureStep.POSITION,
+            what="move: it stands on {spot}",
+            spot=target.id,
         )
     chip = table.seats[command.seat].value if command.chips in OWN_COLOR else None
     coupon = standing.coupon if command.stake == stake.amount else 0

@@ -82,7 +82,8 @@ def _cannot(rules: TableRules, table: Table, command: c.DecideIrregularity) -> R
             rules,
             CommandRefusalCode.NOTHING_TO_DO,
             ProcedureStep.IRREGULARITY,
-            what=f"set right: {number} was announced",
+            what="set right: {number} was announced",
+            number=number,
         )
     return None
 

@@ -98,8 +98,7 @@ def handle_slip(
         return missing or (e.SlipVoided(command.slip, command.why, command.by.name),)
     wanted = _WHO.get((slip.kind, type(command)), Role.SECURITY)
     if command.by.role is not wanted:
-        what = f"take this step of a {slip.kind}"
-        facts = {"who": command.by.role, "what": what, "allowed": wanted}
+        facts = {"who": command.by.role, "what": "take this step of a {kind}", "kind": slip.kind, "allowed": wanted}
         return Refusal(CommandRefusalCode.ROLE_NOT_ALLOWED, _HOUSE, facts)
     if _had_part(slip, command.by.name):
         return Refusal(CommandRefusalCode.SAME_PERSON, _HOUSE, {"who": command.by.name})
@@ -177,8 +176,9 @@ def _waits_for(slip: OpenSlip, command: m.PrepareSlip | m.CarrySlip | m.AcceptSl
 def _next(slip: OpenSlip | None) -> str:
     if slip is None:
         return "It is not open."
-    step = "accept it" if slip.carried else "carry it" if slip.prepared else "prepare it"
-    return f"The next step is to {step}."
+    if slip.carried:
+        return "The next step is to accept it."
+    return "The next step is to carry it." if slip.prepared else "The next step is to prepare it."
 
 
 # Devices, tickets and coupons
@@ -246,7 +246,9 @@ def issue_coupons(rules: TableRules, table: Table, command: m.IssueCoupons) -> D
     refusal = least(
         check_amount(rules, command.face, "issue a coupon for"),
         check_words(rules, ProcedureStep.CHIPS, serial=command.serials[0] if command.serials else ""),
-        check_amount(rules, max(COUPONS_MAX - len(command.serials) + 1, 0), f"issue more than {COUPONS_MAX} coupons"),
+        check_amount(
+            rules, max(COUPONS_MAX - len(command.serials) + 1, 0), "issue more than {most} coupons", most=COUPONS_MAX
+        ),
         Refusal(CommandRefusalCode.COUPON_UNKNOWN, _HOUSE, {"serial": twice, "face": command.face}) if twice else None,
     )
     return refusal or (e.CouponsIssued(command.serials, command.face),)

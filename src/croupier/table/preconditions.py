@@ -273,10 +273,11 @@ def _guard_seat(rules: TableRules, table: Table, command: c.Command, seat: int) 
     return None
 
 
-def check_amount(rules: TableRules, amount: int, what: str) -> Refusal | None:
-    """Refuses an amount that is not positive or too large for the accounts."""
+def check_amount(rules: TableRules, amount: int, what: str, **facts: str | int) -> Refusal | None:
+    """Refuses an amount that is not positive or too large for the accounts; `facts` fill the places of `what`."""
     if amount <= 0:
-        return refuse(rules, CommandRefusalCode.AMOUNT_NOT_POSITIVE, ProcedureStep.ORDER, amount=amount, what=what)
+        told: dict[str, str | int] = {"amount": amount, "what": what, **facts}
+        return refuse(rules, CommandRefusalCode.AMOUNT_NOT_POSITIVE, ProcedureStep.ORDER, **told)
     if amount > STAKE_MAX:
         return Refusal(RefusalCode.STAKE_TOO_LARGE, Authority(Basis.HOUSE), {"stake": amount, "maximum": STAKE_MAX})
     return None

@@ -16,7 +16,7 @@ from croupier.table.values import Funds
 from croupier.terms.citation import Authority, Basis
 from croupier.terms.command_refusals import CommandRefusalCode
 from croupier.terms.people import Role
-from croupier.terms.refusal import Refusal, RefusalCode, least
+from croupier.terms.refusal import Facts, Refusal, RefusalCode, least
 
 SETTLING = (Phase.AT_REST, Phase.CROWNED, Phase.COLLECTED, Phase.PAID)
 """From the announced number until the crown is lifted, nobody may touch wagers or winnings."""
@@ -76,7 +76,11 @@ def _design_unknown(rules: TableRules, design: str) -> Refusal | None:
     """Refuses a design for electronic chips, which differ by color only."""
     if design and rules.setup.electronic:
         return deny(
-            _HOUSE, CommandRefusalCode.CHIPS_NOT_ACCEPTED, chips=f"electronic {design}", instead="a color alone"
+            _HOUSE,
+            CommandRefusalCode.CHIPS_NOT_ACCEPTED,
+            chips="electronic {design}",
+            design=design,
+            instead="a color alone",
         )
     return None
 
@@ -94,9 +98,13 @@ def _look_taken(rules: TableRules, table: Table, seat: int, color: str, design: 
         if number == seat or not other.color:
             continue
         if look(other.color, other.design) == wanted:
-            return deny(rule.authority, CommandRefusalCode.COLOR_TAKEN, color=shown, owner=f"those of seat {number}")
+            return deny(
+                rule.authority, CommandRefusalCode.COLOR_TAKEN, color=shown, owner="those of seat {seat}", seat=number
+            )
         if other.color == color and rule.own_color:
-            return deny(rule.own_color, CommandRefusalCode.COLOR_TAKEN, color=color, owner=f"those of seat {number}")
+            return deny(
+                rule.own_color, CommandRefusalCode.COLOR_TAKEN, color=color, owner="those of seat {seat}", seat=number
+            )
     return None
 
 
@@ -105,8 +113,10 @@ def value_color_unknown(rules: TableRules, chips: Chips, color: str) -> Refusal 
     colors = rules.chip_set.colors
     if chips is not Chips.VALUE or not color or color in colors:
         return None
-    instead = f"value chips in {', '.join(colors)}" if colors else "other chips"
-    return deny(_HOUSE, CommandRefusalCode.CHIPS_NOT_ACCEPTED, chips=f"{color} value", instead=instead)
+    facts: dict[str, str | int] = {"chips": "{color} value", "color": color, "instead": "other chips"}
+    if colors:
+        facts |= {"instead": "value chips in {colors}", "colors": ", ".join(colors)}
+    return deny(_HOUSE, CommandRefusalCode.CHIPS_NOT_ACCEPTED, **facts)
 
 
 def accepts(rules: TableRules, chips: Chips) -> Refusal | None:
@@ -123,13 +133,13 @@ def accepts(rules: TableRules, chips: Chips) -> Refusal | None:
     rule = said.kinds[chips]
     if rule.accepted:
         return None
-    return deny(rule.authority, CommandRefusalCode.CHIPS_NOT_ACCEPTED, chips=chips, instead=_instead(rules))
+    return deny(rule.authority, CommandRefusalCode.CHIPS_NOT_ACCEPTED, chips=chips, **_instead(rules))
 
 
-def _instead(rules: TableRules) -> str:
-    """The kinds of chips that the layout accepts, in words."""
+def _instead(rules: TableRules) -> Facts:
+    """The kinds of chips that the layout accepts, as facts."""
     kinds = [kind for kind, rule in rules.chips.kinds.items() if rule.accepted and kind is not Chips.ELECTRONIC]
-    return f"{' or '.join(kinds)} chips"
+    return {"instead": "{kinds} chips", "kinds": " or ".join(kinds)}
 
 
 def no_terminals(rules: TableRules) -> Refusal | None:
@@ -137,7 +147,7 @@ def no_terminals(rules: TableRules) -> Refusal | None:
     if not rules.setup.electronic or rules.terminals_allowed:
         return None
     authority = rules.chips.kinds[Chips.ELECTRONIC].authority
-    return deny(authority, CommandRefusalCode.CHIPS_NOT_ACCEPTED, chips=Chips.ELECTRONIC, instead=_instead(rules))
+    return deny(authority, CommandRefusalCode.CHIPS_NOT_ACCEPTED, chips=Chips.ELECTRONIC, **_instead(rules))
 
 
 def whole_chips(rules: TableRules, table: Table, seat: int, chips: Chips, amount: int) -> Refusal | None:
@@ -175,7 +185,7 @@ def buy_chips(rules: TableRules, table: Table, command: c.BuyChips) -> Decision:
 def bring_chips(rules: TableRules, table: Table, command: c.BringChips) -> Decision:
     """Accepts value chips of another table on these premises, if the text accepts value chips."""
     foreign = command.premises.strip()
-    facts: dict[str, str | int] = {"chips": f"{foreign}'s", "instead": "chips of these premises"}
+    facts: dict[str, str | int] = {"chips": "{premises}'s", "premises": foreign, "instead": "chips of these premises"}
     refusal = least(
         check_amount(rules, command.amount, "bring to the table"),
         accepts(rules, Chips.VALUE),
@@ -199,8 +209,8 @@ def _check_into(rules: TableRules, command: c.ColorUp) -> Refusal | None:
     rule = rules.chips.color_up
     if command.chips in OWN_COLOR and command.into in rule.into:
         return None
-    instead = f"{' or '.join(rule.into)} chips"
-    return deny(rule.authority, CommandRefusalCode.CHIPS_NOT_ACCEPTED, chips=command.into, instead=instead)
+    facts: dict[str, str | int] = {"chips": command.into, "instead": "{kinds} chips", "kinds": " or ".join(rule.into)}
+    return deny(rule.authority, CommandRefusalCode.CHIPS_NOT_ACCEPTED, **facts)
 
 
 def cash_out(rules: TableRules, table: Table, command: c.CashOut) -> Decision:

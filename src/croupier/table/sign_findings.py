@@ -10,6 +10,7 @@ from croupier.equipment.signs import SignState, state_of, unapproved
 from croupier.equipment.state import PostedSign
 from croupier.table.state import TableRules
 from croupier.terms.problem import Problem
+from croupier.terms.refusal import filled
 
 
 def sign_findings(rules: TableRules, posted: Mapping[str, PostedSign], day: datetime.date) -> Iterator[Problem]:
@@ -30,7 +31,8 @@ def sign_findings(rules: TableRules, posted: Mapping[str, PostedSign], day: date
                 wrong = f"the posted sign does not match the current rules: {sign.title}{where}"
                 yield Problem(key, wrong, f"Print it again (code {sign.code}), post it, and record it.", clause)
             case SignState.NOT_APPROVED:
-                why = unapproved(sign, hangs.place if hangs else "", day)
+                said = unapproved(sign, hangs.place if hangs else "", day)
+                why = filled(str(said["why"]), said)
                 yield Problem(key, f"it is not approved as posted: {why}", "Have it approved.", clause)
             case _:
                 assert_never(state)

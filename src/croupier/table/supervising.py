@@ -169,7 +169,11 @@ def relieve_staff(rules: TableRules, table: Table, command: c.RelieveStaff) -> D
 
 
 def raise_dispute(rules: TableRules, table: Table, command: c.RaiseDispute) -> Decision:
-    facts: dict[str, str | int] = {"round": command.round, "instead": f"The rounds so far are 1 to {table.round}."}
+    facts: dict[str, str | int] = {
+        "round": command.round,
+        "instead": "The rounds so far are 1 to {rounds}.",
+        "rounds": table.round,
+    }
     refusal = least(
         check_words(rules, ProcedureStep.DISPUTE, dispute=command.what),
         None
@@ -345,6 +349,10 @@ def _not_correctable(rules: TableRules, table: Table, number: str) -> Refusal | 
         return refuse(rules, CommandRefusalCode.ROUND_UNKNOWN, ProcedureStep.DISPUTE, **facts)
     if number == table.settled_number:
         return refuse(
-            rules, CommandRefusalCode.NOTHING_TO_DO, ProcedureStep.DISPUTE, what=f"correct: {number} is on record"
+            rules,
+            CommandRefusalCode.NOTHING_TO_DO,
+            ProcedureStep.DISPUTE,
+            what="correct: {number} is on record",
+            number=number,
         )
     return None

@@ -12,7 +12,7 @@ from croupier.table.preconditions import Decision, check_amount, refuse
 from croupier.table.stake import Stake
 from croupier.table.state import Table, TableRules
 from croupier.terms.command_refusals import CommandRefusalCode
-from croupier.terms.refusal import Refusal, least
+from croupier.terms.refusal import Facts, Refusal, least
 
 
 def offer_verbal(rules: TableRules, table: Table, command: c.OfferVerbalWager) -> Decision:
@@ -36,8 +36,8 @@ def confirm_verbal(rules: TableRules, table: Table, command: c.ConfirmVerbalWage
     if cash > 0 and command.cash in (0, cash):
         unheard = None
     else:
-        what = _unheard(rules, name, command.cash, cash)
-        unheard = refuse(rules, CommandRefusalCode.NOTHING_TO_DO, ProcedureStep.VERBAL, what=what)
+        facts = _unheard(name, command.cash, cash)
+        unheard = refuse(rules, CommandRefusalCode.NOTHING_TO_DO, ProcedureStep.VERBAL, **facts)
     refusal = least(betting_open(rules, table, cash, name), unheard)
     if refusal:
         return refusal
@@ -48,12 +48,16 @@ def confirm_verbal(rules: TableRules, table: Table, command: c.ConfirmVerbalWage
     return least(in_all(rules, table, command.seat, cash), no_float(rules, table, cash)) or (confirmed,)
 
 
-def _unheard(rules: TableRules, spot: str, heard: int, cash: int) -> str:
-    """Why there is nothing to confirm."""
+def _unheard(spot: str, heard: int, cash: int) -> Facts:
+    """Why there is nothing to confirm, as facts."""
     if not cash:
-        return f"confirm on {spot}" if spot else "confirm"
-    money = rules.betting.book.money.currency
-    return f"confirm: {money.write(cash)} on {spot} was said, not {money.write(heard)}"
+        return {"what": "confirm on {spot}", "spot": spot} if spot else {"what": "confirm"}
+    return {
+        "what": "confirm: {amount} on {spot} was said, not {counted}",
+        "amount": cash,
+        "spot": spot,
+        "counted": heard,
+    }
 
 
 def return_late_bet(rules: TableRules, table: Table, command: c.ReturnLateBet) -> Decision:

@@ -6,6 +6,7 @@ the codes is their precedence: when several apply, the first one is given.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -22,8 +23,10 @@ from croupier.terms.command_refusals import (
     CommandRefusalCode,
 )
 from croupier.terms.money import DOLLAR, Currency
+from croupier.terms.saying import Saying
 from croupier.terms.text import counted
 from croupier.terms.tournament_codes import TOURNAMENT_REFUSAL_TEXT, TournamentCode
+from croupier.terms.wording import Wording, has_text
 
 
 class RefusalCode(StrEnum):
@@ -130,17 +133,34 @@ _COUNTED: Mapping[AnyCode, tuple[str, str]] = {
     ),
 }
 """The fact of a code that its sentence gives with a noun, and the noun."""
-_AMOUNTS = frozenset(
+AMOUNTS = frozenset(
     {"stake", "minimum", "maximum", "chip", "unit", "coupon", "face", "left", "amount", "has", "counted"}
 )
+"""Facts that are money."""
 MONEY = "money"
 """The fact that names the currency of the others, if it is not dollars."""
+
+
+WORDED = frozenset(
+    {"what", "why", "instead", "owner", "chips", "phase", "next", "reason", "layout", "prizes", "allowed", "posted"}
+)
+"""Facts that may be words with places for other facts, such as ``those of seat {seat}``."""
+_PLACE = re.compile(r"\{(\w+)\}")
+
+
+def filled(words: str, facts: Facts) -> str:
+    """The words with each place filled by the fact of its name; a place without one stays as it is.
+
+    >>> filled("those of seat {seat}", {"seat": 3}), filled("as {written}", {})
+    ('those of seat 3', 'as {written}')
+    """
+    return _PLACE.sub(lambda place: str(facts.get(place[1], place[0])), words)
 
 
 def _readable(code: AnyCode, name: str, value: str | int, currency: Currency) -> str | int:
     """A fact as people read it: amounts with currency, counts with a noun, times as dates, command tags as names."""
     if isinstance(value, int):
-        if name in _AMOUNTS:
+        if name in AMOUNTS:
             return currency.write(value)
         counted_fact, noun = _COUNTED.get(code, ("", ""))
         if name == counted_fact:
@@ -183,6 +203,13 @@ class Refusal(Struct, frozen=True):
         written = self.facts.get(MONEY)
         currency = Currency.read(written) if isinstance(written, str) else DOLLAR
         facts = {name: _readable(self.code, name, value, currency) for name, value in self.facts.items()}
+        if has_text(f"posted.{facts.get('posted')}"):
+            said = {name: value for name, value in self.facts.items() if name != "posted"}
+            facts["posted"] = Wording(currency=currency).say("posted", Saying(str(facts["posted"]), said))
+        if has_text(f"tournament.{facts.get('next')}"):
+            said = {name.removeprefix("next_"): value for name, value in self.facts.items() if name.startswith("next_")}
+            facts["next"] = Wording(currency=currency).say("tournament", Saying(str(facts["next"]), said))
+        facts |= {name: filled(str(value), facts) for name, value in facts.items() if name in WORDED}
         return _words(self.code).format(**facts, clause=f" ({self.authority})")
 
     @property

@@ -8,14 +8,14 @@ from msgspec import Struct
 
 from croupier.rules.tournaments import TournamentDuty
 from croupier.terms.day import day_of
-from croupier.terms.money import Cents, dollars
+from croupier.terms.money import Cents
 from croupier.terms.refusal import Refusal
 from croupier.terms.tournament_codes import TournamentCode
 from croupier.tournament import command as c
 from croupier.tournament import event as e
 from croupier.tournament.check import PlannedTournament
-from croupier.tournament.guard import TournamentDecision, event_of, is_own, out_of_order, refuse, same
-from croupier.tournament.life import lapsing, next_step
+from croupier.tournament.guard import EVENT_IS, TournamentDecision, event_of, is_own, out_of_order, refuse, same
+from croupier.tournament.life import lapsing, next_saying
 from croupier.tournament.ranking import apportion, ranking, shared
 from croupier.tournament.rounds import tie_open
 from croupier.tournament.setup import EventPlan, PrizeKind, PrizePlan, TieRule, TournamentSetup
@@ -74,7 +74,7 @@ def conclude(planned: PlannedTournament, tournament: Tournament, command: c.Conc
     )
     ended = progress.stage is EventStage.BETWEEN and (progress.round == len(plan.rounds) or nobody)
     if not (ended or early or (waits and nobody)) or _earlier_open(tournament, plan):
-        return out_of_order(planned, f"{plan.id} is {progress.stage}", next_step(tournament))
+        return out_of_order(planned, EVENT_IS, next_saying(tournament), event=plan.id, stage=progress.stage)
     if waits and nobody:
         lapsed = lapsing(tournament, plan.id)
         groups = _ranking_before(tournament, plan)
@@ -167,7 +167,7 @@ def reopen_event(planned: PlannedTournament, tournament: Tournament, command: c.
     following = tournament.events.get(_following(planned.setup, plan))
     what = ""
     if progress.stage is not EventStage.CONCLUDED or not progress.ranking:
-        what = f"{plan.id} is {progress.stage}"
+        what = EVENT_IS
     elif any(award.number in tournament.paid for award in awards):
         what = "A prize of the event was paid"
     elif following is not None and following.stage is not EventStage.WAITING:
@@ -175,7 +175,8 @@ def reopen_event(planned: PlannedTournament, tournament: Tournament, command: c.
     elif any(tournament.active.get(entry.person) for entry in tournament.of_event(plan.id)):
         what = "A player of the event has entered again"
     if what:
-        return refuse(planned, TournamentCode.CORRECTION_TOO_LATE, TournamentDuty.POOL, what=what)
+        facts: dict[str, str | int] = {"what": what, "event": plan.id, "stage": progress.stage}
+        return refuse(planned, TournamentCode.CORRECTION_TOO_LATE, TournamentDuty.POOL, **facts)
     return (e.EventReopened(plan.id, awards, progress.carried, progress.carried_to, command.why),)
 
 
@@ -213,13 +214,10 @@ def may_split(planned: PlannedTournament, tournament: Tournament, event: str) ->
         if table.is_open:
             return refuse(planned, TournamentCode.GAME_IN_PLAY, _SPLIT, table=table.number)
     remaining = len(tournament.active_in(event))
-    other = [
-        prize.item or f"a voucher for {prize.event}"
-        for prize in plan.prizes
-        if prize.place <= remaining and prize.kind in (PrizeKind.ITEM, PrizeKind.VOUCHER)
-    ]
-    if other:
-        return refuse(planned, TournamentCode.SPLIT_NOT_CASH, _SPLIT, prizes=", ".join(other))
+    for prize in plan.prizes:
+        if prize.place <= remaining and prize.kind in (PrizeKind.ITEM, PrizeKind.VOUCHER):
+            facts = {"prizes": prize.item or "a voucher for {event}", "event": prize.event}
+            return refuse(planned, TournamentCode.SPLIT_NOT_CASH, _SPLIT, **facts)
     return None
 
 
@@ -238,17 +236,17 @@ def propose(planned: PlannedTournament, tournament: Tournament, command: c.Propo
         return refusal
     remaining = tournament.active_in(command.event)
     mine = [entry for entry in remaining if is_own(entry, command.by)]
-    due = splittable(planned, tournament, command.event)
+    due, has = splittable(planned, tournament, command.event), sum(command.amounts.values())
     what = ""
     if not mine:
-        facts = {"what": f"{command.by.name} is not among the remaining players"}
+        facts = {"what": "{name} is not among the remaining players", "name": command.by.name}
         return refuse(planned, TournamentCode.SPLIT_NOT_ALLOWED, _SPLIT, **facts)
     if set(command.amounts) != {entry.number for entry in remaining}:
         what = "The proposal does not name every remaining player, and nobody else"
-    elif any(amount < 0 for amount in command.amounts.values()) or sum(command.amounts.values()) != due:
-        what = f"The proposal comes to {dollars(sum(command.amounts.values()))}"
+    elif any(amount < 0 for amount in command.amounts.values()) or has != due:
+        what = "The proposal comes to {has}"
     if what:
-        return refuse(planned, TournamentCode.SPLIT_WRONG_SUM, _SPLIT, what=what, amount=due)
+        return refuse(planned, TournamentCode.SPLIT_WRONG_SUM, _SPLIT, what=what, has=has, amount=due)
     return (e.SplitProposed(command.event, tuple(sorted(command.amounts.items())), command.by.name),)
 
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from croupier.rules.tournaments import TournamentDuty
 from croupier.terms.refusal import Refusal
-from croupier.terms.text import counted
 from croupier.terms.tournament_codes import TournamentCode
 from croupier.tournament import command as c
 from croupier.tournament import event as e
 from croupier.tournament.beacon import NamedPulse, is_pulse, why_not_the_pulse
 from croupier.tournament.check import PlannedTournament
 from croupier.tournament.draw import DrawEntrant, SeatDraw, commitment_of, draw_seats, is_seed
-from croupier.tournament.guard import TournamentDecision, active_entry, event_of, out_of_order, refuse
+from croupier.tournament.guard import EVENT_IS, TournamentDecision, active_entry, event_of, out_of_order, refuse
 from croupier.tournament.setup import EventPlan
 from croupier.tournament.state import EventProgress, EventStage, Tournament
 
@@ -24,11 +23,11 @@ _ORDER = TournamentDuty.ORDER
 def _may_draw(planned: PlannedTournament, plan: EventPlan, progress: EventProgress) -> Refusal | None:
     """Refuses a draw unless registration is closed and the next round has no seats yet."""
     if progress.stage not in (EventStage.REGISTERED, EventStage.BETWEEN):
-        return out_of_order(planned, f"{plan.id} is {progress.stage}", f"what {plan.id} waits for")
+        return out_of_order(planned, EVENT_IS, "what the event waits for", event=plan.id, stage=progress.stage)
     if progress.round == len(plan.rounds):
-        return out_of_order(planned, "the last round has ended", f"concluding {plan.id}")
+        return out_of_order(planned, "the last round has ended", "concluding {event}", event=plan.id)
     if progress.drawn:
-        return out_of_order(planned, "the seats are drawn", f"starting round {progress.round + 1}")
+        return out_of_order(planned, "the seats are drawn", "starting round {round}", round=progress.round + 1)
     return None
 
 
@@ -132,8 +131,13 @@ def by_cards(planned: PlannedTournament, tournament: Tournament, command: c.Reco
     elif len(set(places)) != len(places):
         what = "Two entries have the same seat"
     elif not all(1 <= table <= plan.tables and 1 <= seat <= plan.seats for table, seat in places):
-        what = f"A seat is not one of {counted(plan.tables, 'table')} with {counted(plan.seats, 'seat')}"
+        what = "A seat is not at tables 1 to {tables} with seats 1 to {seats}"
     if what or not places:
-        return refuse(planned, TournamentCode.SEATS_WRONG, _ORDER, what=what or "Nobody is left to seat")
+        facts: dict[str, str | int] = {
+            "what": what or "Nobody is left to seat",
+            "tables": plan.tables,
+            "seats": plan.seats,
+        }
+        return refuse(planned, TournamentCode.SEATS_WRONG, _ORDER, **facts)
     seats = tuple(e.DrawnSeat(entry, *command.seats[entry]) for entry in sorted(command.seats))
     return (e.SeatsDrawn(plan.id, progress.round + 1, seats, witness=command.witness),)

@@ -187,9 +187,9 @@ def withdraw(planned: PlannedTournament, tournament: Tournament, command: c.With
     if not planned.setup.refunds:
         what = "The rules give no refund on withdrawal"
     elif tournament.events[entry.event].stage is not EventStage.REGISTRATION:
-        what = f"Registration for {entry.event} is closed"
+        what = "Registration for {event} is closed"
     if what:
-        return refuse(planned, TournamentCode.REFUND_NOT_ALLOWED, TournamentDuty.POOL, what=what)
+        return refuse(planned, TournamentCode.REFUND_NOT_ALLOWED, TournamentDuty.POOL, what=what, event=entry.event)
     return (withdrawn(entry),)
 
 

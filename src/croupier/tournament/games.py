@@ -5,15 +5,23 @@ from __future__ import annotations
 from croupier.rules.tournaments import TournamentDuty
 from croupier.terms.command_refusals import CommandRefusalCode
 from croupier.terms.people import Role
-from croupier.terms.refusal import Refusal
-from croupier.terms.text import times
+from croupier.terms.refusal import Facts, Refusal
 from croupier.terms.tournament_codes import TournamentCode
 from croupier.tournament import command as c
 from croupier.tournament import event as e
 from croupier.tournament.check import PlannedTournament
 from croupier.tournament.command import PaidBy, StakeKind
 from croupier.tournament.entering import payment
-from croupier.tournament.guard import TournamentDecision, active_entry, event_of, out_of_order, refuse, round_of, same
+from croupier.tournament.guard import (
+    EVENT_IS,
+    TournamentDecision,
+    active_entry,
+    event_of,
+    out_of_order,
+    refuse,
+    round_of,
+    same,
+)
 from croupier.tournament.life import escrowed, on_a_day
 from croupier.tournament.points import POINTS_MAX, Points
 from croupier.tournament.setup import EventPlan
@@ -28,7 +36,8 @@ def seat_entrant(planned: PlannedTournament, tournament: Tournament, command: c.
         facts: dict[str, str | int] = {"name": entry.name, "entry": entry.number}
         return refuse(planned, TournamentCode.PLAYER_SUBSTITUTED, TournamentDuty.OWN_PLAY, **facts)
     if not entry.table or entry.seated:
-        return out_of_order(planned, f"entry {entry.number} has {'a seat' if entry.seated else 'no seat'}", "the game")
+        phase = "entry {entry} has a seat" if entry.seated else "entry {entry} has no seat"
+        return out_of_order(planned, phase, "the game", entry=entry.number)
     return (e.EntrantSeated(entry.number),)
 
 
@@ -38,7 +47,7 @@ def table_of(
     """The table of the round in play."""
     plan, progress = event_of(planned, tournament, event)
     if progress.stage is not EventStage.PLAYING:
-        return out_of_order(planned, f"{event} is {progress.stage}", "starting a round")
+        return out_of_order(planned, EVENT_IS, "starting a round", event=event, stage=progress.stage)
     table = progress.tables.get(number)
     if table is None:
         facts: dict[str, str | int] = {
@@ -149,8 +158,8 @@ def settle(planned: PlannedTournament, tournament: Tournament, command: c.Settle
     if command.number not in wheel.color:
         return refuse(planned, CommandRefusalCode.NUMBER_UNKNOWN, TournamentDuty.STANDARD_PLAY, number=command.number)
     if command.number in wheel.void:
-        reason = f"{command.number} does not count on this wheel"
-        return refuse(planned, CommandRefusalCode.SPIN_NOT_VALID, TournamentDuty.STANDARD_PLAY, reason=reason)
+        void: dict[str, str | int] = {"reason": "{number} does not count on this wheel", "number": command.number}
+        return refuse(planned, CommandRefusalCode.SPIN_NOT_VALID, TournamentDuty.STANDARD_PLAY, **void)
     return settled(planned, tournament, plan, progress, table, command.number)
 
 
@@ -206,18 +215,18 @@ def void(planned: PlannedTournament, tournament: Tournament, command: c.VoidGame
     return (e.GameVoided(plan.id, table.number, table.games + 1, command.why),)
 
 
-def why_no_purchase(plan: EventPlan, progress: EventProgress, entry: Entrant, points: Points) -> str:
-    """Why an entry may not purchase chips; empty if it may. The rules are the same for everybody."""
+def why_no_purchase(plan: EventPlan, progress: EventProgress, entry: Entrant, points: Points) -> Facts:
+    """Why an entry may not purchase chips, as facts; none if it may. The rules are the same for everybody."""
     purchase = plan.purchase
     if purchase is None:
-        return "The rules of this event allow no purchase of chips"
+        return {"what": "The rules of this event allow no purchase of chips"}
     if progress.round > purchase.until_round:
-        return f"Chips can be purchased until round {purchase.until_round} only"
+        return {"what": "Chips can be purchased until round {round} only", "round": purchase.until_round}
     if purchase.most is not None and entry.purchases >= purchase.most:
-        return f"Each player may purchase chips {times(purchase.most)}, and entry {entry.number} has"
+        return {"what": "Entry {entry} has purchased chips as often as allowed: {most}", "most": purchase.most}
     if purchase.broke_only and points:
-        return "Only a player without chips may purchase more"
-    return ""
+        return {"what": "Only a player without chips may purchase more"}
+    return {}
 
 
 def purchase(planned: PlannedTournament, tournament: Tournament, command: c.PurchaseChips) -> TournamentDecision:
@@ -226,7 +235,7 @@ def purchase(planned: PlannedTournament, tournament: Tournament, command: c.Purc
         return entry
     plan, progress = event_of(planned, tournament, entry.event)
     if progress.stage is not EventStage.PLAYING:
-        return out_of_order(planned, f"{plan.id} is {progress.stage}", "starting a round")
+        return out_of_order(planned, EVENT_IS, "starting a round", event=plan.id, stage=progress.stage)
     table = progress.tables.get(entry.table)
     if table is not None and table.is_open:
         return refuse(planned, TournamentCode.GAME_IN_PLAY, TournamentDuty.CHIPS_AT_START, table=entry.table)
@@ -244,8 +253,8 @@ def purchase(planned: PlannedTournament, tournament: Tournament, command: c.Purc
     return refusal or (e.ChipsPurchased(entry.number, plan.id, paid, plan.purchase.points),)
 
 
-def _no_purchase(planned: PlannedTournament, entry: Entrant, why: str) -> Refusal:
-    facts: dict[str, str | int] = {"what": why, "entry": entry.number}
+def _no_purchase(planned: PlannedTournament, entry: Entrant, why: Facts) -> Refusal:
+    facts: dict[str, str | int] = {**why, "entry": entry.number}
     return refuse(planned, TournamentCode.PURCHASE_NOT_ALLOWED, TournamentDuty.EQUAL_CHIPS, **facts)
 
 
@@ -257,11 +266,11 @@ def decline(planned: PlannedTournament, tournament: Tournament, command: c.Decli
     plan, progress = event_of(planned, tournament, entry.event)
     table = progress.tables.get(entry.table)
     if progress.stage is not EventStage.PLAYING or table is None:
-        return out_of_order(planned, f"{plan.id} is {progress.stage}", "starting a round")
+        return out_of_order(planned, EVENT_IS, "starting a round", event=plan.id, stage=progress.stage)
     if table.is_open:
         return refuse(planned, TournamentCode.GAME_IN_PLAY, TournamentDuty.ELIMINATION, table=entry.table)
     if entry.points:
-        return _no_purchase(planned, entry, f"Entry {entry.number} has chips left")
+        return _no_purchase(planned, entry, {"what": "Entry {entry} has chips left"})
     return (e.EntryEliminated(entry.number, plan.id, progress.round, table.games),)
 
 

@@ -11,6 +11,7 @@ from croupier.rules.tournaments import TournamentDuty
 from croupier.terms.command_refusals import CommandRefusalCode
 from croupier.terms.people import Actor, Role
 from croupier.terms.refusal import Refusal
+from croupier.terms.saying import Saying
 from croupier.terms.text import stray
 from croupier.terms.tournament_codes import TournamentCode
 from croupier.tournament import command as c
@@ -161,6 +162,20 @@ def active_entry(planned: PlannedTournament, tournament: Tournament, number: int
     return refuse(planned, TournamentCode.ENTRY_OUT, TournamentDuty.ELIMINATION, entry=number, status=entry.status)
 
 
-def out_of_order(planned: PlannedTournament, phase: str, following: str) -> Refusal:
-    facts = {"phase": phase, "next": following}
-    return refuse(planned, TournamentCode.TOURNAMENT_STEP_OUT_OF_ORDER, TournamentDuty.ORDER, **facts)
+EVENT_IS = "{event} is {stage}"
+"""How far an event is, as a fact of a refusal."""
+
+
+def out_of_order(planned: PlannedTournament, phase: str, following: str | Saying, **facts: str | int) -> Refusal:
+    """The refusal of a step that is out of order; `facts` fill the places of both."""
+    told = (
+        {"phase": phase, "next": following, **facts}
+        if isinstance(following, str)
+        else {
+            "phase": phase,
+            "next": following.code,
+            **facts,
+            **{f"next_{name}": fact for name, fact in following.facts.items()},
+        }
+    )
+    return refuse(planned, TournamentCode.TOURNAMENT_STEP_OUT_OF_ORDER, TournamentDuty.ORDER, **told)

@@ -8,7 +8,7 @@ from croupier.ledger import AccountKind
 from croupier.rules.tournaments import TournamentDuty
 from croupier.terms.command_refusals import CommandRefusalCode
 from croupier.terms.day import day_of
-from croupier.terms.money import STAKE_MAX, Cents, dollars
+from croupier.terms.money import STAKE_MAX, Cents
 from croupier.terms.refusal import Refusal
 from croupier.terms.saying import Facts, Saying
 from croupier.terms.tournament_codes import TournamentCode
@@ -17,7 +17,7 @@ from croupier.tournament import command as c
 from croupier.tournament import event as e
 from croupier.tournament.check import PlannedTournament, needs_escrow
 from croupier.tournament.entering import withdrawn
-from croupier.tournament.guard import TournamentDecision, event_of, out_of_order, refuse
+from croupier.tournament.guard import EVENT_IS, TournamentDecision, event_of, out_of_order, refuse
 from croupier.tournament.setup import PrizeKind
 from croupier.tournament.state import ESCROW, EntryStatus, EventStage, Tournament, TournamentStage, fees
 
@@ -98,7 +98,7 @@ def open_registration(
         return refusal
     _, progress = event_of(planned, tournament, command.event)
     if progress.stage is not EventStage.WAITING:
-        return out_of_order(planned, f"{command.event} is {progress.stage}", next_step(tournament))
+        return out_of_order(planned, EVENT_IS, next_saying(tournament), event=command.event, stage=progress.stage)
     if day_of(command.at) > planned.setup.last_day:
         return outside_days(planned, command.at)
     return (e.RegistrationOpened(command.event),)
@@ -220,20 +220,23 @@ def cancel(planned: PlannedTournament, tournament: Tournament, command: c.Cancel
 def close(planned: PlannedTournament, tournament: Tournament) -> TournamentDecision:
     """Closes a tournament whose prizes are all paid, whose pools are empty, and whose fees are counted."""
     if tournament.stage is not TournamentStage.CONCLUDED:
-        return out_of_order(planned, f"the tournament is {tournament.stage}", next_step(tournament))
+        return out_of_order(planned, "the tournament is {stage}", next_saying(tournament), stage=tournament.stage)
     if tournament.unpaid:
         award = tournament.unpaid[0]
-        facts = {
-            "what": f"Unpaid prizes: {len(tournament.unpaid)}, the first of {dollars(award.amount)}",
+        facts: dict[str, str | int] = {
+            "what": "Unpaid prizes: {count}, the first of {amount}",
+            "count": len(tournament.unpaid),
+            "amount": award.amount,
             "instead": "Pay every prize first.",
         }
         return refuse(planned, TournamentCode.MONEY_LEFT, TournamentDuty.POOL, **facts)
     for account, held in tournament.balances.held().items():
+        of: dict[str, str | int] = {"account": str(account), "has": held}
         if account.kind in (AccountKind.POOL, AccountKind.VOUCHERS, AccountKind.PRIZES):
-            facts = {"what": f"{account} holds {dollars(held)}", "instead": "Award it to the players first."}
+            facts = {"what": "{account} holds {has}", "instead": "Award it to the players first.", **of}
             return refuse(planned, TournamentCode.MONEY_LEFT, TournamentDuty.POOL, **facts)
         if account.kind is AccountKind.FEES:
-            facts = {"what": f"{dollars(held)} of {account} is not counted", "instead": "Count it first."}
+            facts = {"what": "{has} of {account} is not counted", "instead": "Count it first.", **of}
             return refuse(planned, TournamentCode.MONEY_LEFT, TournamentDuty.FEES_APART, **facts)
     return (*_released(tournament), e.TournamentClosed(tournament.proceeds()))
 

@@ -10,7 +10,15 @@ from croupier.tournament import command as c
 from croupier.tournament import event as e
 from croupier.tournament.check import PlannedTournament
 from croupier.tournament.games import table_of
-from croupier.tournament.guard import TournamentDecision, active_entry, event_of, out_of_order, refuse, round_of
+from croupier.tournament.guard import (
+    EVENT_IS,
+    TournamentDecision,
+    active_entry,
+    event_of,
+    out_of_order,
+    refuse,
+    round_of,
+)
 from croupier.tournament.life import escrowed, filed_in_time, on_a_day, standing
 from croupier.tournament.points import POINTS_MAX
 from croupier.tournament.ranking import cut
@@ -25,7 +33,7 @@ def start(planned: PlannedTournament, tournament: Tournament, command: c.StartRo
     """Starts a round, once the text's conditions are met: rules filed in time, escrow, drawn seats."""
     plan, progress = event_of(planned, tournament, command.event)
     if progress.stage not in (EventStage.REGISTERED, EventStage.BETWEEN) or progress.round == len(plan.rounds):
-        return out_of_order(planned, f"{plan.id} is {progress.stage}", "what the event waits for")
+        return out_of_order(planned, EVENT_IS, "what the event waits for", event=plan.id, stage=progress.stage)
     refusal = (
         standing(planned, tournament)
         or filed_in_time(planned, tournament, command.at)
@@ -73,7 +81,7 @@ def _all_played(
 ) -> Refusal | None:
     """Refuses to end a round while a game is open, or while games are left and several players have chips."""
     if progress.stage is not EventStage.PLAYING:
-        return out_of_order(planned, f"{plan.id} is {progress.stage}", "what the event waits for")
+        return out_of_order(planned, EVENT_IS, "what the event waits for", event=plan.id, stage=progress.stage)
     games = round_of(plan, progress).games
     with_chips = [entry for entry in tournament.active_in(plan.id) if entry.points]
     decided = len(with_chips) <= 1 or day_of(at) > planned.setup.last_day
@@ -94,7 +102,7 @@ def decide_tie(planned: PlannedTournament, tournament: Tournament, command: c.De
         if refusal:
             return refusal
     elif progress.stage is not EventStage.BETWEEN:
-        return out_of_order(planned, f"{plan.id} is {progress.stage}", "what the event waits for")
+        return out_of_order(planned, EVENT_IS, "what the event waits for", event=plan.id, stage=progress.stage)
     what = _no_tie(planned, tournament, progress, command)
     if what:
         return refuse(planned, TournamentCode.TIE_NONE, TournamentDuty.PRINT_CONCLUSION, what=what)
@@ -119,7 +127,7 @@ def _no_tie(planned: PlannedTournament, tournament: Tournament, progress: EventP
 def _between_games(planned: PlannedTournament, tournament: Tournament, event: str) -> EventPlan | Refusal:
     plan, progress = event_of(planned, tournament, event)
     if progress.stage is not EventStage.PLAYING:
-        return out_of_order(planned, f"{plan.id} is {progress.stage}", "starting a round")
+        return out_of_order(planned, EVENT_IS, "starting a round", event=plan.id, stage=progress.stage)
     for table in progress.tables.values():
         if table.is_open:
             return refuse(planned, TournamentCode.GAME_IN_PLAY, _ORDER, table=table.number)
@@ -195,8 +203,8 @@ def correct_points(planned: PlannedTournament, tournament: Tournament, command: 
     if refusal:
         return refusal
     if not 0 <= command.points.count <= POINTS_MAX:
-        what = f"{command.points.count} is not a number of points"
-        return refuse(planned, TournamentCode.CORRECTION_TOO_LATE, _ORDER, what=what)
+        facts: dict[str, str | int] = {"what": "{points} is not a number of points", "points": command.points.count}
+        return refuse(planned, TournamentCode.CORRECTION_TOO_LATE, _ORDER, **facts)
     return (e.PointsCorrected(entry.number, entry.points, command.points, command.why),)
 
 
@@ -208,13 +216,14 @@ def reinstate(planned: PlannedTournament, tournament: Tournament, command: c.Rei
         return refusal
     what = ""
     if entry.status is not EntryStatus.ELIMINATED or entry.round_out != progress.round or entry.cut:
-        what = f"Entry {entry.number} was not eliminated in this round"
+        what = "Entry {entry} was not eliminated in this round"
     elif entry.person in tournament.active:
-        what = f"{entry.name} has entered again"
+        what = "{name} has entered again"
     elif not 0 < command.points.count <= POINTS_MAX:
         what = "A player who is back in the game must have points"
     if what:
-        return refuse(planned, TournamentCode.CORRECTION_TOO_LATE, TournamentDuty.ELIMINATION, what=what)
+        facts: dict[str, str | int] = {"what": what, "entry": entry.number, "name": entry.name}
+        return refuse(planned, TournamentCode.CORRECTION_TOO_LATE, TournamentDuty.ELIMINATION, **facts)
     moved = _seat_again(planned, tournament, entry)
     if isinstance(moved, Refusal):
         return moved
@@ -254,9 +263,10 @@ def reopen(planned: PlannedTournament, tournament: Tournament, command: c.Reopen
     again = [entry for entry in tournament.of_event(plan.id) if entry.cut and entry.round_out == progress.round]
     what = ""
     if progress.stage is not EventStage.BETWEEN:
-        what = f"{plan.id} is {progress.stage}"
+        what = EVENT_IS
     elif any(entry.person in tournament.active for entry in again):
         what = "A player who was eliminated has entered again"
     if what:
-        return refuse(planned, TournamentCode.CORRECTION_TOO_LATE, _ORDER, what=what)
+        facts: dict[str, str | int] = {"what": what, "event": plan.id, "stage": progress.stage}
+        return refuse(planned, TournamentCode.CORRECTION_TOO_LATE, _ORDER, **facts)
     return (e.RoundReopened(plan.id, progress.round, command.why),)

@@ -9,9 +9,6 @@
  * `data-same="table-7"`. A control that has become another one gets no click.
  */
 
-const CONTROLS = 'button, a[href], summary, label, input, [role="button"]';
-/** What tells controls apart that read the same. */
-const ROWS = 'li, tr, p, form, fieldset, article, dialog';
 /** The attributes that are part of what a control does, besides its data. */
 const TELLING = new Set(['href', 'id', 'name', 'value', 'aria-label', 'aria-checked']);
 /** A pointer that moves farther has left what it pressed. */
@@ -23,14 +20,14 @@ function identity(control, row = false) {
   const own = control.getAttribute('data-same');
   if (own !== null) return `${control.tagName} ${own}`;
   const told = [...control.attributes].filter(({ name }) => name.startsWith('data-') || TELLING.has(name)).map(({ name, value }) => [name, value]);
-  return JSON.stringify([control.tagName, control.textContent, told, row ? control.parentElement?.closest(ROWS)?.textContent : '']);
+  return JSON.stringify([control.tagName, control.textContent, told, row ? control.parentElement?.closest('li, tr, p, form, fieldset, article, dialog')?.textContent : '']);
 }
 
 /** @param {Element} control @param {string} same @param {boolean} [row] */
 const alike = (control, same, row) => [...document.querySelectorAll(control.tagName)].filter((each) => identity(each, row) === same);
 
 /** @param {EventTarget | null} target */
-const controlOf = (target) => (target instanceof Element ? target.closest(CONTROLS) : null);
+const controlOf = (target) => (target instanceof Element ? target.closest('button, a[href], summary, label, input, [role="button"]') : null);
 
 /** @typedef {{control: Element, own: string, same: string, row: boolean}} Press */
 

@@ -5,6 +5,7 @@
  */
 import { has, language, list, t } from '../core/language.js';
 import { dollars, odds } from '../core/money.js';
+import { saysPosted } from '../core/refusal.js';
 
 /** @typedef {Service.Saying} Saying */
 
@@ -55,6 +56,8 @@ export function told(facts) {
 
 /** The text of one saying. @param {Saying} saying */
 export const posted = ({ code, facts }) => t(`posted.${code}`, told(facts));
+
+saysPosted.push((code, facts) => (has(`posted.${code}`) ? posted({ code, facts }) : code));
 
 /**
  * What is posted, in the language of the page; without texts for it, the service's words.
