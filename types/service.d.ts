@@ -2413,6 +2413,7 @@ declare namespace Service {
   interface SpotOnCard {
     name: string;
     title: string;
+    named: string;
     wager: string;
     numbers: string[];
     pays: string;
@@ -2878,6 +2879,7 @@ declare namespace Service {
   interface WagerFigures {
     wager: string;
     name: string;
+    named: string;
     covers: number;
     pays: string;
     chance: Exact;

@@ -19,7 +19,7 @@ from croupier.rules.table import Rules
 from croupier.rules.wagers import Chips
 from croupier.rules.zero_words import zero_sayings, zero_sentences
 from croupier.table.command import BuyChips, CashOut
-from croupier.table.posted import table_title
+from croupier.table.posted import posted_title, table_title
 from croupier.table.preconditions import ROLES
 from croupier.table.questions import silence
 from croupier.table.sequence import betting_phases, turning_phases
@@ -60,6 +60,8 @@ class SpotOnCard(Struct, frozen=True):
     name: str
     title: str
     """The title of its kind of wager, as in the rulebook."""
+    named: str
+    """The kind of wager if it has its usual title, otherwise the title, which stays in every language."""
     wager: str
     numbers: tuple[str, ...]
     pays: str
@@ -262,6 +264,7 @@ def spots_on_card(rules: Rules) -> dict[str, SpotOnCard]:
         found[figure.spot] = SpotOnCard(
             name=spot.name,
             title=rules.title(spot.wager),
+            named=posted_title(spot.wager, rules.title(spot.wager)),
             wager=spot.wager,
             numbers=spot.numbers,
             pays=figure.pays,

@@ -21,6 +21,7 @@ from croupier.rules.figures import Exact, SpotFigures, figures
 from croupier.rules.shelf import Shelf
 from croupier.rules.table import Rules
 from croupier.rules.zero_words import zero_sayings, zero_sentences
+from croupier.table.posted import posted_title
 from croupier.terms.citation import Basis
 from croupier.terms.money import Currency
 from croupier.terms.problem import Problem, Problems
@@ -60,6 +61,8 @@ class WagerFigures(Struct, frozen=True):
 
     wager: str
     name: str
+    named: str
+    """The kind of wager if it has its usual title, otherwise the title, which stays in every language."""
     covers: int
     pays: str
     chance: Exact
@@ -169,6 +172,7 @@ def _wager(rules: Rules, each: SpotFigures) -> WagerFigures:
     return WagerFigures(
         wager=each.wager,
         name=rules.title(rules.layout[each.spot].wager),
+        named=posted_title(rules.layout[each.spot].wager, rules.title(rules.layout[each.spot].wager)),
         covers=each.covers,
         pays=each.pays,
         chance=each.chance,

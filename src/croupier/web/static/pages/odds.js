@@ -50,7 +50,7 @@ const ledger = new Ledger(
 );
 
 /** @param {WagerFigures} row */
-const wagerName = (row) => h('span', {}, wagerWords(row.wager, row.name), row.optional && h('small', { class: 'muted' }, ` ${t('house.form.optional')}`));
+const wagerName = (row) => h('span', {}, wagerWords(row.named, row.name), row.optional && h('small', { class: 'muted' }, ` ${t('house.form.optional')}`));
 /** @param {Exact} value */
 const share = (value) => h('span', { class: 'exact' }, h('b', {}, value.exact), h('small', {}, `(${percent(value.decimal)})`));
 /** @param {Exact} value */

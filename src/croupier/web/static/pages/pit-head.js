@@ -22,7 +22,7 @@ export function tableHead({ tile, live, card, view }, role, switched) {
       class: 'switch',
       role: 'switch',
       'aria-checked': String(tile.automatic),
-      hidden: !card.demonstration,
+      hidden: !card.demonstration || role !== 'pit-supervisor',
       onclick: async () => {
         switched(await ask(() => api.post(`/tables/${encodeURIComponent(tile.number)}/dealing`, { automatic: !tile.automatic })));
       },

@@ -8,7 +8,7 @@ import '../ui/cr-lock.js';
 import { decisionsDue, seen, waits } from '../ui/cr-tile.js';
 import { byId as find, only } from '../ui/markup.js';
 import { keepTyped, Reply, typeAgain, typedIn } from '../ui/form.js';
-import { roleName, seesRecords } from '../ui/words.js';
+import { roleName, seesAlerts, seesRecords } from '../ui/words.js';
 import { api, ask, guard, LiveTable, signedIn, signOut } from './console.js';
 import { showAlerts } from './pit-alerts.js';
 import { equipment, hindrance } from './pit-equipment.js';
@@ -120,9 +120,9 @@ class Pit {
   };
 
   async poll() {
-    const [lobby, alerts] = await Promise.all([ask(() => api.get('/tables')), ask(() => api.get('/alerts')), this.#waiting?.poll()]);
+    const [lobby, alerts] = await Promise.all([ask(() => api.get('/tables')), seesAlerts(this.session.role) ? ask(() => api.get('/alerts')) : null, this.#waiting?.poll()]);
     if (lobby.done) this.#tables(lobby.body);
-    if (alerts.done) showAlerts(find('alerts'), alerts.body.alerts, this);
+    if (alerts?.done) showAlerts(find('alerts'), alerts.body.alerts, this);
   }
 
   #tables(/** @type {Service.Lobby} */ lobby) {

@@ -1,12 +1,13 @@
 // @ts-check
 /** Alerts, which stay until somebody acknowledges them. */
 import { messageOf } from '../core/given.js';
-import { api, ApiError } from '../core/api.js';
+import { api } from '../core/api.js';
 import { moment } from '../core/clock.js';
 import { t } from '../core/language.js';
 import { html as h } from '../core/svg.js';
 import { fill } from './markup.js';
 import { alertWords } from './sayings.js';
+import { seesAlerts } from './words.js';
 
 /** @typedef {Service.AlertAnswer} Alert */
 
@@ -28,6 +29,10 @@ export class Alerts {
   }
 
   async refresh() {
+    if (this.role && !seesAlerts(this.role)) {
+      fill(this.#waiting, h('li', { class: 'none' }, t('records.alerts-are-not-shown-to-this')));
+      return;
+    }
     try {
       const { alerts, acknowledged } = await api.get('/alerts');
       this.count(alerts.length);
@@ -36,8 +41,7 @@ export class Alerts {
       fill(this.#done, ...acknowledged.map((alert) => this.#row(alert)));
       if (!acknowledged.length) fill(this.#done, h('li', { class: 'none' }, t('records.nothing-yet')));
     } catch (trouble) {
-      const denied = trouble instanceof ApiError && trouble.status === 403;
-      fill(this.#waiting, h('li', { class: 'none' }, denied ? t('records.alerts-are-not-shown-to-this') : messageOf(trouble)));
+      fill(this.#waiting, h('li', { class: 'none' }, messageOf(trouble)));
       fill(this.#done);
     }
   }

@@ -17,10 +17,10 @@ const SECTION = /^(\d+) ([a-z]+)$/;
 /**
  * The spoken name of a spot: 'Split 17 and 20'.
  * @param {string} id
- * @param {{name: string, wager: string, numbers: readonly string[]}} spot
+ * @param {{name: string, named: string, wager: string, numbers: readonly string[]}} spot
  */
-export function spotWords(id, { name, wager, numbers }) {
-  if (ENGLISH) return name;
+export function spotWords(id, { name, named: title, wager, numbers }) {
+  if (ENGLISH || title !== wager) return name;
   const last = id.split('-').at(-1) ?? '', color = colorName(last);
   const values = { numbers: list(numbers), count: last, color: color.charAt(0).toUpperCase() + color.slice(1) };
   const words = named(`table.spot.${wager}`, named(`house.stop.${wager}`, name), values);
@@ -30,7 +30,7 @@ export function spotWords(id, { name, wager, numbers }) {
 /** The name of an even-money spot as called with the number; in English its id. @param {string} id @param {{name: string}} spot of the card in the language of the page */
 export const evenMoneyWords = (id, { name }) => (ENGLISH ? id : name);
 
-/** The name of a wager in a table of odds. @param {string} wager @param {string} title */
+/** The name of a wager in a table of odds; a title that a book gives on purpose stays. @param {string} wager its kind, or that title @param {string} title */
 export const wagerWords = (wager, title) => (ENGLISH ? title : named(`table.wager.${wager}`, named(`house.stop.${wager}`, title)));
 
 /** The label of a box of the layout. @param {string} label */
@@ -70,7 +70,7 @@ export function inSpots(card) {
   if (ENGLISH) return card;
   for (const [id, spot] of Object.entries(card.spots)) {
     spot.name = spotWords(id, spot);
-    spot.title = wagerWords(spot.wager, spot.title);
+    spot.title = wagerWords(spot.named, spot.title);
   }
   for (const drawing of [card.landscape, card.portrait])
     for (const spot of drawing.spots) {

@@ -6,6 +6,7 @@ import { moment } from '../core/clock.js';
 import { number, t } from '../core/language.js';
 import { html as h } from '../core/svg.js';
 import { fill, say } from './markup.js';
+import { decimal } from './words.js';
 
 const ASK_EVERY_MS = 400;
 

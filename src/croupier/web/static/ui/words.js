@@ -81,6 +81,9 @@ export const worksInPit = (role) =>
 export const seesRecords = (role) =>
   ['pit-supervisor', 'key-manager', 'accountant', 'surveillance', 'regulator'].includes(role);
 
+/** Whether the role sees alerts. @param {string} role */
+export const seesAlerts = (role) => ['pit-supervisor', 'security', 'key-manager', 'surveillance', 'regulator'].includes(role);
+
 /** Whether the role may see the records of a tournament. @param {string} role */
 export const seesTournaments = (role) => ['surveillance', 'regulator', 'tournament-director', 'key-manager'].includes(role);
 
