@@ -35,7 +35,9 @@ async function look() {
     const { tournaments } = await api.get('/tournaments');
     say(byId('said'), tournaments.length ? '' : t('tournament.there-is-no-tournament-yet'));
     fill(byId('ways'), role === 'tournament-director' ? h('a', { class: 'button is-main', href: '/director' }, t('tournament.set-up-a-tournament')) : null);
-    fill(byId('list'), ...tournaments.map((/** @type {Line} */ line) => row(line, role)));
+    const ended = (/** @type {Line} */ line) => Number(line.stage === 'closed');
+    const sorted = tournaments.toReversed().toSorted((one, other) => ended(one) - ended(other)); // the newest first, closed ones last
+    fill(byId('list'), ...sorted.map((line) => row(line, role)));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     say(byId('said'), error.message);

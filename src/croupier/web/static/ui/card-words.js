@@ -27,6 +27,12 @@ export function spotWords(id, { name, named: title, wager, numbers }) {
   return id.endsWith(COURTESY) ? t('table.spot-courtesy', { spot: words }) : words;
 }
 
+/** The name of a spot without its card, such as in a record of a tournament; other spots are named by their numbers. @param {string} id */
+export function spotName(id) {
+  const [, kind = id, count = ''] = /^(dozen|column)-(\d)$/.exec(id) ?? [];
+  return ENGLISH || !/^[a-z]+$/.test(kind) ? id : named(`table.spot.${kind}`, id, { count });
+}
+
 /** The name of an even-money spot as called with the number; in English its id. @param {string} id @param {{name: string}} spot of the card in the language of the page */
 export const evenMoneyWords = (id, { name }) => (ENGLISH ? id : name);
 

@@ -6,6 +6,8 @@ import './cr-language.js';
 import { fill } from './markup.js';
 import { roleName, seesRecords, worksInPit } from './words.js';
 
+/** Where the name of the house is kept for pages that do not ask for it. */
+const HOUSE = 'croupier.house';
 const LOOK_EVERY_MS = 15_000;
 const ACTIVE_EVERY_MS = 60_000;
 
@@ -17,7 +19,7 @@ const ACTIVE_EVERY_MS = 60_000;
 export class CrMasthead extends HTMLElement {
   #who = h('div', { class: 'who', role: 'status' });
   #nav = h('nav', { 'aria-label': t('house.nav') });
-  #house = h('span', { class: 'house' }, 'croupier');
+  #house = h('span', { class: 'house' }, localStorage.getItem(HOUSE) ?? 'croupier');
   /** Undefined until it is known. @type {Service.SessionAnswer | null | undefined} */
   session = undefined;
   #seen = '';
@@ -56,6 +58,7 @@ export class CrMasthead extends HTMLElement {
   /** @param {string} name */
   set house(name) {
     this.#house.textContent = name;
+    localStorage.setItem(HOUSE, name);
   }
 
   /** Loads the session again. */

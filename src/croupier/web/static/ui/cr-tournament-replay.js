@@ -14,6 +14,7 @@ import { moment } from '../core/clock.js';
 import { given, instance, messageOf } from '../core/given.js';
 import { t } from '../core/language.js';
 import { dollars } from '../core/money.js';
+import { spotName } from './card-words.js';
 import { html as h } from '../core/svg.js';
 import { eventNow, pointsOf } from '../core/tournament.js';
 import './cr-leaderboard.js';
@@ -152,7 +153,7 @@ export class CrTournamentReplay extends HTMLElement {
     const wagers = event.tables.flatMap((table) => table.wagers.map((wager) => ({ table: table.number, ...wager })));
     fill(
       this.#wagers,
-      ...wagers.map((wager) => h('li', {}, h('b', {}, names.get(wager.entry) ?? String(wager.entry)), ` ${t('tournament.points-on-spot', { points: pointsOf(wager.points), spot: wager.spot })}`)),
+      ...wagers.map((wager) => h('li', {}, h('b', {}, names.get(wager.entry) ?? String(wager.entry)), ` ${t('tournament.points-on-spot', { points: pointsOf(wager.points), spot: spotName(wager.spot) })}`)),
       !wagers.length && h('li', { class: 'muted' }, t('tournament.no-wagers')),
     );
     const held = Object.entries(past.accounts).filter(([account]) => !account.startsWith('outside:'));

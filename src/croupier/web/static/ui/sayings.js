@@ -7,6 +7,7 @@ import { clock } from '../core/clock.js';
 import { has, language, list, number, t } from '../core/language.js';
 import { dollars } from '../core/money.js';
 import { refusalWords } from '../core/refusal.js';
+import { spotName } from './card-words.js';
 import { colorName, roleName } from './words.js';
 
 /** @typedef {Service.Saying} Saying */
@@ -37,7 +38,7 @@ const NAMES = {
 /** @typedef {{spot: (id: string) => string, named: (key: string, word: string) => string, role: (role: string) => string, color: (color: string) => string, table: (number: string) => string}} Names */
 
 /** @type {Names} */
-const PLAIN = { spot: (id) => id, named: (key, word) => (has(key) ? t(key) : word), role: roleName, color: colorName, table: (table) => t('events.subject-table', { table }) };
+const PLAIN = { spot: spotName, named: (key, word) => (has(key) ? t(key) : word), role: roleName, color: colorName, table: (table) => t('events.subject-table', { table }) };
 
 /** The values of a text. @param {Facts} facts @param {Names} names */
 function values(facts, names) {

@@ -25,6 +25,8 @@ class Screen {
   /** @type {Record<string, string>} */
   #colors = {};
   #crown = false;
+  /** Whether the state of the table has arrived; one that was never opened has no records yet. */
+  #known = false;
 
   /** @param {string} number @param {(table: string) => void} open */
   constructor(number, open) {
@@ -39,7 +41,10 @@ class Screen {
       h('div', { class: 'wall-felt' }, this.#board),
       h('footer', {}, this.#line, h('button', { type: 'button', class: 'button is-small', 'aria-label': t('records.replay-table', { number }), onclick: () => open(number) }, t('records.replay'))),
     );
-    this.#store.addEventListener('change', () => this.#tell());
+    this.#store.watch(({ snapshot }) => {
+      this.#known ||= snapshot;
+      this.#tell();
+    });
     this.#link.addEventListener('state', () => {
       if (this.#link.condition === 'waiting') this.#mark('shut', t('records.connecting-again'));
       else if (this.#link.condition === 'open') this.#tell();
@@ -71,7 +76,7 @@ class Screen {
 
   #tell() {
     const { table, wagers, seats } = this.#store.state;
-    if (!this.#board.card || !this.#store.state.version) return;
+    if (!this.#board.card || !this.#known) return;
     this.#board.show([...wagers.values()]);
     const lying = isCrowned(table.phase);
     this.#board.crown = lying && this.#crown ? table.result : '';
