@@ -3,6 +3,7 @@
  * Fits labels of drawings into their space, with whatever fonts a machine has.
  *
  *     fit(text, { size: 17, wide: 83 })      // an SVG text: maximum size and width, in units of its drawing
+ *     copied(drawing)                        // a copy of a drawing with its fitted labels
  *     fitAlike(texts)                        // gives fitted labels that belong together one size
  *     const settle = fitField(select)        // fits the chosen option whenever the field's width changes
  *     widthOf('paid', '+$175')               // per unit of its size
@@ -75,6 +76,16 @@ function write(text, { size, wide }) {
   } else {
     text.removeAttribute('textLength');
   }
+}
+
+/** A copy of a drawing whose labels stay fitted. @param {SVGElement} drawing */
+export function copied(drawing) {
+  const made = /** @type {SVGElement} */ (drawing.cloneNode(true)), texts = made.querySelectorAll('text');
+  drawing.querySelectorAll('text').forEach((text, index) => {
+    const room = rooms.get(text);
+    if (room) rooms.set(texts[index], room);
+  });
+  return made;
 }
 
 /** Gives labels that belong together the size of the smallest. @param {SVGElement[]} texts */

@@ -7,7 +7,7 @@
  *     styleOf('sky')                                                        // {face, side, ink, spot, dash}
  */
 import { instance } from '../core/given.js';
-import { fit } from '../core/fit.js';
+import { copied, fit } from '../core/fit.js';
 import { svg } from '../core/svg.js';
 
 /** @typedef {{face: string, side: string, ink: string, spot: string, dash: string}} Style */
@@ -85,13 +85,24 @@ function top(color) {
 /** The number of chips drawn for a stack. @param {number} chips */
 export const stackHeight = (chips) => (chips > 1 ? Math.min(6, 1 + Math.ceil(Math.log2(chips))) : 1);
 
-/**
- * One stack of chips with its base at (0, 0).
- * @param {{color: string, label: string, seat?: number | null, radius?: number, height?: number, tip?: boolean,
- *   prison?: boolean, own?: boolean}} look
- * @returns {SVGElement}
- */
-export function chip({ color, label, seat = null, radius = 16, height = 1, tip = false, prison = false, own = false }) {
+/** @typedef {{color: string, label: string, seat?: number | null, radius?: number, height?: number, tip?: boolean, prison?: boolean, own?: boolean}} Look */
+/** Stacks that were drawn, by look: a copy costs a third of a drawing. @type {Map<string, SVGElement>} */
+const drawn = new Map();
+const DRAWN_MAX = 300;
+document.fonts.addEventListener('loadingdone', () => drawn.clear()); // their labels were fitted to another font
+
+/** One stack of chips with its base at (0, 0). @param {Look} look @returns {SVGElement} */
+export function chip(look) {
+  const key = JSON.stringify(look), known = drawn.get(key);
+  if (known) return copied(known);
+  if (drawn.size >= DRAWN_MAX) drawn.clear();
+  const made = draw(look);
+  drawn.set(key, made);
+  return copied(made);
+}
+
+/** @param {Look} look @returns {SVGElement} */
+function draw({ color, label, seat = null, radius = 16, height = 1, tip = false, prison = false, own = false }) {
   const style = styleOf(color), step = radius * 0.155, rise = -(height - 1) * step;
   const group = svg('g', { class: own ? 'chip is-own' : 'chip' });
   group.append(svg('ellipse', { class: 'chip-shadow', cx: radius * 0.1, cy: radius * 0.2, rx: radius * 1.04, ry: radius * 0.98 }));
