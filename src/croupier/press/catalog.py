@@ -8,14 +8,16 @@ from msgspec import Struct
 
 from croupier.press import table_documents as t
 from croupier.press.document import Document
+from croupier.press.labels import Labels
 from croupier.rules.signs import FormRule, SignSize
 from croupier.table.signs import is_due
 from croupier.table.state import TableRules
 from croupier.terms.citation import Authority
 from croupier.terms.problem import Problem, Problems, nearest, shown
+from croupier.terms.wording import ENGLISH
 
-Maker = Callable[[TableRules, str, str], Document]
-"""Makes a document from the rules of a table, its title and the name of the house."""
+Maker = Callable[[TableRules, str, str, Labels], Document]
+"""Makes a document from the rules of a table, its title, the name of the house and the words of a language."""
 
 FROM_RULES: Mapping[str, Maker] = {
     "layout": t.layout_document,
@@ -39,6 +41,8 @@ FROM_RECORDS = (
     "postings",
 )
 """The forms that need the records of a table."""
+UNTRANSLATED = ("par-sheet",)
+"""Forms that are filed in the words of the rulebook."""
 COUNTED = ("fill-slip",)
 """Those whose prints the journal counts."""
 
@@ -112,15 +116,23 @@ def find(table: TableRules, id: str) -> Printable:
     return things[id]
 
 
+def labels_of(table: TableRules, language: str = "") -> Labels:
+    """The words of the table's forms, in a language or in English, with the currency of its book."""
+    return Labels(language or ENGLISH, table.betting.book.money.currency)
+
+
 def document_of(table: TableRules, id: str, house: str = "", language: str = "") -> Document:
-    """The document; raises a problem if it needs records. A sign may say the same in another language as well."""
+    """The document; raises a problem if it needs records.
+
+    A sign says the same in another language below its own words; a form is in that language alone.
+    """
     thing = find(table, id)
     if thing.sign:
         rule = next(rule for rule in table.betting.book.signs if rule.id == id)
         return t.sign_document(table, rule, table.due_signs[id], house, language)
-    if language:
+    if language and id in UNTRANSLATED:
         wrong = f"{id} is printed in the language of the rulebook alone"
-        raise Problems([Problem("--language", wrong, "Signs and sheets for players can have another language.")])
+        raise Problems([Problem("--language", wrong, "Print it without a language.")])
     if thing.records:
         raise Problems([Problem("THING", f"{id} is made from the records of a table", "Name a journal as well.")])
-    return FROM_RULES[id](table, thing.title, house)
+    return FROM_RULES[id](table, thing.title, house, labels_of(table, language))

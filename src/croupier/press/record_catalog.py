@@ -8,37 +8,34 @@ from typing import TypeVar
 from croupier.journal.record import Record
 from croupier.press import record_documents as r
 from croupier.press.document import Document
+from croupier.press.labels import Labels
 from croupier.records.maintenance import maintenance
 from croupier.records.report import days, shifts
-from croupier.terms.money import Currency
 from croupier.terms.problem import Problem, Problems, shown
 
 T = TypeVar("T")
 
 
 def record_document(
-    thing: str, number: str, records: Sequence[Record], money: Currency, which: str | None = None
+    thing: str, number: str, records: Sequence[Record], say: Labels, which: str | None = None
 ) -> Document:
-    """A document from the records of table `number`; if there are several, the last, or the one that `which` names.
-
-    Amounts are in the given currency.
-    """
+    """A document from the records of table `number`; if there are several, the last, or the one that `which` names."""
     match thing:
         case "maintenance-log":
-            return r.maintenance_log(number, maintenance(records))
+            return r.maintenance_log(number, maintenance(records), say)
         case "postings":
-            return r.postings(number, records)
+            return r.postings(number, records, say)
         case "fill-slip":
             slips = {each.slip: each for each in r.float_slips(number, records)}
-            return r.float_slip(_chosen(thing, which, slips), money)
+            return r.float_slip(_chosen(thing, which, slips), say)
         case "dispute-decision":
             decided = {str(each.dispute): each for each in r.decided_disputes(number, records)}
-            return r.dispute_decision(_chosen(thing, which, decided), money)
+            return r.dispute_decision(_chosen(thing, which, decided), say)
         case "shift-report":
             by_shift = {f"{each.day}/{each.shift}": each for each in shifts(records)}
-            return r.report(_chosen(thing, which, by_shift), money)
+            return r.report(_chosen(thing, which, by_shift), say)
         case "day-report":
-            return r.report(_chosen(thing, which, {each.day: each for each in days(shifts(records))}), money)
+            return r.report(_chosen(thing, which, {each.day: each for each in days(shifts(records))}), say)
         case _:
             raise Problems([Problem("THING", f"{shown(thing)} is not made from records", "Name another thing.")])
 

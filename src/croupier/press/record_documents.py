@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -23,60 +22,57 @@ from croupier.press.document import (
     Style,
     Text,
 )
+from croupier.press.labels import IN_ENGLISH_LABELS, Labels, moment
 from croupier.press.table_documents import code_words
 from croupier.records.maintenance import WORK, LogEntry
 from croupier.records.receipt import Slip, amounts
 from croupier.records.report import Day, Figures, Shift
-from croupier.rules.number_format import percent
 from croupier.table import event as e
-from croupier.terms.amount_words import amount_in_words
-from croupier.terms.money import Currency, dollars
 from croupier.wire.events import from_record
 
 CODE_CHARS = 16
 
 
-def moment(at_ms: int) -> str:
-    return f"{datetime.fromtimestamp(at_ms // 1000, UTC):%Y-%m-%d %H:%M:%S} UTC"
-
-
-def maintenance_log(table: str, entries: Iterable[LogEntry], title: str = "Maintenance log") -> Document:
+def maintenance_log(table: str, entries: Iterable[LogEntry], say: Labels = IN_ENGLISH_LABELS) -> Document:
     """Every adjustment and replacement with its signature; inspections are in a separate table."""
     every = list(entries)
     columns = (
-        Column("Date", 1.3),
-        Column("What was done", 1.1),
-        Column("Part and work", 2.4),
-        Column("Name", 1.2),
-        Column("License", 0.9),
-        Column("Signature (record)", 2),
+        Column(say("Date"), 1.3),
+        Column(say("What was done"), 1.1),
+        Column(say("Part and work"), 2.4),
+        Column(say("Name"), 1.2),
+        Column(say("License"), 0.9),
+        Column(say("Signature (record)"), 2),
     )
-    work = tuple(_log_row(each) for each in every if each.entry.kind in WORK)
-    looked = tuple(_log_row(each) for each in every if each.entry.kind not in WORK)
+    work = tuple(_log_row(each, say) for each in every if each.entry.kind in WORK)
+    looked = tuple(_log_row(each, say) for each in every if each.entry.kind not in WORK)
+    none = Text(say("None is on record."))
     sections = (
-        Section("Adjustments and replacements", (Grid("", columns, work) if work else Text("None is on record."),)),
-        Section("Inspections", (Grid("", columns, looked) if looked else Text("None is on record."),)),
+        Section(say("Adjustments and replacements"), (Grid("", columns, work) if work else none,)),
+        Section(say("Inspections"), (Grid("", columns, looked) if looked else none,)),
     )
     last = every[-1] if every else None
     upto = f" – record {last.record} {last.hash[:CODE_CHARS]}" if last else ""
     footer = f"croupier – maintenance-log – table {table}{upto}"
-    return Document(title, f"Table {table}", sections, footer, paper=Paper.LETTER_WIDE)
+    subtitle = say("Table {table}", table=table)
+    return Document(say("Maintenance log"), subtitle, sections, footer, paper=Paper.LETTER_WIDE, lang=say.lang)
 
 
-def _log_row(each: LogEntry) -> tuple[str, ...]:
+def _log_row(each: LogEntry, say: Labels) -> tuple[str, ...]:
     entry = each.entry
     work = f"{entry.part}: {entry.what}" if entry.part and entry.what else entry.part or entry.what
     if entry.kind not in WORK:
-        work = "in order" if entry.passed else f"not in order: {', '.join(entry.failed)}"
-    parts = (work, entry.note, f"before {entry.witness}, license {entry.witness_license}" if entry.witness else "")
+        work = say("in order") if entry.passed else say("not in order: {failed}", failed=", ".join(entry.failed))
+    witness = say("before {witness}, license {license}", witness=entry.witness, license=entry.witness_license)
+    parts = (work, entry.note, witness if entry.witness else "")
     signed = entry.signed or f"{entry.role}:{entry.name}"
     return (
         moment(entry.at),
-        entry.kind,
+        say(entry.kind),
         "; ".join(part for part in parts if part),
         entry.name,
         entry.license,
-        f"{signed}, record {each.record}, {each.hash[:12]}",
+        say("{signed}, record {record}, {hash}", signed=signed, record=each.record, hash=each.hash[:12]),
     )
 
 
@@ -103,27 +99,28 @@ def float_slips(table: str, records: Iterable[Record]) -> Iterator[FloatSlip]:
             )
 
 
-def float_slip(slip: FloatSlip, money: Currency) -> Document:
+def float_slip(slip: FloatSlip, say: Labels = IN_ENGLISH_LABELS) -> Document:
     """One slip, with the amount in words and signature lines."""
-    kind = "Fill slip" if slip.amount > 0 else "Credit slip"
     facts = (
-        ("Table", slip.table),
-        ("Slip", slip.slip),
-        ("Amount", money.write(abs(slip.amount))),
-        ("In words", amount_in_words(abs(slip.amount), money)),
-        ("Recorded", moment(slip.at)),
-        ("By", slip.actor),
-        ("Record", f"{slip.record}, {slip.hash[:CODE_CHARS]}"),
+        (say("Table"), slip.table),
+        (say("Slip"), slip.slip),
+        (say("Amount"), say.money(abs(slip.amount))),
+        (say("In words"), say.in_words(abs(slip.amount))),
+        (say("Recorded"), moment(slip.at)),
+        (say("By"), slip.actor),
+        (say("Record"), f"{slip.record}, {slip.hash[:CODE_CHARS]}"),
     )
-    code = Code(f"croupier slip {slip.table} {slip.record} {slip.hash}", f"QR code: record {slip.record}")
-    blocks = (Facts(facts), code, Signatures(("Cage", "Runner", "Dealer", "Supervisor")))
+    words = say("QR code: record {record}", record=slip.record)
+    code = Code(f"croupier slip {slip.table} {slip.record} {slip.hash}", words)
+    signed = Signatures((say("Cage"), say("Runner"), say("Dealer"), say("Supervisor")))
     return Document(
-        kind,
-        f"Table {slip.table}, slip {slip.slip}",
-        (Section("", blocks),),
+        say("Fill slip") if slip.amount > 0 else say("Credit slip"),
+        say("Table {table}, slip {slip}", table=slip.table, slip=slip.slip),
+        (Section("", (Facts(facts), code, signed)),),
         f"croupier – table {slip.table} – record {slip.record} {slip.hash[:CODE_CHARS]}",
         Style.SLIP,
         Paper.HALF_LETTER,
+        lang=say.lang,
         counted=f"slip {slip.slip} of table {slip.table}, record {slip.record}",
     )
 
@@ -146,27 +143,29 @@ _MONEY = (
 )
 
 
-def report(row: Shift | Day, money: Currency) -> Document:
+def report(row: Shift | Day, say: Labels = IN_ENGLISH_LABELS) -> Document:
     """Win, drop and hold of a shift or a day, as in `croupier report`."""
     figures = row.figures
-    rows = [(name, money.write(getattr(figures, key))) for name, key in _MONEY]
-    rows.insert(1, ("Hold", "–" if figures.hold is None else percent(figures.hold)))
-    rows += _counts(figures)
-    grid = Grid("", (Column("Figure", 2), Column("Amount", 1, Align.RIGHT)), tuple(rows))
+    rows = [(say(name), say.money(getattr(figures, key))) for name, key in _MONEY]
+    rows.insert(1, (say("Hold"), "–" if figures.hold is None else say.share(figures.hold)))
+    rows += _counts(figures, say)
+    grid = Grid("", (Column(say("Figure"), 2), Column(say("Amount"), 1, Align.RIGHT)), tuple(rows))
     if isinstance(row, Shift):
-        title, subtitle = "Shift report", f"Table {row.table}, {row.day}, shift {row.shift}"
-        facts = [("Dealer", row.dealer), ("Supervisor", row.supervisor)]
-        facts += [("From", moment(row.began)), ("To", moment(row.ended))]
+        title = say("Shift report")
+        subtitle = say("Table {table}, {day}, shift {shift}", table=row.table, day=str(row.day), shift=row.shift)
+        facts = [(say("Dealer"), row.dealer), (say("Supervisor"), row.supervisor)]
+        facts += [(say("From"), moment(row.began)), (say("To"), moment(row.ended))]
     else:
-        title, subtitle = "Day report", f"Table {row.table}, {row.day}"
-        facts = [("Shifts", str(row.shifts)), ("Counted", "yes" if row.counted else "not yet")]
-    blocks = (Facts(tuple(facts)), grid, Signatures(("Supervisor", "Count team")))
-    return Document(title, subtitle, (Section("", blocks),), f"croupier – table {row.table} – {row.day}")
+        title, subtitle = say("Day report"), say("Table {table}, {day}", table=row.table, day=str(row.day))
+        facts = [(say("Shifts"), str(row.shifts)), (say("Counted"), say("yes") if row.counted else say("not yet"))]
+    blocks = (Facts(tuple(facts)), grid, Signatures((say("Supervisor"), say("Count team"))))
+    footer = f"croupier – table {row.table} – {row.day}"
+    return Document(title, subtitle, (Section("", blocks),), footer, lang=say.lang)
 
 
-def _counts(figures: Figures) -> list[tuple[str, str]]:
-    named = (("Rounds", figures.rounds), ("No spins", figures.no_spins), ("Disputes", figures.disputes))
-    return [(name, f"{count:,}") for name, count in named]
+def _counts(figures: Figures, say: Labels) -> list[tuple[str, str]]:
+    named = ((say("Rounds"), figures.rounds), (say("No spins"), figures.no_spins), (say("Disputes"), figures.disputes))
+    return [(name, say.number(count)) for name, count in named]
 
 
 class DecidedDispute(Struct, frozen=True):
@@ -222,72 +221,84 @@ def decided_disputes(table: str, records: Iterable[Record]) -> Iterator[DecidedD
         yield replace(each, awards=tuple(paid.get(each.dispute, ())))
 
 
-def dispute_decision(each: DecidedDispute, money: Currency) -> Document:
+def dispute_decision(each: DecidedDispute, say: Labels = IN_ENGLISH_LABELS) -> Document:
     """The decision for the player."""
     facts = [
-        ("Dispute", f"{each.dispute}, about round {each.round}"),
-        ("Raised by", each.player or "the dealer"),
-        ("What was disputed", each.what),
-        ("Decision", each.decision),
-        ("Why", each.why),
-        ("Decided", f"{moment(each.at)}, by {each.actor}"),
-        ("Record", f"{each.record}, {each.hash[:CODE_CHARS]}"),
+        (say("Dispute"), say("{dispute}, about round {round}", dispute=each.dispute, round=each.round)),
+        (say("Raised by"), each.player or say("the dealer")),
+        (say("What was disputed"), each.what),
+        (say("Decision"), each.decision),
+        (say("Why"), each.why),
+        (say("Decided"), say("{moment}, by {actor}", moment=moment(each.at), actor=each.actor)),
+        (say("Record"), f"{each.record}, {each.hash[:CODE_CHARS]}"),
     ]
     for player, amount in each.awards:
-        which = "Paid to" if amount >= 0 else "Taken back from"
-        facts.append((f"{which} {player}", f"{money.write(abs(amount))} ({amount_in_words(abs(amount), money)})"))
-    code = Code(f"croupier dispute {each.table} {each.record} {each.hash}", f"QR code: record {each.record}")
-    blocks = (Facts(tuple(facts)), code, Signatures(("Supervisor", "Player")))
+        to = say("Paid to {player}", player=player) if amount >= 0 else say("Taken back from {player}", player=player)
+        facts.append((to, f"{say.money(abs(amount))} ({say.in_words(abs(amount))})"))
+    words = say("QR code: record {record}", record=each.record)
+    code = Code(f"croupier dispute {each.table} {each.record} {each.hash}", words)
+    blocks = (Facts(tuple(facts)), code, Signatures((say("Supervisor"), say("Player"))))
     footer = f"croupier – table {each.table} – record {each.record} {each.hash[:CODE_CHARS]}"
-    return Document("Decision of a dispute", f"Table {each.table}, round {each.round}", (Section("", blocks),), footer)
+    subtitle = say("Table {table}, round {round}", table=each.table, round=each.round)
+    return Document(say("Decision of a dispute"), subtitle, (Section("", blocks),), footer, lang=say.lang)
 
 
-def postings(table: str, records: Iterable[Record], title: str = "Signs on record") -> Document:
+def postings(table: str, records: Iterable[Record], say: Labels = IN_ENGLISH_LABELS) -> Document:
     """Who posted and took down which sign, where and when, from the records."""
     rows = []
     for record in records:
         event = from_record(record).event
         if isinstance(event, q.SignPosted):
             code = code_words(event.digest[:CODE_CHARS])
-            rows.append((moment(event.at), event.title, "posted", event.place, code, event.approval, event.name))
+            rows.append(
+                (moment(event.at), say.title(event.title), say("posted"), event.place, code, event.approval, event.name)
+            )
         elif isinstance(event, q.SignRemoved):
-            rows.append((moment(event.at), event.sign, "taken down", event.why, "", "", event.name))
+            rows.append((moment(event.at), event.sign, say("taken down"), event.why, "", "", event.name))
     columns = (
-        Column("When", 1.3),
-        Column("Sign", 1.5),
-        Column("What", 0.8),
-        Column("Where, or why", 1.6),
-        Column("Code", 1.3),
-        Column("Approved by", 1.3),
-        Column("Who", 0.9),
+        Column(say("When"), 1.3),
+        Column(say("Sign"), 1.5),
+        Column(say("What"), 0.8),
+        Column(say("Where, or why"), 1.6),
+        Column(say("Code"), 1.3),
+        Column(say("Approved by"), 1.3),
+        Column(say("Who"), 0.9),
     )
-    body = Grid("", columns, tuple(rows)) if rows else Text("No sign is on record.")
+    body = Grid("", columns, tuple(rows)) if rows else Text(say("No sign is on record."))
     footer = f"croupier – postings – table {table}"
-    return Document(title, f"Table {table}", (Section("", (body,)),), footer, paper=Paper.LETTER_WIDE)
+    subtitle = say("Table {table}", table=table)
+    sections = (Section("", (body,)),)
+    return Document(say("Signs on record"), subtitle, sections, footer, paper=Paper.LETTER_WIDE, lang=say.lang)
 
 
-def receipt_document(slip: Slip, proof: str) -> Document:
+def receipt_document(slip: Slip, proof: str, say: Labels = IN_ENGLISH_LABELS) -> Document:
     """A receipt for a player: stakes, returns, and the proof as a QR code."""
     rows = tuple(
-        (each.wager, dollars(each.amount), each.outcome.value, dollars(each.winnings + each.returned))
+        (each.wager, say.money(each.amount), say.outcome(each.outcome.value), say.money(each.winnings + each.returned))
         for each in slip.wagers
     )
     right = Align.RIGHT
-    columns = (Column("Wager", 1.6), Column("Stake", 1, right), Column("Outcome", 1.1), Column("Back", 1, right))
+    columns = (
+        Column(say("Wager"), 1.6),
+        Column(say("Stake"), 1, right),
+        Column(say("Outcome"), 1.1),
+        Column(say("Back"), 1, right),
+    )
     staked, back = amounts(slip)
     facts = (
-        ("Number", slip.number),
-        ("Staked", dollars(staked)),
-        ("Back", f"{dollars(back)} ({amount_in_words(back)})"),
-        ("Part", f"{slip.part} of {slip.parts}"),
+        (say("Number"), slip.number),
+        (say("Staked"), say.money(staked)),
+        (say("Back"), f"{say.money(back)} ({say.in_words(back)})"),
+        (say("Part"), say("{part} of {parts}", part=slip.part, parts=slip.parts)),
     )
-    code = Code(proof, "QR code: the proof of this receipt; scan it into a file, and croupier verify checks it")
+    code = Code(proof, say("QR code: the proof of this receipt; scan it into a file, and croupier verify checks it"))
     blocks = (Facts(facts), Grid("", columns, rows), code)
     return Document(
-        "Receipt",
-        f"Table {slip.table}, round {slip.round}, seat {slip.seat}",
+        say("Receipt"),
+        say("Table {table}, round {round}, seat {seat}", table=slip.table, round=slip.round, seat=slip.seat),
         (Section("", blocks),),
         f"croupier – receipt – table {slip.table}, round {slip.round}",
         Style.SLIP,
         Paper.HALF_LETTER,
+        lang=say.lang,
     )

@@ -26,10 +26,11 @@ from croupier.press.document import (
     Text,
 )
 from croupier.press.felt import layout_drawing
+from croupier.press.labels import IN_ENGLISH_LABELS, Labels
 from croupier.press.par import par_sheet
 from croupier.press.wheel import compartments, drawing, sections_drawing
 from croupier.rules.assembly import shape_sections
-from croupier.rules.number_format import odds_to_one
+from croupier.rules.chip_set import ValueChip
 from croupier.rules.signs import SignRule, SignSize
 from croupier.rules.zero_words import CATALOGUE
 from croupier.table.posted import posted_sections, posted_words, section_title, table_title
@@ -40,12 +41,6 @@ from croupier.terms.problem import Problem, Problems
 from croupier.terms.wording import LANGUAGES, Wording, has_text
 
 RULES_CHARS = 16
-_COUNT = (
-    Column("Chip", 1.6),
-    Column("Worth", 1, Align.RIGHT),
-    Column("Pieces", 1.2, Align.RIGHT),
-    Column("Amount", 1.4, Align.RIGHT),
-)
 
 
 def code_words(code: str) -> str:
@@ -66,8 +61,9 @@ def cited(authority: Authority) -> str:
     return str(authority.clause) if authority.clause else "the house"
 
 
-def _subtitle(table: TableRules, house: str) -> str:
-    return ", ".join(part for part in (house, f"table {table.setup.number}", table_title(table)) if part)
+def _subtitle(table: TableRules, house: str, say: Labels = IN_ENGLISH_LABELS) -> str:
+    number = say("table {table}", table=table.setup.number)
+    return ", ".join(part for part in (house, number, table_title(table)) if part)
 
 
 def _footer(table: TableRules, id: str, code: str = "") -> str:
@@ -138,107 +134,128 @@ def _sheet(sign: DueSign) -> Iterator[Section]:
         yield Section(title, (Bullets(tuple(rest for _, _, rest in lines)),))
 
 
-def layout_document(table: TableRules, title: str, house: str) -> Document:
+def layout_document(table: TableRules, title: str, house: str, say: Labels = IN_ENGLISH_LABELS) -> Document:
     rules = table.betting
     blocks: list[Block] = [layout_drawing(rules)]
     if rules.layout.covered:
         covered = " and ".join(sorted(rules.layout.covered))
-        blocks.append(Text(f"{covered} is covered: it is not available for wagers."))
+        blocks.append(Text(say("{covered} is covered: it is not available for wagers.", covered=covered)))
     return Document(
-        title,
-        _subtitle(table, house),
+        say.title(title),
+        _subtitle(table, house, say),
         (Section("", tuple(blocks)),),
         _footer(table, "layout"),
         paper=Paper.LETTER_WIDE,
+        lang=say.lang,
     )
 
 
-def wheel_document(table: TableRules, title: str, house: str) -> Document:
+def wheel_document(table: TableRules, title: str, house: str, say: Labels = IN_ENGLISH_LABELS) -> Document:
     wheel = table.betting.game.wheel
     blocks = (drawing(wheel), compartments(wheel))
-    return Document(title, _subtitle(table, house), (Section("", blocks),), _footer(table, "wheel"))
+    sections = (Section("", blocks),)
+    return Document(say.title(title), _subtitle(table, house, say), sections, _footer(table, "wheel"), lang=say.lang)
 
 
 def has_color_sections(table: TableRules) -> bool:
     return any(spot.form is Form.SECTION for spot in table.betting.layout)
 
 
-def color_sections_document(table: TableRules, title: str, house: str) -> Document:
+def color_sections_document(table: TableRules, title: str, house: str, say: Labels = IN_ENGLISH_LABELS) -> Document:
     rules = table.betting
     sections = shape_sections(rules)
     rows = tuple((color, ", ".join(numbers)) for color, numbers in sections.items())
-    grid = Grid("Sections", (Column("Color"), Column("Numbers", 4)), rows)
+    grid = Grid(say("Sections"), (Column(say("Color")), Column(say("Numbers"), 4)), rows)
     blocks = (sections_drawing(rules.game.wheel, sections), grid)
-    return Document(title, _subtitle(table, house), (Section("", blocks),), _footer(table, "color-sections"))
+    footer = _footer(table, "color-sections")
+    return Document(say.title(title), _subtitle(table, house, say), (Section("", blocks),), footer, lang=say.lang)
 
 
-def odds_brochure(table: TableRules, title: str, house: str) -> Document:
+def odds_brochure(table: TableRules, title: str, house: str, say: Labels = IN_ENGLISH_LABELS) -> Document:
     """What every wager pays, in the wording of the text or the house: to, or win."""
     rules, word = table.betting, table.setup.odds_word
     rows = []
     for kind, odds in rules.odds.items():
         if odds.wager in rules.offered:
             covers = () if rules.layout.is_flat else (str(odds.covers),)
-            pays = odds_to_one(odds.pays) if word == "to" else f"1 wins {odds.pays}"
-            rows.append((rules.shape(odds.wager).title or kind, *covers, pays))
-    covered = () if rules.layout.is_flat else (Column("Covers", 0.8, Align.RIGHT),)
-    columns = (Column("Wager", 2.2), *covered, Column("Pays", 1.2, Align.RIGHT))
+            pays = say.odds(odds.pays) if word == "to" else say("1 wins {pays}", pays=str(odds.pays))
+            rows.append((say.wager(odds.wager, rules.shape(odds.wager).title or kind), *covers, pays))
+    covered = () if rules.layout.is_flat else (Column(say("Covers"), 0.8, Align.RIGHT),)
+    columns = (Column(say("Wager"), 2.2), *covered, Column(say("Pays"), 1.2, Align.RIGHT))
     by = next(iter(rules.known.values())).authority
-    said = Text(f"The stake comes back beside the winnings. Odds by {cited(by)}.")
+    said = Text(say("The stake comes back beside the winnings. Odds by {clause}.", clause=say(cited(by))))
     blocks = (Grid("", columns, tuple(rows)), said)
     footer = _footer(table, "odds-brochure")
-    return Document(title, _subtitle(table, house), (Section("", blocks),), footer, Style.SHEET)
+    sections = (Section("", blocks),)
+    return Document(say.title(title), _subtitle(table, house, say), sections, footer, Style.SHEET, lang=say.lang)
 
 
-def par_document(table: TableRules, _title: str, _house: str) -> Document:
+def par_document(table: TableRules, _title: str, _house: str, _say: Labels = IN_ENGLISH_LABELS) -> Document:
     return par_sheet(table.betting)
 
 
-def inspection_sheet(table: TableRules, title: str, house: str) -> Document:
+def inspection_sheet(table: TableRules, title: str, house: str, say: Labels = IN_ENGLISH_LABELS) -> Document:
     """The checklist for the inspection before the table opens."""
     equipment = table.equipment
     checks = equipment.checks or equipment.applicable
-    rows = tuple((WORDS[check], str(equipment.clause(DUTY_OF[check]) or "the house"), "", "") for check in checks)
-    grid = Grid("", (Column("In order", 3), Column("Asked for by", 1.6), Column("Yes", 0.5), Column("No", 0.5)), rows)
-    lines = ("Note", "Inspected by (name, role, license number)", "Date and time")
+    rows = tuple(
+        (say.check(WORDS[check]), say(str(equipment.clause(DUTY_OF[check]) or "the house")), "", "") for check in checks
+    )
+    columns = (
+        Column(say("In order"), 3),
+        Column(say("Asked for by"), 1.6),
+        Column(say("Yes"), 0.5),
+        Column(say("No"), 0.5),
+    )
+    lines = (say("Note"), say("Inspected by (name, role, license number)"), say("Date and time"))
     footer = _footer(table, "inspection-sheet")
-    return Document(title, _subtitle(table, house), (Section("", (grid, Signatures(lines))),), footer, Style.SHEET)
+    sections = (Section("", (Grid("", columns, rows), Signatures(lines))),)
+    return Document(say.title(title), _subtitle(table, house, say), sections, footer, Style.SHEET, lang=say.lang)
 
 
-def drop_box_label(table: TableRules, title: str, _house: str) -> Document:
-    return _label(table, title, "drop-box-label")
+def drop_box_label(table: TableRules, title: str, _house: str, say: Labels = IN_ENGLISH_LABELS) -> Document:
+    return _label(table, title, say, "drop-box-label")
 
 
-def tip_box_label(table: TableRules, title: str, _house: str) -> Document:
-    return _label(table, title, "tip-box-label")
+def tip_box_label(table: TableRules, title: str, _house: str, say: Labels = IN_ENGLISH_LABELS) -> Document:
+    return _label(table, title, say, "tip-box-label")
 
 
-def _label(table: TableRules, title: str, id: str) -> Document:
+def _label(table: TableRules, title: str, say: Labels, id: str) -> Document:
     """A label with the game and the table number in large type."""
     number = table.setup.number
-    code = Code(f"croupier {id} {number}", f"QR code: {title} of table {number}")
-    blocks = (Notice(f"Table {number}"), Notice(table_title(table)), code)
-    return Document(title, "", (Section("", blocks),), _footer(table, id), Style.SLIP, Paper.LABEL)
+    own = say.title(title)
+    code = Code(f"croupier {id} {number}", say("QR code: {title} of table {table}", title=own, table=number))
+    blocks = (Notice(say("Table {table}", table=number)), Notice(table_title(table)), code)
+    return Document(own, "", (Section("", blocks),), _footer(table, id), Style.SLIP, Paper.LABEL, lang=say.lang)
 
 
-def opening_count(table: TableRules, title: str, house: str) -> Document:
-    return _count(table, title, house, "opening-count", ("Dealer", "Supervisor", "Date and time"))
+def opening_count(table: TableRules, title: str, house: str, say: Labels = IN_ENGLISH_LABELS) -> Document:
+    return _count(table, title, house, "opening-count", say)
 
 
-def closing_count(table: TableRules, title: str, house: str) -> Document:
-    return _count(table, title, house, "closing-count", ("Dealer", "Supervisor", "Date and time"))
+def closing_count(table: TableRules, title: str, house: str, say: Labels = IN_ENGLISH_LABELS) -> Document:
+    return _count(table, title, house, "closing-count", say)
 
 
-def _count(table: TableRules, title: str, house: str, id: str, who: tuple[str, ...]) -> Document:
+def _count(table: TableRules, title: str, house: str, id: str, say: Labels) -> Document:
     """A count sheet with every value chip and plaque of the house."""
-    write = table.betting.book.money.currency.write
     chips = sorted(table.chip_set.chips, key=lambda chip: (chip.plaque, chip.denomination))
-    rows = [(_chip(chip.color, chip.design, plaque=chip.plaque), write(chip.denomination), "", "") for chip in chips]
-    rows += [("Chips without value, by color", "", "", ""), ("Coin", "", "", ""), ("Total", "", "", "")]
-    blocks = (Grid("", _COUNT, tuple(rows)), Signatures(who))
-    return Document(title, _subtitle(table, house), (Section("", blocks),), _footer(table, id), Style.SHEET)
+    rows = [(_chip(chip, say), say.money(chip.denomination), "", "") for chip in chips]
+    rows += [(words, "", "", "") for words in (say("Chips without value, by color"), say("Coin"), say("Total"))]
+    right = Align.RIGHT
+    columns = (
+        Column(say("Chip"), 1.6),
+        Column(say("Worth"), 1, right),
+        Column(say("Pieces"), 1.2, right),
+        Column(say("Amount"), 1.4, right),
+    )
+    who = (say("Dealer"), say("Supervisor"), say("Date and time"))
+    sections = (Section("", (Grid("", columns, tuple(rows)), Signatures(who))),)
+    subtitle = _subtitle(table, house, say)
+    return Document(say.title(title), subtitle, sections, _footer(table, id), Style.SHEET, lang=say.lang)
 
 
-def _chip(color: str, design: str, *, plaque: bool) -> str:
-    own = "" if design == "plain" else f", {design}"
-    return f"{color}{own} {'plaque' if plaque else 'chip'}"
+def _chip(chip: ValueChip, say: Labels) -> str:
+    look = say.color(chip.color) + ("" if chip.design == "plain" else f", {chip.design}")
+    return say("{look} plaque", look=look) if chip.plaque else say("{look} chip", look=look)

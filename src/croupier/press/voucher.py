@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from croupier.press.document import Code, Document, Facts, Paper, Section, Style
-from croupier.press.record_documents import moment
+from croupier.press.labels import IN_ENGLISH_LABELS, Labels, moment
 from croupier.records.voucher import Voucher
-from croupier.terms.amount_words import amount_in_words
-from croupier.terms.money import dollars
 
 
 def spaced(number: str) -> str:
@@ -18,23 +16,24 @@ def spaced(number: str) -> str:
     return " ".join(number[at : at + 3] for at in range(0, len(number), 3))
 
 
-def voucher_document(voucher: Voucher, house: str = "") -> Document:
+def voucher_document(voucher: Voucher, house: str = "", say: Labels = IN_ENGLISH_LABELS) -> Document:
     """The voucher on paper; every print after the first is numbered as a copy."""
     facts = [
-        ("Amount", dollars(voucher.amount)),
-        ("In words", amount_in_words(voucher.amount)),
-        ("Number", spaced(voucher.number)),
-        ("Issued", moment(voucher.issued_at)),
-        ("Counts until", str(voucher.until) if voucher.until else "redeemed"),
+        (say("Amount"), say.money(voucher.amount)),
+        (say("In words"), say.in_words(voucher.amount)),
+        (say("Number"), spaced(voucher.number)),
+        (say("Issued"), moment(voucher.issued_at)),
+        (say("Counts until"), str(voucher.until) if voucher.until else say("redeemed")),
     ]
     if voucher.owner:
-        facts.append(("Only for", voucher.owner))
-    code = Code(f"croupier voucher {voucher.number}", f"QR code: voucher {spaced(voucher.number)}")
+        facts.append((say("Only for"), voucher.owner))
+    code = Code(f"croupier voucher {voucher.number}", say("QR code: voucher {number}", number=spaced(voucher.number)))
     return Document(
-        voucher.what,
+        say(voucher.what),
         house,
         (Section("", (Facts(tuple(facts)), code)),),
-        "Redeemed once, by its number. A copy has no worth of its own.",
+        say("Redeemed once, by its number. A copy has no worth of its own."),
         Style.SLIP,
         Paper.TICKET,
+        lang=say.lang,
     ).as_copy(max(1, voucher.copies))

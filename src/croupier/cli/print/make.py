@@ -19,7 +19,7 @@ from croupier.terms.wording import ENGLISH, LANGUAGES
 
 if TYPE_CHECKING:
     from croupier.press.document import Document
-    from croupier.terms.money import Currency
+    from croupier.press.labels import Labels
 
 EXAMPLE = "croupier print make limits examples/house.toml --table 7 --out limits.pdf"
 EPILOG = f"""\
@@ -27,7 +27,7 @@ croupier print list HOUSE.toml lists what can be printed. The log, slips, report
 record come from the records: name a journal or the data directory of the service with --journal.
 If there are several slips, reports or decisions, the last one is printed, or the one that --which names: the slip, the
 number of the dispute, the day of a day report, the day and shift of a shift report (2026-11-15/2).
---language adds the words of a sign, or of the house rules, in another language below those of the rulebook.
+--language prints a form in another language; a sign, or the house rules, says the same in it below its own words.
 For the file of a tournament: tournament-rules, and with --journal entrants, prize-payouts, prize-vouchers,
 prize-voucher, month-proceeds, joint-record, seat-cards, seat-card and color-notice; --which names a voucher, an entry
 or a month.
@@ -48,13 +48,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--language",
         choices=languages,
         default="",
-        help="add the words of a sign or of the house rules in this language",
+        help="print a form in this language, or add it to a sign or to the house rules",
     )
     add_out(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    from croupier.press.catalog import document_of, find
+    from croupier.press.catalog import document_of, find, labels_of
 
     check_out(args.out)
     planned = tournament_in(args)
@@ -72,22 +72,22 @@ def run(args: argparse.Namespace) -> int:
         )
     ((number, rules),) = tables.items()
     thing = find(rules, args.thing)
+    check_fonts(args.language, args.out)
     if thing.records and args.journal is not None:
-        document = _from_records(args, number, rules.betting.book.money.currency)
+        document = _from_records(args, number, labels_of(rules, args.language))
     else:
-        check_fonts(args.language, args.out)
         document = document_of(rules, args.thing, house, args.language)
     deliver(counted(args, document), args.out)
     return ExitCode.DONE
 
 
-def _from_records(args: argparse.Namespace, number: str, money: Currency) -> Document:
+def _from_records(args: argparse.Namespace, number: str, say: Labels) -> Document:
     from croupier.press.record_catalog import record_document
     from croupier.records.script import stream_of
 
     with opened(journal_in(args.journal)) as journal:
         records = list(journal.read(stream_of(number)))
-    return record_document(args.thing, number, records, money, args.which)
+    return record_document(args.thing, number, records, say, args.which)
 
 
 def counted(args: argparse.Namespace, document: Document) -> Document:

@@ -16,7 +16,7 @@ from starlette.responses import Response
 from croupier.equipment.signs import SignState, state_of
 from croupier.equipment.state import PostedSign
 from croupier.floor.premises import Premises
-from croupier.press.catalog import Printable, catalog, document_of
+from croupier.press.catalog import Printable, catalog, document_of, labels_of
 from croupier.press.document import Document
 from croupier.press.record_catalog import record_document
 from croupier.records.script import stream_of
@@ -67,7 +67,7 @@ class PrintQuery(Struct, frozen=True):
     which: Annotated[str, Meta(max_length=100)] = ""
     """Which slip, report or decision; default: the last one."""
     language: Literal["", "es", "fr", "de"] = ""
-    """A language in which a sign, or the house rules, says the same below its own words."""
+    """The language of a form; a sign, or the house rules, says the same in it below its own words."""
 
 
 def endpoints(premises: Premises) -> tuple[Endpoint, ...]:
@@ -189,8 +189,8 @@ def _document(premises: Premises, running: RunningTable, thing: Printable, query
             return document_of(running.live.rules, thing.id, running.place.house, query.language)
         with premises.open_journal() as journal:
             records = list(journal.read(stream_of(number)))
-        money = running.live.rules.betting.book.money.currency
-        return record_document(thing.id, number, records, money, query.which or None)
+        say = labels_of(running.live.rules, query.language)
+        return record_document(thing.id, number, records, say, query.which or None)
     except Problems as problems:
         first = problems.problems[0]
         raise Declined(404, NO_SUCH, f"{first.wrong[:1].upper()}{first.wrong[1:]}. {first.right}") from None
