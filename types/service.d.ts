@@ -1580,6 +1580,7 @@ declare namespace Service {
   interface Prints {
     table: string;
     prints: SeenPrint[];
+    languages: string[];
   }
 
   interface PrisonChosenNews {

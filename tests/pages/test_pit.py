@@ -213,7 +213,7 @@ PRINTS = [
 @pytest.mark.parametrize(("role", "forms"), [("pit-supervisor", 2), ("surveillance", 0)])
 def test_signs_and_papers_are_listed_printed_and_put_on_record(house: House, role: str, forms: int) -> None:
     house.signs_in("rae", role)
-    house.answers["GET /tables/7/prints"] = {"table": "7", "prints": PRINTS}
+    house.answers["GET /tables/7/prints"] = {"table": "7", "prints": PRINTS, "languages": ["en"]}
     chosen = opened(house, phase="closed", equipment=equipment())
     chosen.get_by_role("button", name="Equipment").click()
     papers = chosen.locator("details.papers")
@@ -230,7 +230,7 @@ def test_signs_and_papers_are_listed_printed_and_put_on_record(house: House, rol
 
 def test_each_print_of_a_slip_says_which_copy_it_is(house: House) -> None:
     house.signs_in("rae", "pit-supervisor")
-    house.answers["GET /tables/7/prints"] = {"table": "7", "prints": PRINTS}
+    house.answers["GET /tables/7/prints"] = {"table": "7", "prints": PRINTS, "languages": ["en"]}
     house.answers["POST /tables/7/prints/fill-slip"] = {"copy": 2, "pdf": "JVBERi0="}
     chosen = opened(house, phase="closed", equipment=equipment())
     chosen.get_by_role("button", name="Equipment").click()

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 import croupier
-from croupier.press import html, text
+from croupier.press import html, pdf, text
 from croupier.press.catalog import FROM_RULES, UNTRANSLATED, document_of, forms_of
 from croupier.press.labels import Labels
 from croupier.press.record_documents import FloatSlip, float_slip
@@ -65,3 +67,30 @@ def test_a_form_from_the_rules_is_printed_in_every_language(thing: str, language
 def test_a_par_sheet_is_filed_in_the_words_of_the_rulebook() -> None:
     with pytest.raises(Problems, match="in the language of the rulebook alone"):
         document_of(TABLE, "par-sheet", "H", "de")
+
+
+@pytest.fixture
+def fonts(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """The families that this machine seems to have."""
+    here: list[str] = []
+    monkeypatch.setattr(pdf.typst, "Fonts", lambda **_kind: SimpleNamespace(families=lambda: here))
+    pdf.chinese_font.cache_clear()
+    yield here
+    pdf.chinese_font.cache_clear()
+
+
+def test_chinese_needs_a_font_of_the_machine(fonts: list[str]) -> None:
+    assert pdf.printed_languages() == tuple(each for each in LANGUAGES if each != "zh-Hans")
+    with pytest.raises(Problems, match="no font with the characters of 简体中文 is installed"):
+        pdf.render(float_slip(SLIP, Labels("zh-Hans")))
+    assert "补码单" in html.render(float_slip(SLIP, Labels("zh-Hans")))
+    fonts += ["DejaVu Sans", pdf.CHINESE_FONTS[4]]
+    pdf.chinese_font.cache_clear()
+    assert pdf.chinese_font() == pdf.CHINESE_FONTS[4]
+    assert pdf.printed_languages() == tuple(LANGUAGES)
+
+
+def test_chinese_characters_are_shown_where_a_font_has_them() -> None:
+    assert pdf.printable("补码单 7", chinese=True) == "补码单 7"
+    assert pdf.printable("补") == "[U+8865]"
+    assert pdf.printable("补" * 30, chinese=True) == "补" * 30

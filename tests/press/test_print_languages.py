@@ -70,10 +70,13 @@ def test_words_of_the_house_have_no_other_language() -> None:
         document_of(TABLE, "par-sheet", "H", "de")
 
 
-def test_a_pdf_has_no_chinese_characters_and_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_pdf_needs_a_chinese_font_and_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("croupier.press.pdf.chinese_font", lambda: "")
     asked = ["print", "make", "limits", HOUSE, "--table", "7", "--language", "zh-Hans", "--out"]
     assert main([*asked, str(tmp_path / "limits.pdf")]) != 0
-    assert "Write an .html file" in capsys.readouterr().err
+    assert "or write an .html file" in capsys.readouterr().err
     assert main([*asked, str(tmp_path / "limits.html")]) == 0
     assert "本桌限额" in (tmp_path / "limits.html").read_text("utf-8")
 

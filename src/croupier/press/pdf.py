@@ -6,8 +6,9 @@ Typst typesets it from one template. Texts are passed as JSON and are never part
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Callable, Iterable
 from datetime import UTC, date, datetime
-from functools import cache
+from functools import cache, partial
 from importlib import resources
 from typing import Literal, assert_never
 
@@ -31,8 +32,10 @@ from croupier.press.document import (
     Style,
     Text,
 )
+from croupier.press.labels import Labels
 from croupier.terms.problem import Problem, Problems
 from croupier.terms.text import spelled
+from croupier.terms.wording import ENGLISH, LANGUAGES, UNPRINTED
 
 UNDATED = date(2000, 1, 1)
 """The date in the metadata of a document without a date."""
@@ -59,6 +62,41 @@ _RANGES = (
     (0x2500, 0x25FF),
 )
 """The characters of the fonts. Others, including direction marks, are shown by code point."""
+_CHINESE = ((0x3000, 0x303F), (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xFF00, 0xFFEF))
+CHINESE_FONTS = (
+    "Noto Sans CJK SC",
+    "Noto Sans SC",
+    "Source Han Sans SC",
+    "Source Han Sans CN",
+    "WenQuanYi Micro Hei",
+    "WenQuanYi Zen Hei",
+    "Droid Sans Fallback",
+    "PingFang SC",
+    "Microsoft YaHei",
+    "SimSun",
+)
+"""Fonts with Chinese characters that a machine may have; the wheel has none, and a repository has no fonts."""
+Shown = Callable[[str], str]
+
+
+@cache
+def chinese_font() -> str:
+    """The first of these fonts that is installed on this machine; empty if there is none."""
+    here = {str(family) for family in typst.Fonts(include_system_fonts=True).families()}
+    return next((family for family in CHINESE_FONTS if family in here), "")
+
+
+def printed_languages() -> tuple[str, ...]:
+    """The languages whose characters a PDF can have on this machine."""
+    return tuple(each for each in LANGUAGES if each not in UNPRINTED or chinese_font())
+
+
+def check_printed(language: str) -> None:
+    """Raises a problem if this machine has no font with the characters of the language."""
+    if language in UNPRINTED and not chinese_font():
+        wrong = f"no font with the characters of {LANGUAGES[language]} is installed"
+        right = f"Install one, such as {CHINESE_FONTS[0]}, or write an .html file and print it from the browser."
+        raise Problems([Problem("--language", wrong, right)])
 
 
 def render(document: Document) -> bytes:
@@ -73,12 +111,16 @@ def picture(document: Document, ppi: float = 72) -> bytes:
 
 def _compiled(document: Document, kind: Literal["pdf", "png"], ppi: float | None) -> bytes:
     day = document.day or UNDATED
+    foreign = next(
+        (each for each in (document.lang, *(one.lang for one in document.sections)) if each in UNPRINTED), ""
+    )
+    check_printed(foreign)
     try:
-        made = _compiler().compile(
+        made = _compiler(system=bool(foreign)).compile(
             _template(),
             format=kind,
             ppi=ppi,
-            sys_inputs={"document": msgspec.json.encode(_data(document)).decode()},
+            sys_inputs={"document": msgspec.json.encode(_data(document, chinese=bool(foreign))).decode()},
             pdf_standards=["a-2a", "ua-1"] if kind == "pdf" else None,
             timestamp=datetime(day.year, day.month, day.day, tzinfo=UTC),
         )
@@ -91,8 +133,9 @@ def _compiled(document: Document, kind: Literal["pdf", "png"], ppi: float | None
 
 
 @cache
-def _compiler() -> typst.Compiler:
-    return typst.Compiler(font_paths=typst.Fonts(include_system_fonts=False))
+def _compiler(*, system: bool) -> typst.Compiler:
+    """Fonts of the system are only for languages that need them: with them, equal documents differ by machine."""
+    return typst.Compiler(font_paths=typst.Fonts(include_system_fonts=system))
 
 
 @cache
@@ -100,33 +143,37 @@ def _template() -> bytes:
     return resources.files("croupier.press").joinpath("press.typ").read_bytes()
 
 
-def printable(text: str) -> str:
+def printable(text: str, *, chinese: bool = False) -> str:
     """The text with characters that the fonts have, and with break points in long runs."""
-    shown = "".join(_shown(each) for each in unicodedata.normalize("NFC", spelled(text)))
+    ranges = (*_RANGES, *_CHINESE) if chinese else _RANGES
+    shown = "".join(_shown(each, ranges) for each in unicodedata.normalize("NFC", spelled(text)))
     return " ".join(map(_breakable, shown.split(" ")))
 
 
-def _shown(character: str) -> str:
+def _shown(character: str, ranges: Iterable[tuple[int, int]]) -> str:
     number = ord(character)
-    if any(first <= number <= last for first, last in _RANGES):
+    if any(first <= number <= last for first, last in ranges):
         return character
     return " " if character.isspace() else f"[U+{number:04X}]"
 
 
 def _breakable(word: str) -> str:
-    if len(word) <= UNBROKEN_MAX:
-        return word
+    if len(word) <= UNBROKEN_MAX or any(ord(each) >= _CHINESE[0][0] for each in word):
+        return word  # between Chinese characters a line may break anyway
     return BREAK.join(word[at : at + UNBROKEN_MAX // 2] for at in range(0, len(word), UNBROKEN_MAX // 2))
 
 
-def _data(document: Document) -> dict[str, object]:
+def _data(document: Document, *, chinese: bool) -> dict[str, object]:
+    shown = partial(printable, chinese=chinese)
     width, height = document.paper.size_mm
     return {
-        "title": printable(document.title),
-        "subtitle": printable(document.subtitle),
-        "footer": printable(document.footer),
-        "mark": printable(document.mark),
+        "title": shown(document.title),
+        "subtitle": shown(document.subtitle),
+        "footer": shown(document.footer),
+        "mark": shown(document.mark),
         "lang": document.lang,
+        "page": Labels(document.lang if document.lang in LANGUAGES else ENGLISH)("Page {page} of {pages}"),
+        "fonts": ("Libertinus Serif", "DejaVu Sans Mono", *filter(None, (chinese_font() if chinese else "",))),
         "style": document.style,
         "width": width,
         "height": height,
@@ -135,42 +182,42 @@ def _data(document: Document) -> dict[str, object]:
         "capital": READ_FROM_MM / CAPITAL_SHARE,
         "sections": [
             {
-                "title": printable(section.title),
+                "title": shown(section.title),
                 "lang": section.lang,
-                "blocks": [_block(block) for block in section.blocks],
+                "blocks": [_block(block, shown) for block in section.blocks],
             }
             for section in document.sections
         ],
     }
 
 
-def _block(block: Block) -> dict[str, object]:
+def _block(block: Block, shown: Shown) -> dict[str, object]:
     match block:
         case Text() | Notice():
-            own: dict[str, object] = {"text": printable(block.text)}
+            own: dict[str, object] = {"text": shown(block.text)}
         case Bullets():
-            own = {"items": list(map(printable, block.items))}
+            own = {"items": list(map(shown, block.items))}
         case Facts():
-            own = {"rows": [(printable(name), printable(value)) for name, value in block.rows]}
+            own = {"rows": [(shown(name), shown(value)) for name, value in block.rows]}
         case Grid():
             own = {
-                "caption": printable(block.caption),
+                "caption": shown(block.caption),
                 "columns": [
-                    {"name": printable(each.name), "weight": each.weight, "align": each.align} for each in block.columns
+                    {"name": shown(each.name), "weight": each.weight, "align": each.align} for each in block.columns
                 ],
-                "rows": [list(map(printable, row)) for row in block.rows],
+                "rows": [list(map(shown, row)) for row in block.rows],
             }
         case Drawing():
             own = {
                 "svg": svg.of_drawing(block),
-                "words": printable(block.words),
+                "words": shown(block.words),
                 "ratio": block.ratio,
                 "wide": block.wide,
             }
         case Code():
-            own = {"svg": svg.of_code(block), "words": printable(block.words), "side": svg.code_side(block)}
+            own = {"svg": svg.of_code(block), "words": shown(block.words), "side": svg.code_side(block)}
         case Signatures():
-            own = {"who": list(map(printable, block.who))}
+            own = {"who": list(map(shown, block.who))}
         case _:
             assert_never(block)
     return {"type": type(block).__name__, **own}

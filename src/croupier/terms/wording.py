@@ -58,7 +58,7 @@ _JOINED = {
     "zh-Hans": ("、", "和", "或"),
 }
 UNPRINTED = frozenset({"zh-Hans"})
-"""Languages whose characters the fonts of the press do not have."""
+"""Languages whose characters the fonts of the press do not have; a machine may have such a font."""
 _SIGN_LAST = frozenset({"es", "fr", "de"})
 _NO_SPACES = frozenset({"zh-Hans"})
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from croupier.cli.files import owners_alone, writing
 from croupier.cli.output import print_text
 from croupier.terms.problem import Problem, Problems
-from croupier.terms.wording import LANGUAGES, UNPRINTED
+from croupier.terms.wording import UNPRINTED
 
 if TYPE_CHECKING:
     from croupier.press.document import Document
@@ -31,10 +31,11 @@ def check_out(out: Path | None) -> None:
 
 
 def check_fonts(language: str, out: Path | None) -> None:
-    """Raises a problem if the fonts of a PDF lack the characters of the language."""
+    """Raises a problem if this machine has no fonts for a PDF in the language."""
     if language in UNPRINTED and out is not None and out.suffix.lower() == ".pdf":
-        wrong = f"the fonts of a PDF have no characters for {LANGUAGES[language]}"
-        raise Problems([Problem("--out", wrong, "Write an .html file, and print it from the browser.")])
+        from croupier.press.pdf import check_printed
+
+        check_printed(language)
 
 
 def deliver(document: Document, out: Path | None) -> None:

@@ -31,6 +31,15 @@ def rendered(document: Document) -> bytes:
     return pdf.render(document)
 
 
+def printed_languages() -> tuple[str, ...]:
+    """The languages that this service can print; none if it cannot print."""
+    try:
+        from croupier.press import pdf
+    except ModuleNotFoundError:
+        return ()
+    return pdf.printed_languages()
+
+
 async def print_counted(premises: Premises, call: Call, document: Document) -> PrintedPaper:
     """Records the print of a counted paper and returns it with its copy number."""
     if not document.counted:

@@ -16,7 +16,7 @@ from starlette.responses import Response
 from croupier.equipment.signs import SignState, state_of
 from croupier.equipment.state import PostedSign
 from croupier.floor.premises import Premises
-from croupier.press.catalog import Printable, catalog, document_of, labels_of
+from croupier.press.catalog import UNTRANSLATED, Printable, catalog, document_of, labels_of
 from croupier.press.document import Document
 from croupier.press.record_catalog import record_document
 from croupier.records.script import stream_of
@@ -26,7 +26,7 @@ from croupier.table.view import CREW, HOUSE, STAFF
 from croupier.terms.day import day_of
 from croupier.terms.people import Role
 from croupier.terms.problem import Problems
-from croupier.web.api.counted_prints import PrintedPaper, print_counted, rendered
+from croupier.web.api.counted_prints import PrintedPaper, print_counted, printed_languages, rendered
 from croupier.web.api.lookup import RunningTable, find_running, look
 from croupier.web.endpoint import EVERYBODY, Call, Declined, Endpoint
 
@@ -61,12 +61,14 @@ class SeenPrint(Struct, frozen=True):
 class Prints(Struct, frozen=True):
     table: str
     prints: tuple[SeenPrint, ...]
+    languages: tuple[str, ...]
+    """The languages that can be printed here."""
 
 
 class PrintQuery(Struct, frozen=True):
     which: Annotated[str, Meta(max_length=100)] = ""
     """Which slip, report or decision; default: the last one."""
-    language: Literal["", "es", "fr", "de"] = ""
+    language: Literal["", "es", "fr", "de", "zh-Hans"] = ""
     """The language of a form; a sign, or the house rules, says the same in it below its own words."""
 
 
@@ -78,7 +80,7 @@ def endpoints(premises: Premises) -> tuple[Endpoint, ...]:
         inside = _is_inside(call)
         signs = await look(running.live, lambda _version, table: dict(table.equipment.signs)) if inside else {}
         things = await asyncio.to_thread(_listed, premises, running.live.rules, signs, call)
-        return Prints(running.place.number, things)
+        return Prints(running.place.number, things, await asyncio.to_thread(printed_languages))
 
     async def printed(call: Call) -> Response:
         running, found = await named(call)
@@ -186,7 +188,8 @@ def _document(premises: Premises, running: RunningTable, thing: Printable, query
     number = running.place.number
     try:
         if not thing.records:
-            return document_of(running.live.rules, thing.id, running.place.house, query.language)
+            language = "" if thing.id in UNTRANSLATED else query.language
+            return document_of(running.live.rules, thing.id, running.place.house, language)
         with premises.open_journal() as journal:
             records = list(journal.read(stream_of(number)))
         say = labels_of(running.live.rules, query.language)

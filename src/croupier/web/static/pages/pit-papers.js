@@ -1,6 +1,6 @@
 // @ts-check
 // Signs and printed matter of a table: the list, each item as PDF, and the record of a posting.
-import { t } from '../core/language.js';
+import { language, t } from '../core/language.js';
 import { html as h } from '../core/svg.js';
 import { form } from '../ui/form.js';
 import { paperTitle } from '../ui/told.js';
@@ -30,9 +30,9 @@ export function papers(pit) {
       list.replaceChildren(h('p', { class: 'quiet', role: 'status' }, asked.message ?? ''));
       return;
     }
-    const { prints } = asked.body;
+    const { prints, languages } = asked.body, suffix = language !== 'en' && languages.includes(language) ? `?language=${language}` : '';
     list.replaceChildren(
-      h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('pit.signs-and-papers') }, listed(path, prints, may(pit, 'post-sign'))),
+      h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('pit.signs-and-papers') }, listed(path, prints, may(pit, 'post-sign'), suffix)),
     );
     if (!asks.childElementCount && may(pit, 'post-sign')) asks.append(...recorded(pit, prints, load));
   };
@@ -45,25 +45,25 @@ export function papers(pit) {
 
 /** @typedef {`/tables/${string}/prints`} Path */
 
-/** @param {Path} path @param {Print[]} prints @param {boolean} mayPrint */
-function listed(path, prints, mayPrint) {
+/** @param {Path} path @param {Print[]} prints @param {boolean} mayPrint @param {string} suffix asks for the language of the page */
+function listed(path, prints, mayPrint, suffix) {
   const heads = [t('pit.print'), t('pit.asked-for-by'), t('pit.state'), t('pit.code')];
   return h(
     'table',
     {},
     h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, head)))),
-    h('tbody', {}, ...prints.map((each) => row(path, each, mayPrint))),
+    h('tbody', {}, ...prints.map((each) => row(path, each, mayPrint, each.sign ? '' : suffix))),
   );
 }
 
-/** @param {Path} path @param {Print} each @param {boolean} prints whether the person prints slips */
-function row(path, each, prints) {
+/** @param {Path} path @param {Print} each @param {boolean} prints whether the person prints slips @param {string} suffix */
+function row(path, each, prints, suffix) {
   const where = each.place ? `${each.place}${each.name ? `, ${each.name}` : ''}` : '';
-  const file = `/api/v1${path}/${encodeURIComponent(each.thing)}`;
+  const file = `/api/v1${path}/${encodeURIComponent(each.thing)}${suffix}`;
   return h(
     'tr',
     {},
-    h('td', {}, each.state === 'remove' ? paperTitle(each.title) : h('a', { href: file, target: '_blank', rel: 'noopener' }, paperTitle(each.title)), ...(each.counted && prints ? [' ', ...paperButton(() => api.post(`${path}/${each.thing}`), each.thing)] : [])),
+    h('td', {}, each.state === 'remove' ? paperTitle(each.title) : h('a', { href: file, target: '_blank', rel: 'noopener' }, paperTitle(each.title)), ...(each.counted && prints ? [' ', ...paperButton(() => api.post(`${path}/${each.thing}${suffix}`), each.thing)] : [])),
     h('td', {}, each.clause ? h('cite', {}, each.clause) : t('pit.the-house')),
     h('td', {}, each.state ? (STATES[each.state] ?? each.state) : '–', where ? h('small', {}, ` ${where}`) : null),
     h('td', {}, each.code ? h('code', {}, each.code.replace(/(.{4})(?=.)/g, '$1-')) : '–'),

@@ -50,8 +50,6 @@ function priceOf([wager, ...more]) {
   ];
 }
 
-/** Languages in which the house rules are printed as well. */
-const PRINTED = ['es', 'fr', 'de'];
 const BASES = ['text', 'reading', 'customary', 'house', 'variation'];
 
 /** @param {Section[]} sections */
@@ -63,10 +61,12 @@ function tellBases(sections) {
   );
 }
 
-/** Links to the printed copies, each sheet as PDF. @param {string} path @param {Service.PostedCopy[]} copies */
-function offerCopies(path, copies) {
+/** Links to the printed copies, each sheet as PDF. @param {`/tables/${string}`} path @param {Service.PostedCopy[]} copies */
+async function offerCopies(path, copies) {
+  /** @type {readonly string[]} */
+  const languages = language === 'en' || !copies.length ? [] : (await api.get(`${path}/prints`)).languages;
   byId('felt').before(
-    ...copies.map((each) => h('a', { class: 'button', href: `/api/v1${path}/prints/${each.thing}${PRINTED.includes(language) && each.thing === 'house_rules' ? `?language=${language}` : ''}` }, `${paperTitle(each.title)} (PDF)`)),
+    ...copies.map((each) => h('a', { class: 'button', href: `/api/v1${path}/prints/${each.thing}${languages.includes(language) && each.thing === 'house_rules' ? `?language=${language}` : ''}` }, `${paperTitle(each.title)} (PDF)`)),
   );
 }
 
@@ -77,7 +77,7 @@ async function tell() {
   tellBases(rules.sections);
   byId('sheet').setAttribute('aria-busy', 'false');
   control('felt', HTMLAnchorElement).href = `/felt/${encodeURIComponent(table)}`;
-  offerCopies(path, rules.copies);
+  await offerCopies(path, rules.copies);
   const card = await api.get(path);
   say(byId('house'), card.house);
   masthead.house = card.house;
