@@ -147,7 +147,8 @@ async def play(premises: Premises) -> None:
     )
     premises.start()
     playing = asyncio.create_task(hall.run())
-    for live in (premises.tables[number] for number in hall.dealers):  # the others wait for people
+    automatic = (premises.tables[number] for number in hall.dealers)
+    for live in (each for each in automatic if each.rules.setup.electronic):  # chips on felt wait for people
         while await live.desk.look(lambda _version, table: table.round) < ROUNDS:
             await asyncio.sleep(0.05)
     playing.cancel()
