@@ -14,8 +14,7 @@ from croupier.journal.chain import advance_all, origin
 from croupier.journal.port import Journal
 from croupier.journal.record import Head
 from croupier.table.event import AnyEvent, TableOpened
-from croupier.table.evolve import evolve
-from croupier.table.soundness import check_holdings
+from croupier.table.soundness import evolve_checked
 from croupier.table.state import Table, TableRules
 from croupier.terms.fault import Fault
 from croupier.wire.events import CommandRefused, from_record, from_records
@@ -25,9 +24,9 @@ from croupier.wire.state import SavedTable, decode_state, encode_state
 
 SNAPSHOT = "snapshot"
 """The kind under which snapshots are sealed."""
-PAGE = 1024
+PAGE = 512
 """Number of records checked, then replayed, at a time."""
-_ACTOR, _COMMAND, _TIME = attrgetter("actor"), attrgetter("command"), attrgetter("time_ms")
+_ACTOR, _COMMAND, _TIME, _EVENT = map(attrgetter, ("actor", "command", "time_ms", "event"))
 
 Watch = Callable[[int, AnyEvent], None]
 """Called with the version and event of every replayed record."""
@@ -78,13 +77,12 @@ def recover(
         first, bodies = page[0].version, from_records(page)
         answered.follow(map(_ACTOR, page), map(_COMMAND, bodies), first)
         table.last_at = max(table.last_at, *map(_TIME, page))
-        for version, body in enumerate(bodies, start=first):
-            event = body.event
-            if type(event) is CommandRefused:  # isinstance would go through the metaclass, which is slow
+        for version, event in enumerate(map(_EVENT, bodies), start=first):
+            kind = type(event)
+            if kind is CommandRefused:  # isinstance would go through the metaclass, which is slow
                 continue
-            table = evolve(table, event)
-            check_holdings(table, event)
-            if type(event) is TableOpened:
+            table = evolve_checked(table, event)
+            if kind is TableOpened:
                 known.opened = version
             if watch is not None:
                 watch(version, event)
