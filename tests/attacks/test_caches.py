@@ -20,6 +20,7 @@ from croupier.journal.sqlite import SqliteJournal
 from croupier.rules.wagers import Chips
 from croupier.table import command as c
 from croupier.table.event import AnyEvent
+from croupier.table.soundness import evolve_checked
 from croupier.table.state import Table
 from croupier.terms.fault import Fault
 from tests.attacks.tampering import change_snapshot
@@ -164,7 +165,7 @@ def test_a_history_that_could_not_read_on_begins_again(
         store, true = premises.store, _win(premises)
     history = History(store, STREAM, directory / "elsewhere")
     steps = iter([True, True, False])
-    evolved = recovery.evolve_checked
+    evolved = evolve_checked
 
     def sometimes(table: Table, event: AnyEvent) -> Table:
         if not next(steps, True):

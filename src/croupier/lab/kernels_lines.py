@@ -42,7 +42,8 @@ def open_lines(bank: Lane, opening: Lane, most: int) -> tuple[Lines, Lane]:
     slots[FIRST], slots[LAST] = columns, (len(opening) - 1) * WIDTH + columns
     slots[SESSION], slots[HELD] = sessions, held[sessions]
     groups = -(-len(sessions) // WIDTH)
-    lines: Lines = np.empty((groups, ROOM, WIDTH), dtype=np.uint16 if most <= SHORT_MAX else np.int32)
+    shape = groups, ROOM, WIDTH
+    lines: Lines = np.empty(shape, dtype=np.uint16) if most <= SHORT_MAX else np.empty(shape, dtype=np.int32)
     lines[:, : len(opening)] = np.minimum(opening, most)[:, None]
     return lines, slots
 
