@@ -22,7 +22,7 @@ from croupier.table.evolve import evolve
 from croupier.table.state import Phase, Table, TableRules
 from croupier.terms.fault import Fault
 from croupier.terms.refusal import Refusal
-from croupier.wire.events import CommandRefused, from_record
+from croupier.wire.events import CommandRefused, Recorded, from_record
 from croupier.wire.rulebooks import STREAM as RULES
 from croupier.wire.rulebooks import RecordedRulebooks
 
@@ -349,8 +349,8 @@ class Writer:
     def _read(self) -> Known:
         news: list[AnyEvent] = []
 
-        def watch(version: int, event: AnyEvent) -> None:
-            if version > self._heard:
+        def watch(record: Record, event: Recorded, _before: Table) -> None:
+            if record.version > self._heard and not isinstance(event, CommandRefused):
                 news.append(event)
 
         known = recover(self._journal, self.stream, generation=self._generation, watch=watch, seal=self._seal)
