@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from fractions import Fraction
 
 from msgspec import Struct
@@ -12,6 +11,7 @@ from croupier.rules.number_format import odds_to_one, percent
 from croupier.table.posted import posted_title
 from croupier.table.signs import slug
 from croupier.terms.amount_words import amount_in_words
+from croupier.terms.day import moment_of
 from croupier.terms.money import DOLLAR, Currency
 from croupier.terms.refusal import filled
 from croupier.terms.wording import ENGLISH, Wording, has_text
@@ -87,4 +87,4 @@ IN_ENGLISH_LABELS = Labels()
 
 def moment(at_ms: int) -> str:
     """A time of a record, as every language writes it."""
-    return f"{datetime.fromtimestamp(at_ms // 1000, UTC):%Y-%m-%d %H:%M:%S} UTC"
+    return f"{moment_of(at_ms):%Y-%m-%d %H:%M:%S} UTC"
