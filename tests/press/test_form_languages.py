@@ -73,7 +73,7 @@ def test_a_par_sheet_is_filed_in_the_words_of_the_rulebook() -> None:
 def fonts(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """The families that this machine seems to have."""
     here: list[str] = []
-    monkeypatch.setattr(pdf.typst, "Fonts", lambda **_kind: SimpleNamespace(families=lambda: here))
+    monkeypatch.setattr("typst.Fonts", lambda **_kind: SimpleNamespace(families=lambda: here))
     pdf.chinese_font.cache_clear()
     yield here
     pdf.chinese_font.cache_clear()
