@@ -1,4 +1,4 @@
-"""What it costs a wager that nothing is believed: the checks of ADR 75 to 80 and 110, on and off in turns.
+"""The cost of a wager with and without the checks of ADR 75 to 80 and 110, measured alternately.
 
 The way of a wager from the porter's parcel to its answer runs in this process, without sockets, so that the share of
 the checks is not hidden by the noise of a network. Blocks with and without them alternate.
