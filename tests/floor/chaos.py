@@ -37,6 +37,19 @@ from tests.floor.scripts import STREAM
 from tests.postgres import ReplicatedPair, databases, fresh_store
 
 
+class _Tenths:
+    """Prints how far a story is, ten times, when the program runs it; the tests print nothing."""
+
+    on = False
+
+    def reach(self, done: int, count: int) -> None:
+        if self.on and done and done * 10 // count > (done - 1) * 10 // count:
+            print(f"  {done:,} of {count:,}", flush=True)
+
+
+_tenths = _Tenths()
+
+
 class Broken(AssertionError):
     """A promise was broken."""
 
@@ -113,7 +126,8 @@ def pauses(count: int, seed: int = 1) -> None:
         committer = Pausing()
         writer = writer_on(store, committer)
         stack.callback(writer.close)
-        for _ in range(count):
+        for turn in range(count):
+            _tenths.reach(turn, count)
             orders = [the_order(number + place) for place in range(random.randint(1, 4))]
             number += len(orders)
             committer.pause = True
@@ -228,7 +242,11 @@ def cuts(count: int, seed: int = 2, *, backends: bool = False) -> None:
         thread = threading.Thread(target=disturb)
         thread.start()
         try:
+            shown = 0
             while len(disturbed) < count:
+                for turn in range(shown + 1, len(disturbed) + 1):
+                    _tenths.reach(turn, count)
+                shown = len(disturbed)
                 waiting = {order.id: order for order in (the_order(number + place) for place in range(3))}
                 number += 3
                 deadline = time.monotonic() + 60
@@ -255,7 +273,8 @@ def kills(count: int, seed: int = 3) -> None:
     random, answers, sent = Random(seed), dict[str, str](), 0
     with fresh_store() as store, nursery_of_desks() as nursery, store.journal(read_only=True) as journal:
         read, recorded = 0, list[Record]()
-        for _ in range(count):
+        for turn in range(count):
+            _tenths.reach(turn, count)
             unanswered = [number for number in range(max(sent - 200, 0), sent) if f"o{number}" not in answers]
             again = sorted({*unanswered, *random.sample(range(sent), min(sent, 10))})
             until = random.choice((0, 1, 30, 60))
@@ -281,6 +300,7 @@ def promotions(count: int, *, synchronous: bool = True) -> None:
     try:
         number = prepare(pair.store(), checker)
         for turn in range(count):
+            _tenths.reach(turn, count)
             store = PostgresStore(PostgresAddress(pair.url))
             writer, ending = writer_on(store), threading.Event()
             with ThreadPoolExecutor(1) as pool:
@@ -330,9 +350,11 @@ STORIES: Mapping[str, tuple[int, Callable[[int], None]]] = {
 def main(wanted: str = "", count: str = "") -> None:
     """Runs everything, or the stories whose names contain a word, for the whole counts or another one."""
     logging.disable()
+    _tenths.on = True
     for name, (whole, story) in STORIES.items():
         if wanted in name:
             began, times = time.monotonic(), int(count or whole)
+            print(f"{times:,} {name}", flush=True)
             story(times)
             seconds = time.monotonic() - began
             print(f"{times:,} {name}: nothing acknowledged was lost or doubled ({seconds:.0f} s)", flush=True)

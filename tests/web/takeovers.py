@@ -49,7 +49,9 @@ async def story(
         bettors = [Bettor(ann, 1), Bettor(bob, 2)]
         betting = [asyncio.create_task(bettor.run()) for bettor in bettors]
         await asyncio.gather(*(bettor.hears(30) for bettor in bettors))
-        for _ in range(count):
+        for turn in range(count):
+            if turn and not turn % 10:
+                print(f"  {turn} of {count}", flush=True)
             for how in waits:
                 waits[how] += await take_over(one, how, bettors)
                 one.restart()
