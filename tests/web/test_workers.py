@@ -159,7 +159,7 @@ def test_the_front_shows_what_the_workers_do(house: SpreadHouse) -> None:
                 assert counted >= version
                 assert await _metric(browser, 'croupier_orders_total{outcome="done",table="2"}', at_least=1)
                 assert await _metric(browser, 'croupier_connections{table="2"}', at_least=1) == 1
-                assert await _metric(browser, 'croupier_worker_up{worker="2"}', at_least=1) == 1
+                assert await _metric(browser, 'croupier_worker_up{node="",worker="2"}', at_least=1) == 1
 
     asyncio.run(story())
 

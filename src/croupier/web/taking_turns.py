@@ -13,6 +13,7 @@ from concurrent.futures import Future
 from croupier.access.secret import Passwords
 from croupier.floor.lease_keeper import LeaseKeeper
 from croupier.floor.premises import LAST_FILE
+from croupier.floor.spread_premises import SpreadPlan
 from croupier.floor.warm_tables import WarmTables
 from croupier.journal.port import StreamTaken
 from croupier.journal.postgres.connection import spare_connections
@@ -23,6 +24,7 @@ from croupier.terms.problem import Problems
 from croupier.web.server import run
 from croupier.web.service import Service, Serving, Told, serve_until_stopped
 from croupier.web.standing_by import node_name, stand_by
+from croupier.web.workers.spreading_nodes import part_under_leases
 
 SPARES = 12
 """Connections that a standby node keeps open for a takeover: some for the house, and those of its first tables."""
@@ -46,7 +48,8 @@ def serve_in_turn(
     if not isinstance(serving.store, PostgresStore):
         raise TypeError(type(serving.store).__name__)
     store, url = serving.store, serving.url or serving.address
-    store.node = node_name(url)
+    plan = serving.plan
+    store.node = plan.node.name if plan is not None and plan.node is not None else node_name(url)
     passwords = passwords or Passwords()
     with HouseLease(store.address, store.node, url) as lease:
         while True:
@@ -65,6 +68,19 @@ def serve_in_turn(
             if not turn.lost.is_set():
                 return
             told(("Another node runs the house now.",))
+
+
+def part_node(serving: Serving) -> SpreadPlan:
+    """Starts the workers of this node, and returns in the process that answers clients.
+
+    In the first process it raises `SystemExit` with the code of that process, when that has ended.
+    """
+    if not isinstance(serving.store, PostgresStore):
+        raise TypeError(type(serving.store).__name__)
+    name = node_name(serving.url or serving.address)
+    return part_under_leases(
+        name, serving.directory, serving.houses, serving.gate, serving.workers, serving.store, serving.peers
+    )
 
 
 class _Turn:

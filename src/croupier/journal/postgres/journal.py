@@ -157,9 +157,9 @@ class PostgresJournal(PostgresSession):
         connection = self._open()
         try:
             with committing(self._address, connection):
-                node = self._store.node if stream == self._own else ""
-                text = sql.RAISE_EPOCH_LEASED if node else sql.RAISE_EPOCH
-                row = connection.execute(text, (*((node,) if node else ()), stream, genesis(stream))).fetchone()
+                lease = self._store.lease_for(stream) if stream == self._own else ()
+                text = sql.RAISE_EPOCH_LEASED if lease else sql.RAISE_EPOCH
+                row = connection.execute(text, (*lease, stream, genesis(stream))).fetchone()
         except OutcomeUnknown:
             self._connection = None
             raise

@@ -54,9 +54,9 @@ RAISE_EPOCH = """
 INSERT INTO croupier.streams (name, version, hash, epoch) VALUES (%s, 0, %s, 1)
 ON CONFLICT (name) DO UPDATE SET epoch = streams.epoch + 1 RETURNING version, hash, epoch
 """
-# The same for a node that runs the house under a lease; does nothing if the lease was lost.
+# The same for whoever has a lease, of the house or of this stream; does nothing if the lease was lost.
 RAISE_EPOCH_LEASED = """
-WITH lease AS (SELECT FROM croupier.leases WHERE name = 'house' AND node = %s FOR SHARE)
+WITH lease AS (SELECT FROM croupier.leases WHERE name = %s AND node = %s FOR SHARE)
 INSERT INTO croupier.streams (name, version, hash, epoch) SELECT %s, 0, %s, 1 FROM lease
 ON CONFLICT (name) DO UPDATE SET epoch = streams.epoch + 1 RETURNING version, hash, epoch
 """

@@ -16,6 +16,9 @@ from croupier.journal.tape import Item, Progress, Row, journal_tape, sqlite_tape
 from croupier.journal.transfer import write_file
 from croupier.journal.verify import Inspections, VerificationReport, verify_tape
 
+HOUSE = "house"
+"""The name of the lease of the house."""
+
 
 class PostgresStore:
     """One database as the store of a house; opens journal objects, each with its own connection.
@@ -29,6 +32,8 @@ class PostgresStore:
         self.files = SharedFiles(address)
         self.node = ""
         """The node that runs the house under a lease; it can take streams only while it holds the lease."""
+        self.worker = ""
+        """The process that runs tables under a lease for each; it can take only their streams."""
         self._unsettled: set[str] = set()
         self._lock = threading.Lock()
 
@@ -73,6 +78,12 @@ class PostgresStore:
         self.prepare()
         with self.journal() as journal, closing(sqlite_tape(backup, lambda _done, _total: None)) as tape:
             journal.load(tape)
+
+    def lease_for(self, stream: str) -> tuple[str, ...]:
+        """The lease that is needed to take a stream, and its holder; empty where none is."""
+        if self.worker:
+            return (stream, self.worker)
+        return (HOUSE, self.node) if self.node else ()
 
     def unsettle(self, streams: Iterable[str]) -> None:
         """Marks the outcome of an append to these streams as unknown."""
