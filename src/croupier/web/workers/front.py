@@ -128,10 +128,12 @@ class WorkerLine:
         """Has the worker end, in the way given, and waits for a limited time; with None it goes on without us."""
         if self.ready.is_set() and how is not None:
             self.put(0, how)
-            try:
-                await asyncio.wait_for(self.stopped.wait(), STOP_S)
-            except TimeoutError:
+            tasks = [asyncio.ensure_future(event.wait()) for event in (self.stopped, self._over)]
+            done, _ = await asyncio.wait(tasks, timeout=STOP_S, return_when=asyncio.FIRST_COMPLETED)
+            if not done:
                 _log.error("a worker did not stop in time", extra={"facts": {"tables": list(self.tables)}})
+            for task in tasks:
+                task.cancel()
         if self._keeping is not None:
             self._keeping.cancel()
             await asyncio.gather(self._keeping, return_exceptions=True)
