@@ -29,7 +29,7 @@ async def take_over(one: Node, how: str, bettors: list[Bettor]) -> list[float]:
         one.kill()
     else:
         one.send(signal.SIGTERM)
-    await asyncio.gather(*(bettor.hears(40) for bettor in bettors))
+    await asyncio.gather(*(bettor.hears(20) for bettor in bettors))
     waits = [bettor.pause(began) for bettor in bettors]
     await asyncio.to_thread(one.process.wait, 60)
     return waits
@@ -46,7 +46,7 @@ async def story(
     ):
         async with terminal("dora", one, two) as dealer:
             await open_table(boss, dealer, ann, bob)
-        bettors = [Bettor(ann, 1), Bettor(bob, 2)]
+        bettors = [Bettor(ann, 1, Bettor.CALM_S), Bettor(bob, 2, Bettor.CALM_S)]
         betting = [asyncio.create_task(bettor.run()) for bettor in bettors]
         await asyncio.gather(*(bettor.hears(30) for bettor in bettors))
         for turn in range(count):
