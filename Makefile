@@ -28,10 +28,10 @@ test: browser ## Run the tests
 quick: setup ## Run the fast tests: no browser, no service, no long search
 	$(BIN)/pytest -m 'not slow' $(addprefix --ignore=tests/,browser fonts pages walk web)
 
-nightly: setup ## Search longer: a million states of small tables, 20,000 simulated floors, 10,000 tournaments, 3,000 kills
+nightly: setup ## Search longer: a million states of small tables, 20,000 simulated floors, 10,000 tournaments, 5,000 faults of a database
 	$(BIN)/python -m tests.walk
 	$(BIN)/python -m tests.attacks.money_fuzz 1000000
-	CROUPIER_SIMULATION=20000 $(BIN)/pytest tests/floor/test_simulation.py
+	CROUPIER_SIMULATION=20000 CROUPIER_SIMULATION_DATABASE=500 $(BIN)/pytest tests/floor/test_simulation.py
 	CROUPIER_MACHINE_RUNS=500 $(BIN)/pytest tests/table/test_machine.py
 	$(BIN)/python -m tests.tournament
 	$(BIN)/python -m tests.floor.chaos

@@ -28,7 +28,9 @@ from croupier.journal.policy import Demands
 from croupier.journal.port import Batch, Journal
 from croupier.journal.postgres import statements
 from croupier.journal.postgres.connection import PostgresAddress
+from croupier.journal.postgres.lease import HouseLease
 from croupier.journal.postgres.store import PostgresStore
+from croupier.journal.postgres.table_lease import RegisteredWorker, TableLeases
 from croupier.journal.record import Record
 from croupier.wire.events import from_record
 from tests.floor.child import RULES, SETUP, the_order
@@ -146,6 +148,51 @@ def pauses(count: int, seed: int = 1) -> None:
             writer.close()
             writer = taker
         checker.check(store)
+
+
+def leased_pauses(count: int, seed: int = 5) -> None:
+    """Workers that stop before they append until the lease of their table has run out; another one takes the table."""
+    random, checker = Random(seed), Checker()
+    with fresh_store() as store, contextlib.ExitStack() as stack:
+        number = prepare(store, checker)
+        house = stack.enter_context(HouseLease(store.address, "front", "http://front.example", 3_600))
+        if not house.take():
+            raise Broken("the house is not free")
+        committer = Pausing()
+        writer = leased_writer(store, "worker 0", committer, stack)
+        for turn in range(count):
+            _tenths.reach(turn, count)
+            orders = [the_order(number + place) for place in range(random.randint(1, 4))]
+            number += len(orders)
+            committer.pause = True
+            decided = writer.answer(orders)
+            decided.send(None)  # here it is stopped, before it appends
+            taker = leased_writer(store, f"worker {turn + 1}", committer, stack)
+            again = orders if random.random() < 0.5 else []
+            checker.hear(taker.commit([*again, the_order(number)]))
+            number += 1
+            late = complete(decided)
+            fresh = [answer for answer in late if answer.id not in checker.acknowledged]
+            if any(answer.unanswered is not UnansweredReason.STOPPED for answer in fresh):
+                raise Broken(f"a stale worker answered {late}")
+            checker.hear(late)
+            (more,) = writer.commit([the_order(number)])
+            if more.unanswered is not UnansweredReason.STOPPED:
+                raise Broken(f"a worker without a lease answered {more}")
+            writer = taker
+        checker.check(store)
+
+
+def leased_writer(store: PostgresStore, name: str, committer: Pausing, stack: contextlib.ExitStack) -> Writer:
+    """The writer of a worker that has just taken the table, with a lease that runs out at once."""
+    own = PostgresStore(store.address)
+    own.worker = name
+    with TableLeases(store.address, RegisteredWorker(name, name, "node", "", b"", ""), seconds=0) as leases:
+        if not leases.take(STREAM, "front"):
+            raise Broken(f"{name} cannot take the table")
+    writer = writer_on(own, committer)
+    stack.callback(writer.close)
+    return writer
 
 
 @contextlib.contextmanager
@@ -342,6 +389,7 @@ STORIES: Mapping[str, tuple[int, Callable[[int], None]]] = {
     "rounds of killed backends": (1_000, partial(cuts, backends=True)),
     "rounds of cut connections": (1_000, cuts),
     "writers paused past their lease": (1_000, pauses),
+    "workers paused past the lease of their table": (1_000, leased_pauses),
     "promotions of a synchronous standby": (100, promotions),
 }
 """What happens, and the whole count."""

@@ -1,4 +1,4 @@
-"""The tables that a worker has leases for: taken and given away while it runs. See ADR 117."""
+"""The tables that a worker has leases for: taken and given away while it runs. See ADR 112."""
 
 from __future__ import annotations
 

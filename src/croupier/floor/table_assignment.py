@@ -1,4 +1,4 @@
-"""Which worker is to run which table: evenly, and with as few moves as possible. See ADR 117."""
+"""Which worker is to run which table: evenly, and with as few moves as possible. See ADR 112."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which process runs which table, by the database's clock. This is a hint; the epochs are the fence. See ADR 117."""
+"""Which process runs which table, by the database's clock. This is a hint; the epochs are the fence. See ADR 112."""
 
 from __future__ import annotations
 

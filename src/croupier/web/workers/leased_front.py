@@ -1,6 +1,6 @@
 """The front's end of workers with leases, on all nodes of a house: who runs which table, and where it moves.
 
-See ADR 117.
+See ADR 112.
 """
 
 from __future__ import annotations

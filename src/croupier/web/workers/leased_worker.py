@@ -1,4 +1,4 @@
-"""A worker of a house in a database: it runs the tables that it has leases for. See ADR 117.
+"""A worker of a house in a database: it runs the tables that it has leases for. See ADR 112.
 
 The front, which may be on another node, says which tables to run and which to follow. The worker takes the lease of a
 table, raises the epoch of its stream, and says that it runs it. A lease that it cannot renew is lost in time: it stops

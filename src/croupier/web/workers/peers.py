@@ -1,7 +1,7 @@
 """Connections between nodes: each node makes a certificate when it starts, and the database says whose is whose.
 
 Both ends demand exactly the certificate that the database names, so nobody needs a shared secret, an authority, or a
-name that resolves. See ADR 117.
+name that resolves. See ADR 112.
 """
 
 from __future__ import annotations

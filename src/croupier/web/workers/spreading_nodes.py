@@ -1,4 +1,4 @@
-"""Prepares a node of a house in a database: its identity and its workers, created before they fork. See ADR 117."""
+"""Prepares a node of a house in a database: its identity and its workers, created before they fork. See ADR 112."""
 
 from __future__ import annotations
 
