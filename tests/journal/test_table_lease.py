@@ -38,7 +38,7 @@ def test_one_process_has_a_table_and_only_the_node_that_runs_the_house_gives_it(
         assert one.take(TABLE, "a")
         assert one.take(TABLE, "a"), "it has it already"
         assert not two.take(TABLE, "a")
-        assert (one.renew(), two.renew()) == ({TABLE}, frozenset())
+        assert (one.renew(), two.renew()) == (frozenset({TABLE}), frozenset())
         one.give([TABLE])
         assert two.take(TABLE, "a")
         assert one.renew() == frozenset()

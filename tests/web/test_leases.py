@@ -58,6 +58,11 @@ async def until_shared(front: SpreadHouse, shares: Sequence[int], seconds: float
         await asyncio.sleep(0.05)
 
 
+def _taken(node: SpreadHouse) -> list[str]:
+    """The tables that the workers of a node took, one after the other."""
+    return [str(line["table"]) for line in node.lines() if line.get("message") == "took a table"]
+
+
 class Floor:
     """A player at every table, who bets without end while the ball is in the track."""
 
@@ -152,12 +157,12 @@ def test_tables_keep_their_state_when_the_node_that_runs_the_house_dies_or_stops
             shared = await until_shared(one, [2, 2])
             await floor.hear()
             there = {table for table, worker in shared.items() if one.url not in worker}
-            taken = [line["table"] for line in two.lines() if line.get("message") == "took a table"]
+            taken = _taken(two)
             assert there <= set(taken)
             one.die()
             await until_shared(two, [4])
             await floor.hear()
-            again = [line["table"] for line in two.lines() if line.get("message") == "took a table"]
+            again = _taken(two)
             assert sorted(again[len(taken) :]) == sorted(set(TABLES) - there), "what it had, it kept"
 
             one.restart()
@@ -200,8 +205,7 @@ def test_a_front_that_was_killed_alone_is_replaced_and_the_tables_keep_their_sta
         async with playing(one) as floor:
             one.kill_one("front")
             await floor.hear()
-            taken = [line["table"] for line in one.lines() if line.get("message") == "took a table"]
-            assert sorted(map(str, taken)) == sorted(TABLES), "once"
+            assert sorted(_taken(one)) == sorted(TABLES), "once"
             assert httpx.get(f"{one.url}/readyz").json()["status"] == "ready"
         return floor
 

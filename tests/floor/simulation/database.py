@@ -53,7 +53,7 @@ class DatabaseJournal(FaultyJournal):
 
     def close(self) -> None:
         super().close()
-        self._disk.close()  # type: ignore[attr-defined]  # a connection
+        self._disk.close()
 
 
 class OwnersCommitter(WatchedCommitter):
