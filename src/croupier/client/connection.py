@@ -175,9 +175,10 @@ class Client:
     async def _run(self) -> None:
         wait = BACKOFF_FIRST_S
         ended = Ended(LOST, "The connection was lost.")
-        heard = asyncio.get_running_loop().time()
+        heard, moving = asyncio.get_running_loop().time(), False
         try:
             while True:
+                self._met = False
                 try:
                     async with connect(
                         self.url,
@@ -205,7 +206,7 @@ class Client:
                         break
                 if not self._reconnect:
                     break
-                moving = ended.code in (RESTARTS, STANDS_BY)
+                moving = ended.code in (RESTARTS, STANDS_BY) or (moving and not self._met)
                 soon = moving and asyncio.get_running_loop().time() - heard < MOVES_S
                 pause = MOVE_S if soon else wait
                 await asyncio.sleep(pause * random.uniform(0.5, 1))  # noqa: S311 (so that not all come at once)
@@ -238,7 +239,6 @@ class Client:
 
     async def _listen(self, socket: ClientConnection) -> None:
         """Sends hello and the unanswered commands, then handles incoming frames."""
-        self._met = False
         resend = [frame for frame, _ in self._unanswered.values()]
         await socket.send(json.encode(self._hello | self._shown).decode())
         for start in range(0, len(resend), 16):
