@@ -16,6 +16,7 @@ SUITES = (
     "floor",
     "house",
     "postgres",
+    "nodes",
     "settlement",
     "startup",
     "lab",

@@ -1,6 +1,6 @@
 """A house whose tables run in several processes, to be killed one by one.
 
-`python -m tests.web.spread DIR PORT WORKERS SOCKETPORT [STORE]` runs one node of it.
+`python -m tests.web.spread DIR PORT WORKERS SOCKETPORT [STORE [PLAYER ...]]` runs one node of it.
 """
 
 from __future__ import annotations
@@ -19,14 +19,17 @@ import httpx
 from msgspec import json
 from msgspec.structs import replace
 
+from croupier.access.accounts import NewAccount
+from croupier.access.control import AccessControl
 from croupier.client.connection import Client
 from croupier.journal.stores import open_store
+from croupier.terms.people import Role
 from croupier.web import logs
 from croupier.web.service import serve_premises
 from tests.conftest import ROOT
 from tests.passwords import QUICK
 from tests.postgres import free_port
-from tests.web.api.world import serving
+from tests.web.api.world import PASSWORD, serving, staff
 from tests.web.nodes import Node, cookie
 
 TABLES = ("1", "2", "3", "4")
@@ -65,12 +68,19 @@ HOUSE = HEAD + "".join(TABLE % number for number in TABLES)
 class SpreadHouse(Node):
     """A service with workers; `pid` knows its processes from the log."""
 
-    def __init__(self, directory: Path, workers: int = 2, socket_port: int = 0, store: str = "") -> None:
-        self.workers, self.socket_port = workers, socket_port
+    def __init__(
+        self,
+        directory: Path,
+        workers: int = 2,
+        socket_port: int = 0,
+        store: str = "",
+        players: Sequence[str] = (),
+    ) -> None:
+        self.workers, self.socket_port, self.players = workers, socket_port, tuple(players)
         super().__init__(directory, store, free_port())
 
     def _start(self) -> subprocess.Popen[bytes]:
-        arguments = (self.directory, self.port, self.workers, self.socket_port, self.store)
+        arguments = (self.directory, self.port, self.workers, self.socket_port, self.store, *self.players)
         command = [sys.executable, "-m", "tests.web.spread", *map(str, arguments)]
         environment = os.environ | {"PYTHONPATH": f"{ROOT / 'src'}:{ROOT}"}
         return subprocess.Popen(command, env=environment, stdout=self.log, stderr=self.log, cwd=ROOT)
@@ -142,14 +152,21 @@ def _lives(pid: int) -> bool:
     return state != "Z"
 
 
-def main(directory: str, port: str, workers: str, socket_port: str, store: str = "") -> None:
+def main(directory: str, port: str, workers: str, socket_port: str, store: str = "", *players: str) -> None:
     def told(lines: Iterable[str]) -> None:
         for line in lines:
             print(line, flush=True)
 
     logs.configure("info")
     wanted = serving(Path(directory), HOUSE, port=int(port))
-    wanted = replace(wanted, workers=int(workers), socket_port=int(socket_port) or None)
+
+    def people(access: AccessControl) -> None:
+        staff(access)
+        for name in players:
+            if access.accounts.find(name) is None:
+                access.accounts.create(NewAccount(name, Role.PLAYER, PASSWORD, own=True), by="command-line:tests")
+
+    wanted = replace(wanted, workers=int(workers), socket_port=int(socket_port) or None, prepare=people)
     if store:
         shared = open_store(store)
         shared.prepare()

@@ -194,7 +194,7 @@ def test_a_session_that_ends_has_its_connections_closed_at_the_worker(house: Spr
 
 def test_a_second_service_does_not_start_beside_workers(house: SpreadHouse, tmp_path: Path) -> None:
     other = SpreadHouse.__new__(SpreadHouse)
-    other.workers, other.socket_port = 2, 0
+    other.workers, other.socket_port, other.players = 2, 0, ()
     Node.__init__(other, house.directory, "", free_port())
     assert other.process.wait(60) != 0
     assert "is in use by another croupier" in Path(other.log.name).read_text()
