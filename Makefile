@@ -5,7 +5,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --quiet --quiet --disable-pip-version-check
 UV := uv==0.13.7
 COMPILE := $(BIN)/uv --quiet --no-config pip compile --universal --python-version 3.11 \
-	--fork-strategy fewest --upgrade --generate-hashes --no-emit-index-url --no-emit-find-links \
+	--fork-strategy fewest --no-strip-extras --upgrade --generate-hashes --no-emit-index-url --no-emit-find-links \
 	--custom-compile-command 'make pins'
 
 .DEFAULT_GOAL := help
