@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from croupier.journal.port import StreamTaken
+from croupier.journal.postgres.examination import examine
 from croupier.journal.postgres.lease import HouseLease
 from croupier.journal.postgres.store import PostgresStore
 from croupier.journal.postgres.table_lease import RegisteredWorker, RunningNode, TableLeases, WorkerRegister
@@ -96,6 +97,28 @@ def test_a_stream_is_taken_under_the_lease_of_its_table_alone(store: PostgresSto
                 with pytest.raises(StreamTaken):
                     one.journal(TABLE)
                 assert taker.append(TABLE, 1, drafts(1))[-1].version == 2
+
+
+def test_the_doctor_says_who_runs_which_table(store: PostgresStore) -> None:
+    def told() -> list[tuple[str, bool, str]]:
+        return [(each.what, each.ok, each.found) for each in examine(store.address) if each.what.startswith("worker")]
+
+    with (
+        HouseLease(store.address, "a", "http://a.example") as house,
+        TableLeases(store.address, card("1")) as one,
+        TableLeases(store.address, card("1", "b")) as two,
+    ):
+        assert house.take()
+        assert told() == [], "a house without workers"
+        one.renew()
+        two.renew()
+        assert one.take(TABLE, "a")
+        assert one.take("table/12", "a")
+        assert told() == [("worker", True, "a/1 runs 1, 12"), ("worker", True, "b/1 runs no table")]
+        with TableLeases(store.address, card("2", "b", house="other"), seconds=60) as other:
+            other.renew()
+            found = told()
+        assert found[-1] == ("workers", False, "the workers have 2 different house files or programs")
 
 
 def test_workers_are_registered_until_they_leave(store: PostgresStore) -> None:

@@ -149,9 +149,8 @@ def test_tables_move_one_by_one_to_a_node_that_comes_and_back_when_its_worker_di
 def test_tables_keep_their_state_when_the_node_that_runs_the_house_dies_or_stops(
     nodes: list[SpreadHouse], store: PostgresStore
 ) -> None:
-    one = nodes[0]
-
     async def story() -> Floor:
+        one = nodes[0]
         two = await asyncio.to_thread(add_node, nodes, store)
         async with playing(one, [two]) as floor:
             shared = await until_shared(one, [2, 2])
@@ -168,6 +167,15 @@ def test_tables_keep_their_state_when_the_node_that_runs_the_house_dies_or_stops
             one.restart()
             await asyncio.to_thread(one.wait, "standing-by")
             await until_shared(two, [2, 2])
+            await floor.hear()
+
+            frozen = two.pid("front")
+            os.kill(frozen, signal.SIGSTOP)  # past its lease: the other node runs the house, the workers play on
+            await until_shared(one, [2, 2])
+            await floor.hear()
+            os.kill(frozen, signal.SIGCONT)
+            await asyncio.to_thread(two.wait, "standing-by")
+            one, two = two, one
             await floor.hear()
             two.send(signal.SIGTERM)
             assert await asyncio.to_thread(two.process.wait, 60) == 0
