@@ -36,6 +36,7 @@ nightly: setup ## Search longer: a million states of small tables, 20,000 simula
 	$(BIN)/python -m tests.tournament
 	$(BIN)/python -m tests.floor.chaos
 	$(BIN)/python -m tests.web.takeovers
+	$(BIN)/python -m tests.web.takeovers 50 1
 
 check: browser ## Check everything: format, lint, types of Python and JavaScript, import contracts, generated pages, tests
 	$(BIN)/ruff format --check

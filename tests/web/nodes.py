@@ -60,6 +60,10 @@ class Node:
         self.process.kill()
         self.process.wait()
 
+    def die(self) -> None:
+        """As with its machine."""
+        self.kill()
+
     def restart(self) -> None:
         self.process = self._start()
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import ssl
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -32,7 +31,7 @@ from croupier.web.workers.peers import client_context
 
 LOOK_S = 0.25
 """Interval at which the register of workers is read."""
-GATHER_S = 1.0
+GATHER_S = 0.5
 """How long a new front waits for the workers that are there before it assigns tables."""
 GATHER_EVERY_S = 0.02
 SETTLE_S = 3.0
@@ -90,12 +89,8 @@ class LeasedLine(WorkerLine):
         host, _, port = self.address.rpartition(":")
         context = client_context(self._own.key_file, self.worker.certificate)
         loop = asyncio.get_running_loop()
-        try:
-            _, trunk = await asyncio.wait_for(
-                loop.create_connection(self._make_trunk, host.strip("[]"), int(port), ssl=context), DIAL_S
-            )
-        except ssl.SSLError as error:
-            raise OSError(str(error)) from error
+        async with asyncio.timeout(DIAL_S):  # not wait_for, which loses a cancellation that comes with a refusal
+            _, trunk = await loop.create_connection(self._make_trunk, host.strip("[]"), int(port), ssl=context)
         return trunk
 
     def _control(self, kind: int, body: bytes) -> None:
@@ -172,8 +167,11 @@ class LeasedGateway(FarGateway):
                 self._meet(await asyncio.to_thread(self._register.all))
             except (Fault, Problems) as problem:
                 _log.warning("the workers are not known: %s", problem)
-            waiting = [line for line in self._places.values() if not line.ready.is_set()]
-            self._gathered = self._gathered or not waiting or asyncio.get_running_loop().time() > deadline
+            if not self._gathered:
+                away = [line for line in self._places.values() if not line.ready.is_set()]
+                self._gathered = not away or asyncio.get_running_loop().time() > deadline
+                for line in away if self._gathered else ():  # what nobody reaches, others may take
+                    self._run(self._expire(line.worker.process))
             self._arrange()
             await asyncio.sleep(LOOK_S if self._gathered else GATHER_EVERY_S)
 

@@ -12,7 +12,6 @@ import contextlib
 import logging
 import secrets
 import socket
-import ssl
 import time
 from collections.abc import Iterable
 from pathlib import Path
@@ -156,11 +155,9 @@ class LeasedWorker(TableWorker):
                     knocking.close()
                     return
                 context = server_context(self._node.key_file, front.certificate) if remote else None
-                await asyncio.wait_for(
-                    self._loop.connect_accepted_socket(lambda: FrontTrunk(self).trunk, knocking, ssl=context),
-                    HANDSHAKE_S,
-                )
-            except (OSError, ssl.SSLError, Fault, Problems) as error:
+                async with asyncio.timeout(HANDSHAKE_S):
+                    await self._loop.connect_accepted_socket(lambda: FrontTrunk(self).trunk, knocking, ssl=context)
+            except (OSError, Fault, Problems) as error:
                 _log.warning("a connection to a worker was refused: %s", error)
                 knocking.close()
 
