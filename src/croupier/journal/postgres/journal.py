@@ -157,9 +157,9 @@ class PostgresJournal(PostgresSession):
         connection = self._open()
         try:
             with committing(self._address, connection):
-                lease = self._store.lease_for(stream) if stream == self._own else ()
-                text = sql.RAISE_EPOCH_LEASED if lease else sql.RAISE_EPOCH
-                row = connection.execute(text, (*lease, stream, genesis(stream))).fetchone()
+                text, holder = self._store.raising() if stream == self._own else (sql.RAISE_EPOCH, "")
+                values = {"stream": stream, "genesis": genesis(stream), "holder": holder}
+                row = connection.execute(text, values).fetchone()
         except OutcomeUnknown:
             self._connection = None
             raise

@@ -89,8 +89,7 @@ class HouseLease(PostgresSession):
 
     def leave(self) -> None:
         """Says that this node no longer stands by."""
-        with self.transaction() as db:
-            db.execute(_LEAVE, (self.node,))
+        self.change(_LEAVE, (self.node,))
 
     def has_standby(self) -> bool:
         """Whether another node stands by and would take the house over at once."""
@@ -98,8 +97,7 @@ class HouseLease(PostgresSession):
 
     def release(self) -> None:
         """Releases the lease, so that another node can take it at once."""
-        with self.transaction() as db:
-            db.execute(_RELEASE, (self.node,))
+        self.change(_RELEASE, (self.node,))
 
     def holder(self) -> LeaseHolder | None:
         """The node that took the lease last."""
@@ -109,8 +107,7 @@ class HouseLease(PostgresSession):
     def _changes(self, statement: str) -> bool:
         values = {"node": self.node, "url": self.url, "seconds": self._seconds}
         try:
-            with self.transaction() as db:
-                return db.execute(statement, values).fetchone() is not None
+            return bool(self.change(statement, values))
         except OutcomeUnknown:
             return False
 

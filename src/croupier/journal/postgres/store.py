@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from croupier.journal.policy import Demands
+from croupier.journal.postgres import statements as sql
 from croupier.journal.postgres.connection import PostgresAddress, connect
 from croupier.journal.postgres.journal import PostgresJournal
 from croupier.journal.postgres.kept import SharedFiles
@@ -15,9 +16,6 @@ from croupier.journal.postgres.migrations import migrate
 from croupier.journal.tape import Item, Progress, Row, journal_tape, sqlite_tape
 from croupier.journal.transfer import write_file
 from croupier.journal.verify import Inspections, VerificationReport, verify_tape
-
-HOUSE = "house"
-"""The name of the lease of the house."""
 
 
 class PostgresStore:
@@ -79,11 +77,11 @@ class PostgresStore:
         with self.journal() as journal, closing(sqlite_tape(backup, lambda _done, _total: None)) as tape:
             journal.load(tape)
 
-    def lease_for(self, stream: str) -> tuple[str, ...]:
-        """The lease that is needed to take a stream, and its holder; empty where none is."""
+    def raising(self) -> tuple[str, str]:
+        """The statement with which this process takes a stream, and the holder of the lease that it needs."""
         if self.worker:
-            return (stream, self.worker)
-        return (HOUSE, self.node) if self.node else ()
+            return sql.RAISE_EPOCH_OF_TABLE, self.worker
+        return (sql.RAISE_EPOCH_OF_HOUSE, self.node) if self.node else (sql.RAISE_EPOCH, "")
 
     def unsettle(self, streams: Iterable[str]) -> None:
         """Marks the outcome of an append to these streams as unknown."""

@@ -11,15 +11,16 @@ from croupier.journal.postgres.connection import Connection, PostgresAddress
 from croupier.journal.postgres.lease import LEASE_S, PATIENCE_S
 from croupier.journal.postgres.session import PostgresSession
 
-_REGISTER = """
-INSERT INTO croupier.workers (place, process, node, address, certificate, house, until)
-VALUES (%(place)s, %(process)s, %(node)s, %(address)s, %(certificate)s, %(house)s,
-  clock_timestamp() + %(seconds)s * interval '1 second')
-ON CONFLICT (place) DO UPDATE
-SET process = excluded.process, node = excluded.node, address = excluded.address, certificate = excluded.certificate,
-  house = excluded.house, until = excluded.until
-"""
+# Each of these is one statement: a process that is frozen in between would keep the locks of a transaction.
 _RENEW = """
+WITH registered AS (
+  INSERT INTO croupier.workers (place, process, node, address, certificate, house, until)
+  VALUES (%(place)s, %(process)s, %(node)s, %(address)s, %(certificate)s, %(kin)s,
+    clock_timestamp() + %(seconds)s * interval '1 second')
+  ON CONFLICT (place) DO UPDATE
+  SET process = excluded.process, node = excluded.node, address = excluded.address,
+    certificate = excluded.certificate, house = excluded.house, until = excluded.until
+)
 UPDATE croupier.leases SET until = clock_timestamp() + %(seconds)s * interval '1 second'
 WHERE node = %(process)s AND name LIKE 'table/%%' RETURNING name
 """
@@ -85,27 +86,22 @@ class TableLeases(PostgresSession):
 
     def renew(self) -> frozenset[str]:
         """Says that this process is there and renews all its leases; returns the streams that it still has."""
-        with self.transaction() as db:
-            db.execute(_REGISTER, self._values())
-            return frozenset(name for (name,) in db.execute(_RENEW, self._values()).fetchall())
+        return frozenset(name for (name,) in self.change(_RENEW, self._values()))
 
     def take(self, stream: str, front: str) -> bool:
         """Takes the lease of a table on the word of the node `front`; returns whether this process has it now."""
         try:
-            with self.transaction() as db:
-                return db.execute(_TAKE, self._values() | {"stream": stream, "front": front}).fetchone() is not None
+            return bool(self.change(_TAKE, self._values() | {"stream": stream, "front": front}))
         except OutcomeUnknown:
             return False
 
     def give(self, streams: Collection[str]) -> None:
         """Lets another process take these tables."""
-        with self.transaction() as db:
-            db.execute(_GIVE, (self.worker.process, list(streams)))
+        self.change(_GIVE, (self.worker.process, list(streams)))
 
     def leave(self) -> None:
         """Gives all tables away and says that this process is no longer there."""
-        with self.transaction() as db:
-            db.execute(_LEAVE, self._values())
+        self.change(_LEAVE, self._values())
 
     def running_node(self) -> RunningNode | None:
         """The node that runs the house now."""
@@ -127,7 +123,7 @@ class TableLeases(PostgresSession):
             "node": worker.node,
             "address": worker.address,
             "certificate": worker.certificate,
-            "house": worker.house,
+            "kin": worker.house,
             "seconds": self._seconds,
         }
 
@@ -147,8 +143,7 @@ class WorkerRegister(PostgresSession):
 
     def expire(self, process: str) -> None:
         """Ends the leases of a process that is gone; does nothing unless this node runs the house."""
-        with self.transaction() as db:
-            db.execute(_EXPIRE, {"process": process, "front": self.node})
+        self.change(_EXPIRE, {"process": process, "front": self.node})
 
     def _prepare(self, connection: Connection) -> None:
         connection.patience_s = PATIENCE_S

@@ -221,6 +221,9 @@ class LeasedWorker(TableWorker):
         except (Fault, Problems) as problem:
             _log.warning("table %s was not taken: %s", number, problem)
             return False
+        except Exception:  # one table must not keep the others from being taken
+            _log.exception("table %s was not taken", number)
+            return False
         self.sockets.admit(self.premises.run_one(place, writer, self.sockets.feed_of))
         self._warm.forget(stream)
         _log.info("took a table", extra={"facts": {"table": number, "version": writer.version}})
