@@ -9,6 +9,8 @@ COMPILE := $(BIN)/uv --quiet --no-config pip compile --universal --python-versio
 	--custom-compile-command 'make pins'
 
 .DEFAULT_GOAL := help
+# Tests that have been compiled stay so, wherever they run.
+export PYTHONDONTWRITEBYTECODE :=
 .PHONY: help setup browser demo test quick nightly check fix docs site mutants screenshots bench pins clean
 
 help: ## List the targets
@@ -26,13 +28,14 @@ test: browser ## Run the tests
 	$(BIN)/pytest
 
 quick: setup ## Run the fast tests: no browser, no service, no long search
-	$(BIN)/pytest -m 'not slow' $(addprefix --ignore=tests/,browser fonts pages walk web)
+	$(BIN)/pytest -n logical -m 'not slow' $(addprefix --ignore=tests/,browser fonts pages walk web)
 
-nightly: setup ## Search longer: a million states of small tables, 20,000 simulated floors, 10,000 tournaments, 5,000 faults of a database
+nightly: browser ## Search longer: a million states of small tables, 20,000 simulated floors, 10,000 tournaments, 5,000 faults of a database
 	$(BIN)/python -m tests.walk
 	$(BIN)/python -m tests.attacks.money_fuzz 1000000
 	CROUPIER_SIMULATION=20000 CROUPIER_SIMULATION_DATABASE=500 $(BIN)/pytest tests/floor/test_simulation.py
 	CROUPIER_MACHINE_RUNS=500 $(BIN)/pytest tests/table/test_machine.py
+	CROUPIER_NIGHTLY=1 $(BIN)/pytest tests/fonts tests/records tests/table/test_news.py tests/web/api/test_openapi.py
 	$(BIN)/python -m tests.tournament
 	$(BIN)/python -m tests.floor.chaos
 	$(BIN)/python -m tests.web.takeovers

@@ -15,6 +15,7 @@ SUITES = (
     "durability",
     "floor",
     "house",
+    "checks",
     "postgres",
     "nodes",
     "settlement",

@@ -1,4 +1,7 @@
-"""Durable wagers (decided, appended and answered), compared with SQLite for the same bytes and with memory."""
+"""Durable wagers (decided, appended and answered), compared with SQLite for the same bytes and with memory.
+
+The journal is the one of a running house, which copies its log back beside the commits.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,7 @@ from benchmarks.report import Row
 from croupier.floor.order import Answer, Order
 from croupier.floor.recovery import recover
 from croupier.floor.writer import Writer
+from croupier.journal.house import HouseJournal
 from croupier.journal.memory import MemoryJournal
 from croupier.journal.port import Journal
 from croupier.journal.sqlite import SqliteJournal
@@ -150,7 +154,7 @@ def rows() -> list[Row]:
             ours = memory = 0.0
             for attempt in range(RUNS):  # alternating, so that other load affects both
                 path = directory / f"ours-{group}-{attempt}.db"
-                with SqliteJournal(path) as journal:
+                with HouseJournal(path) as journal:
                     ours = max(ours, _place(journal, count, group))
                     records = list(journal.read(STREAM, PLAYERS * 3 + 2))
                 memory = max(memory, _place(MemoryJournal(), count, group))

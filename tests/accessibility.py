@@ -7,17 +7,36 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 _SCRIPT = Axe().axe_script
-_RUN = """async (colors) => {
-  const rules = { 'color-contrast': { enabled: colors } };
-  const { passes, ...found } = await axe.run({ resultTypes: ['violations'], rules });
+_RUN = """async ([colors, only]) => {
+  const kind = only.length ? { runOnly: only } : { rules: { 'color-contrast': { enabled: colors } } };
+  const { passes, ...found } = await axe.run({ resultTypes: ['violations'], ...kind });
   return found;
 }"""
+WORDS = (
+    *("html-has-lang", "html-lang-valid", "html-xml-lang-mismatch", "valid-lang"),
+    *("document-title", "frame-title", "frame-title-unique", "landmark-unique", "accesskeys"),
+    *(
+        "button-name",
+        "link-name",
+        "summary-name",
+        "input-button-name",
+        "input-image-alt",
+        "image-alt",
+        "image-redundant-alt",
+    ),
+    *("label", "label-title-only", "form-field-multiple-labels", "select-name", "empty-heading", "empty-table-header"),
+    *("area-alt", "object-alt", "role-img-alt", "svg-img-alt", "table-duplicate-name", "td-headers-attr"),
+    *("aria-command-name", "aria-dialog-name", "aria-input-field-name", "aria-meter-name", "aria-progressbar-name"),
+    *("aria-toggle-field-name", "aria-tooltip-name", "aria-treeitem-name", "aria-tab-name", "aria-text"),
+    *("aria-valid-attr-value", "scrollable-region-focusable"),
+)
+"""The rules whose answer may differ between languages: about names, labels, titles, languages and what overflows."""
 
 
-def violations(page: Page, *, colors: bool = True) -> str:
+def violations(page: Page, *, colors: bool = True, only: tuple[str, ...] = ()) -> str:
     """What it finds on the page as it stands, in words; empty when the page is clean. Contrast, which takes longest and
-    is the same in every language, is left out without `colors`."""
+    is the same in every language, is left out without `colors`; `only` names the rules, where not all are asked."""
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(_SCRIPT)
-    results = AxeResults(page.evaluate(_RUN, colors))
+    results = AxeResults(page.evaluate(_RUN, [colors, list(only)]))
     return "" if not results.violations_count else str(results.generate_report())

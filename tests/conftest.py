@@ -32,14 +32,15 @@ settings.register_profile("search", settings.get_profile("steady"), derandomize=
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 
-def pytest_xdist_auto_num_workers() -> int:
-    """One worker more than there are cores: a quarter of the time the tests wait for browsers, disks and clocks."""
-    return (os.cpu_count() or 1) + 1
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """`-n auto` is one worker more than there are cores: a quarter of the time the tests wait for browsers, disks and
+    clocks. The fast tests do not: `-n logical` is one for each core."""
+    return (os.cpu_count() or 1) + int(config.option.numprocesses == "auto")
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    """The module's one browser: while Playwright runs, its thread has no event loop for anybody else.
+def launched() -> Iterator[Browser]:
+    """A browser for all the tests of a package, which has a fixture of it: while Playwright runs, its thread has no
+    event loop for anybody else.
 
     Its fonts are the environment's own: a test finds the same on every machine.
     """
@@ -54,6 +55,14 @@ def chromium() -> Iterator[Browser]:
         )
         yield running
         running.close()
+
+
+@pytest.fixture(scope="module")
+def chromium(package_browser: Browser) -> Iterator[Browser]:
+    """The browser of the package, with no page of another module."""
+    yield package_browser
+    for context in package_browser.contexts:
+        context.close()
 
 
 @cache

@@ -11,7 +11,6 @@ import pytest
 
 TESTS = Path(__file__).resolve().parent
 ALLOWED = {
-    ("floor/simulation/controls.py", "_Group"): "controls override one step of the writer, which takes a group",
     ("floor/simulation/controls.py", "_Outcome"): "controls override one step of the committer",
     ("floor/simulation/controls.py", "_Part"): "controls override one step of the committer",
     ("floor/simulation/workers.py", "_turn"): "the public way ends the loop, and turns of several desks overlap here",

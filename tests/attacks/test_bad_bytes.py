@@ -143,6 +143,12 @@ def closing(received: bytes) -> int:
     return int(struct.unpack("!H", received[at + 2 : at + 4])[0])
 
 
+def ends(received: bytes) -> bool:
+    """Whether a close frame has come whole: who waits for the end of the line too waits five seconds for it."""
+    at = received.rfind(b"\x88")
+    return 0 <= at < len(received) - 3 and at + 2 + received[at + 1] == len(received)
+
+
 def converse(port: int, head: bytes, *frames: bytes) -> bytes:
     with socket.create_connection(("127.0.0.1", port), timeout=30) as line:
         line.sendall(head)
@@ -151,7 +157,7 @@ def converse(port: int, head: bytes, *frames: bytes) -> bytes:
         for frame in frames:
             line.sendall(frame)
         with contextlib.suppress(ConnectionResetError):  # what was still being said is not read any more
-            while more := line.recv(1 << 16):
+            while not ends(received) and (more := line.recv(1 << 16)):
                 received += more
     return received
 

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 from msgspec import msgpack
 
+from croupier.floor import recovery
 from croupier.floor.cache_seal import CACHE_KEY_FILE, SEAL_BYTES, CacheSeal
-from croupier.floor.history import FOLDER, HISTORY
+from croupier.floor.history import History
+from croupier.floor.history_file import FOLDER, HISTORY
 from croupier.floor.order import Order, Unanswered, UnansweredReason
 from croupier.floor.premises import Premises
 from croupier.floor.recovery import SNAPSHOT, recover
-from croupier.journal.record import Head
+from croupier.journal.record import Head, Record
 from croupier.journal.sqlite import SqliteJournal
 from croupier.rules.wagers import Chips
 from croupier.table import command as c
+from croupier.table.event import AnyEvent
+from croupier.table.soundness import evolve_checked
+from croupier.table.state import Table
 from croupier.terms.fault import Fault
 from tests.attacks.tampering import change_snapshot
 from tests.loops import asked, looked, running
@@ -129,6 +134,49 @@ def test_an_invented_history_is_not_believed(played: tuple[Path, int]) -> None:
             premises.past.join()
             assert _win(premises) == true
             assert [each.stream for each in premises.health.look()] == ([STREAM] if sealed else [])
+
+
+def test_one_replay_is_compared_with_both_caches(played: tuple[Path, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    directory, _ = played
+    with running(opened(directory)) as premises:
+        premises.past.join()
+    replays: list[int] = []
+    whole = SqliteJournal.read
+
+    def read(journal: SqliteJournal, stream: str, from_version: int = 1, limit: int | None = None) -> Iterator[Record]:
+        if (stream, from_version) == (STREAM, 1):
+            replays.append(from_version)
+        return whole(journal, stream, from_version, limit)
+
+    monkeypatch.setattr(SqliteJournal, "read", read)
+    with running(opened(directory)) as premises:
+        assert premises.places["1"].began is not None
+        premises.past.join()
+        assert premises.health.look() == ()
+    assert len(replays) == 1
+
+
+def test_a_history_that_could_not_read_on_begins_again(
+    played: tuple[Path, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An error in the middle of a page leaves nothing half read."""
+    directory, _ = played
+    with running(opened(directory)) as premises:
+        store, true = premises.store, _win(premises)
+    history = History(store, STREAM, directory / "elsewhere")
+    steps = iter([True, True, False])
+    evolved = evolve_checked
+
+    def sometimes(table: Table, event: AnyEvent) -> Table:
+        if not next(steps, True):
+            raise Fault("The disk failed.")
+        return evolved(table, event)
+
+    monkeypatch.setattr(recovery, "evolve_checked", sometimes)
+    with pytest.raises(Fault, match="The disk failed"):
+        history.shifts()
+    assert history.shifts()[-1].figures.win == true
+    history.leave()
 
 
 @pytest.mark.parametrize(("data", "mode"), [(b"short", 0o600), (bytes(32), 0o644)])

@@ -14,11 +14,14 @@ from tests.browser.houses import COPIES, numbers
 from tests.browser.service import SECONDS, Service
 from tests.browser.serving import PASSWORD
 from tests.browser.visitor import LAPTOP, WAIT_MS, Browsers, Kind, Visitor
+from tests.conftest import launched
 
 expect.set_options(timeout=WAIT_MS)
 
 Visit = Callable[..., Visitor]
 FreshTable = Callable[[str], str]
+
+package_browser = pytest.fixture(launched, scope="package", name="package_browser")
 
 
 @pytest.fixture(scope="session")

@@ -13,6 +13,7 @@ from croupier.rules.house import HouseText
 from croupier.web import logs
 from croupier.web.address import HOST
 from croupier.web.service import Serving, serve_premises
+from tests.browser import keeping
 from tests.browser.houses import many_houses
 from tests.passwords import QUICK
 
@@ -28,6 +29,7 @@ def prepare(access: AccessControl) -> None:
 def main() -> None:
     directory, port = sys.argv[1:]
     logs.configure("warning")
+    keeping.serve()
     houses = tuple(HouseText(text, name) for name, text in many_houses().items())
     serving = Serving(Path(directory), houses, HOST, int(port), prepare=prepare)
     serve_premises(serving, told=lambda lines: print(*lines, sep="\n", flush=True), passwords=QUICK)

@@ -17,6 +17,7 @@ from croupier.terms.people import Role
 from croupier.web import logs
 from croupier.web.address import HOST
 from croupier.web.service import Serving, serve_premises
+from tests.browser import keeping
 from tests.browser.serving import PASSWORD
 from tests.passwords import QUICK
 
@@ -43,6 +44,7 @@ def prepare(access: AccessControl) -> None:
 def main() -> None:
     directory, port = sys.argv[1:]
     logs.configure("warning")
+    keeping.serve()
     name = "house-sheet.toml"
     text = house_texts()[name].replace("second_factor = []", 'second_factor = ["key-manager"]')
     serving = Serving(Path(directory), (HouseText(text, name),), HOST, int(port), prepare=prepare)

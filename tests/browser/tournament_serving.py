@@ -13,6 +13,7 @@ from typing import Any
 from croupier.floor.tournaments import TournamentFloor
 from croupier.terms.clock import Clock
 from croupier.web import service
+from tests.browser import keeping
 from tests.tournament.playing import DAY
 from tests.web.api import child
 
@@ -34,6 +35,7 @@ def main(directory: str, port: str) -> None:
     def floor(open_journal: Any, clock: Clock, *more: Any, **named: Any) -> TournamentFloor:
         return TournamentFloor(open_journal, AheadClock(clock, Path(directory) / DAYS), *more, **named)
 
+    keeping.serve()
     vars(service)["TournamentFloor"] = floor
     child.main(directory, port)
 

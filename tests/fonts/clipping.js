@@ -6,6 +6,16 @@
   const SLACK = 1.5; // px: fractions, and the side bearings of a glyph
   const INK = 0.22; // of a line's height, above and below
 
+  // Nothing moves while it is looked at, and most texts have the same elements above them: each is asked once.
+  const once = (ask) => {
+    const known = new Map();
+    return (element) => {
+      if (!known.has(element)) known.set(element, ask(element));
+      return known.get(element);
+    };
+  };
+  const styled = once((element) => getComputedStyle(element));
+  const measured = once((element) => element.getBoundingClientRect());
   const shown = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true });
   const name = (element) => {
     const own = element.id ? `#${element.id}` : [...element.classList].map((each) => `.${each}`).join('');
@@ -21,23 +31,21 @@
   const corners = ({ left, right, top, bottom }) => [[left, top], [right, top], [right, bottom], [left, bottom]];
 
   // Texts for ears alone are out of sight on purpose, and so is the way past the head of a page.
-  const spoken = (element) => {
-    for (let each = element; each && each !== document.body; each = each.parentElement) {
-      if (each.matches('.skip:not(:focus), .fit-bench') || getComputedStyle(each).clipPath === 'inset(50%)') return true;
-    }
-    return false;
-  };
+  const spoken = once((element) => {
+    if (!element || element === document.body) return false;
+    return element.matches('.skip:not(:focus), .fit-bench') || styled(element).clipPath === 'inset(50%)' || spoken(element.parentElement);
+  });
 
   /** What of an axis a text may be cut by: the boxes of all ancestors that cut, up to one that scrolls there. */
-  function windows(element) {
+  const windows = once((element) => {
     const cuts = [];
     let across = true, down = true;
     for (let each = element; each && each !== document.documentElement; each = each.parentElement) {
-      const style = getComputedStyle(each);
+      const style = styled(each);
       if (each instanceof SVGElement && each.localName !== 'svg') continue;
       const fixed = style.position === 'fixed';
       if (style.display !== 'inline' && style.display !== 'contents' && each !== document.body) {
-        const box = each.getBoundingClientRect();
+        const box = measured(each);
         const left = box.left + each.clientLeft, top = box.top + each.clientTop;
         const inner = { left, top, right: left + (each.clientWidth || box.width), bottom: top + (each.clientHeight || box.height) };
         const scrollsAcross = /auto|scroll/.test(style.overflowX), scrollsDown = /auto|scroll/.test(style.overflowY);
@@ -56,7 +64,7 @@
       if (fixed) return { cuts, across, down, fixed: each };
     }
     return { cuts, across, down, fixed: null };
-  }
+  });
 
   const texts = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -121,7 +129,7 @@
   // 2. Every text within its own box: the block that holds it, the shape that it is printed on.
   const block = (element) => {
     let each = element;
-    while (each && /^(inline|contents)$/.test(getComputedStyle(each).display)) each = each.parentElement;
+    while (each && /^(inline|contents)$/.test(styled(each).display)) each = each.parentElement;
     return each;
   };
   for (const { element, words, quads, drawn } of texts) {
@@ -129,16 +137,16 @@
       const shape = element.parentElement?.firstElementChild;
       const place = element.closest('.box, .pocket')?.firstElementChild ?? (shape?.matches('g > :is(rect, path, circle)') ? shape : null);
       if (!place || place === element) continue;
-      const room = place.getBoundingClientRect(), box = bounds(quads[0]);
+      const room = measured(place), box = bounds(quads[0]);
       const over = Math.max(room.left - box.left, box.right - room.right, room.top - box.top, box.bottom - room.bottom);
       if (over > SLACK) complain(element, words, 'leaves its box', over, 'px');
       continue;
     }
     const holder = block(element);
     if (!holder || holder === document.body) continue;
-    const room = holder.getBoundingClientRect();
+    const room = measured(holder);
     for (const quad of quads) {
-      const box = bounds(quad), style = getComputedStyle(holder);
+      const box = bounds(quad), style = styled(holder);
       if (/auto|scroll/.test(style.overflowX)) continue;
       const over = Math.max(room.left - box.left, box.right - room.right);
       if (over > SLACK) complain(element, words, 'is wider than its box', over, 'px');
@@ -161,14 +169,12 @@
     }
     return false;
   };
-  const layer = (element) => element.closest('dialog, .toast, cr-toasts, .board-tip, .loupe, cr-prison, .banner, cr-wheel') ?? null;
+  const layer = once((element) => element.closest('dialog, .toast, cr-toasts, .board-tip, .loupe, cr-prison, .banner, cr-wheel') ?? null);
   const chip = (element) => element.closest('cr-chips, .crown-place');
-  const stuck = (element) => {
-    for (let each = element; each && each !== document.body; each = each.parentElement) {
-      if (/fixed|sticky/.test(getComputedStyle(each).position)) return each;
-    }
-    return null;
-  };
+  const stuck = once((element) => {
+    if (!element || element === document.body) return null;
+    return /fixed|sticky/.test(styled(element).position) ? element : stuck(element.parentElement);
+  });
   const parts = texts.filter((text) => text.parts?.length && !chip(text.element)).flatMap((text) => text.parts.map((part) => ({ ...part, text })));
   parts.sort((one, other) => one.visible.left - other.visible.left);
   for (let at = 0; at < parts.length; at += 1) {
@@ -187,11 +193,11 @@
 
   // 4. No text under a box of something else.
   const opaque = (element) => {
-    const { backgroundColor, backgroundImage, opacity } = getComputedStyle(element), alpha = /rgba\(.*, ([\d.]+)\)/.exec(backgroundColor)?.[1] ?? '1';
+    const { backgroundColor, backgroundImage, opacity } = styled(element), alpha = /rgba\(.*, ([\d.]+)\)/.exec(backgroundColor)?.[1] ?? '1';
     return Number(opacity) > 0.5 && (backgroundImage !== 'none' || Number(alpha) > 0.5);
   };
   for (const { element, words, parts: shownParts, drawn } of texts) {
-    if (drawn || getComputedStyle(element).pointerEvents === 'none') continue;
+    if (drawn || styled(element).pointerEvents === 'none') continue;
     for (const { visible: { left, right, top: above, bottom } } of shownParts) {
       for (const x of [left + 2, (left + right) / 2, right - 2]) {
         const hit = document.elementFromPoint(x, (above + bottom) / 2);
@@ -210,7 +216,7 @@
     if (top && !top.contains(field)) continue;
     const words = field.localName === 'select' ? field.selectedOptions[0]?.text ?? '' : field.value ? '' : field.placeholder ?? '';
     if (!words) continue;
-    const style = getComputedStyle(field);
+    const style = styled(field);
     canvas.font = `${style.fontStyle} ${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
     canvas.letterSpacing = style.letterSpacing === 'normal' ? '0px' : style.letterSpacing;
     const room = field.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
-_SCRIPT = Path(__file__).with_suffix(".js").read_text("utf-8")
+CLIPPED = Path(__file__).with_suffix(".js").read_text("utf-8")
 
 
 def clipped(page: Page) -> list[str]:
     """One line for each of them; empty where everything can be read."""
-    found: list[str] = page.evaluate(_SCRIPT)
+    found: list[str] = page.evaluate(CLIPPED)
     return found

@@ -37,7 +37,7 @@ def evening(service: Service, hands: Hands) -> Service:
 
 
 class Fonts:
-    """The browsers of a module, one for each font set that was asked for."""
+    """The browsers of the package, one for each font set that was asked for."""
 
     def __init__(self, playwright: Playwright) -> None:
         self._playwright = playwright
@@ -54,7 +54,7 @@ class Fonts:
             running.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def shelf() -> Iterator[Fonts]:
     with sync_playwright() as playwright:
         made = Fonts(playwright)

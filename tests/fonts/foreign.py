@@ -1,6 +1,6 @@
 """Words on a page that come from no catalogue.
 
-Every text of the marked language has other letters (`tests.fonts.speaking`), so plain letters were written by the
+Every text of the marked language has other letters (`tests.fonts.marked`), so plain letters were written by the
 service or by people. Names, clause ids and what was recorded belong there; anything else is a text without a key.
 """
 
@@ -9,15 +9,13 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from playwright.sync_api import Page
-
 from croupier.floor.demonstration import PEOPLE
 from croupier.rules.catalogue import catalogue
 from croupier.rules.shelf import rulebooks
+from tests.fonts.looking import Look
 from tests.fonts.serving import DIRECTOR
 from tests.fonts.tournament import ID, PLAYERS
 
-_SCRIPT = Path(__file__).with_suffix(".js").read_text("utf-8")
 _WORD = re.compile(r"[A-Za-z]{2,}")
 NAMES = (
     "The croupier demonstration",
@@ -65,7 +63,9 @@ def _known() -> re.Pattern[str]:
 _KNOWN = _known()
 
 
-def words_left(page: Page) -> list[str]:
-    """Each text with words of its own; empty where all come from the catalogues."""
-    texts: list[str] = page.evaluate(_SCRIPT)
+def _without_key(texts: list[str]) -> list[str]:
     return [f'"{text[:120]}" has no key' for text in texts if _WORD.search(_KNOWN.sub("", text))]
+
+
+WORDS_LEFT = Look(Path(__file__).with_suffix(".js").read_text("utf-8"), sift=_without_key)
+"""Each text with words of its own; empty where all come from the catalogues."""

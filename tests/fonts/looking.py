@@ -4,25 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
+from msgspec import Struct
 from playwright.sync_api import Page
 
-from tests.fonts.clipping import clipped
+from tests.fonts.clipping import CLIPPED
 from tests.fonts.scenes import Scene
 
-DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+EACH_PART = """async ([selector, least]) => {
+  const look = %s;
+  const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const seen = (part) => part.checkVisibility({ visibilityProperty: true });
+  const parts = selector ? [...document.querySelectorAll(selector)].filter(seen) : [];
+  const found = [];
+  for (let at = 0; at < Math.max(parts.length, 1); at += 1) {
+    parts[at]?.click();
+    await drawn();
+    found.push(...look(least));
+  }
+  parts[0]?.click();
+  return found;
+}"""
+"""A look at each part of a page, once it is drawn; one call, since each costs as much as a look."""
 Size = tuple[int, int]
-Look = Callable[[Page], list[str]]
 
 
-def look(page: Page, scene: Scene, sizes: Iterable[Size], at: Look = clipped) -> Iterator[str]:
+class Look(Struct, frozen=True):
+    """A script that gives lines, what it is told, and which of its lines count."""
+
+    script: str
+    least: int = 0
+    sift: Callable[[list[str]], list[str]] = list
+
+
+READABLE = Look(CLIPPED)
+
+
+def look(page: Page, scene: Scene, sizes: Iterable[Size], at: Look = READABLE) -> Iterator[str]:
     """One line for each finding, with the size; every part of the page is turned to."""
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
-        parts = page.locator(scene.parts).filter(visible=True).all() if scene.parts else []
-        for part in range(max(len(parts), 1)):
-            if parts:
-                parts[part].click()
-            page.evaluate(DRAWN)
-            yield from (f"{width}x{height}: {each}" for each in at(page))
-        if parts:
-            parts[0].click()
+        found: list[str] = page.evaluate(EACH_PART % at.script.strip().rstrip(";"), [scene.parts, at.least])
+        yield from (f"{width}x{height}: {each}" for each in at.sift(found))

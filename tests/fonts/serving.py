@@ -23,7 +23,9 @@ from croupier.web import logs
 from croupier.web.address import HOST
 from croupier.web.api.tables import Login
 from croupier.web.service import Publish, Serving, serve_premises
+from tests.browser import keeping
 from tests.browser.serving import PASSWORD, prepare
+from tests.fonts.marked import MarkedFiles
 from tests.fonts.tournament import begin_tournament
 from tests.passwords import QUICK
 
@@ -52,6 +54,7 @@ def main() -> None:
     directory, port = sys.argv[1:]
     vars(sessions)["LOCK_MS"] = NEVER_MS  # the scenes take longer than a console may be left alone
     logs.configure("warning")
+    keeping.serve(MarkedFiles)
     (Path(directory) / BY_HAND_FILE).write_text(json.dumps(TABLES))
     slow = re.compile(r"^prison_seconds = \d+$", re.MULTILINE)
     texts = {name: slow.sub(f"prison_seconds = {PRISON_SECONDS}", text) for name, text in house_texts().items()}

@@ -14,6 +14,7 @@ from croupier.journal.chain import (
     BrokenChain,
     advance_all,
     genesis,
+    is_intact,
     link,
     origin,
     parse_record,
@@ -119,3 +120,14 @@ def test_a_run_of_records_is_followed_up_to_its_head_and_no_field_of_any_may_cha
     records[at] = replace(records[at], **changed)
     with pytest.raises(BrokenChain, match="does not follow"):
         advance_all(origin("table/7"), records)
+
+
+def test_a_record_is_of_the_calendar_however_well_it_is_linked() -> None:
+    last = [DRAFT, replace(DRAFT, time_ms=253_402_300_799_999)]
+    good = link("table/7", 0, genesis("table/7"), last)
+    assert all(map(is_intact, good))
+    assert advance_all(origin("table/7"), good).version == 2
+    _, bad = link("table/7", 0, genesis("table/7"), [DRAFT, replace(DRAFT, time_ms=253_402_300_800_000)])
+    assert not is_intact(bad)
+    with pytest.raises(BrokenChain, match="Record 2 of stream table/7 does not follow"):
+        advance_all(origin("table/7"), [good[0], bad])

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
+from croupier.journal import verify_journal as stranger
 from croupier.journal.chain import link
 from croupier.journal.diagnosis import JournalFault, JournalFinding
 from croupier.journal.note import sign_note
 from croupier.journal.policy import Demands
-from croupier.journal.record import Record
+from croupier.journal.record import TIME_MAX, Record
 from croupier.journal.seal import seal
 from croupier.journal.sqlite import SqliteJournal
 from croupier.journal.tape import Item, Row, StoredCheckpoint, UnreadableRow, export_tape
@@ -225,6 +226,20 @@ def test_records_of_two_streams_swapped_under_a_checkpoint_are_reordered() -> No
     finding = judged(renumbered(bad))
     assert (finding.wrong, finding.position) == (JournalFault.REORDERED, 1)
     assert "another order of streams" in str(finding)
+
+
+def test_a_time_after_the_calendar_is_a_finding_of_both_verifiers() -> None:
+    """The forger links the record well; whoever shows its time must never meet it."""
+    last = next(row.record for row in reversed(rows()) if row.record.stream == "table/7")
+    late = replace(draft(99), time_ms=TIME_MAX + 1)
+    (bad,) = link("table/7", last.version, last.hash, [late])
+    finding = judged([*rows(), Row(len(rows()) + 1, bad)])
+    assert where(finding) == (JournalFault.ALTERED, len(rows()) + 1, "table/7", last.version + 1)
+    assert "its time is after the year 9999" in str(finding).lower()
+    with pytest.raises(stranger.VerificationFailed, match="after the year 9999"):
+        stranger.check_record(asdict(bad), (last.version, last.hash))
+    (good,) = link("table/7", last.version, last.hash, [replace(late, time_ms=TIME_MAX)])
+    stranger.check_record(asdict(good), (last.version, last.hash))
 
 
 def test_a_replaced_record_is_altered_even_with_a_hash_of_its_own() -> None:

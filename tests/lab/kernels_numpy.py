@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.lab.strategies import LINE_CHUNK, StrategyCode, step
+from croupier.lab.strategies import StrategyCode, step
 from croupier.lab.streams import LANES, Words, advance
 
 Lane = NDArray[np.int32]
@@ -74,46 +74,52 @@ def play(
             return
 
 
+def open_lines(bank: Lane, opening: Lane, most: int) -> tuple[NDArray[np.int64], Lane]:
+    """Every session's line with all the room it may need, and where the line begins and ends."""
+    del most
+    lines = np.zeros((bank.size, len(opening) + 1), dtype=np.int64)
+    lines[:, :-1] = opening
+    ends = np.zeros((2, bank.size), dtype=np.int32)
+    ends[1] = len(opening)
+    return lines, ends
+
+
 def play_lines(
     state: Words,
     digits: NDArray[np.uint8],
     nets: Lane,
     bounds: Lane,
     bank: Lane,
-    lines: NDArray[np.int32],
-    ends: NDArray[np.int32],
+    line: NDArray[np.int64],
+    ends: Lane,
+    filled: int,
     opening: Lane,
     playing: NDArray[np.int64],
     action: NDArray[np.float64],
-) -> None:
-    """See `kernels_numba.play_lines`."""
+) -> tuple[NDArray[np.int64], int]:
+    """See `kernels_lines.play_lines`. Sessions stay in their places."""
     cost, goal, most = (int(bound) for bound in bounds[:3])
     held = bank.reshape(-1)
-    line, first, last = lines.reshape(len(held), -1), ends[:, :, 0].reshape(-1), ends[:, :, 1].reshape(-1)
+    first, last = ends
     everyone = np.arange(len(held))
-    for begin in range(0, len(playing), LINE_CHUNK):
-        staked, squares = np.zeros(len(held), dtype=np.int64), np.zeros(len(held), dtype=np.int64)
-        drawn = [draw(state, digits) for _ in range(min(LINE_CHUNK, len(playing) - begin))]
-        for number, below in enumerate(drawn):
-            net = _results(below, nets).reshape(-1)
-            alive = (held >= cost) & (held < goal)
-            playing[begin + number] = np.count_nonzero(alive)
-            ends_sum = line[everyone, first] + np.where(last - first > 1, line[everyone, last - 1], 0)
-            units = np.where(alive, np.minimum(np.minimum(ends_sum, most), held // cost), 0)
-            held += (units * net).astype(np.int32)
-            staked += units
-            squares += units.astype(np.int64) ** 2
-            won, lost = alive & (net > 0), alive & (net < 0)
-            line[everyone[lost], last[lost]] = units[lost]
-            first[won] += 1
-            last += lost.astype(np.int32) - won.astype(np.int32)
-            closed = last <= first
-            first[closed], last[closed] = 0, len(opening)
-            line[everyone[closed], : len(opening)] = opening
-        for total, place in ((staked, 0), (squares, 1)):
-            action[place] = float(np.cumsum(np.concatenate([[action[place]], total]))[-1])
-    bank[:] = held.reshape(bank.shape)
-    ends[:, :, 0], ends[:, :, 1] = first.reshape(bank.shape), last.reshape(bank.shape)
+    line = np.concatenate([line, np.zeros((len(held), len(playing)), dtype=np.int64)], axis=1)
+    for number in range(len(playing)):
+        net = _results(draw(state, digits), nets).reshape(-1)
+        alive = (held >= cost) & (held < goal)
+        playing[number] = np.count_nonzero(alive)
+        ends_sum = line[everyone, first] + np.where(last - first > 1, line[everyone, last - 1], 0)
+        units = np.where(alive, np.minimum(np.minimum(ends_sum, most), held // cost), 0)
+        held += (units * net).astype(np.int32)
+        action[0] += int(units.sum())
+        action[1] += int((units**2).sum())
+        won, lost = alive & (net > 0), alive & (net < 0)
+        line[everyone[lost], last[lost]] = units[lost]
+        first[won] += 1
+        last += lost.astype(np.int32) - won.astype(np.int32)
+        closed = last <= first
+        first[closed], last[closed] = 0, len(opening)
+        line[everyone[closed], : len(opening)] = opening
+    return line, filled
 
 
 def gather(

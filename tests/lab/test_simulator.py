@@ -8,9 +8,10 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 import croupier
-from croupier.lab import counts
+from croupier.lab import counts, kernels_lines
 from croupier.lab import simulate as simulator
 from croupier.lab.counts import COUNT_BLOCK, spin_counts
 from croupier.lab.law import flat_law
@@ -72,6 +73,48 @@ def test_a_column_and_a_portfolio_too(monkeypatch: pytest.MonkeyPatch) -> None:
             assert same(block, play_block(played, 2, 1, BLOCK))
         met = reference.outcomes(played, 2, 1, 30, range(50))
         assert [reference.play(played, nets)[0] for nets in met] == block.fan[-1][:50].tolist()
+
+
+def open_table(minimum: int = 100) -> croupier.Rules:
+    """A table that posts no maximum."""
+    return croupier.rulebook("nj").table("european", limits={"minimum": minimum})
+
+
+LINES = {
+    "a single number, over several words of rounds": (EUROPEAN, {"red": 100}, (3,), 100_000, 200_000, 250),
+    "two numbers, struck out by one win": (EUROPEAN, {"black": 100}, (1, 1), 50_000, None, 90),
+    "a number above the maximum": (EUROPEAN, {"red": 100}, (1, 900, 2), 90_000, 400_000, 70),
+    "half a loss, and a cost above one": (HALF, {"red": 200}, (1, 2, 3, 4), 150_000, 300_000, 120),
+    "wins, losses and neither": (EUROPEAN, {"red": 100, "low": 100}, (2, 1, 3), 80_000, 160_000, 100),
+    "lines that only grow": (EUROPEAN, {"17": 100}, (1, 2), 900_000, None, 330),
+    "stakes beyond 16 bits": (open_table(1), {"red": 1}, (40_000, 1, 30_000), 20_000_000, 40_000_000, 60),
+}
+"""Rules, wagers, line, bankroll, goal and rounds."""
+
+
+@pytest.mark.parametrize("room", [128, 60], ids=["as served", "little room"])
+@pytest.mark.parametrize("case", LINES.values(), ids=LINES)
+def test_lines_of_every_kind_are_what_a_player_would_write(
+    case: tuple[croupier.Rules, dict[str, int], tuple[int, ...], int, int | None, int],
+    room: int,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """With little room, lines move to the front often, and outgrow it."""
+    monkeypatch.setattr(kernels_lines, "ROOM", room)
+    rules, wagers, line, bankroll, goal, rounds = case
+    played = session_of(rules, wagers, System.LABOUCHERE, bankroll=bankroll, goal=goal, rounds=rounds, line=line)
+    sessions = BLOCK - 700  # the last slots stay empty
+    for number in (0, 9):  # the first is sampled at marks, the other plays all rounds in one call
+        block = play_block(played, 6, number, sessions)
+        with monkeypatch.context() as patched:
+            patched.setattr(simulator, "kernels", lambda: kernels_numpy)
+            other = play_block(played, 6, number, sessions)
+        assert same(replace(block, staked_squared=0.0), replace(other, staked_squared=0.0))
+        assert block.staked_squared == pytest.approx(other.staked_squared, rel=1e-12)  # it may exceed 2^53
+    chosen = range(0, sessions, 997)
+    met = reference.outcomes(played, 6, 0, rounds, chosen)
+    fan = play_block(played, 6, 0, sessions).fan[-1]
+    assert [reference.play(played, nets)[0] for nets in met] == fan[list(chosen)].tolist()
 
 
 @pytest.mark.parametrize("system", [System.MARTINGALE, System.LABOUCHERE, System.OSCARS_GRIND])

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from tests.conftest import launched
 from tests.pages.house import House, card_of, lobby, rules_of, tile
 from tests.pages.site import site
 
@@ -18,6 +19,8 @@ WAIT_MS = 20_000
 """Enough for a busy machine; what is there is found at once. Chips that fly take some seconds of it."""
 
 expect.set_options(timeout=WAIT_MS)
+
+package_browser = pytest.fixture(launched, scope="package", name="package_browser")
 
 
 @pytest.fixture(scope="module")

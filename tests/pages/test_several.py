@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, FrameLocator, expect
+from playwright.sync_api import Browser, FrameLocator, Page, expect
 
 from tests.accessibility import violations
+from tests.pages.conftest import DESK
 from tests.pages.house import NOW, House, card_of, lobby, rules_of, session, sitting, tile, view, wager
 from tests.pages.test_terminal import ANA, YOU
 
@@ -17,21 +18,35 @@ HEAP_MAX = 96 << 20
 """What four tables may take of a browser's memory for scripts."""
 
 
-@pytest.fixture
-def room(chromium: Browser) -> Iterator[House]:
+def settled(page: Page) -> House:
     """Ana sits at tables 1 to 4; table 5 is open, table 6 is a felt and table 8 does not open."""
-    context = chromium.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
     others = (tile("5"), tile("6", electronic=False), tile("8", findings=[{"message": "No.", "clause": None}]))
-    made = House(context.new_page(), {"GET /tables": lobby(*map(tile, NUMBERS), *others)})
+    made = House(page, {"GET /tables": lobby(*map(tile, NUMBERS), *others)})
     made.signs_in("ana", "player")
     made.you = {"name": "ana", "role": "player", "seat": 1}
     for number in (*NUMBERS, "5"):
         made.answers[f"GET /tables/{number}"] = card_of(rules_of(number, "nj", "american"))
         made.answers[f"GET /tables/{number}/play"] = session(sitting(number))
         made.snapshots[number] = view(number=number, seats=[ANA], you=YOU)
+    return made
+
+
+@pytest.fixture
+def room(window: Page) -> Iterator[House]:
+    window.emulate_media(reduced_motion="reduce")
+    made = settled(window)
     yield made
+    made.close()
+
+
+@pytest.fixture
+def timed(chromium: Browser) -> Iterator[House]:
+    """The same in a browser of its own: a clock that was put into a page stays there."""
+    context = chromium.new_context(viewport=DESK, reduced_motion="reduce")
+    made = settled(context.new_page())
+    yield made
+    made.close()
     context.close()
-    assert made.errors == []
 
 
 def several(room: House, *numbers: str) -> None:
@@ -65,22 +80,22 @@ def test_each_table_has_its_own_bets_and_slip(room: House) -> None:
     expect(inside(room, "3").locator("#total-bet")).not_to_contain_text("$5")
 
 
-def test_the_table_whose_bets_close_calls_to_its_player(room: House) -> None:
-    several(room, "1", "2")
-    tabs = room.page.locator(".several-tab")
+def test_the_table_whose_bets_close_calls_to_its_player(timed: House) -> None:
+    several(timed, "1", "2")
+    tabs = timed.page.locator(".several-tab")
     expect(tabs.nth(0)).to_contain_text("Place your bets")
-    room.page.clock.install()
-    now = room.page.evaluate("Date.now()")
+    timed.page.clock.install()
+    now = timed.page.evaluate("Date.now()")
     skew = NOW - now
-    room.tell("2", {"type": "pace", "closes_at": now + skew + 20_000})
+    timed.tell("2", {"type": "pace", "closes_at": now + skew + 20_000})
     expect(tabs.nth(1)).to_contain_text("Bets close in")
     expect(tabs.nth(1)).not_to_have_attribute("data-call", "closing")
-    room.tell("2", {"type": "pace", "closes_at": now + skew + 5_000})
+    timed.tell("2", {"type": "pace", "closes_at": now + skew + 5_000})
     expect(tabs.nth(1)).to_have_attribute("data-call", "closing")
-    expect(room.page.locator("#live")).to_have_text("Table 2: bets close")
+    expect(timed.page.locator("#live")).to_have_text("Table 2: bets close")
     expect(tabs.nth(0)).not_to_have_attribute("data-call", "closing")
-    expect(room.page.locator('.several-pane[data-call="closing"]')).to_have_count(1)
-    news(room, "2", table={"phase": "no-more-bets"})
+    expect(timed.page.locator('.several-pane[data-call="closing"]')).to_have_count(1)
+    news(timed, "2", table={"phase": "no-more-bets"})
     expect(tabs.nth(1)).to_contain_text("No more bets")
     expect(tabs.nth(1)).not_to_have_attribute("data-call", "closing")
 
@@ -173,26 +188,27 @@ def test_a_terminal_and_the_lobby_lead_to_several_tables(room: House) -> None:
 
 
 @pytest.mark.parametrize(
-    ("width", "height", "count"),
-    [(1280, 800, 4), (1920, 1080, 4), (1024, 768, 3), (768, 1024, 2), (390, 844, 2), (640, 400, 2)],
+    ("count", "sizes"),
+    [(4, [(1280, 800), (1920, 1080)]), (3, [(1024, 768)]), (2, [(768, 1024), (390, 844), (640, 400)])],
 )
-def test_everything_is_in_reach_at_every_size(room: House, width: int, height: int, count: int) -> None:
+def test_everything_is_in_reach_at_every_size(room: House, count: int, sizes: list[tuple[int, int]]) -> None:
     """A pane is never narrower than the smallest phone; the tabs lead to what does not fit beside the others."""
-    room.page.set_viewport_size({"width": width, "height": height})
     several(room, *NUMBERS[:count])
-    assert room.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-    for number in NUMBERS[:count]:
-        room.page.locator(".several-tab", has_text=f"Table {number}").get_by_role("button").first.click()
-        pane = room.page.locator("iframe", has_not_text="-").nth(int(number) - 1)
-        box = pane.bounding_box()
-        assert box is not None
-        assert box["width"] >= 310
-        assert -1 <= box["x"] <= width - 310
-        for act in ("clear", "rebet", "tip"):
-            button = inside(room, number).locator(f'[data-act="{act}"]').first
-            button.scroll_into_view_if_needed()
-            expect(button).to_be_in_viewport(ratio=0.98)
-    assert violations(room.page) == ""
+    for width, height in sizes:
+        room.page.set_viewport_size({"width": width, "height": height})
+        assert room.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+        for number in NUMBERS[:count]:
+            room.page.locator(".several-tab", has_text=f"Table {number}").get_by_role("button").first.click()
+            pane = room.page.locator("iframe", has_not_text="-").nth(int(number) - 1)
+            box = pane.bounding_box()
+            assert box is not None
+            assert box["width"] >= 310
+            assert -1 <= box["x"] <= width - 310
+            for act in ("clear", "rebet", "tip"):
+                button = inside(room, number).locator(f'[data-act="{act}"]').first
+                button.scroll_into_view_if_needed()
+                expect(button).to_be_in_viewport(ratio=0.98)
+        assert violations(room.page) == ""
 
 
 def test_four_tables_stay_within_their_memory(room: House) -> None:

@@ -12,15 +12,18 @@ from pathlib import Path
 from shutil import copytree
 
 import pytest
+from msgspec.structs import replace
 
 from croupier import Choice, Problems, Rules, Wager
 from croupier.game.drawing import Orientation, draw
+from croupier.game.settlement import Verdict
 from croupier.press.par import par_sheet
 from croupier.rules.book import Rulebook
 from croupier.rules.explain import explain
 from croupier.rules.shelf import Shelf
 from croupier.rules.zero_words import zero_sentences
 from croupier.table.state import Setup
+from croupier.terms.money import Cents
 from croupier.wire.rules import table_rules
 
 BOOKS = Path(__file__).parent.parent / "rulebooks"
@@ -158,6 +161,17 @@ def test_each_imprisonment_takes_half_and_the_floor_ends_it() -> None:
     assert settled(DUNGEON, "K", Wager(1, "red", 800, imprisoned=1)) == [("lose", 0, 0)]
     assert settled(DUNGEON, "1", Wager(1, "red", 800, imprisoned=1)) == [("released", 0, 800)]
     assert DUNGEON.game.close(800).returned == 800
+
+
+def test_a_first_zero_below_the_floor_is_not_told_as_prison() -> None:
+    """Half of 3.98 rounds to 1.95, below the least of 2.00; half of 4.00 is that least, and stays."""
+    low, enough = DUNGEON.settle("0", [Wager(1, "red", 398), Wager(2, "red", 400)]).wagers
+    told = explain(DUNGEON, "0", low)[-1].text
+    assert told == "On 0, less than 2.00 € would stay in prison: the wager loses, 3.98 €."
+    assert "2.00 € stays on the layout for one more spin" in explain(DUNGEON, "0", enough)[-1].text
+    back = replace(low, outcome=Verdict.RELEASED, returned=Cents(195))  # as a text may say
+    told = explain(DUNGEON, "0", back)[-1].text
+    assert told == "On 0, less than 2.00 € would stay in prison: 1.95 € goes back."
 
 
 def lighter_edge() -> Fraction:

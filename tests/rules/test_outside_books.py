@@ -286,6 +286,21 @@ def test_a_directory_that_is_none_is_one_message(capsys: pytest.CaptureFixture[s
     assert "/nowhere/at/all cannot be read" in err
 
 
+@pytest.mark.parametrize(
+    "words", [["books"], ["odds", "nj"], ["check", HOUSE], ["serve", "--data", "new", "--house", HOUSE]]
+)
+def test_a_directory_without_any_book_is_one_message(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, words: list[str]
+) -> None:
+    """Such as a rulebook's own folder, instead of the directory that holds it."""
+    (tmp_path / "book.toml").write_text("")
+    (tmp_path / "notes").mkdir()
+    where = [str(tmp_path / "new") if word == "new" else word for word in words]
+    code, out, err = run(capsys, *where, *GIVEN, "--rulebooks", str(tmp_path))
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert f"{tmp_path} holds no rulebook" in err
+
+
 def test_a_house_file_whose_rulebooks_are_missing_or_broken_says_so(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, broken: Path
 ) -> None:

@@ -27,6 +27,7 @@ from croupier.table import money_command as m
 from croupier.table.decide import decide
 from croupier.table.evolve import evolve
 from croupier.table.money_command import SlipKind
+from croupier.table.preconditions import guard
 from croupier.table.questions import collected
 from croupier.table.state import Setup, StandingWager, Table, TableRules
 from croupier.table.values import Direction
@@ -105,7 +106,7 @@ class Play:
         if isinstance(answer, Refusal):
             cites(answer)
         elif isinstance(command, c.PlaceWager) and not command.coupon:
-            long_way = betting.any_wager(self.rules, self.table, command)
+            long_way = guard(self.rules, self.table, command) or betting.any_wager(self.rules, self.table, command)
             assert answer == long_way, "the short way of a plain wager says something else than the long one"
         return answer
 

@@ -1,6 +1,7 @@
 """Two ways to one view: the snapshot of a later version, and an earlier snapshot with the news in between.
 
-The machine of `test_machine` plays; commits of any size are told to every role through the wire, as the service does.
+The machine of `test_machine` plays; commits of any size are told to every role through the wire, as the
+service does. `make test` plays half as much as `make nightly`.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import settings
 from hypothesis.stateful import run_state_machine_as_test
 from msgspec import json
 
@@ -22,11 +24,13 @@ from croupier.terms.people import Actor, Role
 from croupier.terms.refusal import Refusal
 from croupier.wire.frames import SnapshotFrame, encode
 from croupier.wire.news import NewsFrame, encoded, news_frame, news_tail
+from tests.nightly import extent
 from tests.table.money_rules import BOSS
 from tests.table.test_machine import DEALER, NAMES, OTHERS, PLAYERS, RUNS, STEPS, TABLES, Tables, walk
 
 pytestmark = pytest.mark.slow
 
+FOLLOWED = settings(RUNS, max_examples=extent(RUNS.max_examples // 2, RUNS.max_examples))
 EVERYBODY = (*PLAYERS, DEALER, BOSS, *OTHERS)
 
 
@@ -117,11 +121,12 @@ def ordered(shown: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("which", range(len(TABLES)), ids=NAMES)
 def test_a_snapshot_and_the_news_are_the_later_snapshot(which: int) -> None:
-    run_state_machine_as_test(partial(Followed, which), settings=RUNS)  # type: ignore[arg-type]  # a factory will do
+    run_state_machine_as_test(partial(Followed, which), settings=FOLLOWED)  # type: ignore[arg-type]  # a factory will do
 
 
 @pytest.mark.parametrize("which", range(len(TABLES)), ids=NAMES)
 def test_so_they_are_through_a_long_day(which: int) -> None:
-    day = walk(which, STEPS, Followed)
+    steps = extent(STEPS // 2, STEPS)
+    day = walk(which, steps, Followed)
     assert isinstance(day, Followed)
-    assert day.version > STEPS // 2
+    assert day.version > steps // 2

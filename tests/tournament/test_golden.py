@@ -76,10 +76,15 @@ def test_a_script_is_played_listed_shown_and_its_draw_verified(
     assert main(["draw", "verify", str(file), "--commitment", "00" * 32]) == 1
     assert main(["draw", "verify", str(file), "--nonce", "2=clover"]) == 1
     data = bytearray(file.read_bytes())
-    data[40] ^= 1
+    data[data.index(b'"seed":"') + 10] ^= 1
     file.write_bytes(data)
     assert main(["draw", "verify", str(file)]) == 1
     assert main(["draw", "verify", str(tmp_path / "none")]) == 2
+    capsys.readouterr()
+    for garbage in (b"", b"\xff\x00", b"{}", b'{"sha256": 1}'):
+        file.write_bytes(garbage)
+        assert main(["draw", "verify", str(file)]) == 2
+        assert f"{file}: draw: it cannot be read" in capsys.readouterr().err
     assert main(["verify", journal]) == 0
 
 

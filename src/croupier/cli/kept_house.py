@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from croupier.cli.files import directory_of, read_text
+from croupier.cli.table_options import book_directories
 from croupier.rules.shelf import Shelf, packaged
 from croupier.terms.fault import Fault
 from croupier.terms.problem import Problem, Problems
@@ -32,7 +33,7 @@ def read_house_text(directory: Path, given: str | None, rulebooks: Sequence[str]
         if rulebooks:
             raise Problems([Problem("--rulebooks", "it goes with --house", "Give both, or neither.")])
         return _read_kept(directory)
-    named = [Path(each) for each in rulebooks]
+    named = book_directories(rulebooks)
     beside: Path | None = directory_of(given)
     if Path(given).resolve() == (directory / HOUSE_FILE).resolve():  # its rulebooks are kept beside it
         own, beside = directory / RULEBOOKS, None

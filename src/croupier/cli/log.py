@@ -12,7 +12,7 @@ from croupier.cli.output import Block, ColumnBlock, Heading, print_json, show
 from croupier.cli.table_options import add_json
 from croupier.equipment.view import SeenEntry
 from croupier.records.maintenance import WORK, LogEntry, maintenance
-from croupier.records.roundfile import moment
+from croupier.terms.day import moment_of
 
 EXAMPLE = "croupier log day.journal"
 EPILOG = """\
@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _json(each: LogEntry) -> dict[str, object]:
     own = {"table": each.table, "record": each.record, "hash": each.hash}
-    return {**own, **to_builtins(each.entry), "at": moment(each.entry.at).isoformat()}
+    return {**own, **to_builtins(each.entry), "at": moment_of(each.entry.at).isoformat()}
 
 
 def _page(entries: list[LogEntry]) -> list[Block]:
@@ -73,7 +73,7 @@ def _row(each: LogEntry) -> tuple[str, ...]:
     who = entry.signed or f"{entry.role}:{entry.name}"
     signature = f"{who}, record {each.record}, {each.hash[:12]}"
     return (
-        f"{moment(entry.at):%Y-%m-%d %H:%M}",
+        f"{moment_of(entry.at):%Y-%m-%d %H:%M}",
         _KINDS[entry.kind],
         _what(entry),
         entry.name,

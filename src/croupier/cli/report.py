@@ -14,8 +14,8 @@ from croupier.cli.output import Block, ColumnBlock, Heading, number, percent, pr
 from croupier.cli.table_options import add_json
 from croupier.journal.port import Journal
 from croupier.records.report import Day, Figures, Shift, days, shifts
-from croupier.records.roundfile import moment
 from croupier.records.script import number_of
+from croupier.terms.day import moment_of
 from croupier.terms.money import DOLLAR, Currency
 from croupier.terms.text import counted
 
@@ -87,7 +87,7 @@ def _json(row: Shift | Day) -> dict[str, object]:
     figures = row.figures
     own = {name: value for name, value in asdict(row).items() if name != "figures"}
     if isinstance(row, Shift):
-        own |= {name: moment(getattr(row, name)).isoformat() for name in ("began", "ended")}
+        own |= {name: moment_of(getattr(row, name)).isoformat() for name in ("began", "ended")}
     rate, hold = figures.rounds_per_hour, figures.hold
     return {
         **own,
@@ -112,7 +112,7 @@ def _title(row: Shift | Day) -> str:
     still = "" if row.counted else ", not counted yet"
     if isinstance(row, Day):
         return f"Table {row.table}, {row.day}, {counted(row.shifts, 'shift')}{still}"
-    hours = f"{moment(row.began):%H:%M} to {moment(row.ended):%H:%M}"
+    hours = f"{moment_of(row.began):%H:%M} to {moment_of(row.ended):%H:%M}"
     who = f"dealer {row.dealer}, supervisor {row.supervisor}"
     return f"Table {row.table}, {row.day}, shift {row.shift}, {hours}, {who}{still}"
 

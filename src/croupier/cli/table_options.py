@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 import datetime
+from collections.abc import Sequence
 from pathlib import Path
 
 from croupier.cli.amounts import add_amount, read_amount
 from croupier.rules.book import Rulebook
+from croupier.rules.folder import BOOK_FILE, folders_in
 from croupier.rules.shelf import Shelf, packaged
 from croupier.rules.table import Rules
 from croupier.terms.problem import Problem, Problems, shown
@@ -58,8 +60,17 @@ def add_table_choices(parser: argparse.ArgumentParser) -> None:
 
 
 def shelf_of(args: argparse.Namespace) -> Shelf:
-    """The available rulebooks; raises a problem if a directory cannot be read."""
-    return Shelf([Path(each) for each in args.rulebooks]) if args.rulebooks else packaged()
+    """The available rulebooks; raises a problem if a directory cannot be read, or holds none."""
+    return Shelf(book_directories(args.rulebooks)) if args.rulebooks else packaged()
+
+
+def book_directories(named: Sequence[str]) -> list[Path]:
+    """The directories of --rulebooks; raises a problem for each that holds no rulebook."""
+    directories = [Path(each) for each in named]
+    right = f"Name a directory with a folder for each rulebook, each with a {BOOK_FILE}."
+    if empty := [each for each in directories if not folders_in(each)]:
+        raise Problems([Problem("--rulebooks", f"{each} holds no rulebook", right) for each in empty])
+    return directories
 
 
 def table_title(rules: Rules) -> str:

@@ -34,7 +34,7 @@ _BETS = frozenset({Phase.BETTING, Phase.IN_TRACK})
 Reply = Callable[[Answer], None]
 """Called with the answer to one order; immediately if the order was not accepted."""
 OnNews = Callable[[News], Iterator[None] | None]
-"""Called with the changes of a commit. The iterator is exhausted before the next turn, and yields during long work."""
+"""Called with the changes of a commit. An iterator is exhausted before the next turn, and yields during long work."""
 T = TypeVar("T")
 
 _log = logging.getLogger(__name__)
@@ -196,12 +196,17 @@ class Desk:
 
     async def _turn(self) -> None:
         """Commits the queued orders, then runs the looks, which see only durable state."""
-        looks = list(self._looks)
-        self._looks.clear()
-        group = [self._line.popleft() for _ in range(min(len(self._line), self._group_max))]
+        looks, line = self._looks, self._line
+        if looks:
+            self._looks = deque()
+        if len(line) <= self._group_max:
+            group, self._line = line, deque()
+        else:
+            group = deque(line.popleft() for _ in range(self._group_max))
         if group:
             await self._deliver(group, await self._answer([each.order for each in group]))
-        await self._save()
+        if self._calm or self._writer.unsaved >= self._snapshot_every:
+            await self._save()
         if looks:
             error = await self._unreadable()
             for look in looks:
@@ -215,14 +220,15 @@ class Desk:
             unknown = Unanswered(UnansweredReason.UNKNOWN, str(error))
             return [Answer(order.id, 0, unknown) for order in orders]
 
-    async def _deliver(self, group: list[_Waiting], answers: list[Answer]) -> None:
+    async def _deliver(self, group: Iterable[_Waiting], answers: list[Answer]) -> None:
         """Sends answers and publishes news after the commit; nothing else does."""
         for each, answer in zip(group, answers, strict=True):
             _answer(each.reply, answer)
         news = self._writer.take_news()
         if news is not None and self._on_news is not None:
             try:
-                await self._tell(self._on_news(news) or ())
+                if (telling := self._on_news(news)) is not None:
+                    await self._tell(telling)
             except Exception:
                 _log.exception("%s: version %d was recorded but not published", self._writer.stream, news.version)
 

@@ -126,41 +126,41 @@ class Hub:
 
     def tell(self, news: News, table: Table) -> Iterator[None]:
         """Queues the changes of a commit behind its answers; yields during long work."""
+        reporter, changes = self._reporter, CommitNews()
         try:
-            if self._reporter is not None:
-                yield from self._report(self._reporter, news, table)
+            if reporter is not None and news.after <= self._version:
+                yield from reporter.reporting(
+                    changes, news.events, table, players=self._players, staff=bool(self._staff)
+                )
+                marks = tuple([kind for event in news.events if (kind := type(event)) in _MARKS])
+                told = _Told(news.version, self.clock.now(), table.round, marks, changes, self._mark(news.version))
+                self._passage.append(self._spread(told))
+            elif reporter is not None:
+                self._start_over(table)
+        except Exception:
+            _log.exception("table %s: version %d could not be published", self.rules.setup.number, news.version)
+            self._start_over(table)
         finally:
             self._version = max(self._version, news.version)
             self._wake()
 
-    def _report(self, reporter: NewsReporter, news: News, table: Table) -> Iterator[None]:
-        changes = CommitNews()
-        try:
-            if news.after <= self._version:
-                yield from reporter.reporting(
-                    changes, news.events, table, players=self._players, staff=bool(self._staff)
-                )
-                marks = tuple(type(event) for event in news.events if type(event) in _MARKS)
-                told = _Told(news.version, self.clock.now(), table.round, marks, changes, self._mark(news.version))
-                self._passage.append(self._spread(told))
-                return
-        except Exception:
-            _log.exception("table %s: version %d could not be published", self.rules.setup.number, news.version)
+    def _start_over(self, table: Table) -> None:
+        """The changes cannot be published one by one: every connection gets a snapshot."""
         self._reporter = NewsReporter(self.rules, table)
         self._passage.append(self._lose())
 
     def _replied(self, listener: Listener, answer: Answer) -> None:
-        last, outcome = self._passage[-1] if self._passage else None, answer.outcome
-        if isinstance(last, list):
+        passage, outcome = self._passage, answer.outcome
+        if passage and type(last := passage[-1]) is list:
             last.append((listener, answer))
         else:
-            self._passage.append([(listener, answer)])
+            passage.append([(listener, answer)])
+            self._wake()
         if type(outcome) is Refusal:
             if outcome.code is CommandRefusalCode.MESSAGE_REPEATED and self.on_repeated is not None:
                 self.on_repeated(listener.actor)
         elif type(outcome) is tuple and outcome and type(outcome[0]) in _GRAVE and self.on_grave is not None:
             self.on_grave(listener.actor, outcome[0])
-        self._wake()
 
     def _look(self, asking: Sequence[Listener], version: int, table: Table) -> None:
         reporter = self._reporter
@@ -291,7 +291,6 @@ class Hub:
                 return
 
     def _lose(self) -> _Telling:
-        """The changes cannot be published one by one: every connection gets a snapshot."""
         for listener in list(self._listeners):
             self.ask_snapshot(listener)
         yield
@@ -313,14 +312,15 @@ class Hub:
             self._spread_staff(told)
         public, crew = changes.public, changes.crew
         if public.empty:
-            narrow = [(self._players.get(name), part) for name, part in changes.own.items()]
-            if crew is not None:
-                narrow += [(listener, crew) for listener in self._public if listener.role in CREW]
-            for count, (hearer, part) in enumerate(narrow, start=1):
-                if hearer is not None:
-                    self._pass(hearer, version, news_tail(version, now, part, mark=mark), part)
+            players = self._players
+            for count, (name, part) in enumerate(changes.own.items(), start=1):
+                if name in players:  # the player may have left in the meantime
+                    self._pass(players[name], version, news_tail(version, now, part, mark=mark), part)
                 if not count % STEP:
                     yield
+            if crew is not None:
+                for listener in [each for each in self._public if each.role in CREW]:
+                    self._pass(listener, version, news_tail(version, now, crew, mark=mark), crew)
         else:
             yield from self._spread_wide(told)
         for kind in told.marks:

@@ -8,19 +8,21 @@ cache of replay: without the file, or with a wrong one, every answer is the same
 from __future__ import annotations
 
 import logging
-import os
 import threading
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
-from hashlib import sha256
 from pathlib import Path
 from typing import TypeVar
 
-from msgspec import DecodeError, Struct, ValidationError, json, msgpack
+from msgspec import Struct, msgpack
 
 from croupier.equipment.event import EquipmentEvent
+from croupier.floor.answer_index import AnswerIndex
 from croupier.floor.cache_seal import CacheSeal, own_seal
+from croupier.floor.history_file import HistoryFile, SavedHistory
+from croupier.floor.recovery import PAGE, Known, recover
 from croupier.game.wheel import Wheel
+from croupier.journal.chain import origin
 from croupier.journal.port import Journal
 from croupier.journal.record import Head, Record
 from croupier.journal.stores import JournalStore
@@ -28,17 +30,15 @@ from croupier.records.report import Shift, ShiftReader
 from croupier.records.results import ResultReader
 from croupier.records.rounds import PlayedRound, rounds
 from croupier.records.sittings import Sitting, SittingReader
-from croupier.records.spins import SpinReader, SpinsKept, wheel_mark
+from croupier.records.spins import SpinReader, wheel_mark
 from croupier.table import event as e
 from croupier.table.evolve import evolve
 from croupier.table.state import Table, TableRules
 from croupier.terms.fault import Fault
 from croupier.terms.problem import Problems
-from croupier.wire.events import CommandRefused, from_record
+from croupier.wire.events import CommandRefused, Recorded, from_record
 from croupier.wire.rulebooks import RecordedRulebooks
 from croupier.wire.rules import read_rules
-from croupier.wire.state import STATE
-from croupier.wire.state import shape as state_shape
 
 STATE_EVERY = 1_000
 """Initial number of records between kept states."""
@@ -51,10 +51,6 @@ ANEW_PAGE = 256
 """Number of records replayed between pauses for other threads."""
 SAVE_EVERY = 50_000
 """Number of new records after which the file is written again."""
-FOLDER = "history"
-HISTORY = "history"
-"""The kind under which the file is sealed."""
-
 T = TypeVar("T")
 
 _decoder = msgpack.Decoder(Table)
@@ -62,36 +58,9 @@ _encoder = msgpack.Encoder()
 _log = logging.getLogger(__name__)
 
 
-class _File(Struct, frozen=True):
-    """The sealed file: a record by version and hash, and what a history has read up to it."""
-
-    version: int
-    hash: bytes
-    sealed: bytes
-
-
-class _Saved(Struct, frozen=True):
-    """What a history has read."""
-
-    shape: bytes
-    every: int
-    table: bytes
-    states: list[tuple[int, bytes]]
-    openings: list[int]
-    ends: list[int]
-    works: list[int]
-    shifts: tuple[list[Shift], Shift | None, int]
-    spins: SpinsKept
-    sittings: list[Sitting]
-    results: list[str]
-
-
-_file, _saved = msgpack.Decoder(_File), msgpack.Decoder(_Saved)
-
-
-def _shape() -> bytes:
-    """A digest of the types in the file: a file written by another version is ignored."""
-    return sha256(STATE.encode() + state_shape() + json.encode(json.schema(_Saved), order="sorted")).digest()
+def _known(table: Table, head: Head) -> Known:
+    """A table without its answers, which are the writer's business."""
+    return Known(table, head, AnswerIndex(0))
 
 
 class WheelResults(Struct, frozen=True):
@@ -118,13 +87,20 @@ class History:
         from_file: bool = True,
     ) -> None:
         self._store, self._stream, self._directory, self._seal = store, stream, directory, seal or own_seal()
-        self._file = directory / FOLDER / f"{stream.replace('/', '-')}.cache"
+        self._file = HistoryFile(directory, stream, self._seal)
         self._loaded, self._closing = not from_file, False
-        self._saved = self._began = 0
         self._journal: Journal | None = None
         self._lock = threading.Lock()
-        self._table = Table()
-        self._version = 0
+        self._recorded = RecordedRulebooks()
+        self._rules: dict[str, TableRules] = {}
+        """By the digest in the opening."""
+        self._forget()
+
+    def _forget(self) -> None:
+        """Begins before the first record."""
+        self._saved = self._began = 0
+        self._known = _known(Table(), origin(self._stream))
+        """The table as of the last record read."""
         self._every = STATE_EVERY
         self._states: list[tuple[int, bytes]] = []
         self._bytes = 0
@@ -134,9 +110,6 @@ class History:
         self._works: list[int] = []
         """Versions of the records that are entries of the equipment log."""
         self._shifts = ShiftReader()
-        self._recorded = RecordedRulebooks()
-        self._rules: dict[str, TableRules] = {}
-        """By the digest in the opening."""
         self._spins = SpinReader(self._wheel_of)
         self._sittings = SittingReader()
         self._results = ResultReader()
@@ -160,28 +133,40 @@ class History:
     def stream(self) -> str:
         return self._stream
 
-    def anew(self, pause: Callable[[], None]) -> History | None:
-        """A history read from the records alone, if it differs from what came from the file; otherwise None."""
-        if not self._began:
-            return None
-        fresh = History(self._store, self._stream, self._directory, self._seal, from_file=False)
+    @property
+    def _version(self) -> int:
+        return self._known.head.version
+
+    @property
+    def _table(self) -> Table:
+        return self._known.table
+
+    def anew(self) -> History | None:
+        """A history that has read nothing yet, to compare this one with; None if nothing of this came from a file."""
+        return History(self._store, self._stream, self._directory, self._seal, from_file=False) if self._began else None
+
+    def continues(self, known: Known) -> None:
+        """Goes on after a replay that it has watched from the first record."""
+        with self._lock:
+            self._known = _known(known.table, known.head)
+
+    def equals(self, fresh: History, pause: Callable[[], None]) -> bool:
+        """Whether this history, part of which came from a file, equals one read from the records alone.
+
+        `fresh` first reads what it has not read yet.
+        """
         while fresh.read_some(ANEW_PAGE):
             pause()
         with self._lock, fresh._lock:
             self._catch_up()
             fresh._read_on()
-            same = _encoder.encode(fresh._kept()) == _encoder.encode(self._kept())
             self._began = 0
-        if same:
-            fresh.leave()
-        return None if same else fresh
+            return _encoder.encode(fresh._kept()) == _encoder.encode(self._kept())
 
     def read_some(self, count: int) -> bool:
         """Reads up to `count` more records; returns False if there are no more."""
         with self._lock:
-            before = self._version
-            self._read_on(count)
-            return self._version > before
+            return self._read_page(count)
 
     def leave(self) -> None:
         """Closes it without saving."""
@@ -276,47 +261,47 @@ class History:
         if self._version - self._saved >= SAVE_EVERY:
             self._save()
 
-    def _read_on(self, limit: int | None = None) -> None:
-        for record in self._read(self._version + 1, limit):
-            event = from_record(record).event
-            self._shifts.add(record.time_ms, event)
-            wheel = self._spins.wheel
-            self._spins.add(record.time_ms, event)
-            if self._spins.wheel != wheel:
-                self._results.clear()
-            self._version = record.version
-            self._table.last_at = max(self._table.last_at, record.time_ms)
-            if not isinstance(event, CommandRefused):
-                self._sittings.add(record.time_ms, event, self._table)
-                self._results.add(event, self._table)
-                self._table = evolve(self._table, event)
-                if isinstance(event, e.TableOpened):
-                    self._openings.append(record.version)
-                elif isinstance(event, e.CrownLifted):
-                    self._ends.append(record.version)
-                elif isinstance(event, EquipmentEvent):
-                    self._works.append(record.version)
-            if record.version % self._every == 0:
-                self._keep(record.version, _encoder.encode(self._table))
-                if self._closing:
-                    return
+    def _read_on(self) -> None:
+        while not self._closing and self._read_page(PAGE):
+            pass
+
+    def _read_page(self, count: int) -> bool:
+        before, last = self._version, self._version + count
+        try:
+            recover(self._opened(), self._stream, begun=self._known, last=last, watch=self.watch, remember=False)
+        except BaseException:
+            self._forget()  # part of a page was read
+            raise
+        return self._version > before
+
+    def watch(self, record: Record, event: Recorded, before: Table) -> None:
+        """Takes notes of a record while `recover` replays it."""
+        version, time_ms = record.version, record.time_ms
+        if (version - 1) % self._every == 0 and version > 1:
+            self._keep(version - 1, _encoder.encode(before))
+        self._shifts.add(time_ms, event)
+        wheel = self._spins.wheel
+        self._spins.add(time_ms, event)
+        if self._spins.wheel != wheel:
+            self._results.clear()
+        if isinstance(event, CommandRefused):
+            return
+        self._sittings.add(time_ms, event, before)
+        self._results.add(event, before)
+        if isinstance(event, e.TableOpened):
+            self._openings.append(version)
+        elif isinstance(event, e.CrownLifted):
+            self._ends.append(version)
+        elif isinstance(event, EquipmentEvent):
+            self._works.append(version)
 
     def _load(self) -> None:
-        """Loads the file if this program sealed it at a record of this stream."""
-        try:
-            file = _file.decode(self._file.read_bytes())
-            body = self._seal.take(HISTORY, Head(self._stream, file.version, file.hash), file.sealed)
-            if body is None:
-                return
-            saved = _saved.decode(body)
-            table = _decoder.decode(saved.table)
-        except (OSError, DecodeError, ValidationError):
+        found = self._file.load(lambda version: next(self._read(version, 1), None))
+        if found is None:
             return
-        last = next(self._read(file.version, 1), None)
-        if saved.shape != _shape() or last is None or last.hash != file.hash:
-            return
-        self._version = self._saved = self._began = file.version
-        self._table, self._every = table, saved.every
+        head, saved = found
+        self._saved = self._began = head.version
+        self._known, self._every = _known(saved.table, head), saved.every
         self._states, self._openings = saved.states, saved.openings
         self._ends, self._works = saved.ends, saved.works
         self._bytes = sum(len(body) for _, body in saved.states)
@@ -326,26 +311,14 @@ class History:
         self._results = ResultReader(saved.results)
 
     def _save(self) -> None:
-        last = next(self._read(self._version, 1), None) if self._version > self._saved else None
-        if last is None:
-            return
-        head = Head(self._stream, self._version, last.hash)
-        file = _File(head.version, head.hash, self._seal.put(HISTORY, head, _encoder.encode(self._kept())))
-        try:
-            self._file.parent.mkdir(mode=0o700, exist_ok=True)
-            fresh = self._file.with_suffix(".new")
-            with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as out:
-                out.write(_encoder.encode(file))
-            fresh.replace(self._file)
-            self._saved = self._version
-        except OSError as error:
-            _log.warning("%s: the history file was not saved: %s", self._stream, error)
+        head = self._known.head
+        if head.version > self._saved and self._file.save(head, self._kept()):
+            self._saved = head.version
 
-    def _kept(self) -> _Saved:
-        return _Saved(
-            _shape(),
+    def _kept(self) -> SavedHistory:
+        return SavedHistory(
             self._every,
-            _encoder.encode(self._table),
+            self._table,
             self._states,
             self._openings,
             self._ends,

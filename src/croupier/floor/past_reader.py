@@ -10,7 +10,7 @@ from typing import Protocol
 
 from croupier.floor.journal_health import JournalHealth
 from croupier.floor.premises_table import PremisesTable
-from croupier.floor.recovery import follows
+from croupier.floor.recovery import follows, replay_before
 from croupier.floor.sealer import PAUSE_S
 from croupier.journal.chain import BrokenChain
 from croupier.journal.stores import JournalStore
@@ -109,22 +109,31 @@ class PastReader:
             place.history.warm()
 
     def _compare(self, place: PremisesTable, stream: str) -> None:
-        """The records decide: a history that differs from them is replaced, a table that does is stopped."""
+        """The records decide: a history that differs from them is replaced, a table that does is stopped.
+
+        One replay is compared with both caches.
+        """
         began, place.began = place.began, None
+        history = place.history
+        fresh = history.anew() if history is not None else None
         if began is not None:
             with self._store.journal(read_only=True) as journal:
-                true = follows(journal, began, self._pause)
-            if not true:
+                replayed = replay_before(journal, began, self._pause, fresh.watch if fresh is not None else None)
+            if not follows(began, replayed):
                 words = "The snapshot differs from the records. The table is stopped; a restart reads the records."
                 self._doubts.add(stream, CacheForged(words))
                 self._drop_snapshot(stream, began.saved)
-        history = place.history
-        fresh = history.anew(self._pause) if history is not None else None
-        if history is not None and fresh is not None:
-            place.history = fresh
-            history.leave()
-            words = "The history file differs from the records. The history is now read from the records."
-            self._doubts.add(stream, CacheForged(words), stop=False)
+            if fresh is not None:
+                fresh.continues(replayed)
+        if history is None or fresh is None:
+            return
+        if history.equals(fresh, self._pause):
+            fresh.leave()
+            return
+        place.history = fresh
+        history.leave()
+        words = "The history file differs from the records. The history is now read from the records."
+        self._doubts.add(stream, CacheForged(words), stop=False)
 
     def _drop_snapshot(self, stream: str, version: int) -> None:
         """Replaces the snapshot with one that no start accepts."""

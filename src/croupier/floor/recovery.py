@@ -12,25 +12,24 @@ from croupier.floor.answer_index import GENERATION, AnswerIndex
 from croupier.floor.cache_seal import CacheSeal, own_seal
 from croupier.journal.chain import advance_all, origin
 from croupier.journal.port import Journal
-from croupier.journal.record import Head
-from croupier.table.event import AnyEvent, TableOpened
-from croupier.table.evolve import evolve
-from croupier.table.soundness import check_holdings
+from croupier.journal.record import Head, Record
+from croupier.table.event import TableOpened
+from croupier.table.soundness import evolve_checked
 from croupier.table.state import Table, TableRules
 from croupier.terms.fault import Fault
-from croupier.wire.events import CommandRefused, from_record, from_records
+from croupier.wire.events import CommandRefused, Recorded, from_record, from_records
 from croupier.wire.rulebooks import RecordedRulebooks
 from croupier.wire.rules import read_rules
 from croupier.wire.state import SavedTable, decode_state, encode_state
 
 SNAPSHOT = "snapshot"
 """The kind under which snapshots are sealed."""
-PAGE = 1024
+PAGE = 512
 """Number of records checked, then replayed, at a time."""
-_ACTOR, _COMMAND, _TIME = attrgetter("actor"), attrgetter("command"), attrgetter("time_ms")
+_ACTOR, _COMMAND, _TIME, _EVENT = map(attrgetter, ("actor", "command", "time_ms", "event"))
 
-Watch = Callable[[int, AnyEvent], None]
-"""Called with the version and event of every replayed record."""
+Watch = Callable[[Record, Recorded, Table], None]
+"""Called with every replayed record and its event, and the table before that event."""
 
 
 class Known(Struct):
@@ -53,6 +52,7 @@ def recover(
     *,
     generation: int = GENERATION,
     watch: Watch | None = None,
+    remember: bool = True,
     snapshot: bool = True,
     seal: CacheSeal | None = None,
     last: int | None = None,
@@ -61,7 +61,9 @@ def recover(
 ) -> Known:
     """The table after all its records, or after record `last`.
 
-    Continues from `begun`, which is changed in place, or from the snapshot, or from the first record.
+    Continues from `begun`, which is changed in place, or from the snapshot, or from the first record. This is the only
+    reader of a table's past: the writer continues from its result, and the history watches it. Without `remember`, it
+    leaves the answers alone.
 
     Each record must continue the hash chain, and no balance may become negative. A snapshot is used only if `seal`
     sealed it; without `seal`, only if this process saved it.
@@ -76,18 +78,21 @@ def recover(
             pause()
         head = advance_all(head, page)
         first, bodies = page[0].version, from_records(page)
-        answered.follow(map(_ACTOR, page), map(_COMMAND, bodies), first)
-        table.last_at = max(table.last_at, *map(_TIME, page))
-        for version, body in enumerate(bodies, start=first):
-            event = body.event
-            if type(event) is CommandRefused:  # isinstance would go through the metaclass, which is slow
-                continue
-            table = evolve(table, event)
-            check_holdings(table, event)
-            if type(event) is TableOpened:
-                known.opened = version
+        if remember:
+            answered.follow(map(_ACTOR, page), map(_COMMAND, bodies), first)
+        if watch is None:
+            table.last_at = max(table.last_at, *map(_TIME, page))
+        for version, event in enumerate(map(_EVENT, bodies), start=first):
             if watch is not None:
-                watch(version, event)
+                record = page[version - first]
+                table.last_at = max(table.last_at, record.time_ms)
+                watch(record, event, table)
+            kind = type(event)
+            if kind is CommandRefused:  # isinstance would go through the metaclass, which is slow
+                continue
+            table = evolve_checked(table, event)
+            if kind is TableOpened:
+                known.opened = version
     known.head, known.table = head, table
     return known
 
@@ -115,15 +120,19 @@ def _saved(known: Known) -> bytes:
     return encode_state(SavedTable(known.table, known.opened, answered.young, answered.old, answered.forgotten))
 
 
-def follows(journal: Journal, began: Known, pause: Callable[[], None] | None = None) -> bool:
-    """Whether a snapshot equals the replay of all records before it; raises errors in the records themselves."""
-    saved = decode_state(began.began)
-    if saved is None:
-        return False
-    generation = began.answered.generation
-    whole = recover(journal, began.head.stream, generation=generation, snapshot=False, last=began.saved, pause=pause)
-    answered = whole.answered
-    return saved == SavedTable(whole.table, whole.opened, answered.young, answered.old, answered.forgotten)
+def replay_before(
+    journal: Journal, began: Known, pause: Callable[[], None] | None = None, watch: Watch | None = None
+) -> Known:
+    """The replay of all records up to a snapshot."""
+    stream, generation = began.head.stream, began.answered.generation
+    return recover(journal, stream, generation=generation, snapshot=False, last=began.saved, pause=pause, watch=watch)
+
+
+def follows(began: Known, replayed: Known) -> bool:
+    """Whether a snapshot equals the replay of all records up to it."""
+    answered = replayed.answered
+    whole = SavedTable(replayed.table, replayed.opened, answered.young, answered.old, answered.forgotten)
+    return decode_state(began.began) == whole
 
 
 def rules_in_force(

@@ -4,26 +4,25 @@ from __future__ import annotations
 
 import contextlib
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-
-from msgspec import Struct, field
 
 from croupier.floor.answer_index import GENERATION, key_of
 from croupier.floor.cache_seal import CacheSeal
+from croupier.floor.commit_group import CommitGroup, DecidedOrder, order_drafts
 from croupier.floor.committer import Committer, ImmediateCommitter, complete
-from croupier.floor.order import Answer, News, Order, Outcome, Unanswered, UnansweredReason
+from croupier.floor.order import Answer, News, Order, Unanswered, UnansweredReason
 from croupier.floor.recovery import Known, recover, snapshot_body
 from croupier.journal.lost import RecordsLost, missing
 from croupier.journal.port import Journal, OutcomeUnknown, StreamTaken
-from croupier.journal.record import COMMIT_MAX, NAME_MAX, BadDraft, Draft, Head, Record, check_drafts
+from croupier.journal.record import COMMIT_MAX, BadDraft, Draft, Head, Record
 from croupier.table.decide import decide
-from croupier.table.event import AnyEvent, Events, TableOpened
+from croupier.table.event import AnyEvent, TableOpened
 from croupier.table.evolve import evolve
 from croupier.table.state import Phase, Table, TableRules
 from croupier.terms.fault import Fault
 from croupier.terms.refusal import Refusal
-from croupier.wire.events import CommandRefused, from_record, to_draft
+from croupier.wire.events import CommandRefused, Recorded, from_record
 from croupier.wire.rulebooks import STREAM as RULES
 from croupier.wire.rulebooks import RecordedRulebooks
 
@@ -41,29 +40,6 @@ _log = logging.getLogger(__name__)
 
 class OtherRules(Fault):
     """The table is open under other rules than those given; it continues and closes under its own."""
-
-
-class _Decided(Struct, gc=False):
-    """A decided order that waits for the commit."""
-
-    place: int
-    key: str
-    first: int
-    """Index of its first draft in the group."""
-    count: int
-    outcome: Outcome
-
-
-class _Group(Struct):
-    """The decisions of one commit. Only the writer sees them until they are durable."""
-
-    drafts: list[Draft] = field(default_factory=list)
-    decided: dict[str, _Decided] = field(default_factory=dict)
-    again: list[tuple[int, str]] = field(default_factory=list)
-    """Orders that occur again in the group, with the key of the first."""
-    events: list[AnyEvent] = field(default_factory=list)
-    opened: int | None = None
-    """Index of the draft that opens the table."""
 
 
 class _Unfit(Exception):
@@ -170,21 +146,25 @@ class Writer:
         After a failed append it is unknown what is on the disk. The state is discarded and read again; orders that were
         recorded get their recorded answer, the others are decided again.
         """
+        if self._distrusted is not None:
+            return [_no(order, UnansweredReason.DOWN, str(self._distrusted)) for order in orders]
         answers: dict[int, Answer] = {}
-        waiting = list(range(len(orders)))
+        waiting: Sequence[int] = range(len(orders))
         tried: set[int] = set()
         unknown: set[int] = set()
         failed = 0
-        if self._distrusted is not None:
-            return [_no(order, UnansweredReason.DOWN, str(self._distrusted)) for order in orders]
         while waiting:
-            group = _Group()
+            group = CommitGroup()
             try:
                 if self._known is None:
                     self._known = await self.committer.call(self._load)
                 known = self._known
-                await self._decide(known, orders, waiting, answers, group, closing=failed >= ATTEMPTS)
-                await self._append(known, group, tried)
+                for _ in self._decide(known, orders, waiting, answers, group, closing=failed >= ATTEMPTS):
+                    await self.committer.breathe()
+                if group.drafts:
+                    before, group.sent = known.head.version, True
+                    await self._append(known, group)
+                    self._remember(known, group, before, orders, answers)
             except StreamTaken as taken:
                 self.trouble, self._known = taken, None
                 for place in waiting:
@@ -196,6 +176,8 @@ class Writer:
             except Exception as error:
                 failed += 1
                 self.trouble = error
+                if group.sent:
+                    tried.update(group.keys.values())
                 if isinstance(error, OutcomeUnknown):
                     unknown |= tried
                 if self._known is None or failed > ATTEMPTS:
@@ -206,12 +188,8 @@ class Writer:
             except BaseException:
                 self._known = None
                 raise
-            else:
-                for each in group.decided.values():
-                    version = known.head.version - len(group.drafts) + each.first + each.count
-                    answers[each.place] = Answer(orders[each.place].id, version, each.outcome)
-                for place, key in group.again:
-                    answers[place] = answers[group.decided[key].place]
+            if len(answers) == len(orders):
+                break
             waiting = [place for place in waiting if place not in answers]
         return [answers[place] for place in range(len(orders))]
 
@@ -254,19 +232,22 @@ class Writer:
         self._known = None
         self._journal.close()
 
-    async def _decide(
+    def _decide(
         self,
         known: Known,
         orders: Sequence[Order],
-        waiting: list[int],
+        waiting: Sequence[int],
         answers: dict[int, Answer],
-        group: _Group,
+        group: CommitGroup,
         *,
         closing: bool,
-    ) -> None:
-        """Decides each order on the state after the previous ones; those that need no commit are answered at once."""
-        table, rules = known.table, self.rules
-        decided, answered = group.decided, known.answered
+    ) -> Iterator[None]:
+        """Decides each order on the state after the previous ones; those that need no commit are answered at once.
+
+        Yields after long work.
+        """
+        table, rules, drafts = known.table, self.rules, group.drafts
+        keys, answered = group.keys, known.answered
         for place in waiting:
             order = orders[place]
             command = order.command
@@ -276,7 +257,7 @@ class Writer:
             if found is not None:
                 answers[place] = self._recall(order.id, *found)
                 continue
-            if key in decided:
+            if key in keys:
                 group.again.append((place, key))
                 continue
             if order.seen is not None and order.seen < answered.forgotten:
@@ -289,17 +270,19 @@ class Writer:
                 continue
             try:
                 outcome = decide(rules, table, command)
-                drafts = _drafts(order, actor, outcome)
+                made = order_drafts(order, actor, outcome)
             except Exception as error:
                 answers[place] = self._faulty(order, error)
                 continue
-            if len(group.drafts) + len(drafts) > GROUP_DRAFTS_MAX:
+            start = len(drafts)
+            if start + len(made) > GROUP_DRAFTS_MAX:
                 break  # the rest goes into the next commit
-            decided[key] = _Decided(place, key, len(group.drafts), len(drafts), outcome)
-            group.drafts += drafts
-            long = len(drafts[0].body) > LONG_BYTES
+            keys[key] = place
+            group.decided.append(DecidedOrder(place, key, start, len(made), outcome))
+            drafts += made
+            long = len(made[0].body) > LONG_BYTES
             if long:
-                await self.committer.breathe()
+                yield
             table.last_at = max(table.last_at, command.at)
             if type(outcome) is Refusal:
                 continue
@@ -309,32 +292,38 @@ class Writer:
             except Exception as error:
                 raise _Unfit(place) from error
             if long:
-                await self.committer.breathe()
+                yield
             if type(outcome[0]) is TableOpened:
-                group.opened = decided[key].first
+                group.opened = start
             group.events += outcome
         known.table = table
 
-    async def _append(self, known: Known, group: _Group, tried: set[int]) -> None:
-        """Appends the group durably, and remembers its answers."""
-        if not group.drafts:
-            return
-        tried.update(each.place for each in group.decided.values())
+    async def _append(self, known: Known, group: CommitGroup) -> None:
+        """Appends the group durably."""
         before = known.head.version
         records: Sequence[Record]
         if group.opened is None:
             records = await self.committer.append(self._journal, [(self.stream, before, group.drafts)])
         else:
             records = await self.committer.call(partial(self._append_opening, before, group.drafts))
-        last = records[-1]
-        self.trouble = None
-        known.head = self._durable = Head(self.stream, last.version, last.hash)
-        for each in group.decided.values():
-            known.answered.add(each.key, before + each.first + 1, each.count)
-        if group.opened is not None:
             known.opened = before + group.opened + 1
+        last = records[-1]
+        self._trouble = None
+        known.head = self._durable = Head(self.stream, last.version, last.hash)
         self._news += group.events
         self._heard = last.version
+
+    def _remember(
+        self, known: Known, group: CommitGroup, before: int, orders: Sequence[Order], answers: dict[int, Answer]
+    ) -> None:
+        """Answers the orders of a durable group, whose first record follows version `before`."""
+        remember = known.answered.add
+        for place, key, start, records, outcome in group.decided:
+            first = before + start + 1
+            remember(key, first, records)
+            answers[place] = Answer(orders[place].id, first + records - 1, outcome)
+        for place, key in group.again:
+            answers[place] = answers[group.keys[key]]
 
     def _append_opening(self, before: int, drafts: Sequence[Draft]) -> Sequence[Record]:
         """Commits an opening together with its rulebook, if the rulebook is not recorded yet."""
@@ -360,8 +349,8 @@ class Writer:
     def _read(self) -> Known:
         news: list[AnyEvent] = []
 
-        def watch(version: int, event: AnyEvent) -> None:
-            if version > self._heard:
+        def watch(record: Record, event: Recorded, _before: Table) -> None:
+            if record.version > self._heard and not isinstance(event, CommandRefused):
                 news.append(event)
 
         known = recover(self._journal, self.stream, generation=self._generation, watch=watch, seal=self._seal)
@@ -395,7 +384,7 @@ class Writer:
         self,
         error: Exception,
         orders: Sequence[Order],
-        waiting: list[int],
+        waiting: Sequence[int],
         answers: dict[int, Answer],
         tried: set[int],
     ) -> None:
@@ -406,18 +395,6 @@ class Writer:
             if place not in answers:
                 reason = UnansweredReason.UNKNOWN if place in tried else UnansweredReason.DOWN
                 answers[place] = _no(orders[place], reason, str(error))
-
-
-def _drafts(order: Order, actor: str, outcome: Events | Refusal) -> list[Draft]:
-    """The records of an order, each within the journal's limits: one bad order must not fail the commit of others."""
-    if not 1 <= len(order.id) <= NAME_MAX:
-        raise BadDraft(f"An order's id must have 1 to {NAME_MAX} characters, not {len(order.id)}.")
-    recorded = (CommandRefused.of(outcome),) if type(outcome) is Refusal else outcome
-    if not recorded:
-        raise Fault("The command produced no event and no refusal.")
-    drafts = [to_draft(event, order.id, actor, order.command.at) for event in recorded]
-    check_drafts(drafts)
-    return drafts
 
 
 def _no(order: Order, reason: UnansweredReason, detail: str) -> Answer:

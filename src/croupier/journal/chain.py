@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from struct import Struct, error
 
-from croupier.journal.record import Draft, Head, Record
+from croupier.journal.record import TIME_MAX, Draft, Head, Record
 from croupier.terms.fault import Fault
 
 HASH_BYTES = 32
@@ -92,7 +92,7 @@ def is_intact(record: Record, version: int | None = None) -> bool:
     """Whether the record's hash matches its fields, with another version if one is given."""
     at = record.version if version is None else version
     try:
-        return record.hash == record_hash(
+        return record.time_ms <= TIME_MAX and record.hash == record_hash(
             record.stream, at, record.time_ms, record.actor, record.kind, record.body, record.prev
         )
     except (error, UnicodeEncodeError):
@@ -116,15 +116,15 @@ def advance_all(head: Head, records: Iterable[Record]) -> Head:
     """The stream's head after all records; raises `BrokenChain` if one does not follow the one before."""
     stream, version, prev = head.stream, head.version, head.hash
     name = stream.encode()
+    size, start = len(name), _record_start
     try:
-        for record in records:
-            at, digest = record.version, record.hash
-            if (
-                at != version + 1
-                or record.prev != prev
-                or record.stream != stream
-                or digest != _hash(name, at, record.time_ms, record.actor, record.kind, record.body, prev)
-            ):
+        for record in records:  # `_hash` without the call, which takes a tenth of the time
+            at, who, what, body = version + 1, record.actor.encode(), record.kind.encode(), record.body
+            begin = start(_RECORD, prev, at, record.time_ms, size, len(who), len(what), len(body))
+            digest = sha256(b"".join((begin, name, who, what, body))).digest()
+            if record.hash != digest or record.prev != prev or record.version != at or record.stream != stream:
+                break
+            if record.time_ms > TIME_MAX:
                 break
             version, prev = at, digest
         else:

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from croupier.journal.chain import is_intact
 from croupier.journal.checkpoint import BadCheckpoint, HeadsStatement, parse_statement
-from croupier.journal.record import Record
+from croupier.journal.record import TIME_MAX, Record
 from croupier.journal.tape import Item, Row, StoredCheckpoint, UnreadableRow
 
 SHIFT_MAX = 32
@@ -97,6 +97,8 @@ def diagnose(record: Record, tip: Tip, position: int, rest: Iterator[Item]) -> J
         detail = "the record in its place was renumbered"
         return JournalFinding(JournalFault.MISSING, detail, position, record.stream, due)
     detail = "it does not name the hash of the record before it" if intact else "its hash does not match its content"
+    if not intact and record.time_ms > TIME_MAX:
+        detail = "its time is after the year 9999"
     return JournalFinding(JournalFault.ALTERED, detail, position, record.stream, record.version)
 
 

@@ -31,7 +31,7 @@ from croupier.journal.record import Draft, Head, Record, StateSnapshot, check_st
 from croupier.journal.schema import NOTES, connect, faults
 from croupier.terms.fault import Fault
 
-PAGE = 1024
+PAGE = 512
 """The page size for reading records; between pages, no read transaction blocks the log from being checkpointed."""
 VERSION_MAX = (1 << 63) - 1
 

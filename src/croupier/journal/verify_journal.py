@@ -374,6 +374,8 @@ def check_record(record: dict[str, Any], before: tuple[int, bytes]) -> None:
     name = f"record {record['version']} of stream {record['stream']}"
     if record["version"] != version + 1 or record["prev"] != prev:
         raise VerificationFailed(f"{name} does not follow record {version}")
+    if record["time_ms"] > TIME_MAX:
+        raise VerificationFailed(f"the time of {name} is after the year 9999")
     if record["hash"] != record_hash(record):
         raise VerificationFailed(f"the hash of {name} does not match its content")
 

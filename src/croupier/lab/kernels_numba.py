@@ -14,7 +14,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.lab.strategies import LINE_CHUNK, PAROLI_TOP, StrategyCode
+from croupier.lab.strategies import PAROLI_TOP, StrategyCode
 
 F = TypeVar("F", bound=Callable[..., object])
 Lane = NDArray[np.int32]
@@ -33,8 +33,22 @@ FIBONACCI = int(StrategyCode.FIBONACCI)
 OSCAR = int(StrategyCode.OSCAR)
 PAROLI = int(StrategyCode.PAROLI)
 TOP = np.int32(PAROLI_TOP)
-CHUNK = LINE_CHUNK
-ONE, NONE, CLEAR = np.int32(1), np.int32(0), np.uint32(0)
+ONE, NONE = np.int32(1), np.int32(0)
+CLEAR, FULL = np.uint32(0), np.uint32(0xFFFFFFFF)
+
+
+@compiled
+def _draw_word(s0: Words, s1: Words, s2: Words, s3: Words, i: int) -> np.uint32:
+    """The next word of a generator."""
+    a, b, c, d = s0[i], s1[i], s2[i], s3[i]
+    total = np.uint32(a + d)
+    c ^= a
+    d ^= b
+    s1[i] = b ^ c
+    s0[i] = a ^ d
+    s2[i] = c ^ np.uint32(b << np.uint32(9))
+    s3[i] = np.uint32((d << np.uint32(11)) | (d >> np.uint32(21)))
+    return np.uint32(np.uint32((total << np.uint32(7)) | (total >> np.uint32(25))) + a)
 
 
 @compiled
@@ -48,30 +62,27 @@ def draw(state: Words, digits: NDArray[np.uint8], below: Words, equal: Words) ->
         for i in range(words):
             low[i] = np.uint32(0)
             same[i] = np.uint32(0xFFFFFFFF)
-    random = equal[chances]
+    random, low, same = equal[chances], below[0], equal[0]
     for place in range(digits.shape[1]):
-        for i in range(words):
-            a, b, c, d = s0[i], s1[i], s2[i], s3[i]
-            total = np.uint32(a + d)
-            random[i] = np.uint32(np.uint32((total << np.uint32(7)) | (total >> np.uint32(25))) + a)
-            c ^= a
-            d ^= b
-            s1[i] = b ^ c
-            s0[i] = a ^ d
-            s2[i] = c ^ np.uint32(b << np.uint32(9))
-            s3[i] = np.uint32((d << np.uint32(11)) | (d >> np.uint32(21)))
         left = np.uint32(0)
-        for row in range(chances):
-            low, same = below[row], equal[row]
-            if digits[row, place]:
+        if chances == 1:  # in one pass
+            one = FULL if digits[0, place] else CLEAR
+            for i in range(words):
+                still = np.uint32(same[i] & ~np.uint32(_draw_word(s0, s1, s2, s3, i) ^ one))
+                low[i] |= np.uint32(np.uint32(same[i] ^ still) & one)
+                same[i] = still
+                left |= still
+        else:
+            for i in range(words):
+                random[i] = _draw_word(s0, s1, s2, s3, i)
+            for row in range(chances):
+                one = FULL if digits[row, place] else CLEAR
+                low, same = below[row], equal[row]
                 for i in range(words):
-                    low[i] |= same[i] & ~random[i]
-                    same[i] &= random[i]
-                    left |= same[i]
-            else:
-                for i in range(words):
-                    same[i] &= ~random[i]
-                    left |= same[i]
+                    still = np.uint32(same[i] & ~np.uint32(random[i] ^ one))
+                    low[i] |= np.uint32(np.uint32(same[i] ^ still) & one)
+                    same[i] = still
+                    left |= still
         if left == 0:
             break
 
@@ -111,7 +122,7 @@ def _after_fibonacci(x: np.int32, y: np.int32, net: np.int32, most: np.int32) ->
 
 
 @compiled
-def _mask(lane: int) -> np.uint32:
+def bit(lane: int) -> np.uint32:
     return np.uint32(np.uint32(1) << np.uint32(lane))
 
 
@@ -119,7 +130,7 @@ def _mask(lane: int) -> np.uint32:
 def _fast_flat(bits: Words, up: np.int32, down: np.int32, banks: Lane, goal: np.int32) -> int:
     playing = 0
     for lane in range(banks.shape[0]):
-        bank, mask, here = banks[lane], _mask(lane), NONE
+        bank, mask, here = banks[lane], bit(lane), NONE
         for i in range(bank.shape[0]):
             held = bank[i]
             able = min(held, ONE) if held < goal else NONE
@@ -136,7 +147,7 @@ def _fast_martingale(
 ) -> int:
     playing = 0
     for lane in range(banks.shape[0]):
-        bank, mask, here = banks[lane], _mask(lane), NONE
+        bank, mask, here = banks[lane], bit(lane), NONE
         x = xs[lane]
         for i in range(bank.shape[0]):
             held = bank[i]
@@ -156,7 +167,7 @@ def _fast_dalembert(
 ) -> int:
     playing = 0
     for lane in range(banks.shape[0]):
-        bank, mask, here = banks[lane], _mask(lane), NONE
+        bank, mask, here = banks[lane], bit(lane), NONE
         x = xs[lane]
         for i in range(bank.shape[0]):
             held = bank[i]
@@ -176,7 +187,7 @@ def _fast_paroli(
 ) -> int:
     playing = 0
     for lane in range(banks.shape[0]):
-        bank, mask, here = banks[lane], _mask(lane), NONE
+        bank, mask, here = banks[lane], bit(lane), NONE
         x = xs[lane]
         for i in range(bank.shape[0]):
             held = bank[i]
@@ -196,7 +207,7 @@ def _fast_fibonacci(
 ) -> int:
     playing = 0
     for lane in range(banks.shape[0]):
-        bank, mask, here = banks[lane], _mask(lane), NONE
+        bank, mask, here = banks[lane], bit(lane), NONE
         x, y = xs[lane], ys[lane]
         for i in range(bank.shape[0]):
             held = bank[i]
@@ -214,7 +225,7 @@ def _fast_fibonacci(
 
 
 @compiled
-def _results(below: Words, mask: np.uint32, nets: Lane, net: Lane) -> None:
+def results(below: Words, mask: np.uint32, nets: Lane, net: Lane) -> None:
     """The net result of one unit for each session of the row: the first outcome whose chance exceeds the draw."""
     bits, first, second = below[0], nets[0], nets[1]
     for i in range(net.shape[0]):
@@ -226,7 +237,7 @@ def _results(below: Words, mask: np.uint32, nets: Lane, net: Lane) -> None:
 
 
 @compiled
-def _means(bank: Lane, cost: np.int32, goal: np.int32, most: np.int32, able: Lane) -> np.int32:
+def means(bank: Lane, cost: np.int32, goal: np.int32, most: np.int32, able: Lane) -> np.int32:
     """The most units each session may stake, 0 if it is over; returns how many still play."""
     playing = NONE
     for i in range(bank.shape[0]):
@@ -316,8 +327,8 @@ def play(
             count = _fast_fibonacci(bits, up, down, bank, goal, x, y, most)
         else:
             for lane in range(bank.shape[0]):
-                _results(below, _mask(lane), nets, net)
-                count += int(_means(bank[lane], cost, goal, most, able))
+                results(below, bit(lane), nets, net)
+                count += int(means(bank[lane], cost, goal, most, able))
                 if code == OSCAR:
                     staked, squares = _oscar_row(net, able, bank[lane], x[lane], y[lane], cost, gain, most)
                     action[0] += staked
@@ -327,73 +338,3 @@ def play(
         playing[number] = count
         if count == 0:
             return
-
-
-@compiled
-def play_lines(
-    state: Words,
-    digits: NDArray[np.uint8],
-    nets: Lane,
-    bounds: Lane,
-    bank: Lane,
-    lines: NDArray[np.int32],
-    ends: NDArray[np.int32],
-    opening: Lane,
-    playing: NDArray[np.int64],
-    action: NDArray[np.float64],
-) -> None:
-    """Labouchere: `lines` holds each session's numbers between the positions `ends`; `opening` is the initial line.
-
-    The bits of several rounds are drawn first; then each session plays them with its line in cache.
-    """
-    lanes, words = bank.shape
-    rows = digits.shape[0]
-    cost, goal, most = bounds[0], bounds[1], bounds[2]
-    below = np.empty((CHUNK, rows, words), np.uint32)
-    equal = np.empty((rows + 1, words), np.uint32)
-    rounds = playing.shape[0]
-    for begin in range(0, rounds, CHUNK):
-        size = min(CHUNK, rounds - begin)
-        over = np.zeros(CHUNK + 1, np.int64)
-        for number in range(size):
-            draw(state, digits, below[number], equal)
-        for lane in range(lanes):
-            mask = _mask(lane)
-            for word in range(words):
-                line = lines[lane, word]
-                first, last = ends[lane, word, 0], ends[lane, word, 1]
-                held = bank[lane, word]
-                staked, squares, played = 0, 0, 0
-                for number in range(size):
-                    if held < cost or held >= goal:
-                        break
-                    played += 1
-                    outcome = 0
-                    while outcome < rows and below[number, outcome, word] & mask == 0:
-                        outcome += 1
-                    asked = line[first] if last - first == 1 else line[first] + line[last - 1]
-                    units = min(asked, most)
-                    if units * cost > held:
-                        units = held // cost
-                    net = nets[outcome]
-                    held += units * net
-                    staked += units
-                    squares += units * units
-                    if net > 0:
-                        first, last = first + 1, last - 1
-                        if last <= first:
-                            first, last = 0, opening.shape[0]
-                            for place in range(last):
-                                line[place] = opening[place]
-                    elif net < 0:
-                        line[last] = units
-                        last += 1
-                bank[lane, word] = held
-                ends[lane, word, 0], ends[lane, word, 1] = first, last
-                action[0] += staked
-                action[1] += squares
-                over[played] += 1
-        left = lanes * words
-        for number in range(size):
-            left -= over[number]
-            playing[begin + number] = left

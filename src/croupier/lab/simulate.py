@@ -16,7 +16,7 @@ from fractions import Fraction
 from functools import cache, reduce
 from importlib.util import find_spec
 from itertools import accumulate, islice, pairwise
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from msgspec import Struct
@@ -51,7 +51,8 @@ class Kernels(Struct, frozen=True):
     """The compiled loops that play a block."""
 
     play: Callable[..., None]
-    play_lines: Callable[..., None]
+    open_lines: Callable[..., Any]
+    play_lines: Callable[..., Any]
     gather: Callable[..., None]
 
 
@@ -59,9 +60,9 @@ def kernels() -> Kernels:
     """The compiled kernels; raises `Problems` if numba is not installed."""
     if find_spec("numba") is None:
         raise Problems([Problem("numba", "it is not installed", "Run: pip install 'croupier[lab]'.")])
-    from croupier.lab import kernels_counts, kernels_numba
+    from croupier.lab import kernels_counts, kernels_lines, kernels_numba
 
-    return Kernels(kernels_numba.play, kernels_numba.play_lines, kernels_counts.gather)
+    return Kernels(kernels_numba.play, kernels_lines.open_lines, kernels_lines.play_lines, kernels_counts.gather)
 
 
 class Block(Struct, frozen=True):
@@ -125,13 +126,11 @@ def play_block(session: SessionPlan, key: int, number: int, sessions: int) -> Bl
     bank.reshape(-1)[:sessions] = session.bankroll
     first_x, first_y = start(session.code)
     x, y = np.full_like(bank, first_x), np.full_like(bank, first_y)
-    lines = ends = opening = np.zeros((1, 1, 2), dtype=np.int32)
+    opening = np.minimum(np.array(session.line, dtype=np.int32), np.int32(session.most))
+    lines, slots, filled = opening, opening, 0
     if session.code is StrategyCode.LABOUCHERE:
-        opening = np.array(session.line, dtype=np.int32)
-        lines = np.zeros((LANES, WORDS, session.rounds + len(opening) + 1), dtype=np.int32)
-        lines[:, :, : len(opening)] = opening
-        ends = np.zeros((LANES, WORDS, 2), dtype=np.int32)
-        ends[:, :, 1] = len(opening)
+        lines, slots = module.open_lines(bank, opening, session.most)
+        filled = sessions
     action = np.zeros(2)
     done = rounds = squares = 0
     ruined_by, fan = [], []
@@ -140,7 +139,9 @@ def play_block(session: SessionPlan, key: int, number: int, sessions: int) -> Bl
     for mark in marks if number < CURVE_BLOCKS else marks[-1:]:
         playing = np.zeros(mark - done, dtype=np.int64)
         if session.code is StrategyCode.LABOUCHERE:
-            module.play_lines(state, digits, nets, bounds, bank, lines, ends, opening, playing, action)
+            lines, filled = module.play_lines(
+                state, digits, nets, bounds, bank, lines, slots, filled, opening, playing, action
+            )
         else:
             module.play(int(session.code), state, digits, nets, bounds, bank, x, y, playing, action)
         rounds += int(playing.sum())

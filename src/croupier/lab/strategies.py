@@ -81,9 +81,6 @@ LABOUCHERE_LINE = (1, 2, 3, 4)
 PAROLI_TOP = 4
 """The units staked for the third win in a row; after it the system starts over."""
 
-LINE_CHUNK = 64
-"""Rounds whose bits are drawn ahead for Labouchere."""
-
 
 def read_system(name: str) -> System:
     """The system of that name; raises a problem that suggests the nearest."""

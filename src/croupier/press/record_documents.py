@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -30,6 +29,7 @@ from croupier.records.report import Day, Figures, Shift
 from croupier.rules.number_format import percent
 from croupier.table import event as e
 from croupier.terms.amount_words import amount_in_words
+from croupier.terms.day import moment_of
 from croupier.terms.money import Currency, dollars
 from croupier.wire.events import from_record
 
@@ -37,7 +37,7 @@ CODE_CHARS = 16
 
 
 def moment(at_ms: int) -> str:
-    return f"{datetime.fromtimestamp(at_ms // 1000, UTC):%Y-%m-%d %H:%M:%S} UTC"
+    return f"{moment_of(at_ms):%Y-%m-%d %H:%M:%S} UTC"
 
 
 def maintenance_log(table: str, entries: Iterable[LogEntry], title: str = "Maintenance log") -> Document:

@@ -25,10 +25,10 @@ from croupier.equipment.event import (
     WheelAdjusted,
 )
 from croupier.journal.record import Record
-from croupier.records.roundfile import moment
 from croupier.table import event as e
 from croupier.table.posting import DIFFERENCE, DROP_BOX, FLOAT, TIP_BOX, entry
 from croupier.table.values import Funds
+from croupier.terms.day import moment_of
 from croupier.wire.events import CommandRefused, Recorded, from_record
 
 HOUR_MS = 3_600_000
@@ -123,7 +123,7 @@ class ShiftReader:
         """Adds an event with its recorded time."""
         self._last = at
         if isinstance(event, e.TableOpened):
-            day = moment(at).date().isoformat()
+            day = moment_of(at).date().isoformat()
             self._current = _begin(event.number, day, 1, event, at)
             return
         current = self._current

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Iterator, Mapping
 
 from croupier.records.event_text import words
@@ -11,6 +10,7 @@ from croupier.rules.book import Rulebook
 from croupier.rules.round import Round, SettlementDifference, read_round
 from croupier.rules.wagers import Chips
 from croupier.terms import toml
+from croupier.terms.day import moment_of
 from croupier.terms.money import Currency
 from croupier.terms.people import Role
 from croupier.wire.events import CommandRefused, read_actor
@@ -42,7 +42,7 @@ def differences(round: PlayedRound, recorded: RecordedRulebooks) -> tuple[Settle
 
 def _lines(round: PlayedRound, money: Currency) -> Iterator[str]:
     document = read_document(round.opened.rules)
-    day = moment(round.opening.time_ms).date()
+    day = moment_of(round.opening.time_ms).date()
     yield f"# Round {round.number} at table {round.opened.number} on {day}, as it was played."
     yield "# croupier settle settles it again and compares. Amounts are cents, times are UTC."
     flat: dict[str, object] = {"book": document.book, "on": document.setup.plays_day or day}
@@ -81,8 +81,8 @@ def _record(round: PlayedRound, money: Currency) -> dict[str, object]:
         "rulebook": read_document(round.opened.rules).digest,
         "dealer": round.dealer,
         "supervisor": round.supervisor,
-        "began": moment(first.time_ms),
-        "ended": moment(last.time_ms),
+        "began": moment_of(first.time_ms),
+        "ended": moment_of(last.time_ms),
         "first": first.version,
         "last": last.version,
         "log": [_log_line(entry, money) for entry in round.entries],
@@ -101,7 +101,7 @@ def _log_line(entry: RoundRecord, money: Currency) -> dict[str, object]:
         did = f"Refused, {event.code}: {event.refusal.message}"
     else:
         did = " ".join(line.strip() for line in words(event, money, entry.taken))
-    return {"version": record.version, "at": moment(record.time_ms), "by": f"{actor.name} ({role})", "did": did}
+    return {"version": record.version, "at": moment_of(record.time_ms), "by": f"{actor.name} ({role})", "did": did}
 
 
 def wager_table(wager: SettledWager) -> dict[str, object]:
@@ -130,8 +130,3 @@ def wager_table(wager: SettledWager) -> dict[str, object]:
         "winnings": wager.winnings,
         "returned": wager.returned,
     }
-
-
-def moment(time_ms: int) -> datetime.datetime:
-    """A record's time as a datetime in UTC."""
-    return datetime.datetime.fromtimestamp(time_ms // 1000, datetime.UTC).replace(microsecond=time_ms % 1000 * 1000)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import datetime
 from array import array
 from collections.abc import Callable, Iterable
 from io import StringIO
@@ -13,6 +12,7 @@ from msgspec import Struct
 from croupier.game.wheel import Wheel
 from croupier.journal.record import Record
 from croupier.table import event as e
+from croupier.terms.day import moment_of
 from croupier.wire.events import from_record, read_actor
 
 WheelOf = Callable[[e.TableOpened], Wheel | None]
@@ -38,7 +38,7 @@ def spins_csv(records: Iterable[Record]) -> str:
             case e.WheelSpun(wheel=wheel):
                 direction = wheel.value
             case e.NumberAnnounced(number=number):
-                time = datetime.datetime.fromtimestamp(record.time_ms / 1000, datetime.UTC).isoformat()
+                time = moment_of(record.time_ms).isoformat()
                 row_of[round] = len(rows)
                 rows.append([number, time, read_actor(record.actor).name, direction])
             case e.NumberCorrected(round=corrected, number=number) if corrected in row_of:

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from msgspec import DecodeError, Struct, ValidationError, json
 
 from croupier.journal.record import Draft, Record
-from croupier.terms.day import day_of
+from croupier.terms.day import day_of, moment_of
 from croupier.wire.events import UnreadableRecord, canonical
 
 STREAM = "vouchers"
@@ -121,7 +121,7 @@ def why_not(voucher: Voucher | None, number: str, holder: str, at: int) -> str:
     if voucher is None:
         return f"No voucher {number} was issued here. Keep the paper, and call the supervisor."
     if voucher.redeemed_at:
-        when = datetime.datetime.fromtimestamp(voucher.redeemed_at // 1000, datetime.UTC)
+        when = moment_of(voucher.redeemed_at)
         return f"Voucher {number} was redeemed on {when:%Y-%m-%d at %H:%M} UTC by {voucher.redeemed_by}."
     if voucher.until is not None and day_of(at) > voucher.until:
         return f"Voucher {number} counted until {voucher.until}."

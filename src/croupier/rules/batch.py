@@ -109,12 +109,12 @@ class Batch:
         return Columns(verdict, kept, winnings, returned)
 
     def _shared(self, stakes: Ints, share: Ints, halves: bool) -> Ints:
-        """The part of each stake that is returned; whole cents are halved without a division."""
+        """The part of each stake that is returned; whole cents are halved by shifting."""
         if not halves or self.rules.game.rounding.unit != 1:
             return np.minimum(self._rounded(stakes, share), stakes)
-        half = stakes >> 1
+        shift = share - 1
         up = self.rules.game.rounding.favor is Favor.PLAYER
-        return np.where(share == 1, stakes, stakes - half if up else half)
+        return (stakes + shift if up else stakes) >> shift
 
     def _rounded(self, amounts: Ints, divisor: Ints) -> Ints:
         """Quotients in whole rounding units, rounded as the rules say."""

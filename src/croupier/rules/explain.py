@@ -194,6 +194,10 @@ def _zero(rules: Rules, result: str, settled: WagerOutcome) -> Iterator[Explanat
     match settled.reason, settled.outcome:
         case SettlementReason.ZERO_LOSES, _:
             words = f"{result} loses an even-money wager at this table: {stake}."
+        case SettlementReason.ZERO_IMPRISONS, Verdict.LOSE:
+            words = f"On {result}, less than {_floor(rules)} would stay in prison: the wager loses, {stake}."
+        case SettlementReason.ZERO_IMPRISONS, Verdict.RELEASED:
+            words = f"On {result}, less than {_floor(rules)} would stay in prison: {kept} goes back."
         case SettlementReason.ZERO_IMPRISONS, _:
             stays = stake if whole else f"half is lost and {kept}"
             words = f"The player leaves the wager in prison: {stays} stays on the layout for one more spin."
@@ -217,6 +221,12 @@ def _zero(rules: Rules, result: str, settled: WagerOutcome) -> Iterator[Explanat
         case reason, outcome:
             raise AssertionError(f"{outcome} does not follow from {reason}")
     yield ExplanationStep(words, settled.authority)
+
+
+def _floor(rules: Rules) -> str:
+    """The least amount that stays in prison."""
+    prison = rules.game.zero.prison
+    return rules.book.money.currency.write(prison.floor if prison is not None else 0)
 
 
 def _halved(rules: Rules, result: str, settled: WagerOutcome) -> Iterator[ExplanationStep]:

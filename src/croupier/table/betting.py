@@ -24,7 +24,7 @@ from croupier.terms.people import Role
 from croupier.terms.refusal import Refusal, RefusalCode, least
 
 # Enum members used for every wager are bound once, because looking one up is slow.
-_BETTING, _DEALER = Phase.BETTING, Role.DEALER
+_BETTING, _PLAYER = Phase.BETTING, Role.PLAYER
 
 
 def betting_open(rules: TableRules, table: Table, stake: int, spot: str) -> Refusal | None:
@@ -38,11 +38,7 @@ def betting_open(rules: TableRules, table: Table, stake: int, spot: str) -> Refu
 
 
 def place_wager(rules: TableRules, table: Table, command: c.PlaceWager) -> Decision:
-    return _plain(rules, table, command) or _with_coupon(rules, table, command)
-
-
-def _with_coupon(rules: TableRules, table: Table, command: c.PlaceWager) -> Decision:
-    """Places the wager together with its coupon."""
+    """Places the wager, together with its coupon if it has one."""
     answer = any_wager(rules, table, command)
     if type(answer) is Refusal or not command.coupon:
         return answer
@@ -53,23 +49,32 @@ def _with_coupon(rules: TableRules, table: Table, command: c.PlaceWager) -> Deci
     return (e.CouponPresented(command.serial, command.seat, beside.spot, command.coupon), *answer)
 
 
-def _plain(rules: TableRules, table: Table, command: c.PlaceWager) -> Events | None:
-    """Fast path for the most frequent wager: whole chips of the player's own on a spot with room for them.
+def plain_wager(rules: TableRules, table: Table, command: c.PlaceWager) -> Events | None:
+    """Fast path for the most frequent command: a player's whole chips on a spot with room for them.
 
-    Returns None for any other wager. `any_wager` gives the same answer in four times the time and handles the rest.
+    Returns None for any other wager. `guard` and `place_wager` give the same answer in many times the time, and handle
+    the rest. The name of a seated player and the spots of a layout are texts that fit.
     """
-    seat, stake = table.seats[command.seat], command.stake
-    room, own = rules.room.get(command.spot), rules.own_chips
+    number, stake, own = command.seat, command.stake, rules.own_chips
+    seat, room = table.seats.get(number), rules.room.get(command.spot)
     if (
-        room is None
+        seat is None
+        or room is None
+        or table.phase is not _BETTING
         or command.chips is not own
+        or command.by.role is not _PLAYER
+        or command.by.name != seat.player
+        or command.at < table.last_at
         or command.tip
         or command.coupon
-        or table.phase is not _BETTING
+        or command.color
+        or command.serial
         or table.ended
+        or table.tournament
+        or table.rules_hash != rules.digest
     ):
         return None
-    wagers = table.wagers.get(command.seat)
+    wagers = table.wagers.get(number)
     beside = 0
     if wagers is not None:
         if wagers.others:
@@ -79,8 +84,7 @@ def _plain(rules: TableRules, table: Table, command: c.PlaceWager) -> Events | N
         return None
     if stake > seat.stacks.get(own, 0):
         return None
-    placed = Stake(command.seat, command.spot, own, seat.color, tip=False, amount=stake)
-    return (e.WagerPlaced(placed, 0, command.by.role is _DEALER),)
+    return (e.WagerPlaced(Stake(number, command.spot, own, seat.color, tip=False, amount=stake), 0, instructed=False),)
 
 
 def any_wager(rules: TableRules, table: Table, command: c.PlaceWager) -> Decision:

@@ -39,6 +39,8 @@ def decide(rules: TableRules, table: Table, command: c.AnyCommand) -> Decision:
 
 
 def _decide(rules: TableRules, table: Table, command: c.AnyCommand) -> Decision:
+    if type(command) is c.PlaceWager and (placed := betting.plain_wager(rules, table, command)) is not None:
+        return placed
     refusal = guard(rules, table, command)
     if refusal:
         return refusal

@@ -21,7 +21,7 @@ from croupier.game.settlement import Verdict
 from croupier.rules.wagers import Chips
 from croupier.table import event as e
 from croupier.table import money_evolve as money
-from croupier.table.layout_change import confine, credit, give, lift, lower_coupon, own_wagers, stand, unstand
+from croupier.table.layout_change import confine, credit, give, lift, lower_coupon, own_wagers, place, stand, unstand
 from croupier.table.stake import Returned, Stake
 from croupier.table.state import (
     RESULTS_KEPT,
@@ -45,11 +45,18 @@ def evolve(table: Table, event: e.AnyEvent, at: int = 0) -> Table:
     if at:
         table.last_at = max(table.last_at, at)
     if isinstance(event, e.WagerPlaced):  # by far the most frequent event
-        stake = event.stake
-        give(table.seats[stake.seat], stake.chips, -stake.amount)
-        stand(table, stake, event.coupon)
+        place(table, event.stake, event.coupon)
         return table
-    match event:
+    match event:  # what every player does comes first: a case takes longer than what it does
+        case e.SeatTaken():
+            table.seats[event.seat] = Seat(event.player)
+        case e.ChipsSet():
+            seat = table.seats[event.seat]
+            seat.color, seat.design, seat.value = event.color, event.design, event.value
+        case e.ChipsBought():
+            table.drop += event.amount
+            table.house_float -= event.amount
+            give(table.seats[event.seat], event.chips, event.amount)
         case e.WagerMoved():
             coupon = unstand(table, event.stake)
             stake = event.stake
@@ -66,8 +73,7 @@ def evolve(table: Table, event: e.AnyEvent, at: int = 0) -> Table:
             for each in event.taken:
                 _hand_back(table, each)
             for placed in event.placed:
-                give(table.seats[placed.seat], placed.chips, -placed.amount)
-                stand(table, placed, 0)
+                place(table, placed, 0)
         case e.VerbalWagerOffered():
             _speak(table, event.seat, event.spot, event.cash)
         case e.VerbalWagerConfirmed():
@@ -133,18 +139,9 @@ def evolve(table: Table, event: e.AnyEvent, at: int = 0) -> Table:
             table.spin = Spin(spin.wheel, spin.ball, called=True, number=event.number, between=spin.between)
         case e.PlayEnded():
             _end(table, event)
-        case e.SeatTaken():
-            table.seats[event.seat] = Seat(event.player)
         case e.SeatLeft():
             del table.seats[event.seat]
             table.verbal.pop(event.seat, None)
-        case e.ChipsSet():
-            seat = table.seats[event.seat]
-            seat.color, seat.design, seat.value = event.color, event.design, event.value
-        case e.ChipsBought():
-            table.drop += event.amount
-            table.house_float -= event.amount
-            give(table.seats[event.seat], event.chips, event.amount)
         case e.ChipsBrought():
             give(table.seats[event.seat], Chips.VALUE, event.amount)
         case e.ColoredUp():

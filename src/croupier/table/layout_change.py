@@ -25,6 +25,25 @@ def credit(table: Table, stake: Stake, amount: int) -> None:
         give(table.seats[stake.seat], stake.chips, amount)
 
 
+def place(table: Table, stake: Stake, coupon: int) -> None:
+    """Moves a stake from its player's chips to the layout. Every wager comes through here, live and in replay."""
+    number, chips, amount = stake.seat, stake.chips, stake.amount
+    stacks = table.seats[number].stacks
+    left = stacks.get(chips, 0) - amount
+    if left:
+        stacks[chips] = left
+    else:
+        stacks.pop(chips, None)
+    wagers = table.wagers.get(number)
+    if wagers is None or coupon or stake.tip or stake.prison or wagers.others or not wagers.plain:
+        stand(table, stake, coupon)
+    elif chips in OWN_COLOR:  # the rest of `stand` for a seat with plain wagers only
+        plain, spot = wagers.plain, stake.spot
+        plain[spot] = plain.get(spot, 0) + amount
+    else:
+        stand(table, stake, coupon)
+
+
 def stand(table: Table, stake: Stake, coupon: int) -> None:
     """Puts a stake on the layout, and adds it to a wager with the same key."""
     wagers = table.wagers.get(stake.seat)

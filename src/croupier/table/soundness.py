@@ -5,6 +5,8 @@ from __future__ import annotations
 from croupier.ledger import Account, AccountKind, Balances, Overdrawn, layout, stack
 from croupier.table import event as e
 from croupier.table.event import AnyEvent
+from croupier.table.evolve import evolve
+from croupier.table.layout_change import place
 from croupier.table.posting import COUPONS, DROP_BOX, FLOAT, TIP_BOX, entry
 from croupier.table.state import Seat, Table
 from croupier.terms.fault import Fault
@@ -19,15 +21,25 @@ class Unsound(Fault):
     """The records of a table add up to an impossible state: they were forged, or a decision was wrong."""
 
 
+def evolve_checked(table: Table, event: AnyEvent) -> Table:
+    """`evolve`, then `check_holdings`; for wagers, which are most of the events, without the detours."""
+    if type(event) is not e.WagerPlaced:
+        table = evolve(table, event)
+        check_holdings(table, event)
+        return table
+    stake = event.stake
+    place(table, stake, event.coupon)
+    _check_seat(stake.seat, table.seats[stake.seat])
+    return table
+
+
 def check_holdings(table: Table, event: AnyEvent) -> None:
     """Raises if the last event left an account below zero that cannot be.
 
     Checks only accounts that the event may have lowered, so that it can run after every event.
     """
-    kind = type(event)
-    if kind is e.WagerPlaced:
-        number = event.stake.seat  # type: ignore[union-attr]
-        _check_seat(number, table.seats[number])
+    if isinstance(event, e.WagerPlaced):
+        _check_seat(event.stake.seat, table.seats[event.stake.seat])
     elif isinstance(event, _TAKES_FROM_ONE):
         _check_seat(event.seat, table.seats[event.seat])
     elif isinstance(event, _TAKES_FROM_MANY):

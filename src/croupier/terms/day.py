@@ -8,11 +8,21 @@ _LAST_MS = 253_402_300_799_999
 """The last millisecond of the year 9999."""
 
 
+def moment_of(time_ms: int) -> datetime.datetime:
+    """A time in UTC; times outside the calendar are clamped to it.
+
+    >>> moment_of(1_405_382_400_007).isoformat(), moment_of(10**30).year
+    ('2014-07-15T00:00:00.007000+00:00', 9999)
+    """
+    bounded = min(max(time_ms, 0), _LAST_MS)
+    second = datetime.datetime.fromtimestamp(bounded // 1000, datetime.UTC)
+    return second.replace(microsecond=bounded % 1000 * 1000)
+
+
 def day_of(time_ms: int) -> datetime.date:
     """The UTC day of a time; times outside the calendar are clamped to it.
 
     >>> day_of(1_405_382_399_999), day_of(1_405_382_400_000)
     (datetime.date(2014, 7, 14), datetime.date(2014, 7, 15))
     """
-    bounded = min(max(time_ms, 0), _LAST_MS)
-    return datetime.datetime.fromtimestamp(bounded // 1000, datetime.UTC).date()
+    return moment_of(time_ms).date()

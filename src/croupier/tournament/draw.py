@@ -147,18 +147,24 @@ def seal_draw(draw: SeatDraw) -> bytes:
 
 def read_draw(data: bytes) -> SeatDraw:
     """The draw of a file; raises every problem if a byte was changed or the seats do not follow from the inputs."""
-    if len(data) > FILE_MAX:
-        raise Problems([Problem("draw", f"it has more than {FILE_MAX:,} bytes", "Name a draw file.")])
-    try:
-        sealed = _decoder.decode(data)
-    except (ValidationError, DecodeError, UnicodeDecodeError) as error:
-        raise Problems([Problem("draw", f"it cannot be read: {error}", "Get the file again.")]) from None
-    if found := list(_problems(sealed, data)):
+    sealed = parse_draw(data)
+    if found := list(draw_problems(sealed, data)):
         raise Problems(found)
     return sealed.draw
 
 
-def _problems(sealed: SealedDraw, data: bytes) -> Iterator[Problem]:
+def parse_draw(data: bytes) -> SealedDraw:
+    """The content of a draw file, unchecked; raises a problem if the bytes are not those of a draw file."""
+    if len(data) > FILE_MAX:
+        raise Problems([Problem("draw", f"it has more than {FILE_MAX:,} bytes", "Name a draw file.")])
+    try:
+        return _decoder.decode(data)
+    except (ValidationError, DecodeError, UnicodeDecodeError) as error:
+        raise Problems([Problem("draw", f"it cannot be read: {error}", "Get the file again.")]) from None
+
+
+def draw_problems(sealed: SealedDraw, data: bytes) -> Iterator[Problem]:
+    """What is wrong with a draw and the bytes of its file."""
     draw = sealed.draw
     numbers = [each.entry for each in draw.entrants]
     if _encode(sealed) + b"\n" != data:

@@ -34,9 +34,9 @@ from croupier.floor.warm_tables import WarmTables
 from croupier.journal.chain import BrokenChain
 from croupier.journal.lost import RecordsLost
 from croupier.journal.stores import JournalStore, SqliteStore
-from croupier.records.roundfile import moment
 from croupier.rules.house import HouseText
 from croupier.terms.clock import Clock
+from croupier.terms.day import moment_of
 from croupier.terms.fault import Fault
 from croupier.terms.problem import listed as enumerated
 from croupier.web import openapi
@@ -265,7 +265,7 @@ class Service:
         behind = self.behind_ms()
         if not behind:
             return ""
-        last = f"{moment(self.premises.last_at):%Y-%m-%d %H:%M:%S} UTC"
+        last = f"{moment_of(self.premises.last_at):%Y-%m-%d %H:%M:%S} UTC"
         return (
             f"The clock is {behind / 1000:,.0f} s behind the last record ({last}). Tables wait until it is set right."
         )

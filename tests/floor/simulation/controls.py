@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
+from croupier.floor.commit_group import CommitGroup
 from croupier.floor.committer import _Outcome, _Part
 from croupier.floor.recovery import Known
-from croupier.floor.writer import Writer, _Group
+from croupier.floor.writer import Writer
 from croupier.journal.chain import link
 from croupier.journal.port import Batch
 from croupier.journal.record import Head, Record
@@ -41,18 +43,18 @@ class WriteBehind(FaultyJournal):
 class Forgetful(Writer):
     """Answers an order that comes again as if it were new."""
 
-    async def _decide(self, known: Known, *rest: object, **more: object) -> None:
+    def _decide(self, known: Known, *rest: Any, **more: Any) -> Iterator[None]:
         known.answered.young.clear()
         known.answered.old.clear()
-        await super()._decide(known, *rest, **more)  # type: ignore[arg-type]
+        yield from super()._decide(known, *rest, **more)
 
 
 class Trusting(Writer):
     """Takes a commit that failed for one that was made."""
 
-    async def _append(self, known: Known, group: _Group, tried: set[int]) -> None:
+    async def _append(self, known: Known, group: CommitGroup) -> None:
         try:
-            await super()._append(known, group, tried)
+            await super()._append(known, group)
         except Fault:
             known.head = Head(known.head.stream, known.head.version + len(group.drafts), known.head.hash)
 
@@ -60,24 +62,24 @@ class Trusting(Writer):
 class Stubborn(Writer):
     """Keeps the state that ran ahead when a commit fails, and tries the same again."""
 
-    async def _append(self, known: Known, group: _Group, tried: set[int]) -> None:
+    async def _append(self, known: Known, group: CommitGroup) -> None:
         try:
-            await super()._append(known, group, tried)
+            await super()._append(known, group)
         except Fault:
             self._journal = self._reopen() if self._reopen else self._journal
             head = self._journal.head(self.stream)
             known.head = head
-            await super()._append(known, group, tried)
+            await super()._append(known, group)
 
 
 class Tattler(Writer):
     """Tells the news before the commit."""
 
-    async def _append(self, known: Known, group: _Group, tried: set[int]) -> None:
+    async def _append(self, known: Known, group: CommitGroup) -> None:
         self._news += group.events
         self._heard = known.head.version + len(group.drafts)
         events, group.events = group.events, []
-        await super()._append(known, group, tried)
+        await super()._append(known, group)
         group.events = events
 
 

@@ -1,4 +1,4 @@
-"""The OpenAPI document, and everything that can be generated from it, against the service."""
+"""The OpenAPI document, and everything that can be generated from it, against the service; more of it at night."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ from croupier.table.command import AnyCommand
 from croupier.table.event import AnyEvent
 from croupier.terms.people import Role
 from tests.conftest import ROOT
+from tests.nightly import extent
 from tests.web.api.world import ANN, Browser, World, bet, opening, spin
 
 CHECKS = (not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance)
@@ -120,7 +121,7 @@ def _played(directory: Path, role: Role | None, open_worlds: ExitStack) -> Brows
 
 
 STEADY = settings(
-    max_examples=10,
+    max_examples=extent(4, 10),
     deadline=None,
     derandomize=True,
     database=None,

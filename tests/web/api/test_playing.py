@@ -11,7 +11,8 @@ from starlette.requests import Request
 
 from croupier.access.accounts import TERMINALS
 from croupier.access.person import Person
-from croupier.floor.history import FOLDER, History
+from croupier.floor.history import History
+from croupier.floor.history_file import FOLDER
 from croupier.records.report import shifts
 from croupier.records.results import RESULTS_MAX
 from croupier.records.sittings import BREAK_MS, KEPT_MS, Sitting, SittingReader, last_session

@@ -15,6 +15,7 @@ from croupier.table.money_command import SlipKind
 from croupier.table.preconditions import ROLES
 from croupier.table.values import Action, BallFate, Direction, Funds, NoSpinReason
 from croupier.terms.people import Role
+from croupier.web.socket.policy import SocketLimits
 from tests.web.socket.house import ADAPTERS, House, close_code, run, say
 
 EXAMPLES: dict[Any, Any] = {
@@ -36,6 +37,9 @@ EXAMPLES: dict[Any, Any] = {
     dict[Check, bool]: {"level": True},
 }
 
+UNHURRIED = SocketLimits(commands_per_second=1_000)
+"""Every command is asked, and none waits for its turn."""
+
 
 def example(kind: type[c.Command]) -> dict[str, Any]:
     given = {each.name: EXAMPLES[each.type] for each in fields(kind) if each.name not in ("by", "at")}
@@ -46,7 +50,7 @@ def example(kind: type[c.Command]) -> dict[str, Any]:
 @pytest.mark.parametrize("role", [*Role])
 def test_every_command_of_another_role_is_refused(adapter: str, role: Role) -> None:
     async def test() -> None:
-        async with House(adapter) as house:
+        async with House(adapter, bounds=UNHURRIED) as house:
             await house.open_table()
             phase = house.writer.table.phase
             async with house.client(f"{role}:zoe") as zoe:
@@ -64,7 +68,7 @@ def test_every_command_of_another_role_is_refused(adapter: str, role: Role) -> N
 @pytest.mark.parametrize("adapter", ADAPTERS)
 def test_a_player_acts_for_the_own_seat_alone(adapter: str) -> None:
     async def test() -> None:
-        async with House(adapter) as house:
+        async with House(adapter, bounds=UNHURRIED) as house:
             await house.open_table()
             async with house.client("player:bo") as bo, house.client("player:cy") as cy:
                 assert (await bo.ask({"type": "take-seat", "seat": 1, "player": "bo"})).done
@@ -83,7 +87,7 @@ def test_a_terminal_of_a_seat_speaks_for_no_other_seat(adapter: str) -> None:
     """It is refused before the table hears of it, and reported."""
 
     async def test() -> None:
-        async with House(adapter) as house:
+        async with House(adapter, bounds=UNHURRIED) as house:
             await house.open_table()
             version = house.writer.version
             async with house.client("player:bo:7:3") as bo:

@@ -11,7 +11,7 @@ from croupier.cli.table_options import add_json
 from croupier.terms.problem import Problem, Problems
 from croupier.terms.text import counted
 from croupier.tournament.beacon import is_pulse, mixed_value
-from croupier.tournament.draw import FILE_MAX, SeatDraw, read_draw
+from croupier.tournament.draw import FILE_MAX, SeatDraw, draw_problems, parse_draw
 
 EXAMPLE = "croupier draw verify heat-1.draw.json"
 EPILOG = """\
@@ -20,7 +20,7 @@ is checked, the seed is compared with the commitment, and the seats are drawn ag
 have the commitment that was published before the draw. For a pulse-2.0 beacon the signature is checked with the
 certificate that the commitment names; compare that certificate with its publisher's. --nonce ENTRY=WORD checks that
 your own word took part.
-Exit code: 0 if everything is right, 1 if something is not, 2 if there is no such file.
+Exit code: 0 if everything is right, 1 if something is not, 2 if the file cannot be read.
 
 JSON: {"file", "ok", "tournament", "event", "round", "entrants", "commitment", "beacon", "problems": ["..."]}
 """
@@ -40,20 +40,19 @@ def run(args: argparse.Namespace) -> int:
     except OSError as error:
         wrong = f"it cannot be read: {error.strerror}"
         raise Problems([Problem("", wrong, "Check the path.", file=args.file)]) from error
-    draw: SeatDraw | None = None
-    problems: list[Problem] = []
     try:
-        draw = read_draw(data)
-        problems += _claimed(draw, args.commitment, args.nonce)
-    except Problems as found:
-        problems += found.problems
+        sealed = parse_draw(data)
+    except Problems as unreadable:
+        raise unreadable.within(args.file) from None
+    draw = sealed.draw
+    problems = [*draw_problems(sealed, data), *_claimed(draw, args.commitment, args.nonce)]
     if args.json:
         print_json(
             {"file": args.file, "ok": not problems, **_facts(draw), "problems": [str(each) for each in problems]}
         )
     elif problems:
         show(f"{args.file}: the draw is not right.", *(f"    {problem}" for problem in problems))
-    elif draw is not None:
+    else:
         beacon = f" with {draw.beacon} ({_beacon_words(draw)})" if draw.beacon else ""
         words = sum(1 for each in draw.entrants if each.nonce)
         entrants = counted(len(draw.entrants), "entrant")
@@ -87,9 +86,7 @@ def _beacon_words(draw: SeatDraw) -> str:
     return f"{draw.beacon_value}; its signature is not checked"
 
 
-def _facts(draw: SeatDraw | None) -> dict[str, object]:
-    if draw is None:
-        return {}
+def _facts(draw: SeatDraw) -> dict[str, object]:
     return {
         "tournament": draw.tournament,
         "event": draw.event,

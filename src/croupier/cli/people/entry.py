@@ -24,7 +24,7 @@ from croupier.floor.premises import JOURNAL_FILE, LAST_FILE
 from croupier.journal.last_checkpoint import LastCheckpointFile
 from croupier.journal.sqlite import SqliteJournal
 from croupier.journal.stores import is_address, open_store
-from croupier.records.roundfile import moment
+from croupier.terms.day import moment_of
 from croupier.terms.fault import Fault
 from croupier.terms.people import Role
 from croupier.terms.problem import Problem, Problems, nearest, shown
@@ -159,7 +159,7 @@ def _state(opened: AccessControl, account: UserAccount) -> str:
         return "disabled"
     until = opened.sign_in_desk.locked_until(account.name)
     if until:
-        return f"locked out until {moment(until):%H:%M:%S} UTC"
+        return f"locked out until {moment_of(until):%H:%M:%S} UTC"
     given = opened.obligations.of(account.name, account.role) is Must.CHANGE_PASSWORD
     return "enabled, password to be changed" if given else "enabled"
 

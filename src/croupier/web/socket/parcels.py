@@ -47,6 +47,8 @@ class Kind(IntEnum):
     """Sockets that the porter refused; the body is a list of `RefusedSockets`."""
 
 
+_SAID = int(Kind.SAID)
+
 CODE = Packed("!H")
 """The close code, with which the body of `Kind.CLOSE` starts."""
 
@@ -94,8 +96,9 @@ class Trunk(asyncio.Protocol):
         self._rest = b""
         self._waiting: list[bytes] = []
         self._saying: bytes | None = None
-        self._to: array[int] = array("I")
-        """The connections that get `_saying` so far."""
+        self._first = 0
+        self._more: array[int] | None = None
+        """The connections that get `_saying` so far: the first, and all of them once there are several."""
 
     def put(self, number: int, kind: int, body: bytes = b"") -> None:
         """Queues a parcel; it is written at the end of the loop's turn."""
@@ -108,9 +111,12 @@ class Trunk(asyncio.Protocol):
         if message != self._saying:
             self._soon()
             self._gather()
-            self._saying = message
-        self._to.append(number)
-        if len(self._to) >= AT_ONCE:
+            self._saying, self._first = message, number
+            return
+        if self._more is None:
+            self._more = array("I", (self._first,))
+        self._more.append(number)
+        if len(self._more) >= AT_ONCE:
             self.flush()
 
     def _soon(self) -> None:
@@ -129,15 +135,15 @@ class Trunk(asyncio.Protocol):
 
     def _gather(self) -> None:
         """Queues the message that is being collected."""
-        message, to = self._saying, self._to
+        message, to = self._saying, self._more
         if message is None:
             return
-        if len(to) == 1:
-            self._waiting += (HEAD.pack(to[0], Kind.SAID, len(message)), message)
+        if to is None:
+            self._waiting += (HEAD.pack(self._first, _SAID, len(message)), message)
         else:
             numbers = to.tobytes()
             self._waiting += (HEAD.pack(len(to), Kind.SAID_TO_MANY, len(numbers) + len(message)), numbers, message)
-        self._saying, self._to = None, array("I")
+        self._saying = self._more = None
 
     def flush(self) -> None:
         self._gather()

@@ -52,6 +52,7 @@ class SocketSession:
 
     __slots__ = (
         "__weakref__",
+        "_actor",
         "_filled",
         "_gateway",
         "_greeted",
@@ -67,7 +68,8 @@ class SocketSession:
     def __init__(self, gateway: Gateway, port: Port, person: Person | None, hub: Hub) -> None:
         self.person, self.hub = person, hub
         self._own_seat = person.seat if person else None
-        self.listener = Listener(port, person.actor if person else NOBODY, seat=self._own_seat)
+        self._actor = person.actor if person else NOBODY
+        self.listener = Listener(port, self._actor, seat=self._own_seat)
         self.heard = gateway.time()
         self._gateway = gateway
         self._greeted = False
@@ -77,21 +79,20 @@ class SocketSession:
 
     def received(self, message: bytes) -> None:
         """Handles one message of the client, or refuses it with an error."""
-        if self._over():
-            return
         self.heard = self._gateway.time()
         try:
             frames = read_frames(message)
         except FrameError as error:
-            self._refuse(error, message)
+            if not self._over():
+                self._refuse(error, message)
             return
         for frame in frames:
-            if self._greeted:
-                self._hear(frame)
-            else:
-                self._begin(frame)
             if self._over():
                 return
+            if not self._greeted:
+                self._begin(frame)
+            elif self._affords(frame):
+                self._hear(frame)
 
     def _over(self) -> bool:
         return self.listener.closed
@@ -158,8 +159,6 @@ class SocketSession:
         )
 
     def _hear(self, frame: Incoming) -> None:
-        if not self._affords(frame):
-            return
         match frame:
             case CommandFrame():
                 self._command(frame)
@@ -185,7 +184,8 @@ class SocketSession:
         if person is None:
             self.end("The session has ended.", NOT_SIGNED_IN)
             return
-        self.person = person
+        if person is not self.person:
+            self.person, self._actor = person, person.actor
         if person.locked:
             self._alarm(Breach.LOCKED, type(frame.command).__name__)
             self.listener.put(encode(Locked()))
@@ -194,7 +194,7 @@ class SocketSession:
             self._alarm(Breach.NOT_YOURS, "a command for another seat")
             self._not_answered(frame.id, "seat-not-yours", f"This terminal belongs to seat {person.seat}.", again=False)
         else:
-            command = self._gateway.devices.says(self.hub.rules, sign(frame.command, person.actor))
+            command = self._gateway.devices.says(self.hub.rules, sign(frame.command, self._actor))
             if command.by.role is Role.DEVICE and not self._is_signed(command):
                 self._alarm(Breach.FORGED, f"message of {command.by.name}")
                 detail = "The message is not signed with the key that was enrolled for this device."

@@ -1,0 +1,26 @@
+"""Scripts, styles and texts that a browser keeps: in these tests no file changes while the service runs, and to ask for
+eighty of them again takes longer than most looks at a page. That the service has them asked for again each time is
+tested in `tests.web.api.test_files`."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from croupier.web import files
+from croupier.web.files import Files
+
+
+class LastingFiles(Files):
+    """Files that a browser asks for once."""
+
+    def response(self, request: Request, name: str) -> Response | None:
+        found = super().response(request, name)
+        if found is not None and request.url.path.startswith("/static/"):
+            found.headers["Cache-Control"] = "max-age=3600"
+        return found
+
+
+def serve(kind: type[Files] = LastingFiles) -> None:
+    """From now on this process serves files of that kind."""
+    vars(files)["Files"] = kind
