@@ -156,6 +156,20 @@ def test_one_replay_is_compared_with_both_caches(played: tuple[Path, int], monke
     assert len(replays) == 1
 
 
+def test_a_history_that_is_closed_while_it_is_compared_passes(played: tuple[Path, int]) -> None:
+    """It has not read the newest records, which is no sign of a forged file."""
+    directory, _ = played
+    with running(opened(directory)) as premises:
+        history = History(premises.store, STREAM, directory, premises.seal)
+        history.warm()
+        fresh = history.anew()
+        assert fresh is not None, "it began from the file"
+        play(premises, "meanwhile")
+        history.leave()
+        assert history.equals(fresh, lambda: None)
+        fresh.leave()
+
+
 def test_a_history_that_could_not_read_on_begins_again(
     played: tuple[Path, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:

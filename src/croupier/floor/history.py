@@ -153,7 +153,7 @@ class History:
     def equals(self, fresh: History, pause: Callable[[], None]) -> bool:
         """Whether this history, part of which came from a file, equals one read from the records alone.
 
-        `fresh` first reads what it has not read yet.
+        `fresh` first reads what it has not read yet. A history that is being closed reads no further, and passes.
         """
         while fresh.read_some(ANEW_PAGE):
             pause()
@@ -162,7 +162,7 @@ class History:
             while fresh._version < self._version and fresh._read_page(self._version - fresh._version):
                 pass  # up to the same record, while others are added
             self._began = 0
-            return _encoder.encode(fresh._kept()) == _encoder.encode(self._kept())
+            return self._closing or _encoder.encode(fresh._kept()) == _encoder.encode(self._kept())
 
     def read_some(self, count: int) -> bool:
         """Reads up to `count` more records; returns False if there are no more."""
