@@ -30,15 +30,16 @@ test: browser ## Run the tests
 quick: setup ## Run the fast tests: no browser, no service, no long search
 	$(BIN)/pytest -n logical -m 'not slow' $(addprefix --ignore=tests/,browser fonts pages walk web)
 
-nightly: browser ## Search longer: a million states of small tables, 20,000 simulated floors, 10,000 tournaments, 3,000 kills
+nightly: browser ## Search longer: a million states of small tables, 20,000 simulated floors, 10,000 tournaments, 5,000 faults of a database
 	$(BIN)/python -m tests.walk
 	$(BIN)/python -m tests.attacks.money_fuzz 1000000
-	CROUPIER_SIMULATION=20000 $(BIN)/pytest tests/floor/test_simulation.py
+	CROUPIER_SIMULATION=20000 CROUPIER_SIMULATION_DATABASE=500 $(BIN)/pytest tests/floor/test_simulation.py
 	CROUPIER_MACHINE_RUNS=500 $(BIN)/pytest tests/table/test_machine.py
 	CROUPIER_NIGHTLY=1 $(BIN)/pytest tests/records tests/table/test_news.py tests/web/api/test_openapi.py
 	$(BIN)/python -m tests.tournament
 	$(BIN)/python -m tests.floor.chaos
 	$(BIN)/python -m tests.web.takeovers
+	$(BIN)/python -m tests.web.takeovers 50 1
 
 check: browser ## Check everything: format, lint, types of Python and JavaScript, import contracts, generated pages, tests
 	$(BIN)/ruff format --check

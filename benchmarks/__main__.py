@@ -17,6 +17,7 @@ SUITES = (
     "house",
     "checks",
     "postgres",
+    "nodes",
     "settlement",
     "startup",
     "lab",

@@ -137,9 +137,14 @@ class PostgresServer:
     def stop(self) -> None:
         _run("pg_ctl", "-w", "-m", "immediate", "-D", str(self.data), "stop", check=False)
 
+    @property
+    def pid(self) -> int:
+        """The first process of the server."""
+        return int((self.data / "postmaster.pid").read_text().splitlines()[0])
+
     def kill(self) -> None:
         """As a machine dies: every process of the server at once."""
-        pid = int((self.data / "postmaster.pid").read_text().splitlines()[0])
+        pid = self.pid
         children = subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True, check=False).stdout.split()
         for each in (pid, *map(int, children)):
             with contextlib.suppress(ProcessLookupError):

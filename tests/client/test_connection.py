@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack
 from typing import Any
 
 import pytest
@@ -95,6 +96,76 @@ def test_a_command_goes_over_to_the_next_connection() -> None:
         assert heard[0] == heard[1]
 
     with_service(service, test)
+
+
+def with_nodes(
+    services: Sequence[Callable[[ServerConnection], Awaitable[None]]], test: Callable[[list[str]], Awaitable[None]]
+) -> None:
+    """The same with several services, each at its own port."""
+
+    async def run() -> None:
+        async with asyncio.timeout(20), AsyncExitStack() as stack:
+            servers = [await stack.enter_async_context(serve(each, "127.0.0.1", 0)) for each in services]
+            ports = [next(iter(server.sockets)).getsockname()[1] for server in servers]
+            await test([f"ws://127.0.0.1:{port}" for port in ports])
+
+    asyncio.run(run())
+
+
+def test_a_node_that_stands_by_says_where_to_connect_next() -> None:
+    """The second of three stands by and names the third: the first is not tried again in between."""
+    visits: list[str] = []
+    at: list[str] = []
+
+    async def stopping(socket: ServerConnection) -> None:
+        visits.append("one")
+        await hear(socket)
+        await say(socket, WELCOME, SNAPSHOT)
+        await socket.close(1012, "The service is stopping.")
+
+    async def standing_by(socket: ServerConnection) -> None:
+        visits.append("two")
+        await socket.close(1013, at[0])
+
+    async def running(socket: ServerConnection) -> None:
+        visits.append("three")
+        await hear(socket)
+        await say(socket, WELCOME, {**SNAPSHOT, "version": 6})
+        await socket.wait_closed()
+
+    async def test(urls: list[str]) -> None:
+        at.append(urls[2].replace("ws", "http"))
+        async with Client(urls[0], others=urls[1:]) as client:
+            await client.until(lambda: client.version == 6)
+        assert visits == ["one", "two", "three"]
+
+    with_nodes((stopping, standing_by, running), test)
+
+
+def test_while_no_node_runs_the_house_the_one_that_may_take_it_is_asked_again() -> None:
+    visits: list[str] = []
+
+    async def stopping(socket: ServerConnection) -> None:
+        visits.append("one")
+        await hear(socket)
+        await say(socket, WELCOME, SNAPSHOT)
+        await socket.close(1012, "The service is stopping.")
+
+    async def taking_over(socket: ServerConnection) -> None:
+        visits.append("two")
+        if len(visits) < 5:
+            await socket.close(1013, "")
+            return
+        await hear(socket)
+        await say(socket, WELCOME, {**SNAPSHOT, "version": 6})
+        await socket.wait_closed()
+
+    async def test(urls: list[str]) -> None:
+        async with Client(urls[0], others=urls[1:]) as client:
+            await client.until(lambda: client.version == 6)
+        assert visits == ["one", "two", "two", "two", "two"]
+
+    with_nodes((stopping, taking_over), test)
 
 
 @pytest.mark.parametrize("code", [4401, 4403, 4404, 4409])

@@ -28,13 +28,28 @@ from croupier.journal.policy import Demands
 from croupier.journal.port import Batch, Journal
 from croupier.journal.postgres import statements
 from croupier.journal.postgres.connection import PostgresAddress
+from croupier.journal.postgres.lease import HouseLease
 from croupier.journal.postgres.store import PostgresStore
+from croupier.journal.postgres.table_lease import RegisteredWorker, TableLeases
 from croupier.journal.record import Record
 from croupier.wire.events import from_record
 from tests.floor.child import RULES, SETUP, the_order
 from tests.floor.lives import answers_of, nursery_of_desks, one_life
 from tests.floor.scripts import STREAM
 from tests.postgres import ReplicatedPair, databases, fresh_store
+
+
+class _Tenths:
+    """Prints how far a story is, ten times, when the program runs it; the tests print nothing."""
+
+    on = False
+
+    def reach(self, done: int, count: int) -> None:
+        if self.on and done and done * 10 // count > (done - 1) * 10 // count:
+            print(f"  {done:,} of {count:,}", flush=True)
+
+
+_tenths = _Tenths()
 
 
 class Broken(AssertionError):
@@ -113,7 +128,8 @@ def pauses(count: int, seed: int = 1) -> None:
         committer = Pausing()
         writer = writer_on(store, committer)
         stack.callback(writer.close)
-        for _ in range(count):
+        for turn in range(count):
+            _tenths.reach(turn, count)
             orders = [the_order(number + place) for place in range(random.randint(1, 4))]
             number += len(orders)
             committer.pause = True
@@ -132,6 +148,51 @@ def pauses(count: int, seed: int = 1) -> None:
             writer.close()
             writer = taker
         checker.check(store)
+
+
+def leased_pauses(count: int, seed: int = 5) -> None:
+    """Workers that stop before they append until the lease of their table has run out; another one takes the table."""
+    random, checker = Random(seed), Checker()
+    with fresh_store() as store, contextlib.ExitStack() as stack:
+        number = prepare(store, checker)
+        house = stack.enter_context(HouseLease(store.address, "front", "http://front.example", 3_600))
+        if not house.take():
+            raise Broken("the house is not free")
+        committer = Pausing()
+        writer = leased_writer(store, "worker 0", committer, stack)
+        for turn in range(count):
+            _tenths.reach(turn, count)
+            orders = [the_order(number + place) for place in range(random.randint(1, 4))]
+            number += len(orders)
+            committer.pause = True
+            decided = writer.answer(orders)
+            decided.send(None)  # here it is stopped, before it appends
+            taker = leased_writer(store, f"worker {turn + 1}", committer, stack)
+            again = orders if random.random() < 0.5 else []
+            checker.hear(taker.commit([*again, the_order(number)]))
+            number += 1
+            late = complete(decided)
+            fresh = [answer for answer in late if answer.id not in checker.acknowledged]
+            if any(answer.unanswered is not UnansweredReason.STOPPED for answer in fresh):
+                raise Broken(f"a stale worker answered {late}")
+            checker.hear(late)
+            (more,) = writer.commit([the_order(number)])
+            if more.unanswered is not UnansweredReason.STOPPED:
+                raise Broken(f"a worker without a lease answered {more}")
+            writer = taker
+        checker.check(store)
+
+
+def leased_writer(store: PostgresStore, name: str, committer: Pausing, stack: contextlib.ExitStack) -> Writer:
+    """The writer of a worker that has just taken the table, with a lease that runs out at once."""
+    own = PostgresStore(store.address)
+    own.worker = name
+    with TableLeases(store.address, RegisteredWorker(name, name, "node", "", b"", ""), seconds=0) as leases:
+        if not leases.take(STREAM, "front"):
+            raise Broken(f"{name} cannot take the table")
+    writer = writer_on(own, committer)
+    stack.callback(writer.close)
+    return writer
 
 
 @contextlib.contextmanager
@@ -228,7 +289,11 @@ def cuts(count: int, seed: int = 2, *, backends: bool = False) -> None:
         thread = threading.Thread(target=disturb)
         thread.start()
         try:
+            shown = 0
             while len(disturbed) < count:
+                for turn in range(shown + 1, len(disturbed) + 1):
+                    _tenths.reach(turn, count)
+                shown = len(disturbed)
                 waiting = {order.id: order for order in (the_order(number + place) for place in range(3))}
                 number += 3
                 deadline = time.monotonic() + 60
@@ -255,7 +320,8 @@ def kills(count: int, seed: int = 3) -> None:
     random, answers, sent = Random(seed), dict[str, str](), 0
     with fresh_store() as store, nursery_of_desks() as nursery, store.journal(read_only=True) as journal:
         read, recorded = 0, list[Record]()
-        for _ in range(count):
+        for turn in range(count):
+            _tenths.reach(turn, count)
             unanswered = [number for number in range(max(sent - 200, 0), sent) if f"o{number}" not in answers]
             again = sorted({*unanswered, *random.sample(range(sent), min(sent, 10))})
             until = random.choice((0, 1, 30, 60))
@@ -281,6 +347,7 @@ def promotions(count: int, *, synchronous: bool = True) -> None:
     try:
         number = prepare(pair.store(), checker)
         for turn in range(count):
+            _tenths.reach(turn, count)
             store = PostgresStore(PostgresAddress(pair.url))
             writer, ending = writer_on(store), threading.Event()
             with ThreadPoolExecutor(1) as pool:
@@ -322,6 +389,7 @@ STORIES: Mapping[str, tuple[int, Callable[[int], None]]] = {
     "rounds of killed backends": (1_000, partial(cuts, backends=True)),
     "rounds of cut connections": (1_000, cuts),
     "writers paused past their lease": (1_000, pauses),
+    "workers paused past the lease of their table": (1_000, leased_pauses),
     "promotions of a synchronous standby": (100, promotions),
 }
 """What happens, and the whole count."""
@@ -330,9 +398,11 @@ STORIES: Mapping[str, tuple[int, Callable[[int], None]]] = {
 def main(wanted: str = "", count: str = "") -> None:
     """Runs everything, or the stories whose names contain a word, for the whole counts or another one."""
     logging.disable()
+    _tenths.on = True
     for name, (whole, story) in STORIES.items():
         if wanted in name:
             began, times = time.monotonic(), int(count or whole)
+            print(f"{times:,} {name}", flush=True)
             story(times)
             seconds = time.monotonic() - began
             print(f"{times:,} {name}: nothing acknowledged was lost or doubled ({seconds:.0f} s)", flush=True)

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import time
+from collections.abc import Callable
 
 import pytest
 
@@ -25,9 +26,14 @@ def test_writers_paused_past_their_lease_write_nothing() -> None:
     chaos.pauses(40)
 
 
-def test_the_control_without_the_fence_fails() -> None:
+def test_workers_paused_past_the_lease_of_their_table_write_nothing() -> None:
+    chaos.leased_pauses(20)
+
+
+@pytest.mark.parametrize("story", [chaos.pauses, chaos.leased_pauses])
+def test_the_control_without_the_fence_fails(story: Callable[[int], None]) -> None:
     with chaos.without_fence(), pytest.raises((chaos.Broken, BrokenChain)):
-        chaos.pauses(40)
+        story(40)
 
 
 @pytest.mark.parametrize("backends", [False, True], ids=["partitions", "backends"])

@@ -16,6 +16,7 @@ import pytest
 from croupier.floor.order import UnansweredReason
 from croupier.table.command import VoidRound
 from tests.floor.simulation.controls import CONTROLS
+from tests.floor.simulation.database import DATABASE
 from tests.floor.simulation.oracle import Wrong
 from tests.floor.simulation.worker_controls import WORKER_CONTROLS
 from tests.floor.simulation.workers import spread
@@ -26,6 +27,8 @@ pytestmark = pytest.mark.slow
 
 RUNS = int(os.environ.get("CROUPIER_SIMULATION", "250"))
 SEED = os.environ.get("CROUPIER_SIMULATION_SEED")
+DATABASE_RUNS = int(os.environ.get("CROUPIER_SIMULATION_DATABASE", "8"))
+"""Runs on PostgreSQL, which take a hundred times as long."""
 PART = 250
 """So many runs make one test; each part on its own must cover everything."""
 CONTROL_RUNS = 150
@@ -93,6 +96,18 @@ SPREAD_MUST_HAPPEN = (
 )
 
 
+DATABASE_MUST_HAPPEN = (
+    "busy",
+    "unknown and lost",
+    "unknown and durable",
+    "crashes",
+    "fail-overs",
+    "sent again",
+    "snapshot used",
+    "unanswered: stopped",
+)
+
+
 def _run_all(seeds: range, parts: Parts) -> Counter[str]:
     return sum((run(seed, parts) for seed in seeds), Counter())
 
@@ -113,9 +128,15 @@ if SEED is None:
         missing = [what for what in SPREAD_MUST_HAPPEN if not seen[what]]
         assert not missing, f"the simulation is too narrow: {missing}"
 
+    def test_no_fault_on_postgresql_breaks_a_promise() -> None:
+        """The same with every table's records in a database, where each writer owns its stream."""
+        seen = _run_all(range(DATABASE_RUNS), DATABASE)
+        missing = [what for what in DATABASE_MUST_HAPPEN if not seen[what]]
+        assert not missing, f"the simulation is too narrow: {missing}"
+
 else:
 
-    @pytest.mark.parametrize("parts", [Parts(), SPREAD])
+    @pytest.mark.parametrize("parts", [Parts(), SPREAD, DATABASE])
     def test_one_seed(parts: Parts) -> None:
         run(int(SEED or 0), parts)
 

@@ -183,6 +183,25 @@ def test_a_seat_taken_over_ends_the_connection(page: Page) -> None:
     assert (state, code, outcome, sockets) == ("closed", 4409, "unanswered", 1)
 
 
+def test_a_planned_move_is_followed_sooner_than_a_loss(page: Page) -> None:
+    """After 1012 and 1013 another process takes over at once; after a loss it may take seconds."""
+    pauses = played(
+        page,
+        """const pauses = [], real = globalThis.setTimeout;
+        globalThis.setTimeout = (call, ms) => { if (ms >= 30) pauses.push(ms); return real(call, ms); };
+        for (const code of [1012, 1013, 1006]) {
+          link.open(); await meet();
+          sockets.at(-1).lose(code);
+          pauses.push(code);
+          link.close?.();
+        }
+        globalThis.setTimeout = real;
+        return pauses;""",
+    )
+    before = {code: pauses[place - 1] for place, code in enumerate(pauses) if code in (1012, 1013, 1006)}
+    assert max(before[1012], before[1013]) < 100 < before[1006]
+
+
 def test_a_restarting_service_is_tried_again(page: Page) -> None:
     state = played(
         page,

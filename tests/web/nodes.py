@@ -60,6 +60,10 @@ class Node:
         self.process.kill()
         self.process.wait()
 
+    def die(self) -> None:
+        """As with its machine."""
+        self.kill()
+
     def restart(self) -> None:
         self.process = self._start()
 
@@ -97,10 +101,16 @@ async def open_table(boss: Client, dealer: Client, *players: Client) -> None:
 
 
 class Bettor:
-    """Bets for ever, several wagers at a time, and remembers what was acknowledged and when."""
+    """Bets for ever, several wagers at a time, and remembers what was acknowledged and when.
 
-    def __init__(self, player: Client, seat: int = 1) -> None:
-        self._player, self._seat = player, seat
+    By default it bets as fast as it can, which is faster than the service allows: answers then come in bursts. At
+    `CALM_S` they come evenly, so that a pause between them is one of the service.
+    """
+
+    CALM_S = 0.17
+
+    def __init__(self, player: Client, seat: int = 1, every_s: float = 0.005) -> None:
+        self._player, self._seat, self._every_s = player, seat, every_s
         self._numbers = itertools.count(1)
         self.acknowledged: dict[str, int] = {}
         self.times: list[float] = []
@@ -125,7 +135,7 @@ class Bettor:
             if answer.outcome in ("done", "refused"):
                 self.acknowledged[id] = answer.version
                 self.times.append(time.monotonic())
-            await asyncio.sleep(0.005)
+            await asyncio.sleep(self._every_s)
 
     def pause(self, since: float) -> float:
         """The longest time without an answer from a moment on."""

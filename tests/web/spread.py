@@ -1,25 +1,35 @@
-"""A house whose tables run in several processes, to be killed one by one: `python -m tests.web.spread DIR PORT N`."""
+"""A house whose tables run in several processes, to be killed one by one.
+
+`python -m tests.web.spread DIR PORT WORKERS SOCKETPORT [STORE [PLAYER ...]]` runs one node of it.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+import httpx
 from msgspec import json
 from msgspec.structs import replace
 
+from croupier.access.accounts import NewAccount
+from croupier.access.control import AccessControl
 from croupier.client.connection import Client
+from croupier.journal.stores import open_store
+from croupier.terms.people import Role
 from croupier.web import logs
 from croupier.web.service import serve_premises
 from tests.conftest import ROOT
 from tests.passwords import QUICK
 from tests.postgres import free_port
-from tests.web.api.world import serving
+from tests.web.api.world import PASSWORD, serving, staff
 from tests.web.nodes import Node, cookie
 
 TABLES = ("1", "2", "3", "4")
@@ -58,12 +68,19 @@ HOUSE = HEAD + "".join(TABLE % number for number in TABLES)
 class SpreadHouse(Node):
     """A service with workers; `pid` knows its processes from the log."""
 
-    def __init__(self, directory: Path, workers: int = 2, socket_port: int = 0) -> None:
-        self.workers, self.socket_port = workers, socket_port
-        super().__init__(directory, "", free_port())
+    def __init__(
+        self,
+        directory: Path,
+        workers: int = 2,
+        socket_port: int = 0,
+        store: str = "",
+        players: Sequence[str] = (),
+    ) -> None:
+        self.workers, self.socket_port, self.players = workers, socket_port, tuple(players)
+        super().__init__(directory, store, free_port())
 
     def _start(self) -> subprocess.Popen[bytes]:
-        arguments = (self.directory, self.port, self.workers, self.socket_port)
+        arguments = (self.directory, self.port, self.workers, self.socket_port, self.store, *self.players)
         command = [sys.executable, "-m", "tests.web.spread", *map(str, arguments)]
         environment = os.environ | {"PYTHONPATH": f"{ROOT / 'src'}:{ROOT}"}
         return subprocess.Popen(command, env=environment, stdout=self.log, stderr=self.log, cwd=ROOT)
@@ -83,24 +100,38 @@ class SpreadHouse(Node):
         os.kill(pid, signal.SIGKILL)
         return pid
 
+    def die(self) -> None:
+        """All processes at once, as with their machine."""
+        pids = [self.process.pid, *self.processes().values()]
+        for kind in (signal.SIGSTOP, signal.SIGKILL):  # none may see another one end
+            for pid in pids:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, kind)
+        self.process.wait()
+
     def remove(self) -> None:
         """Kills the supervisor, upon which all the others must end."""
         super().remove()
         assert self.gone(), "processes outlive their supervisor"
 
-    def at(self, table: str, name: str, seat: int | None = None) -> Client:
-        """Somebody at a table."""
-        address = f"ws://127.0.0.1:{self.port}/api/v1/tables/{table}/socket"
-        return Client(address, cookie=cookie(self.url, name), origin=self.url, seat=seat)
+    def at(self, table: str, name: str, seat: int | None = None, others: Sequence[Node] = ()) -> Client:
+        """Somebody at a table, who may also know other nodes."""
+        first, *more = (f"ws://127.0.0.1:{node.port}/api/v1/tables/{table}/socket" for node in (self, *others))
+        return Client(first, others=more, cookie=cookie(self.url, name), origin=self.url, seat=seat)
 
     def stop(self) -> int:
         self.process.send_signal(signal.SIGTERM)
         return self.process.wait(60)
 
     def processes(self) -> dict[str, int]:
-        return {
-            name: self.pid(name) for name in ("front", "commits", *(f"worker-{n + 1}" for n in range(self.workers)))
-        }
+        beside = () if self.store else ("commits",)
+        return {name: self.pid(name) for name in ("front", *beside, *(f"worker-{n + 1}" for n in range(self.workers)))}
+
+    def holders(self) -> dict[str, str]:
+        """The node and worker that runs each table, as the metrics say."""
+        told = httpx.get(f"{self.url}/metrics").text
+        found = re.findall(r'^croupier_table_worker\{node="(.*)",table="(.*)",worker="(.*)"\} 1', told, re.MULTILINE)
+        return {table: f"{node}/{worker}" for node, table, worker in found}
 
     def gone(self, seconds: float = 30) -> bool:
         """Whether all processes end in time."""
@@ -121,15 +152,26 @@ def _lives(pid: int) -> bool:
     return state != "Z"
 
 
-def main(directory: str, port: str, workers: str, socket_port: str) -> None:
+def main(directory: str, port: str, workers: str, socket_port: str, store: str = "", *players: str) -> None:
     def told(lines: Iterable[str]) -> None:
         for line in lines:
             print(line, flush=True)
 
     logs.configure("info")
     wanted = serving(Path(directory), HOUSE, port=int(port))
-    door = int(socket_port) or None
-    serve_premises(replace(wanted, workers=int(workers), socket_port=door), told=told, passwords=QUICK)
+
+    def people(access: AccessControl) -> None:
+        staff(access)
+        for name in players:
+            if access.accounts.find(name) is None:
+                access.accounts.create(NewAccount(name, Role.PLAYER, PASSWORD, own=True), by="command-line:tests")
+
+    wanted = replace(wanted, workers=int(workers), socket_port=int(socket_port) or None, prepare=people)
+    if store:
+        shared = open_store(store)
+        shared.prepare()
+        wanted = replace(wanted, store=shared, peers=("127.0.0.1", 0))
+    serve_premises(wanted, told=told, passwords=QUICK)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """How long terminals wait while a node is stopped or killed and another takes over, and that nothing is lost meanwhile.
 
 `python -m tests.web.takeovers 50` makes so many of each kind, prints the waits and fails where a goal is missed;
-`make nightly` does so.
+`make nightly` does so. With a second argument, each node has so many workers, between which the tables move.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from statistics import median
 
 from tests.postgres import fresh_store
 from tests.web.nodes import Bettor, Node, open_table, terminal
+from tests.web.spread import SpreadHouse
 
 GOALS: Mapping[str, float] = {"planned": 0.5, "killed": 5.0}
 """The most seconds that 99 of 100 terminals wait."""
@@ -26,10 +27,10 @@ async def take_over(one: Node, how: str, bettors: list[Bettor]) -> list[float]:
     """Ends the node that runs the house; returns how long each terminal waited for its next answer."""
     began = time.monotonic()
     if how == "killed":
-        one.kill()
+        one.die()
     else:
         one.send(signal.SIGTERM)
-    await asyncio.gather(*(bettor.hears(40) for bettor in bettors))
+    await asyncio.gather(*(bettor.hears(20) for bettor in bettors))
     waits = [bettor.pause(began) for bettor in bettors]
     await asyncio.to_thread(one.process.wait, 60)
     return waits
@@ -46,10 +47,12 @@ async def story(
     ):
         async with terminal("dora", one, two) as dealer:
             await open_table(boss, dealer, ann, bob)
-        bettors = [Bettor(ann, 1), Bettor(bob, 2)]
+        bettors = [Bettor(ann, 1, Bettor.CALM_S), Bettor(bob, 2, Bettor.CALM_S)]
         betting = [asyncio.create_task(bettor.run()) for bettor in bettors]
         await asyncio.gather(*(bettor.hears(30) for bettor in bettors))
-        for _ in range(count):
+        for turn in range(count):
+            if turn and not turn % 10:
+                print(f"  {turn} of {count}", flush=True)
             for how in waits:
                 waits[how] += await take_over(one, how, bettors)
                 one.restart()
@@ -61,11 +64,16 @@ async def story(
     return waits, bettors
 
 
-def main(count: int = 50) -> int:
+def main(count: int = 50, workers: int = 0) -> int:
     with fresh_store() as store, tempfile.TemporaryDirectory() as name:
-        one = Node(Path(name) / "one", store.address.url)
+
+        def node(which: str) -> Node:
+            directory, url = Path(name) / which, store.address.url
+            return SpreadHouse(directory, workers, store=url) if workers else Node(directory, url)
+
+        one = node("one")
         one.wait("ready", "waiting")
-        two = Node(Path(name) / "two", store.address.url)
+        two = node("two")
         try:
             two.wait("standing-by")
             waits, bettors = asyncio.run(story(one, two, count, tuple(GOALS)))

@@ -12,8 +12,10 @@ import httpx
 import pytest
 
 from croupier.journal.postgres.store import PostgresStore
+from croupier.table.event import NoMoreBetsCalled
+from croupier.wire.events import CommandRefused, from_record
 from tests.postgres import fresh_store
-from tests.web.nodes import Bettor, Node, open_table, terminal
+from tests.web.nodes import Bettor, Node, must, open_table, terminal
 
 
 @pytest.fixture
@@ -83,3 +85,29 @@ def test_nothing_is_lost_while_nodes_are_killed_paused_and_stopped(
         return pauses
 
     print(asyncio.run(story()))  # how long the terminal waited: a figure to look at, which depends on the machine
+
+
+def test_a_planned_handover_leaves_the_betting_open(nodes: tuple[Node, Node], store: PostgresStore) -> None:
+    """The ball spins, when a service without a successor would call no more bets; here the round goes on."""
+
+    async def story() -> Bettor:
+        one, two = nodes
+        async with terminal("sue", one, two) as boss, terminal("ann", one, two, seat=1) as player:
+            async with terminal("dora", one, two) as dealer:
+                await open_table(boss, dealer, player)
+                await must(dealer, kind="spin-ball", wheel="clockwise", ball="counterclockwise")
+            bettor = Bettor(player)
+            betting = asyncio.create_task(bettor.run())
+            await bettor.hears(30)
+            one.send(signal.SIGTERM)
+            assert await asyncio.to_thread(one.process.wait, 60) == 0
+            await bettor.hears(30)
+            betting.cancel()
+            await asyncio.gather(betting, return_exceptions=True)
+            assert player.view["phase"] == "in-track"
+        return bettor
+
+    asyncio.run(story()).check(store)
+    with store.journal(read_only=True) as journal:
+        events = [from_record(record).event for record in journal.read("table/1")]
+    assert not any(isinstance(event, NoMoreBetsCalled | CommandRefused) for event in events)

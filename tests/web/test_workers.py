@@ -168,7 +168,7 @@ def test_the_front_shows_what_the_workers_do(lasting: SpreadHouse) -> None:
                 assert counted >= version
                 assert await _metric(browser, 'croupier_orders_total{outcome="done",table="2"}', at_least=1)
                 assert await _metric(browser, 'croupier_connections{table="2"}', at_least=1) == 1
-                assert await _metric(browser, 'croupier_worker_up{worker="2"}', at_least=1) == 1
+                assert await _metric(browser, 'croupier_worker_up{node="",worker="2"}', at_least=1) == 1
 
     asyncio.run(story())
 
@@ -203,7 +203,7 @@ def test_a_session_that_ends_has_its_connections_closed_at_the_worker(lasting: S
 
 def test_a_second_service_does_not_start_beside_workers(lasting: SpreadHouse) -> None:
     other = SpreadHouse.__new__(SpreadHouse)
-    other.workers, other.socket_port = 2, 0
+    other.workers, other.socket_port, other.players = 2, 0, ()
     Node.__init__(other, lasting.directory, "", free_port())
     assert other.process.wait(60) != 0
     assert "is in use by another croupier" in Path(other.log.name).read_text()

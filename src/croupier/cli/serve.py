@@ -39,6 +39,8 @@ docs/operations.md.
 With --workers the tables run in N processes, another commits for all of them, and one that is killed is started again
 while the others play on. With 0 or 1, or with a single table, everything is one process. By default it is one on up to
 three cores, and otherwise N is two less than there are cores.
+With --store and --workers, from 1 on, the workers of all nodes share the tables, if each node gives the address where
+the others reach its workers with --peers. By default a node on a database is one process.
 Ctrl-C closes the betting if the round allows it, keeps every round in its current state, and seals the journal.
 Exit code: 0 after a stop, 2 if an option or the house file is wrong, 3 if the service cannot run or could not write
 everything at its end, 130 if it was stopped before it ran.
@@ -65,6 +67,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         type=read_workers,
         help="processes for the tables (default: the spare cores)",
+    )
+    parser.add_argument(
+        "--peers",
+        metavar="HOST:PORT",
+        help="where other nodes reach the first worker; others have the next ports",
     )
     parser.add_argument("--name", metavar="NAME", action="append", default=[], help="a host name that browsers use")
     parser.add_argument("--tls-cert", metavar="FILE", help="a certificate in PEM form, with its chain")
@@ -128,6 +135,7 @@ def run(args: argparse.Namespace) -> int:
         tls,
         socket_port=args.socket_port,
         workers=workers,
+        peers=_peers(args, workers),
         names=tuple(args.name),
         prepare=lambda _: _keep(directory, house if args.house else None, witnessing if args.policy else None, files),
         store=store,
@@ -177,16 +185,29 @@ def wrong_addresses(args: argparse.Namespace) -> Iterator[Problem]:
 
 
 def _workers(args: argparse.Namespace) -> int:
-    """How many processes run the tables; on a database the nodes of a house share the work, and each is one process."""
+    """How many processes run the tables; on a database none, unless they are asked for."""
     from croupier.web.workers.spreading import can_fork, spare_workers
 
     if args.workers is None:
         return 0 if args.store else spare_workers()
-    if args.workers > 1 and args.store:
-        raise Problems([Problem("--workers", "it does not go with --store", "Leave one of them out.")])
-    if args.workers > 1 and not can_fork():
+    if args.workers > (0 if args.store else 1) and not can_fork():
         raise Problems([Problem("--workers", "this system cannot fork processes", "Leave it out.")])
     return int(args.workers)
+
+
+def _peers(args: argparse.Namespace, workers: int) -> tuple[str, int] | None:
+    """The host and port at which other nodes reach the workers."""
+    from croupier.web.security.origin import split_host
+
+    if args.peers is None:
+        return None
+    if not (args.store and workers):
+        raise Problems([Problem("--peers", "it goes with --store and --workers", "Give both, or leave it out.")])
+    split = split_host(args.peers)
+    if split is None or split[1] is None:
+        right = "Give a host and a port, like 10.0.0.1:8100."
+        raise Problems([Problem("--peers", f"{shown(args.peers)} is not an address", right)])
+    return split[0], split[1]
 
 
 def _wrong_proxy(text: str) -> Problem | None:

@@ -20,11 +20,15 @@ from croupier.client.picture import Gap, Picture
 
 PROTOCOL = 1
 CLOSED, LOST = 1000, 1006
+RESTARTS, STANDS_BY = 1012, 1013
+"""Close codes: the service stops or the table moves; this node stands by, and the reason says which one does not."""
 FINAL = frozenset({4400, 4401, 4403, 4404, 4409})
 """Close codes after which reconnecting is pointless."""
 BACKOFF_FIRST_S, BACKOFF_MAX_S = 0.1, 1.0
 BACKOFF_NODES_S = 0.4
 """Maximum backoff when there are several addresses: one of them takes over within seconds."""
+MOVE_S, MOVES_S = 0.04, 1.0
+"""The pause after a planned move, while another node takes over, and for how long it stays this short."""
 BEAT_S, SILENCE_S = 0.5, 2.0
 """With several addresses: the heartbeat interval, and how long a node may stay silent."""
 RESEND_S = 0.2
@@ -104,6 +108,8 @@ class Client:
         self._changed = asyncio.Condition()
         self._socket: ClientConnection | None = None
         self._heard = 0.0
+        self._met = False
+        """Whether this connection got a welcome."""
         self._running: asyncio.Task[None] | None = None
         self._ended: Ended | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -169,8 +175,10 @@ class Client:
     async def _run(self) -> None:
         wait = BACKOFF_FIRST_S
         ended = Ended(LOST, "The connection was lost.")
+        heard, moving = asyncio.get_running_loop().time(), False
         try:
             while True:
+                self._met = False
                 try:
                     async with connect(
                         self.url,
@@ -182,7 +190,6 @@ class Client:
                         ping_interval=None,
                         proxy=None,
                     ) as socket:
-                        wait = BACKOFF_FIRST_S
                         self.connections += 1
                         with contextlib.suppress(ConnectionClosed):
                             await self._listen(socket)
@@ -190,6 +197,8 @@ class Client:
                         ended = Ended(code, socket.close_reason or "The connection was lost.")
                     if code in FINAL:
                         break
+                    if self._met:
+                        wait, heard = BACKOFF_FIRST_S, asyncio.get_running_loop().time()
                 except (OSError, InvalidHandshake) as error:  # a timeout is an OSError too
                     final = _is_final(error)
                     ended = Ended(4403 if final else LOST, str(error))
@@ -197,9 +206,13 @@ class Client:
                         break
                 if not self._reconnect:
                     break
-                await asyncio.sleep(wait * random.uniform(0.5, 1))  # noqa: S311 (so that not all come at once)
-                wait = min(2 * wait, BACKOFF_MAX_S if len(self._addresses) == 1 else BACKOFF_NODES_S)
-                self.url = self._addresses[(self._addresses.index(self.url) + 1) % len(self._addresses)]
+                moving = ended.code in (RESTARTS, STANDS_BY) or (moving and not self._met)
+                soon = moving and asyncio.get_running_loop().time() - heard < MOVES_S
+                pause = MOVE_S if soon else wait
+                await asyncio.sleep(pause * random.uniform(0.5, 1))  # noqa: S311 (so that not all come at once)
+                if not soon:
+                    wait = min(2 * wait, BACKOFF_MAX_S if len(self._addresses) == 1 else BACKOFF_NODES_S)
+                self.url = self._next_address(ended)
         except asyncio.CancelledError:
             ended = Ended(CLOSED, "The client was closed.")
             raise
@@ -208,6 +221,14 @@ class Client:
             raise
         finally:
             await self._finish(ended)
+
+    def _next_address(self, ended: Ended) -> str:
+        """The address to try next: where a standby node says the house is, or the same one while it takes over."""
+        if ended.code == STANDS_BY:
+            at = urlsplit(ended.reason).netloc
+            named = [each for each in self._addresses if at and urlsplit(each).netloc == at]
+            return named[0] if named else self.url
+        return self._addresses[(self._addresses.index(self.url) + 1) % len(self._addresses)]
 
     def _own_origin(self) -> str | None:
         """The origin that was given; of another node, that node's own."""
@@ -270,7 +291,7 @@ class Client:
                 self.picture.replace(frame)
                 self._publish(frame)
             case "welcome":
-                self.welcome = frame
+                self.welcome, self._met = frame, True
             case "presence":
                 self.presence |= {seat["seat"]: seat for seat in frame["seats"]}
             case "pace":

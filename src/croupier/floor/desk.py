@@ -138,13 +138,14 @@ class Desk:
         running = self._run()
         self._running = (asyncio.get_running_loop().create_task(running), running)
 
-    async def stop(self) -> None:
-        """Accepts no more orders, answers the queued ones, and saves a snapshot."""
+    async def stop(self, *, save: bool = True) -> None:
+        """Accepts no more orders, answers the queued ones, and saves a snapshot if `save` is given."""
         self._stopping = True
         self._wake()
         if self._running is not None:
             await asyncio.wait({self._running[0]})
-        await self._writer.save()
+        if save:
+            await self._writer.save()
 
     def close(self) -> None:
         """The same without a loop, or after the loop has ended; the writer's committer must not wait.

@@ -159,7 +159,8 @@ class History:
             pause()
         with self._lock, fresh._lock:
             self._catch_up()
-            fresh._read_on()
+            while fresh._version < self._version and fresh._read_page(self._version - fresh._version):
+                pass  # up to the same record, while others are added
             self._began = 0
             return self._closing or _encoder.encode(fresh._kept()) == _encoder.encode(self._kept())
 

@@ -66,6 +66,11 @@ class JournalHealth:
         self._distrusted[stream] = Failing(stream, self._clock.now(), trouble)
         _log.error("%s: its cache does not match the records. %s", stream or "the journal", error)
 
+    def forget(self, stream: str) -> None:
+        """Another process records the stream from now on; call it in the loop's thread."""
+        self.recorders.pop(stream, None)
+        self._failing.pop(stream, None)
+
     def look(self) -> tuple[Failing, ...]:
         """The streams that fail now. Logs each failure and each recovery once."""
         for stream, recorder in self.recorders.items():
@@ -118,6 +123,7 @@ class JournalHealth:
         if self._loop is not None:
             self._again_at = self._loop.time() + TRY_S
         for stream, error in over.items():
-            if self.recorders[stream].trouble is error:
-                self.recorders[stream].trouble = None
+            recorder = self.recorders.get(stream)
+            if recorder is not None and recorder.trouble is error:
+                recorder.trouble = None
         self.look()

@@ -48,6 +48,10 @@ class Doubts:
         for (stream, _), error in self._known.items():
             told(stream, error)
 
+    def of(self, stream: str) -> Exception | None:
+        """Why a stream is doubted; None if it is not."""
+        return next((error for (doubted, _), error in self._known.items() if doubted == stream), None)
+
     def add(self, stream: str, error: Exception, *, stop: bool = True) -> None:
         """Adds a doubt once; callable from any thread. An empty stream means the whole journal; its tables continue."""
         if self._known.setdefault((stream, str(error)), error) is not error:

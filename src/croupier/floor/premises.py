@@ -375,11 +375,14 @@ class Premises:
         if calls:
             await asyncio.wait(calls, timeout=STOP_S)
 
-    async def stop_desks(self) -> None:
-        """Stops the desks: queued orders are answered, no more are accepted, and views are no longer available."""
+    async def stop_desks(self, *, save: bool = True) -> None:
+        """Stops the desks: queued orders are answered, no more are accepted, and views are no longer available.
+
+        Without `save` no snapshots are made: the next process has followed the tables.
+        """
         self._stop_watching()
         for live in self.tables.values():
-            await live.desk.stop()
+            await live.desk.stop(save=save)
 
     def _stop_watching(self) -> None:
         self.stopping = True
@@ -455,12 +458,14 @@ class Premises:
         return writer
 
     def _run(self, place: PremisesTable, house: SurveyedHouse, feed_of: FeedOf) -> None:
+        writer = self._open_writer(place, house, stream_of(place.number))
+        if writer is not None:
+            self._set_up(place, writer, feed_of)
+
+    def _set_up(self, place: PremisesTable, writer: MeteredWriter, feed_of: FeedOf) -> None:
+        """Gives a table its desk and its feed."""
         number, stream = place.number, stream_of(place.number)
-        place.metrics = WriterMetrics()
-        writer = self._open_writer(place, house, stream)
-        if writer is None:
-            return
-        writer.metrics = place.metrics
+        writer.metrics = place.metrics = WriterMetrics()
         writer.metrics.version = writer.version
         self._writers[number] = self.health.recorders[stream] = writer
         self.last_at = max(self.last_at, writer.table.last_at)

@@ -16,8 +16,23 @@ from croupier.floor.premises import FeedOf, Premises
 from croupier.floor.premises_table import PremisesTable
 from croupier.floor.rules_choices import RulesChoices
 from croupier.floor.writer_metrics import WriterMetrics
+from croupier.journal.stores import OpenedJournal
 from croupier.records.script import stream_of
 from croupier.rules.house import HouseTable, SurveyedHouse, UnfitTable
+
+
+class NodeIdentity(Struct, frozen=True):
+    """One node among several of a house."""
+
+    name: str
+    house: str
+    """The hash of the program's version and the house files; nodes with another one run no tables of this house."""
+    certificate: bytes
+    """The certificate of its connections to others, in DER form; made at the start, and known through the database."""
+    key_file: str
+    """The file with the certificate and its key, readable only by the owner, for as long as the node runs."""
+    addresses: tuple[str, ...] = ()
+    """Where other nodes reach each worker; empty if they cannot."""
 
 
 class SpreadPlan(Struct, frozen=True):
@@ -25,11 +40,14 @@ class SpreadPlan(Struct, frozen=True):
 
     lock: DirectoryLock
     houses: tuple[SurveyedHouse, ...]
-    choices: RulesChoices
+    choices: RulesChoices | None
+    """Which rules each table runs under; None where the front says so when it assigns a table."""
     commits: str
-    """The address of the process that commits."""
+    """The address of the process that commits; empty where each process appends to a database by itself."""
     workers: tuple[str, ...]
     """The addresses of the workers."""
+    node: NodeIdentity | None = None
+    """What makes this node known to others that share its database; None on a single machine."""
 
     @property
     def worker_of(self) -> dict[str, int]:
@@ -66,6 +84,9 @@ class FrontPremises(Premises):
     """All tables as the records have them, with their pasts; no orders are decided here."""
 
     _tell_distrust: Callable[[str, Exception], None] | None = None
+
+    def open_journal(self, own: str = "") -> OpenedJournal:  # noqa: ARG002 (the workers own the streams)
+        return super().open_journal()
 
     def open_tables(self, houses: Sequence[SurveyedHouse], feed_of: FeedOf) -> None:
         self._distrusts: dict[str, Exception] = {}

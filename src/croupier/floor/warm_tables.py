@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from collections.abc import Collection
 from pathlib import Path
 
 from croupier.access.integrity import running_fingerprint
@@ -13,6 +14,7 @@ from croupier.floor.recovery import Known, recover
 from croupier.journal.last_checkpoint import LastCheckpointFile
 from croupier.journal.lost import missing
 from croupier.journal.port import Journal
+from croupier.journal.record import Head
 from croupier.journal.stores import JournalStore, OpenedJournal
 from croupier.records.script import is_table
 from croupier.terms.fault import Fault
@@ -28,8 +30,13 @@ _log = logging.getLogger(__name__)
 class WarmTables:
     """The tables of a store as their records leave them, brought up to date in a thread from `start` to `stop`."""
 
-    def __init__(self, store: JournalStore, directory: Path, last: Path) -> None:
-        self._store, self._directory, self._last = store, directory, LastCheckpointFile(last)
+    def __init__(self, store: JournalStore, directory: Path, last: Path | None = None) -> None:
+        """`last` is the file of the last checkpoint, where this process keeps it."""
+        self._store, self._directory = store, directory
+        self._last = LastCheckpointFile(last) if last is not None else None
+        self._only: frozenset[str] | None = None
+        """The streams to follow; None for all tables."""
+        self._lock = threading.Lock()
         self._known: dict[str, Known] = {}
         self._seal: CacheSeal | None = None
         self._ending = threading.Event()
@@ -55,30 +62,49 @@ class WarmTables:
 
         A primary that restarts can show records for a moment that no standby has, and lose them.
         """
-        known = self._known.get(stream)
+        with self._lock:
+            known = self._known.get(stream)
         if known is None or missing(journal, known.head, "This node") is None:
             return known
-        del self._known[stream]
+        self.forget(stream)
         return None
+
+    def forget(self, stream: str) -> None:
+        """Keeps nothing of the table."""
+        with self._lock:
+            self._known.pop(stream, None)
+
+    def follow_only(self, streams: frozenset[str], keep: Collection[str] = ()) -> None:
+        """Follows these tables alone from now on; those in `keep` are kept as they are, so that they can be opened."""
+        with self._lock:
+            self._only = streams
+            for stream in self._known.keys() - streams - set(keep):
+                del self._known[stream]
 
     def follow(self, journal: Journal) -> int:
         """Reads what is new; returns the number of records."""
         count = 0
         for head in journal.streams():
-            known = self._known.get(head.stream)
-            if self._ending.is_set() or not is_table(head.stream) or (known and known.head.version >= head.version):
-                continue
-            begun = known.head.version if known else 0
-            self._known.pop(head.stream, None)  # a replay that fails leaves a state of which nothing is known
-            known = recover(journal, head.stream, seal=self._cache_seal(), begun=known, pause=self._pause)
-            self._known[head.stream] = known
-            count += known.head.version - begun
+            with self._lock:
+                count += self._follow_one(journal, head)
         return count
+
+    def _follow_one(self, journal: Journal, head: Head) -> int:
+        known = self._known.get(head.stream)
+        if self._only is not None and head.stream not in self._only:
+            return 0
+        if self._ending.is_set() or not is_table(head.stream) or (known and known.head.version >= head.version):
+            return 0
+        begun = known.head.version if known else 0
+        self._known.pop(head.stream, None)  # a replay that fails leaves a state of which nothing is known
+        known = recover(journal, head.stream, seal=self._cache_seal(), begun=known, pause=self._pause)
+        self._known[head.stream] = known
+        return known.head.version - begun
 
     def keep_checkpoint(self, journal: Journal) -> None:
         """Keeps the journal's last checkpoint beside this node's other files, where it is later than the kept one."""
         found = journal.last_checkpoint()
-        if found is None or not self._directory.is_dir():
+        if found is None or self._last is None or not self._directory.is_dir():
             return
         self._last.begin(found)
         kept = self._last.load()

@@ -77,6 +77,7 @@ from croupier.web.security.settings import LOOPBACK
 from croupier.web.server import Tls, bind, context, is_loopback, run, serve
 from croupier.web.socket.service import Sockets
 from croupier.web.tuning import tuned
+from croupier.web.workers.front import FrontEnd
 from croupier.web.workers.sockets import FrontSockets
 from croupier.web.workers.spreading import part
 
@@ -119,7 +120,9 @@ class Serving(Struct, frozen=True):
     socket_url: str = ""
     """The public address of the socket port: wss://sockets.tables.example."""
     workers: int = 0
-    """How many processes run the tables; with fewer than two, this one does everything."""
+    """How many processes run the tables; with none, and with one on a single machine, this one does everything."""
+    peers: tuple[str, int] | None = None
+    """Where other nodes reach the first worker of this one; the next ones have the ports after it."""
     plan: SpreadPlan | None = None
     """What the front shares with its workers."""
     store: JournalStore | None = None
@@ -203,7 +206,7 @@ class Service:
                 if serving.prepare is not None:
                     serving.prepare(access)
                 sockets = (
-                    FrontSockets(access, premises.clock, serving.gate, plan)
+                    FrontSockets(access, premises.clock, serving.gate, plan, premises.store)
                     if plan is not None
                     else Sockets(access, premises.clock, serving.gate)
                 )
@@ -342,6 +345,7 @@ def _claim(serving: Serving, clock: Clock, warm: WarmTables | None) -> Premises:
         lock=plan.lock,
         commits=plan.commits,
         choices=plan.choices,
+        warm=warm,
     )
 
 
@@ -368,8 +372,10 @@ def serve_premises(
             with Service.open(serving, passwords) as service:
                 run(lambda: serve_until_stopped(service, bound, direct=direct, told=told, ready=ready))
         else:
-            from croupier.web.taking_turns import serve_in_turn
+            from croupier.web.taking_turns import part_node, serve_in_turn
 
+            if serving.workers:
+                serving = replace(serving, plan=part_node(serving))
             serve_in_turn(serving, bound, direct, told=told, ready=ready, passwords=passwords)
     told(("Stopped. Every round is saved and the journal is sealed.",))
 
@@ -413,10 +419,14 @@ async def serve_until_stopped(
             beside.cancel()
             await asyncio.gather(beside, return_exceptions=True)
         lost = lease is not None and lease[1].is_set()
-        if not lost and not (lease is not None and await asyncio.to_thread(lease[0].has_successor)):
+        moves = not lost and lease is not None and await asyncio.to_thread(lease[0].has_successor)
+        if not lost and not moves:
             await service.premises.close_betting()
-        await service.sockets.stop()
-        await service.premises.stop_desks()
+        if isinstance(service.sockets, FrontSockets):
+            await service.sockets.stop(FrontEnd.LOST if lost else FrontEnd.MOVE if moves else FrontEnd.STOP)
+        else:
+            await service.sockets.stop()
+        await service.premises.stop_desks(save=not moves)
         if lease is not None:
             await asyncio.to_thread(lease[0].release)
         if watching is not None:

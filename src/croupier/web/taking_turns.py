@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import socket
 import threading
@@ -12,13 +13,21 @@ from concurrent.futures import Future
 from croupier.access.secret import Passwords
 from croupier.floor.lease_keeper import LeaseKeeper
 from croupier.floor.premises import LAST_FILE
+from croupier.floor.spread_premises import SpreadPlan
 from croupier.floor.warm_tables import WarmTables
 from croupier.journal.port import StreamTaken
+from croupier.journal.postgres.connection import spare_connections
 from croupier.journal.postgres.lease import HouseLease
 from croupier.journal.postgres.store import PostgresStore
+from croupier.terms.fault import Fault
+from croupier.terms.problem import Problems
 from croupier.web.server import run
 from croupier.web.service import Service, Serving, Told, serve_until_stopped
 from croupier.web.standing_by import node_name, stand_by
+from croupier.web.workers.spreading_nodes import part_under_leases
+
+SPARES = 12
+"""Connections that a standby node keeps open for a takeover: some for the house, and those of its first tables."""
 
 _log = logging.getLogger(__name__)
 
@@ -39,7 +48,9 @@ def serve_in_turn(
     if not isinstance(serving.store, PostgresStore):
         raise TypeError(type(serving.store).__name__)
     store, url = serving.store, serving.url or serving.address
-    store.node = node_name(url)
+    plan = serving.plan
+    store.node = plan.node.name if plan is not None and plan.node is not None else node_name(url)
+    passwords = passwords or Passwords()
     with HouseLease(store.address, store.node, url) as lease:
         while True:
             turn = _Turn(serving, store, lease, passwords)
@@ -59,17 +70,37 @@ def serve_in_turn(
             told(("Another node runs the house now.",))
 
 
+def part_node(serving: Serving) -> SpreadPlan:
+    """Starts the workers of this node, and returns in the process that answers clients.
+
+    In the first process it raises `SystemExit` with the code of that process, when that has ended.
+    """
+    if not isinstance(serving.store, PostgresStore):
+        raise TypeError(type(serving.store).__name__)
+    name = node_name(serving.url or serving.address)
+    return part_under_leases(
+        name, serving.directory, serving.houses, serving.gate, serving.workers, serving.store, serving.peers
+    )
+
+
 class _Turn:
     """One turn of running the house. It is opened in a thread, while the socket is still served by the standby."""
 
-    def __init__(self, serving: Serving, store: PostgresStore, lease: HouseLease, passwords: Passwords | None) -> None:
-        self._serving, self._passwords = serving, passwords
+    def __init__(self, serving: Serving, store: PostgresStore, lease: HouseLease, passwords: Passwords) -> None:
+        self._serving, self._store, self._passwords = serving, store, passwords
         self.warm = WarmTables(store, serving.directory, serving.directory / LAST_FILE)
         self.lost = threading.Event()
         self.keeper = LeaseKeeper(lease, self.lost.set)
         self._opened: Future[Service] = Future()
         self._given = False
         self._thread = threading.Thread(target=self._open, name="opening", daemon=True)
+
+    def prepare(self) -> None:
+        """Does while standing by what a takeover would otherwise spend its time on."""
+        self.warm.start()
+        self._passwords.prepare()
+        with contextlib.suppress(Fault, Problems):  # whoever needs a connection then says what is wrong
+            spare_connections.fill(self._store.address, SPARES)
 
     def begin(self) -> None:
         """Renews the lease from now on, and opens the house."""
@@ -80,7 +111,10 @@ class _Turn:
         began = time.monotonic()
         try:
             self.warm.stop()
-            service = Service.open(self._serving, self._passwords, self.warm)
+            try:
+                service = Service.open(self._serving, self._passwords, self.warm)
+            finally:
+                spare_connections.close()
             _log.info("took the house", extra={"facts": {"opening_s": round(time.monotonic() - began, 3)}})
             self._opened.set_result(service)
         except BaseException as error:
@@ -112,7 +146,7 @@ def _stood_by(lease: HouseLease, turn: _Turn, serving: Serving, bound: socket.so
         age_s = lambda: turn.warm.age_s  # noqa: E731
         taken.append(await stand_by(lease, bound, tls=serving.tls, told=tell, taken=turn.begin, age_s=age_s))
 
-    turn.warm.start()
+    turn.prepare()
     try:
         run(wait)
     finally:

@@ -56,7 +56,7 @@ class Disk(MemoryJournal):
 class FaultyJournal:
     """One process's view of the disk; after an unknown outcome it answers nothing more, as SQLite's does."""
 
-    def __init__(self, disk: Disk, random: Random, odds: Odds, seen: Counter[str]) -> None:
+    def __init__(self, disk: Disk, random: Random, odds: Odds, seen: Counter[str], _own: str = "") -> None:
         self._disk, self._random, self._odds, self._seen = disk, random, odds, seen
         self._dead = False
         self._fail("opening", odds.read, Fault("the disk cannot be opened"))

@@ -9,7 +9,7 @@ from croupier.journal.chain import link as linked
 from croupier.journal.port import Batch
 from croupier.journal.record import Record
 from croupier.terms.fault import Fault
-from tests.floor.simulation.disk import Killed
+from tests.floor.simulation.disk import Disk, Killed
 from tests.floor.simulation.workers import CommitProcess, Link, spread
 from tests.floor.simulation.world import Parts, World
 
@@ -37,7 +37,7 @@ class Insistent(Link):
 
     def _lost(self, id: int, batches: Sequence[Batch]) -> tuple[Record, ...]:
         self.pending.lose()
-        disk = self.world.disk
+        disk: Disk = self.world.disk
         return disk.commit([(stream, disk.head(stream).version, drafts) for stream, _, drafts in batches])
 
 

@@ -53,11 +53,13 @@ class Parts(Struct, frozen=True):
     """What a run is made of; the controls put something broken in."""
 
     writer: type[Writer] = Writer
-    disk: type[Disk] = Disk
+    disk: Callable[[], Any] = Disk
     journal: type[FaultyJournal] = FaultyJournal
     committer: type[WatchedCommitter] = WatchedCommitter
     server: Callable[[Any], Any] | None = None
     """Makes the floor of a world; None for one process."""
+    reboot: bool = False
+    """Whether the floor is judged after one more start: an owner may have lost its stream to an older process."""
 
 
 class Inline(Executor):
@@ -92,10 +94,10 @@ class DeskAt:
         world = self.world = server.world
         self.played = played
         self.writer = world.parts.writer(
-            world.open_journal(),
+            world.open_journal(played.stream),
             played.stream,
             played.rules,
-            reopen=world.open_journal,
+            reopen=partial(world.open_journal, played.stream),
             generation=world.generation,
             committer=server.committer_of(played),
         )
@@ -214,8 +216,8 @@ class World:
             snapshot=random.choice((0.0, 0.2)),
         )
 
-    def open_journal(self) -> FaultyJournal:
-        return self.parts.journal(self.disk, self.random, self.odds, self.seen)
+    def open_journal(self, own: str = "") -> FaultyJournal:
+        return self.parts.journal(self.disk, self.random, self.odds, self.seen, own)
 
     # Time
 
@@ -367,7 +369,7 @@ class World:
 
     def _finish(self) -> None:
         """The floor closes in good order and everything is judged."""
-        if not self.servers:
+        if not self.servers or self.parts.reboot:
             self._boot()
         server = self.servers[-1]
         for played in self.tables:
@@ -391,8 +393,11 @@ def _loop() -> asyncio.AbstractEventLoop:
 
 def run(seed: int, parts: Parts | None = None) -> Counter[str]:
     """One run from its seed; what it covered."""
+    world = World(seed, parts or Parts())
     try:
-        return World(seed, parts or Parts()).run()
+        return world.run()
     except Exception as error:
         error.add_note(f"seed {seed}: CROUPIER_SIMULATION_SEED={seed} pytest -n 0 tests/floor/test_simulation.py")
         raise
+    finally:
+        world.disk.close()

@@ -8,6 +8,7 @@ canceled, and every connection refuses settings that could lose an acknowledged 
 from __future__ import annotations
 
 import contextlib
+import threading
 from collections.abc import Iterator
 from typing import Any, TypeVar
 
@@ -84,8 +85,61 @@ class Connection(psycopg.Connection[tuple[Any, ...]]):
             self.warned = f"{notice.sqlstate} {notice.message_primary}"
 
 
+class SpareConnections:
+    """Connections that are opened before they are needed: a takeover would spend most of its time on opening them."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._kept: dict[PostgresAddress, list[Connection]] = {}
+
+    def fill(self, address: PostgresAddress, count: int) -> None:
+        """Opens as many as are missing."""
+        while len(self._kept.get(address, ())) < count:
+            connection = _dial(address)
+            with self._lock:
+                self._kept.setdefault(address, []).append(connection)
+
+    def take(self, address: PostgresAddress) -> Connection | None:
+        """One with every setting checked anew; None if there is none that still works."""
+        while True:
+            with self._lock:
+                kept = self._kept.get(address)
+                connection = kept.pop() if kept else None
+            if connection is None:
+                return None
+            try:
+                check_settings(address, connection)
+            except (Fault, Problems):  # the server has failed over or has changed: a new connection says how
+                abandon(connection)
+            else:
+                return connection
+
+    def close(self) -> None:
+        with self._lock:
+            kept, self._kept = self._kept, {}
+        for connections in kept.values():
+            for connection in connections:
+                abandon(connection)
+
+
+spare_connections = SpareConnections()
+"""Those of this process."""
+
+
 def connect(address: PostgresAddress, *, read_only: bool = False) -> Connection:
     """A connection to the primary server, with every setting checked."""
+    if not read_only and (spare := spare_connections.take(address)) is not None:
+        return spare
+    connection = _dial(address, read_only=read_only)
+    try:
+        check_settings(address, connection, read_only=read_only)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _dial(address: PostgresAddress, *, read_only: bool = False) -> Connection:
     more: dict[str, Any] = {} if "connect_timeout" in address.url else {"connect_timeout": CONNECT_S}
     if not read_only and "target_session_attrs" not in address.url:
         more["target_session_attrs"] = "read-write"
@@ -106,12 +160,7 @@ def connect(address: PostgresAddress, *, read_only: bool = False) -> Connection:
         raise Problems([Problem("--store", words, "Give one like postgresql://user@host/database.")]) from None
     except psycopg.Error as error:
         raise StoreUnreachable(f"{address} cannot be reached: {_first_line(error)}.") from error
-    try:
-        connection.add_notice_handler(connection.hear)
-        check_settings(address, connection, read_only=read_only)
-    except BaseException:
-        connection.close()
-        raise
+    connection.add_notice_handler(connection.hear)
     return connection
 
 

@@ -25,6 +25,14 @@ _LEASE = (
     "SELECT node, url, extract(epoch FROM until - clock_timestamp())::float8 FROM croupier.leases WHERE name = 'house'"
 )
 _NODES = "SELECT url FROM croupier.leases WHERE name LIKE 'standby/%' AND until > clock_timestamp() ORDER BY url"
+_WORKERS = """
+SELECT place, workers.until > clock_timestamp(), coalesce(
+  array_agg(substr(name, 7) ORDER BY name) FILTER (WHERE name IS NOT NULL AND leases.until > clock_timestamp()), '{}'
+)
+FROM croupier.workers LEFT JOIN croupier.leases ON leases.node = process AND name LIKE 'table/%'
+GROUP BY place, workers.until ORDER BY place
+"""
+_HOUSES = "SELECT count(DISTINCT house) FROM croupier.workers WHERE until > clock_timestamp()"
 _UNSEALED = """
 SELECT coalesce(sum(version), 0)::bigint - coalesce((SELECT max(place + count - 1) FROM croupier.runs), 0)
 FROM croupier.streams
@@ -76,9 +84,27 @@ def _examine(address: PostgresAddress, db: Connection) -> Iterator[Examined]:
         yield Examined(
             "nodes", bool(waiting) or not address.standby, words, "Start croupier serve --store on another machine."
         )
+    yield from _tables(db)
     yield _seals(db)
     kept = db.execute("SELECT 1 FROM croupier.kept_files WHERE name = 'house.toml'").fetchone()
     yield Examined("house file", kept is not None, "kept" if kept else "there is none", "Give it with --house once.")
+
+
+def _tables(db: Connection) -> Iterator[Examined]:
+    """Which worker has which table, where nodes have workers."""
+    workers = db.execute(_WORKERS).fetchall()
+    if not workers:
+        return
+    for place, alive, tables in workers:
+        if alive:
+            words = f"{place} runs {', '.join(tables)}" if tables else f"{place} runs no table"
+        else:
+            words = f"{place} does not renew its leases"
+        yield Examined("worker", alive or not tables, words, "See its log. Its tables go to the other workers.")
+    houses = db.execute(_HOUSES).fetchone()
+    if houses is not None and houses[0] > 1:
+        words = f"the workers have {houses[0]} different house files or programs"
+        yield Examined("workers", False, words, "Start all nodes with the same ones: others get no tables.")
 
 
 def _standbys(address: PostgresAddress, db: Connection) -> Iterator[Examined]:

@@ -157,9 +157,9 @@ class PostgresJournal(PostgresSession):
         connection = self._open()
         try:
             with committing(self._address, connection):
-                node = self._store.node if stream == self._own else ""
-                text = sql.RAISE_EPOCH_LEASED if node else sql.RAISE_EPOCH
-                row = connection.execute(text, (*((node,) if node else ()), stream, genesis(stream))).fetchone()
+                text, holder = self._store.raising() if stream == self._own else (sql.RAISE_EPOCH, "")
+                values = {"stream": stream, "genesis": genesis(stream), "holder": holder}
+                row = connection.execute(text, values).fetchone()
         except OutcomeUnknown:
             self._connection = None
             raise

@@ -24,7 +24,7 @@ _TAKE = """
 INSERT INTO croupier.leases (name, node, url, until)
 VALUES ('house', %(node)s, %(url)s, clock_timestamp() + %(seconds)s * interval '1 second')
 ON CONFLICT (name) DO UPDATE SET node = excluded.node, url = excluded.url, until = excluded.until
-WHERE leases.until < clock_timestamp() RETURNING name
+WHERE leases.until < clock_timestamp() OR leases.node = excluded.node RETURNING name
 """
 _RENEW = """
 UPDATE croupier.leases SET until = clock_timestamp() + %(seconds)s * interval '1 second'
@@ -65,9 +65,12 @@ class HouseLease(PostgresSession):
         self.node, self.url, self._seconds = node, url, seconds
 
     def take(self) -> bool:
-        """Takes the lease if it is free or expired; returns whether this node runs the house now."""
+        """Takes the lease if it is free, expired or this node's own; returns whether this node runs the house now.
+
+        It is its own after the process that ran the house has ended and another one of the same node replaces it.
+        """
         holder = self.holder()
-        if holder is not None and holder.seconds > 0:
+        if holder is not None and holder.seconds > 0 and holder.node != self.node:
             return False
         self._check()
         return self._changes(_TAKE)
@@ -86,8 +89,7 @@ class HouseLease(PostgresSession):
 
     def leave(self) -> None:
         """Says that this node no longer stands by."""
-        with self.transaction() as db:
-            db.execute(_LEAVE, (self.node,))
+        self.change(_LEAVE, (self.node,))
 
     def has_standby(self) -> bool:
         """Whether another node stands by and would take the house over at once."""
@@ -95,8 +97,7 @@ class HouseLease(PostgresSession):
 
     def release(self) -> None:
         """Releases the lease, so that another node can take it at once."""
-        with self.transaction() as db:
-            db.execute(_RELEASE, (self.node,))
+        self.change(_RELEASE, (self.node,))
 
     def holder(self) -> LeaseHolder | None:
         """The node that took the lease last."""
@@ -106,8 +107,7 @@ class HouseLease(PostgresSession):
     def _changes(self, statement: str) -> bool:
         values = {"node": self.node, "url": self.url, "seconds": self._seconds}
         try:
-            with self.transaction() as db:
-                return db.execute(statement, values).fetchone() is not None
+            return bool(self.change(statement, values))
         except OutcomeUnknown:
             return False
 

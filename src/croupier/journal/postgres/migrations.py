@@ -251,7 +251,23 @@ LANGUAGES = Migration(
     oldest=1,
 )
 
-MIGRATIONS: tuple[Migration, ...] = (JOURNAL, PEOPLE, LEASES, KNOWN, SECOND_FACTOR, LANGUAGES)
+WORKERS = Migration(
+    "workers",
+    (
+        """CREATE TABLE croupier.workers (
+  place text COLLATE "C" PRIMARY KEY,
+  process text NOT NULL,
+  node text NOT NULL,
+  address text NOT NULL,
+  certificate bytea NOT NULL,
+  house text NOT NULL,
+  until timestamptz NOT NULL
+) WITH (fillfactor = 50)""",
+    ),
+    oldest=1,
+)
+
+MIGRATIONS: tuple[Migration, ...] = (JOURNAL, PEOPLE, LEASES, KNOWN, SECOND_FACTOR, LANGUAGES, WORKERS)
 
 
 def schema_number(address: PostgresAddress, connection: Connection) -> tuple[int, int]:

@@ -120,6 +120,21 @@ class PostgresSession:
         if refused is not None:
             raise refused
 
+    def change(self, text: str, values: Sequence[Any] | Mapping[str, Any] = ()) -> list[tuple[Any, ...]]:
+        """The rows that one statement returns, which is a transaction of its own; raises `OutcomeUnknown` if it fails.
+
+        A process that is frozen between two statements of a transaction would keep its locks: this one cannot be.
+        """
+        with self._lock:
+            connection = self._open()
+            try:
+                with committing(self._address, connection):
+                    found = connection.execute(text, values)
+                    return found.fetchall() if found.description else []
+            except OutcomeUnknown:
+                self._connection = None
+                raise
+
     def _do(self, work: Callable[[Connection], T]) -> T:
         """Runs the work in one transaction and returns its result."""
         with self.transaction() as connection:

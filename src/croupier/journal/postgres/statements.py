@@ -51,13 +51,19 @@ BEGIN_STREAM = """
 INSERT INTO croupier.streams (name, version, hash) VALUES (%s, 0, %s) ON CONFLICT (name) DO NOTHING
 """
 RAISE_EPOCH = """
-INSERT INTO croupier.streams (name, version, hash, epoch) VALUES (%s, 0, %s, 1)
+INSERT INTO croupier.streams (name, version, hash, epoch) VALUES (%(stream)s, 0, %(genesis)s, 1)
 ON CONFLICT (name) DO UPDATE SET epoch = streams.epoch + 1 RETURNING version, hash, epoch
 """
 # The same for a node that runs the house under a lease; does nothing if the lease was lost.
-RAISE_EPOCH_LEASED = """
-WITH lease AS (SELECT FROM croupier.leases WHERE name = 'house' AND node = %s FOR SHARE)
-INSERT INTO croupier.streams (name, version, hash, epoch) SELECT %s, 0, %s, 1 FROM lease
+RAISE_EPOCH_OF_HOUSE = """
+WITH lease AS (SELECT FROM croupier.leases WHERE name = 'house' AND node = %(holder)s FOR SHARE)
+INSERT INTO croupier.streams (name, version, hash, epoch) SELECT %(stream)s, 0, %(genesis)s, 1 FROM lease
+ON CONFLICT (name) DO UPDATE SET epoch = streams.epoch + 1 RETURNING version, hash, epoch
+"""
+# The same for a process that has the lease of this stream.
+RAISE_EPOCH_OF_TABLE = """
+WITH lease AS (SELECT FROM croupier.leases WHERE name = %(stream)s AND node = %(holder)s FOR SHARE)
+INSERT INTO croupier.streams (name, version, hash, epoch) SELECT %(stream)s, 0, %(genesis)s, 1 FROM lease
 ON CONFLICT (name) DO UPDATE SET epoch = streams.epoch + 1 RETURNING version, hash, epoch
 """
 STATE = "SELECT version, hash, epoch FROM croupier.streams WHERE name = %s"

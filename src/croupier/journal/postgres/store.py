@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from croupier.journal.policy import Demands
+from croupier.journal.postgres import statements as sql
 from croupier.journal.postgres.connection import PostgresAddress, connect
 from croupier.journal.postgres.journal import PostgresJournal
 from croupier.journal.postgres.kept import SharedFiles
@@ -29,6 +30,8 @@ class PostgresStore:
         self.files = SharedFiles(address)
         self.node = ""
         """The node that runs the house under a lease; it can take streams only while it holds the lease."""
+        self.worker = ""
+        """The process that runs tables under a lease for each; it can take only their streams."""
         self._unsettled: set[str] = set()
         self._lock = threading.Lock()
 
@@ -73,6 +76,12 @@ class PostgresStore:
         self.prepare()
         with self.journal() as journal, closing(sqlite_tape(backup, lambda _done, _total: None)) as tape:
             journal.load(tape)
+
+    def raising(self) -> tuple[str, str]:
+        """The statement with which this process takes a stream, and the holder of the lease that it needs."""
+        if self.worker:
+            return sql.RAISE_EPOCH_OF_TABLE, self.worker
+        return (sql.RAISE_EPOCH_OF_HOUSE, self.node) if self.node else (sql.RAISE_EPOCH, "")
 
     def unsettle(self, streams: Iterable[str]) -> None:
         """Marks the outcome of an append to these streams as unknown."""

@@ -26,6 +26,7 @@ from croupier.records.script import stream_of
 from croupier.terms.people import Role
 from croupier.web.dispatch import Identify, answer, decline
 from croupier.web.endpoint import Call, Declined, Endpoint
+from croupier.web.worker_status import WorkerStatus
 
 READY_S = 2.0
 """Timeout for a desk's answer, after which the service is not ready."""
@@ -49,8 +50,8 @@ class Readiness(Struct, frozen=True):
 
 
 Connections = Callable[[], Iterable[tuple[str, int]]]
-Workers = Callable[[], Iterable[bool]]
 """Number of connections per table."""
+Workers = Callable[[], Iterable[WorkerStatus]]
 
 
 class Backups:
@@ -170,10 +171,7 @@ class _Collector(Collector):
         for table, count in self._connections():
             connected.add_metric([table], count)
         yield connected
-        up = GaugeMetricFamily("croupier_worker_up", "Whether a process that runs tables is there.", labels=("worker",))
-        for number, is_up in enumerate(self._workers(), start=1):
-            up.add_metric([str(number)], is_up)
-        yield up
+        yield from _worker_metrics(self._workers())
         tables = GaugeMetricFamily("croupier_tables", "Tables of the house.", labels=("state",))
         tables.add_metric(["running"], len(places))
         tables.add_metric(["with_findings"], len(self._premises.places) - len(places))
@@ -194,6 +192,18 @@ class _Collector(Collector):
         free = GaugeMetricFamily("croupier_disk_free_bytes", "Free space on the journal's disk.")
         free.add_metric([], disk_usage(self._premises.directory).free)
         yield free
+
+
+def _worker_metrics(workers: Iterable[WorkerStatus]) -> Iterator[Metric]:
+    """The processes that run tables, and which of them has which table."""
+    labels = ("worker", "node")
+    up = GaugeMetricFamily("croupier_worker_up", "Whether a process that runs tables is there.", labels=labels)
+    has = GaugeMetricFamily("croupier_table_worker", "The process that runs a table.", labels=("table", *labels))
+    for worker in workers:
+        up.add_metric([worker.name, worker.node], worker.up)
+        for table in worker.tables:
+            has.add_metric([table, worker.name, worker.node], 1)
+    yield from (up, has)
 
 
 def node_metrics(*, running: bool, age_s: float) -> Iterator[Metric]:

@@ -42,6 +42,8 @@ class Gateway:
         """The devices of demonstration tables."""
         self.hubs, self.policy, self.bounds, self.time = hubs, policy, bounds or SocketLimits(), time
         self._sessions: dict[SocketSession, None] = {}
+        self.absent = (NO_TABLE, "There is no such table.")
+        """The close code and the words for a table that is not here."""
         self._onlookers: Counter[Hub] = Counter()
         """Number of spectators per table who are not signed in; limited, because anyone may connect."""
         self._ticking: asyncio.Task[None] | None = None
@@ -70,7 +72,7 @@ class Gateway:
         if self._closing:
             turn_away(port, RESTARTS, "The service is stopping.")
         elif hub is None:
-            turn_away(port, NO_TABLE, "There is no such table.")
+            turn_away(port, *self.absent)
         elif person is None and not self._may_watch(hub):
             turn_away(port, NOT_SIGNED_IN, "Sign in first.")
         elif person is not None and person.table not in (None, number):
@@ -112,6 +114,11 @@ class Gateway:
         """Closes every connection of a session."""
         for each in self._of(session):
             each.end(reason, NOT_SIGNED_IN)
+
+    def dismiss(self, hub: Hub, reason: str) -> None:
+        """Closes every connection to one table; clients connect again."""
+        for session in [each for each in self._sessions if each.hub is hub]:
+            session.end(reason, RESTARTS)
 
     def _of(self, session: str) -> list[SocketSession]:
         return [each for each in self._sessions if each.person is not None and each.person.session == session]

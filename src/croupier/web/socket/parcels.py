@@ -157,6 +157,11 @@ class Trunk(asyncio.Protocol):
         if self._transport is not None:
             self._transport.close()
 
+    def abort(self) -> None:
+        """Closes the stream at once, whatever is queued."""
+        if self._transport is not None:
+            self._transport.abort()
+
     # asyncio.Protocol
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:

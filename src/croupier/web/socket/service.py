@@ -32,6 +32,7 @@ from croupier.web.socket.gateway import Gateway
 from croupier.web.socket.handshake import HandshakeRules
 from croupier.web.socket.house_access import SocketAccess
 from croupier.web.socket.policy import Breach, BreachReport, SocketLimits, SocketPolicy
+from croupier.web.worker_status import WorkerStatus
 
 _DEVICES = frozenset({Breach.FORGED, Breach.REPEATED})
 SEATS_NAMED = 12
@@ -85,6 +86,14 @@ class Sockets:
         self._access.sessions.listen(self._session_changed)
         self.gateway.start()
 
+    def admit(self, live: LiveTable) -> None:
+        """Lets people connect to one more table; call it in the running loop."""
+        self.hubs[live.number].attach(live.desk, asyncio.get_running_loop(), live.testimony)
+
+    def dismiss(self, number: str, reason: str) -> None:
+        """Closes the connections of a table that runs here no longer."""
+        self.gateway.dismiss(self.hubs.pop(number), reason)
+
     async def listen(self, bound: socket, tls: Tls | None = None) -> None:
         """Lets terminals also connect through a separate port, with a ticket."""
         self._direct = Direct(self.gateway, self._redeem, bound, HandshakeRules.of(self._gate), tls)
@@ -101,8 +110,8 @@ class Sockets:
         """Number of connections per table."""
         return self.gateway.connections()
 
-    def workers(self) -> list[bool]:
-        """Whether each process that runs tables is there; none where this one runs them all."""
+    def workers(self) -> list[WorkerStatus]:
+        """The processes that run tables; none where this one runs them all."""
         return []
 
     def pace(self, table: str, closes_at: int | None) -> None:

@@ -37,6 +37,12 @@ class Control(IntEnum):
     """To the front: somebody gave a command; the body is the id of the session."""
     DOUBT = 40
     """To the front: a table is not what its records make; the body is a `Doubted`."""
+    ASSIGN = 41
+    """To a worker with leases: which tables to run and which to follow; the body is an `Assignment`."""
+    HELD = 42
+    """To the front, of a worker with leases: which tables it runs; the body is a `Held`."""
+    MOVE_OUT = 43
+    """To a worker with leases: answer everybody, give all tables away, and end; another node continues."""
 
 
 class SessionNow(Struct, frozen=True):
@@ -57,6 +63,24 @@ class TableStatus(Struct, frozen=True):
     waiting: int
     connections: int
     trouble: Trouble | None
+
+
+class Assignment(Struct, frozen=True):
+    """The tables of a worker, by number."""
+
+    front: str
+    """The node that says so; it counts only while this node runs the house."""
+    run: dict[str, bool]
+    """Whether each of them keeps the rules it was opened under."""
+    follow: list[str]
+    """Tables of other workers that it takes if they fail."""
+
+
+class Held(Struct, frozen=True):
+    """The tables that a worker runs now."""
+
+    process: str
+    tables: list[str]
 
 
 class Noted(Struct, frozen=True):
@@ -90,6 +114,8 @@ class Doubted(Struct, frozen=True):
 
 
 read_session = json.Decoder(SessionNow).decode
+read_assignment = json.Decoder(Assignment).decode
+read_held = json.Decoder(Held).decode
 read_status = json.Decoder(list[TableStatus]).decode
 read_note = json.Decoder(Noted).decode
 read_alert = json.Decoder(Alerted).decode

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Mapping
+from enum import Enum
 
 from msgspec import json
 
@@ -19,6 +20,7 @@ from croupier.terms.fault import Fault
 from croupier.web.socket.gateway import turn_away
 from croupier.web.socket.parcels import CODE, Kind, Knock, Trunk
 from croupier.web.socket.policy import NO_TABLE, Breach, BreachReport, SocketPolicy
+from croupier.web.worker_status import WorkerStatus
 from croupier.web.workers.control import (
     Control,
     Doubted,
@@ -41,6 +43,14 @@ AHEAD = 16
 """Number of messages queued for a slow connection at which its worker is paused."""
 
 _log = logging.getLogger(__name__)
+
+
+class FrontEnd(Enum):
+    """How a front ends: the house stops, another node continues, or another node already runs it."""
+
+    STOP = "stop"
+    MOVE = "move"
+    LOST = "lost"
 
 
 class FarSession:
@@ -102,7 +112,7 @@ class WorkerLine:
     def __init__(
         self, address: str, access: AccessControl, premises: FrontPremises, tables: Mapping[str, FarTable]
     ) -> None:
-        self._address, self.access, self._premises, self._tables = address, access, premises, tables
+        self.address, self.access, self._premises, self.tables = address, access, premises, tables
         self._trunk: Trunk | None = None
         self._sessions: dict[int, FarSession] = {}
         self._last = 0
@@ -114,14 +124,16 @@ class WorkerLine:
     def start(self) -> None:
         self._keeping = asyncio.get_running_loop().create_task(self._keep())
 
-    async def stop(self) -> None:
-        """Has the worker close the betting, answer all orders and save; gives up after a timeout."""
-        if self.ready.is_set():
-            self.put(0, Control.STOP)
-            try:
-                await asyncio.wait_for(self.stopped.wait(), STOP_S)
-            except TimeoutError:
-                _log.error("a worker did not stop in time", extra={"facts": {"tables": list(self._tables)}})
+    async def stop(self, how: Control | None = Control.STOP) -> None:
+        """Has the worker end, in the way given, and waits for a limited time; with None it goes on without us."""
+        if self.ready.is_set() and how is not None:
+            self.put(0, how)
+            tasks = [asyncio.ensure_future(event.wait()) for event in (self.stopped, self._over)]
+            done, _ = await asyncio.wait(tasks, timeout=STOP_S, return_when=asyncio.FIRST_COMPLETED)
+            if not done:
+                _log.error("a worker did not stop in time", extra={"facts": {"tables": list(self.tables)}})
+            for task in tasks:
+                task.cancel()
         if self._keeping is not None:
             self._keeping.cancel()
             await asyncio.gather(self._keeping, return_exceptions=True)
@@ -170,13 +182,10 @@ class WorkerLine:
         self._trunk = trunk
 
     async def _keep(self) -> None:
-        loop = asyncio.get_running_loop()
         while True:
             self._over.clear()
             try:
-                _, trunk = await loop.create_unix_connection(
-                    lambda: Trunk(self._parcel, self.lost, full=self.fill), self._address
-                )
+                trunk = await self._dial()
             except OSError:
                 await asyncio.sleep(AGAIN_S)
                 continue
@@ -185,6 +194,16 @@ class WorkerLine:
             for doubt in self._distrusted.values():
                 self.put(0, Control.DISTRUST, json.encode(doubt))
             await self._over.wait()
+            await asyncio.sleep(AGAIN_S)
+
+    async def _dial(self) -> Trunk:
+        """A new connection to the worker."""
+        loop = asyncio.get_running_loop()
+        _, trunk = await loop.create_unix_connection(self._make_trunk, self.address)
+        return trunk
+
+    def _make_trunk(self) -> Trunk:
+        return Trunk(self._parcel, self.lost, full=self.fill)
 
     def fill(self, full: bool) -> None:
         self._full = full
@@ -195,8 +214,8 @@ class WorkerLine:
         self.ready.clear()
         self._over.set()
         if was_ready and not self.stopped.is_set():
-            _log.error("a worker has ended", extra={"facts": {"tables": list(self._tables)}})
-            for table in self._tables.values():
+            _log.error("a worker has ended", extra={"facts": {"tables": list(self.tables)}})
+            for table in self.tables.values():
                 table.recorder.gone()
                 table.connections = table.desk.waiting = 0
         sessions, self._sessions = self._sessions, {}
@@ -244,7 +263,7 @@ class WorkerLine:
             self.stopped.set()
 
     def _take_status(self, status: TableStatus) -> None:
-        table, place = self._tables.get(status.number), self._premises.places.get(status.number)
+        table, place = self.tables.get(status.number), self._premises.places.get(status.number)
         if table is None or place is None or place.metrics is None:
             return
         table.recorder.says(status.trouble)
@@ -262,6 +281,8 @@ class FarGateway:
         self._plan, self._access, self.policy = plan, access, policy
         self._lines: tuple[WorkerLine, ...] = ()
         self._by_table: dict[str, WorkerLine] = {}
+        self._moving: frozenset[str] = frozenset()
+        """Tables that may be without a worker for a moment."""
         self._closing = False
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -287,12 +308,14 @@ class FarGateway:
         except TimeoutError:
             raise Fault("A process for tables did not start. Its error is in the log.") from None
 
-    @property
-    def up(self) -> list[bool]:
-        """Whether each worker is there."""
-        return [line.ready.is_set() for line in self._lines]
+    def workers(self) -> list[WorkerStatus]:
+        """Each worker, whether it is there, and its tables."""
+        return [
+            WorkerStatus(str(place), "", line.ready.is_set(), tuple(line.tables))
+            for place, line in enumerate(self._lines, start=1)
+        ]
 
-    async def stop(self) -> None:
+    async def stop(self, ending: FrontEnd = FrontEnd.STOP) -> None:  # noqa: ARG002 (there is one node only)
         """Has the workers close all connections and save."""
         self._closing = True
         await asyncio.gather(*(line.stop() for line in self._lines))
@@ -308,6 +331,8 @@ class FarGateway:
         line = self._by_table.get(number)
         if self._closing:
             turn_away(port, RESTARTS, "The service is stopping.")
+        elif line is None and number in self._moving:
+            turn_away(port, RESTARTS, "The table is moving.")
         elif line is None:
             turn_away(port, NO_TABLE, "There is no such table.")
         else:
@@ -329,6 +354,10 @@ class FarGateway:
 
     def _distrust(self, stream: str, error: Exception) -> None:
         """Callable from any thread."""
-        line = next((line for number, line in self._by_table.items() if stream_of(number) == stream), None)
-        if line is not None and self._loop is not None:
-            self._loop.call_soon_threadsafe(line.distrust, Doubted.of(stream, error))
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self._tell_distrust, Doubted.of(stream, error))
+
+    def _tell_distrust(self, doubt: Doubted) -> None:
+        line = next((line for number, line in self._by_table.items() if stream_of(number) == doubt.stream), None)
+        if line is not None:
+            line.distrust(doubt)

@@ -10,22 +10,39 @@ from starlette.routing import BaseRoute
 from croupier.access.control import AccessControl
 from croupier.access.person import Person
 from croupier.floor.spread_premises import FrontPremises, SpreadPlan
+from croupier.journal.stores import JournalStore
 from croupier.terms.clock import Clock
 from croupier.web.security import GateSettings, identify_free
 from croupier.web.server import Tls
 from croupier.web.socket.asgi import socket_route
 from croupier.web.socket.direct import Direct
 from croupier.web.socket.handshake import HandshakeRules
+from croupier.web.socket.policy import SocketPolicy
 from croupier.web.socket.service import Sockets
-from croupier.web.workers.front import FarGateway
+from croupier.web.worker_status import WorkerStatus
+from croupier.web.workers.front import FarGateway, FrontEnd
+
+
+def far_gateway(plan: SpreadPlan, access: AccessControl, policy: SocketPolicy, store: JournalStore) -> FarGateway:
+    """The gateway of a front: to workers that are given, or to those of all nodes that share a database."""
+    if plan.node is None:
+        return FarGateway(plan, access, policy)
+    from croupier.journal.postgres.store import PostgresStore
+    from croupier.web.workers.leased_front import LeasedGateway
+
+    if not isinstance(store, PostgresStore):
+        raise TypeError(type(store).__name__)
+    return LeasedGateway(plan, access, policy, store.address)
 
 
 class FrontSockets(Sockets):
     """Connections come in here, and their sessions are at the workers."""
 
-    def __init__(self, access: AccessControl, clock: Clock, gate: GateSettings, plan: SpreadPlan) -> None:
+    def __init__(
+        self, access: AccessControl, clock: Clock, gate: GateSettings, plan: SpreadPlan, store: JournalStore
+    ) -> None:
         super().__init__(access, clock, gate)
-        self.far = FarGateway(plan, access, self.gateway.policy)
+        self.far = far_gateway(plan, access, self.gateway.policy, store)
         self._premises: FrontPremises | None = None
 
     @property
@@ -42,9 +59,9 @@ class FrontSockets(Sockets):
         self._direct = Direct(self.far, self._redeem, bound, HandshakeRules.of(self._gate), tls)
         await self._direct.start()
 
-    async def stop(self) -> None:
+    async def stop(self, ending: FrontEnd = FrontEnd.STOP) -> None:
         self._access.sessions.forget(self._session_changed)
-        await self.far.stop()
+        await self.far.stop(ending)
         if self._direct is not None:
             await self._direct.stop()
 
@@ -52,8 +69,8 @@ class FrontSockets(Sockets):
         tables = self._premises.far_tables if self._premises is not None else {}
         return [(number, table.connections) for number, table in tables.items()]
 
-    def workers(self) -> list[bool]:
-        return self.far.up
+    def workers(self) -> list[WorkerStatus]:
+        return self.far.workers()
 
     def _session_changed(self, person: Person | None, session: str) -> None:
         if self._loop is not None:

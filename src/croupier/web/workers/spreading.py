@@ -69,7 +69,7 @@ def _part(
 ) -> SpreadPlan:
     numbers = [entry.number for house in houses for entry in house.tables]
     names = [f"worker-{place + 1}" for place in range(workers)]
-    bound = {name: _listen(sockets / name) for name in ("commits", *names)}
+    bound = {name: listen_at(sockets / name) for name in ("commits", *names)}
     plan = SpreadPlan(
         lock, houses, RulesChoices(numbers), str(sockets / "commits"), tuple(str(sockets / name) for name in names)
     )
@@ -87,19 +87,25 @@ def _part(
 
 def _claim(directory: Path) -> DirectoryLock:
     """The lock, which all processes hold; and files that several of them would otherwise make at once."""
-    try:
-        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError as error:
-        raise Fault(f"{directory} cannot be created ({error.strerror}). Choose another directory.") from error
-    lock = DirectoryLock(directory)
-    CacheSeal.load(directory / CACHE_KEY_FILE)
+    lock = claim_directory(directory)
     store = SqliteStore(directory / JOURNAL_FILE)
     store.journal().close()
     open_people(store, directory).close()
     return lock
 
 
-def _listen(path: Path) -> socket.socket:
+def claim_directory(directory: Path) -> DirectoryLock:
+    """The lock of a directory, with the key of its caches in it."""
+    try:
+        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise Fault(f"{directory} cannot be created ({error.strerror}). Choose another directory.") from error
+    lock = DirectoryLock(directory)
+    CacheSeal.load(directory / CACHE_KEY_FILE)
+    return lock
+
+
+def listen_at(path: Path) -> socket.socket:
     bound = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     bound.bind(str(path))
     bound.listen(socket.SOMAXCONN)

@@ -15,8 +15,10 @@ from pathlib import Path
 from msgspec import json
 
 from croupier.access.opening import open_people
+from croupier.access.store import PeopleStore
 from croupier.floor.clock import HouseClock
 from croupier.floor.live import LiveTable
+from croupier.floor.premises import Premises
 from croupier.floor.premises_table import PremisesTable
 from croupier.floor.spread_premises import SpreadPlan, WorkerPremises
 from croupier.floor.writer_metrics import WriterMetrics
@@ -45,18 +47,26 @@ class TableWorker:
     def __init__(self, place: int, plan: SpreadPlan, directory: Path, gate: GateSettings) -> None:
         self.stop = asyncio.Event()
         self._loop = asyncio.get_running_loop()
-        self._front: _Front | None = None
+        self._front: FrontTrunk | None = None
         self._unsent: deque[tuple[Control, bytes]] = deque(maxlen=UNSENT_MAX)
         """Events and alerts that no front has heard of."""
         self._doubted: list[bytes] = []
-        self._accounts = open_people(WorkerPremises(directory, plan.lock, HouseClock()).store, directory)
+        self.clock = HouseClock()
+        self._accounts = self._open_people(plan, directory)
         self.access = FarAccess(self.tell, self._accounts)
-        self.premises = WorkerPremises(directory, plan.lock, HouseClock(), commits=plan.commits, choices=plan.choices)
-        self.premises.load_seal()
-        self.premises.own = frozenset(number for number, worker in plan.worker_of.items() if worker == place)
-        self.sockets = Sockets(self.access, self.premises.clock, gate)
-        self.premises.open_tables(plan.houses, self.sockets.feed_of)
+        self.sockets = Sockets(self.access, self.clock, gate)
+        self.premises = self._open_premises(place, plan, directory)
         self.premises.doubts.tell(self._doubts)
+
+    def _open_people(self, plan: SpreadPlan, directory: Path) -> PeopleStore:
+        return open_people(WorkerPremises(directory, plan.lock, self.clock).store, directory)
+
+    def _open_premises(self, place: int, plan: SpreadPlan, directory: Path) -> Premises:
+        premises = WorkerPremises(directory, plan.lock, self.clock, commits=plan.commits, choices=plan.choices)
+        premises.load_seal()
+        premises.own = frozenset(number for number, worker in plan.worker_of.items() if worker == place)
+        premises.open_tables(plan.houses, self.sockets.feed_of)
+        return premises
 
     async def run(self, bound: socket.socket) -> None:
         """Serves the listening socket until stopped."""
@@ -89,10 +99,10 @@ class TableWorker:
         """One front at a time: another one comes only after the last is gone."""
         if self._front is not None:
             self._front.lost()
-        self._front = _Front(self)
+        self._front = FrontTrunk(self)
         return self._front.trunk
 
-    def welcome(self) -> None:
+    def welcome(self, _front: FrontTrunk) -> None:
         """The front is connected: sends it the tables, their status, and what it has missed."""
         self.tell(Control.STATUS, self._statuses())
         for body in self._doubted:
@@ -102,10 +112,17 @@ class TableWorker:
         if self._front is not None:
             self._front.trunk.put(0, Kind.READY)
 
-    def front_lost(self, front: _Front) -> None:
+    def front_lost(self, front: FrontTrunk) -> None:
         if self._front is front:
             self._front = None
             self.access.sessions.clear()
+
+    def hear(self, kind: Control, body: bytes) -> None:
+        """Handles what only some workers understand."""
+        _log.error(
+            "the front sent what no worker of this kind understands",
+            extra={"facts": {"kind": kind.name, "bytes": len(body)}},
+        )
 
     def distrust(self, doubt: Doubted) -> None:
         self.premises.doubts.add(doubt.stream, doubt.error)
@@ -149,12 +166,12 @@ class TableWorker:
         self.tell(Control.DOUBT, body)
 
 
-class _Front:
+class FrontTrunk:
     """The connection of the front: parcels of sessions, and what concerns all of them."""
 
     def __init__(self, worker: TableWorker) -> None:
         self._worker = worker
-        self._sessions = PorterSessions(worker.sockets.gateway, worker.access.tickets.redeem, worker.welcome)
+        self._sessions = PorterSessions(worker.sockets.gateway, worker.access.tickets.redeem, self._welcome)
         self.trunk = Trunk(self._parcel, self.lost, full=self._sessions.stream_full)
         self._sessions.attach(self.trunk)
 
@@ -167,6 +184,11 @@ class _Front:
             self._worker.distrust(read_doubt(body))
         elif kind == Control.STOP:
             self._worker.stop.set()
+        else:
+            self._worker.hear(Control(kind), body)
+
+    def _welcome(self) -> None:
+        self._worker.welcome(self)
 
     def lost(self) -> None:
         self._sessions.lost()

@@ -31,6 +31,10 @@ export function reasonOf(answer) {
 const PAUSES = [250, 500, 1000, 2000, 4000, 8000];
 /** Pauses before reconnecting: for as long as another node takes to take over, every second. */
 const RETURNS = [250, 500, 1000, 1000, 1000, 1000, 1000, 1000, ...PAUSES.slice(3)];
+/** The same after a planned stop or move, where another node or process takes over at once. */
+const MOVES = [50, 100, 100, 150, 200, 300, ...RETURNS.slice(2)];
+/** Close codes of these: the service restarts or the table moves; the node stands by. */
+const MOVED = new Set([1012, 1013]);
 const RETRIES = 5;
 const WAITING_MAX = 256;
 const QUIET_BEATS = 2;
@@ -299,7 +303,8 @@ export class Link extends EventTarget {
       this.#end(code);
       return;
     }
-    const pause = RETURNS[Math.min(this.#failures, RETURNS.length - 1)];
+    const pauses = MOVED.has(code) ? MOVES : RETURNS;
+    const pause = pauses[Math.min(this.#failures, pauses.length - 1)];
     this.#failures += 1;
     this.#become('waiting');
     this.#retry = setTimeout(() => this.#connect(), pause * (0.75 + Math.random() / 2));

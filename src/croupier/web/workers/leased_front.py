@@ -1,0 +1,274 @@
+"""The front's end of workers with leases, on all nodes of a house: who runs which table, and where it moves.
+
+See ADR 112.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from msgspec import json
+
+from croupier.access.control import AccessControl
+from croupier.floor.far_table import FarTable
+from croupier.floor.spread_premises import FrontPremises, NodeIdentity, SpreadPlan
+from croupier.floor.table_assignment import assign, heirs
+from croupier.journal.postgres.connection import PostgresAddress
+from croupier.journal.postgres.table_lease import RegisteredWorker, WorkerRegister
+from croupier.records.script import stream_of
+from croupier.terms.fault import Fault
+from croupier.terms.problem import Problems
+from croupier.web.socket.parcels import Trunk
+from croupier.web.socket.policy import SocketPolicy
+from croupier.web.worker_status import WorkerStatus
+from croupier.web.workers.control import Assignment, Control, Doubted, Held, read_held
+from croupier.web.workers.front import FarGateway, FrontEnd, WorkerLine
+from croupier.web.workers.peers import client_context
+
+LOOK_S = 0.25
+"""Interval at which the register of workers is read."""
+GATHER_S = 0.5
+"""How long a new front waits for the workers that are there before it assigns tables."""
+GATHER_EVERY_S = 0.02
+SETTLE_S = 3.0
+"""How long the workers must have been the same before a table that plays is moved to spread the work evenly."""
+OPEN_S = 10.0
+"""How long a new front waits for its tables before it lets people in."""
+DIAL_S = 3.0
+
+_log = logging.getLogger(__name__)
+
+
+class LeasedLine(WorkerLine):
+    """The connection to one worker, of this node or of another."""
+
+    def __init__(
+        self,
+        worker: RegisteredWorker,
+        node: NodeIdentity,
+        access: AccessControl,
+        premises: FrontPremises,
+        changed: Callable[[LeasedLine, Held | None], None],
+    ) -> None:
+        self.tables: dict[str, FarTable] = {}
+        super().__init__(worker.address, access, premises, self.tables)
+        self.worker, self._own, self._changed = worker, node, changed
+        self.process = ""
+        """The process that answers there; empty if none does."""
+        self.assigned: Assignment | None = None
+
+    @property
+    def place(self) -> str:
+        return self.worker.place
+
+    def assign(self, assignment: Assignment) -> None:
+        if assignment != self.assigned:
+            self.assigned = assignment
+            self.put(0, Control.ASSIGN, json.encode(assignment))
+
+    def leave(self) -> None:
+        """Ends the connection: the worker does not renew its leases."""
+        if self._trunk is not None:
+            self._trunk.abort()
+
+    def lost(self) -> None:
+        was, self.assigned = self.ready.is_set(), None
+        super().lost()
+        if was:
+            self._changed(self, None)
+        self.tables.clear()
+        self.process = ""
+
+    async def _dial(self) -> Trunk:
+        if self.worker.node == self._own.name:
+            return await super()._dial()
+        host, _, port = self.address.rpartition(":")
+        context = client_context(self._own.key_file, self.worker.certificate)
+        loop = asyncio.get_running_loop()
+        async with asyncio.timeout(DIAL_S):  # not wait_for, which loses a cancellation that comes with a refusal
+            _, trunk = await loop.create_connection(self._make_trunk, host.strip("[]"), int(port), ssl=context)
+        return trunk
+
+    def _control(self, kind: int, body: bytes) -> None:
+        if kind == Control.HELD:
+            held = read_held(body)
+            self.process = held.process
+            self._changed(self, held)
+        else:
+            super()._control(kind, body)
+
+
+class LeasedGateway(FarGateway):
+    """Opens every connection at the worker that has the table, and moves tables between workers."""
+
+    def __init__(self, plan: SpreadPlan, access: AccessControl, policy: SocketPolicy, store: PostgresAddress) -> None:
+        super().__init__(plan, access, policy)
+        if plan.node is None:
+            raise ValueError("workers with leases belong to nodes")
+        self._node = plan.node
+        self._register = WorkerRegister(store, plan.node.name)
+        self._places: dict[str, LeasedLine] = {}
+        self._targets: dict[str, str] = {}
+        self._heirs: dict[str, str] = {}
+        self._doubted: dict[str, Doubted] = {}
+        self._premises: FrontPremises | None = None
+        self._tables: dict[str, FarTable] = {}
+        self._gathered = False
+        self._steady_since = 0.0
+        self._ready: frozenset[str] = frozenset()
+        self._managing: asyncio.Task[None] | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._all_held = asyncio.Event()
+
+    async def start(self, premises: FrontPremises) -> None:
+        """Waits until all tables run, or for as long as that may take; without workers they are troubles."""
+        self._loop = asyncio.get_running_loop()
+        self._premises, self._tables = premises, dict(premises.far_tables)
+        self._moving = frozenset(self._tables)
+        for table in self._tables.values():
+            table.recorder.gone()
+        for place, address in enumerate(self._plan.workers):
+            name = f"{self._node.name}/{place + 1}"
+            self._add(RegisteredWorker(name, "", self._node.name, address, self._node.certificate, self._node.house))
+        premises.tell_distrust(self._distrust)
+        self._managing = self._loop.create_task(self._manage())
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._all_held.wait(), OPEN_S)
+
+    async def stop(self, ending: FrontEnd = FrontEnd.STOP) -> None:
+        """Ends the workers of this node, unless another node has taken the house from it; others go on."""
+        self._closing = True
+        if self._managing is not None:
+            self._managing.cancel()
+            await asyncio.gather(self._managing, *self._tasks, return_exceptions=True)
+        ways = {FrontEnd.STOP: Control.STOP, FrontEnd.MOVE: Control.MOVE_OUT, FrontEnd.LOST: None}
+        lines = [
+            (line, ways[ending] if line.worker.node == self._node.name else None) for line in self._places.values()
+        ]
+        await asyncio.gather(*(line.stop(how) for line, how in lines))
+        await asyncio.to_thread(self._register.close)
+
+    def workers(self) -> list[WorkerStatus]:
+        return [
+            WorkerStatus(line.place.rpartition("/")[2], line.worker.node, line.ready.is_set(), tuple(line.tables))
+            for line in self._places.values()
+        ]
+
+    # Workers that come and go
+
+    async def _manage(self) -> None:
+        deadline = asyncio.get_running_loop().time() + GATHER_S
+        while True:
+            try:
+                self._meet(await asyncio.to_thread(self._register.all))
+            except (Fault, Problems) as problem:
+                _log.warning("the workers are not known: %s", problem)
+            if not self._gathered:
+                away = [line for line in self._places.values() if not line.ready.is_set()]
+                self._gathered = not away or asyncio.get_running_loop().time() > deadline
+                for line in away if self._gathered else ():  # what nobody reaches, others may take
+                    self._run(self._expire(line.worker.process))
+            self._arrange()
+            await asyncio.sleep(LOOK_S if self._gathered else GATHER_EVERY_S)
+
+    def _meet(self, found: list[RegisteredWorker]) -> None:
+        """Connects to workers that have come, and leaves those that do not renew."""
+        for worker in found:
+            line = self._places.get(worker.place)
+            usable = worker.alive and worker.address != "" and worker.house == self._node.house
+            if line is None and usable and worker.node != self._node.name:
+                self._add(worker)
+            elif line is not None and line.process == worker.process and not worker.alive:
+                _log.error("a worker does not renew its leases", extra={"facts": {"worker": worker.place}})
+                line.leave()
+        known = {worker.place: worker for worker in found}
+        for place, line in list(self._places.items()):
+            now = known.get(place)
+            if line.worker.node != self._node.name and not line.ready.is_set() and (now is None or not now.alive):
+                del self._places[place]
+                self._end(line)
+        self._lines = tuple(self._places.values())
+
+    def _add(self, worker: RegisteredWorker) -> None:
+        if self._premises is None:
+            raise RuntimeError("not started")
+        line = LeasedLine(worker, self._node, self._access, self._premises, self._heard)
+        self._places[worker.place] = line
+        self._lines = tuple(self._places.values())
+        line.start()
+
+    def _end(self, line: LeasedLine) -> None:
+        self._run(line.stop(None))
+
+    def _run(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # Tables
+
+    def _heard(self, line: LeasedLine, held: Held | None) -> None:
+        """A worker says which tables it runs; with None it is gone."""
+        process = line.process
+        now = set(held.tables) if held is not None else set()
+        for number in [number for number, has in self._by_table.items() if has is line and number not in now]:
+            del self._by_table[number]
+            line.tables.pop(number, None)
+            table = self._tables[number]
+            table.recorder.gone()
+            table.connections = table.desk.waiting = 0
+        for number in now:
+            if number in self._tables and number not in self._by_table:
+                self._by_table[number] = line
+                line.tables[number] = self._tables[number]
+                if doubt := self._doubted.get(stream_of(number)):
+                    line.distrust(doubt)
+        if held is None and process and not self._closing:
+            self._run(self._expire(process))
+        self._arrange()
+
+    async def _expire(self, process: str) -> None:
+        """Lets others take the tables of a process that is gone, without waiting for its leases to end."""
+        with contextlib.suppress(Fault, Problems):
+            await asyncio.to_thread(self._register.expire, process)
+
+    def _arrange(self) -> None:
+        """Tells each worker what to run, as far as nobody else runs it."""
+        if self._closing or not self._gathered or self._loop is None:
+            return
+        ready = {place: line for place, line in self._places.items() if line.ready.is_set()}
+        if ready.keys() != self._ready:
+            self._ready, self._steady_since = frozenset(ready), self._loop.time()
+        held = {number: line.place for number, line in self._by_table.items() if isinstance(line, LeasedLine)}
+        if len(held) == len(self._tables):
+            self._all_held.set()
+        self._targets = self._wanted(tuple(ready), held)
+        self._heirs = heirs(self._targets, {place: line.worker.node for place, line in ready.items()})
+        for place, line in ready.items():
+            mine = [number for number, target in self._targets.items() if target == place]
+            run = {number: self._tables[number].rules.superseded for number in mine if held.get(number, place) == place}
+            follow = [number for number, heir in self._heirs.items() if heir == place]
+            line.assign(Assignment(self._node.name, run, follow))
+
+    def _wanted(self, ready: tuple[str, ...], held: dict[str, str]) -> dict[str, str]:
+        """Where each table is to be: a table that plays moves only when all is calm, one at a time."""
+        if self._loop is None:
+            return {}
+        likely: dict[str, str] = {}
+        for number in self._tables.keys() - held.keys():
+            known = (self._targets.get(number, ""), self._heirs.get(number, ""))
+            likely[number] = next((place for place in known if place in ready), "")
+        targets = assign(tuple(self._tables), ready, likely | held)
+        moves = [number for number, place in held.items() if place in ready and targets[number] != place]
+        calm = not likely and self._loop.time() - self._steady_since >= SETTLE_S
+        for number in moves[1 if calm else 0 :]:
+            targets[number] = held[number]
+        return targets
+
+    def _tell_distrust(self, doubt: Doubted) -> None:
+        self._doubted[doubt.stream] = doubt
+        super()._tell_distrust(doubt)
