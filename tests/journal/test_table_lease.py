@@ -41,6 +41,7 @@ def test_one_process_has_a_table_and_only_the_node_that_runs_the_house_gives_it(
         assert not two.take(TABLE, "a")
         assert (one.renew(), two.renew()) == (frozenset({TABLE}), frozenset())
         one.give([TABLE])
+        assert one.renew() == frozenset(), "what it has given away"
         assert two.take(TABLE, "a")
         assert one.renew() == frozenset()
 
@@ -70,6 +71,7 @@ def test_only_the_node_that_runs_the_house_ends_the_leases_of_a_process(store: P
         stranger.expire(dead.worker.process)
         assert not heir.take(TABLE, "a")
         front.expire(dead.worker.process)
+        assert dead.renew() == frozenset(), "it lives after all, and has lost its tables"
         assert heir.take(TABLE, "a")
 
 

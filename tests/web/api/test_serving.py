@@ -264,7 +264,6 @@ def test_a_second_service_on_the_directory_or_the_port_is_refused_in_one_line(tm
         (["--house", "{house}", "--tls-cert", "x.pem"], "--tls-key"),
         (["--house", "{broken}"], "TOML"),
         (["--house", "{house}", "--workers", "some"], "is not a number of processes"),
-        (["--house", "{house}", "--workers", "2", "--store", "postgresql://nowhere/none"], "does not go with --store"),
     ],
 )
 def test_what_cannot_be_served_is_said_in_one_line(tmp_path: Path, arguments: list[str], told: str) -> None:

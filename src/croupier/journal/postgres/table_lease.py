@@ -32,9 +32,10 @@ SELECT %(stream)s, %(process)s, %(node)s, clock_timestamp() + %(seconds)s * inte
 ON CONFLICT (name) DO UPDATE SET node = excluded.node, url = excluded.url, until = excluded.until
 WHERE leases.until < clock_timestamp() OR leases.node = excluded.node RETURNING name
 """
-_GIVE = "UPDATE croupier.leases SET until = '-infinity' WHERE node = %s AND name = ANY (%s)"
+# A lease that is given away or ended names nobody, so that the process that had it does not renew it.
+_GIVE = "UPDATE croupier.leases SET node = '', until = '-infinity' WHERE node = %s AND name = ANY (%s)"
 _LEAVE = """
-WITH given AS (UPDATE croupier.leases SET until = '-infinity' WHERE node = %(process)s AND name LIKE 'table/%%')
+WITH given AS (UPDATE croupier.leases SET node = '', until = '-infinity' WHERE node = %(process)s AND name LIKE 'table/%%')
 DELETE FROM croupier.workers
 WHERE process = %(process)s OR until < clock_timestamp() - interval '1 day'
 """
@@ -47,7 +48,7 @@ FROM croupier.leases WHERE name = 'house' AND until > clock_timestamp()
 """
 # The process has ended, or does not answer: only the node that runs the house may say so.
 _EXPIRE = """
-UPDATE croupier.leases SET until = '-infinity'
+UPDATE croupier.leases SET node = '', until = '-infinity'
 WHERE node = %(process)s AND name LIKE 'table/%%'
   AND EXISTS (SELECT FROM croupier.leases WHERE name = 'house' AND node = %(front)s FOR SHARE)
 """
