@@ -67,7 +67,7 @@ class _Floor:
         self.sessions = PorterSessions(self.served.gateway, self.served.person, lambda: None)
         self._wagers = 0
         self._checked = self.served.gateway.devices
-        self._marks = VersionMarks(bytes(KEY_BYTES), self.table.writer.stream, 0, _never)
+        self._marks = VersionMarks(bytes(KEY_BYTES), self.table.writer.stream, 0, _never, self.table.writer.hash_of)
 
     async def start(self) -> None:
         self.served.start()

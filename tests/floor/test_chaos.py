@@ -70,7 +70,7 @@ def test_the_control_with_asynchronous_commit_loses() -> None:
         writer = chaos.writer_on(store)
         stack.callback(writer.close)
         key, lost = bytes(32), list[RecordsLost]()
-        marks = VersionMarks(key, STREAM, writer.version, lost.append)
+        marks = VersionMarks(key, STREAM, writer.version, lost.append, writer.hash_of)
         (answer,) = writer.commit([the_order(number)])
         checker.hear([answer])
         mark = marks.mark(answer.version)
@@ -86,7 +86,7 @@ def test_the_control_with_asynchronous_commit_loses() -> None:
         assert isinstance(writer.trouble, RecordsLost)
         taker = chaos.writer_on(PostgresStore(PostgresAddress(pair.url)))
         stack.callback(taker.close)
-        assert VersionMarks(key, STREAM, taker.version, lost.append).hear(answer.version, mark)
+        assert VersionMarks(key, STREAM, taker.version, lost.append, taker.hash_of).hear(answer.version, mark)
         assert len(lost) == 1
     finally:
         stack.close()

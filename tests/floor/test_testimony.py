@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 from collections.abc import Iterator, Sequence
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -38,13 +39,20 @@ class Heard:
     def __init__(self) -> None:
         self.lost: list[RecordsLost] = []
 
-    def sitting(self, opened: int, stream: str = "table/7", key: bytes = SECRET) -> VersionMarks:
-        return VersionMarks(key, stream, opened, self.lost.append)
+    def sitting(
+        self, opened: int, stream: str = "table/7", key: bytes = SECRET, *, last: int = 1000, history: str = ""
+    ) -> VersionMarks:
+        """A sitting whose journal has records up to `last`; another history has other records."""
+
+        def hash_of(version: int) -> bytes | None:
+            return sha256(f"{history} {version}".encode()).digest() if version <= last else None
+
+        return VersionMarks(key, stream, opened, self.lost.append, hash_of)
 
 
 def test_a_mark_of_a_version_above_what_was_opened_proves_a_loss() -> None:
     heard = Heard()
-    before, after = heard.sitting(10), heard.sitting(90)
+    before, after = heard.sitting(10), heard.sitting(90, last=90)
     assert len(before.mark(100)) == MARK_CHARACTERS <= MARK_MAX
     assert after.hear(91, before.mark(91))
     assert [str(each) for each in heard.lost] == [
@@ -65,6 +73,24 @@ def test_what_this_sitting_has_shown_is_no_loss() -> None:
     assert not sitting.hear(200, sitting.mark(200))
 
 
+def test_a_paused_process_may_have_shown_what_this_one_has_written_since() -> None:
+    heard = Heard()
+    paused = heard.sitting(10)
+    assert not heard.sitting(90, last=200).hear(150, paused.mark(150))
+    assert heard.lost == []
+
+
+def test_another_record_in_the_place_of_one_that_was_shown_is_a_loss() -> None:
+    heard = Heard()
+    before = heard.sitting(10)
+    assert heard.sitting(90, last=200, history="another").hear(150, before.mark(150))
+    assert len(heard.lost) == 1
+
+
+def test_nothing_is_marked_that_is_not_recorded() -> None:
+    assert not Heard().sitting(10, last=90).mark(91)
+
+
 @pytest.mark.parametrize("mark", ["", "!", "A" * MARK_CHARACTERS, "é" * 8, "A" * MARK_MAX])
 def test_a_mark_that_the_house_did_not_make_proves_nothing(mark: str) -> None:
     heard = Heard()
@@ -73,7 +99,7 @@ def test_a_mark_that_the_house_did_not_make_proves_nothing(mark: str) -> None:
 
 def test_a_mark_is_good_for_its_table_its_version_and_its_key() -> None:
     heard = Heard()
-    after = heard.sitting(90)
+    after = heard.sitting(90, last=90)
     assert not after.hear(100, heard.sitting(10, "table/8").mark(100))
     assert not after.hear(101, heard.sitting(10).mark(100))
     assert not after.hear(100, heard.sitting(10, key=bytes(32)).mark(100))
@@ -234,7 +260,8 @@ def test_a_client_that_reconnects_proves_what_it_was_shown() -> None:
                 await player.drop()
                 await player.until(lambda: player.connections == 3)
                 assert heard.lost == [], "the other sitting begins where the first has ended"
-                house.hub.attach(house.desk, loop, heard.sitting(answer.version - 1, STREAM))
+                before = answer.version - 1
+                house.hub.attach(house.desk, loop, heard.sitting(before, STREAM, last=before))
                 await player.drop()
                 await player.until(lambda: player.connections == 4 and bool(heard.lost))
             assert f"version {answer.version} of {STREAM}" in str(heard.lost[0])

@@ -172,7 +172,7 @@ class Hub:
             (each, view_from(self.rules, table, each.role, seat), seat)
             for each, seat in zip(asking, seats, strict=True)
         ]
-        self._passage.append(self._show(version, self.clock.now(), views))
+        self._passage.append(self._show(version, self.clock.now(), self._mark(version), views))
         self._wake()
 
     def _looked(self, asking: Sequence[Listener], look: asyncio.Future[None]) -> None:
@@ -363,9 +363,8 @@ class Hub:
                 listener.seat = part.you.seat
                 self.presence.move(listener)
 
-    def _show(self, version: int, now: int, views: list[tuple[Listener, View, int | None]]) -> _Telling:
+    def _show(self, version: int, now: int, mark: str, views: list[tuple[Listener, View, int | None]]) -> _Telling:
         """Sends the requested views, all of one version."""
-        mark = self._mark(version)
         for listener, view, seat in views:
             yield
             if listener.closed:

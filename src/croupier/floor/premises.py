@@ -472,7 +472,7 @@ class Premises:
         feed = feed_of(number, writer.rules)
         desk = Desk(writer, self.clock, on_news=_Heard(writer, feed))
         writer.on_lost = partial(self.doubts.add, stream)
-        testimony = VersionMarks(self._mark_key, stream, writer.version, writer.on_lost)
+        testimony = VersionMarks(self._mark_key, stream, writer.version, writer.on_lost, writer.hash_of)
         place.live = LiveTable(number, writer.rules, desk, feed, testimony)
         place.history = self._history(stream)
         place.began = writer.take_began()

@@ -1,7 +1,8 @@
 """Marks with which terminals prove what they were told. See ADR 110.
 
-Every snapshot and every piece of news carries a mark: a keyed hash over the table, the version, and the sitting, which
-is one opening of the table by one process. Only the house can make a mark, so nobody can close a table with a lie.
+Every snapshot and every piece of news carries a mark: the beginning of the hash of the last record, and a keyed hash
+over it, the table, the version, and the sitting, which is one opening of the table by one process. Only the house can
+make a mark, so nobody can close a table with a lie.
 """
 
 from __future__ import annotations
@@ -19,8 +20,13 @@ MARK_KEY_FILE = "marks.key"
 """The name of the shared key among the files of a database."""
 KEY_BYTES = 32
 SITTING_BYTES = 6
-MARK_BYTES = SITTING_BYTES + 12
+RECORD_BYTES = 6
+_START_BYTES = SITTING_BYTES + RECORD_BYTES
+MARK_BYTES = _START_BYTES + 12
 MARK_CHARACTERS = MARK_BYTES * 4 // 3
+
+HashOf = Callable[[int], bytes | None]
+"""The hash of the record with a version; None if there is none."""
 
 
 def mark_key(store: JournalStore, own: bytes) -> bytes:
@@ -32,31 +38,43 @@ def mark_key(store: JournalStore, own: bytes) -> bytes:
 class VersionMarks:
     """Makes the marks of one table, and hears those that were made before."""
 
-    def __init__(self, key: bytes, stream: str, opened: int, on_lost: Callable[[RecordsLost], None]) -> None:
-        self._key, self.stream, self._on_lost = key, stream, on_lost
+    def __init__(
+        self, key: bytes, stream: str, opened: int, on_lost: Callable[[RecordsLost], None], hash_of: HashOf
+    ) -> None:
+        self._key, self.stream, self._on_lost, self._hash_of = key, stream, on_lost, hash_of
         self.opened = opened
-        """The version at which this process opened the table: whatever was told before is at most this."""
+        """The version at which this process opened the table."""
         self._sitting = secrets.token_bytes(SITTING_BYTES)
 
     def mark(self, version: int) -> str:
-        """The mark of a version that is durable."""
-        return urlsafe_b64encode(self._sitting + self._digest(self._sitting, version)).decode()
+        """The mark of a version that is durable; empty if its record cannot be found."""
+        record = self._hash_of(version)
+        if record is None:
+            return ""
+        start = self._sitting + record[:RECORD_BYTES]
+        return urlsafe_b64encode(start + self._digest(start, version)).decode()
 
     def hear(self, version: int, mark: str) -> bool:
-        """Whether a mark proves that records are lost, which is then reported; one not made by the house never does."""
+        """Whether a mark proves that records are lost, which is then reported; one not made by the house never does.
+
+        A process that was paused may have read and shown records that this one has written since it opened the table.
+        """
         try:
             made = urlsafe_b64decode(mark)
         except ValueError:
             return False
-        sitting, digest = made[:SITTING_BYTES], made[SITTING_BYTES:]
-        if sitting == self._sitting or version <= self.opened:
+        start, digest = made[:_START_BYTES], made[_START_BYTES:]
+        if start[:SITTING_BYTES] == self._sitting or version <= self.opened:
             return False
-        if not hmac.compare_digest(digest, self._digest(sitting, version)):
+        if not hmac.compare_digest(digest, self._digest(start, version)):
+            return False
+        record = self._hash_of(version)
+        if record is not None and record[:RECORD_BYTES] == start[SITTING_BYTES:]:
             return False
         words = f"A terminal was shown version {version} of {self.stream}, which was opened again at {self.opened}."
         self._on_lost(RecordsLost(words, self.stream))
         return True
 
-    def _digest(self, sitting: bytes, version: int) -> bytes:
-        text = b"%b%d %b" % (sitting, version, self.stream.encode())
-        return blake2b(text, key=self._key, digest_size=MARK_BYTES - SITTING_BYTES, person=b"croupier/mark").digest()
+    def _digest(self, start: bytes, version: int) -> bytes:
+        text = b"%b%d %b" % (start, version, self.stream.encode())
+        return blake2b(text, key=self._key, digest_size=MARK_BYTES - _START_BYTES, person=b"croupier/mark").digest()

@@ -129,6 +129,12 @@ class Writer:
     def version(self) -> int:
         return self.known.head.version
 
+    def hash_of(self, version: int) -> bytes | None:
+        """The hash of a record of the table; None if it is not in the journal."""
+        if version == self._durable.version:
+            return self._durable.hash
+        return next((record.hash for record in self._journal.read(self.stream, version, 1)), None)
+
     @property
     def unsaved(self) -> int:
         """Number of records since the last attempt to save a snapshot; 0 while the state is discarded."""

@@ -35,7 +35,9 @@ WHERE leases.until < clock_timestamp() OR leases.node = excluded.node RETURNING 
 # A lease that is given away or ended names nobody, so that the process that had it does not renew it.
 _GIVE = "UPDATE croupier.leases SET node = '', until = '-infinity' WHERE node = %s AND name = ANY (%s)"
 _LEAVE = """
-WITH given AS (UPDATE croupier.leases SET node = '', until = '-infinity' WHERE node = %(process)s AND name LIKE 'table/%%')
+WITH given AS (
+  UPDATE croupier.leases SET node = '', until = '-infinity' WHERE node = %(process)s AND name LIKE 'table/%%'
+)
 DELETE FROM croupier.workers
 WHERE process = %(process)s OR until < clock_timestamp() - interval '1 day'
 """
