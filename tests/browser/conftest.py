@@ -39,7 +39,7 @@ def cookies(service: Service) -> Callable[[str], StorageState]:
     return signing_in(service)
 
 
-def signing_in(service: Service) -> Callable[[str], StorageState]:
+def signing_in(service: Service, password: str = PASSWORD) -> Callable[[str], StorageState]:
     """Signs people in, each once; a console that nobody uses for long is locked, and signing in again opens it."""
     known: dict[str, StorageState] = {}
 
@@ -47,7 +47,7 @@ def signing_in(service: Service) -> Callable[[str], StorageState]:
         if name not in known:
             answer = httpx.post(
                 f"{service.url}/api/v1/session",
-                json={"name": name, "password": PASSWORD},
+                json={"name": name, "password": password},
                 headers={"Origin": service.url},
                 timeout=SECONDS,
             )

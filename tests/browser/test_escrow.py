@@ -40,7 +40,7 @@ def service(tmp_path: Path) -> Iterator[Service]:
 def test_forty_days_start_when_all_prizes_are_in_escrow(chromium: Browser, service: Service) -> None:
     """Two buy-ins of $50 and a watch of $80: $180, and a cent less is not enough."""
     page = open_page(chromium, service, "/director", NAMES[Role.DIRECTOR])
-    page.set_input_files("#upload", FILE)
+    day.upload(page, FILE)
     expect(page.locator("#said")).to_contain_text("no findings", timeout=WAIT_MS)
     page.click("#draft")
     page.wait_for_url("**/director/gold-rush-2013")

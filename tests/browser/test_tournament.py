@@ -66,14 +66,14 @@ def draft(page: Page, tmp_path: Path) -> None:
     whole = file_of_today()
     bad = tmp_path / "bad.toml"
     bad.write_text(whole.replace('tie = "play-off"\n', "").replace("most = 5", "unlimited = true"), "utf-8")
-    page.set_input_files("#upload", bad)
+    day.upload(page, bad)
     findings = page.locator("#findings li")
     expect(findings.locator("cite", has_text="CO 47.1-2213.08(3)")).to_be_visible()
     expect(findings.locator("cite", has_text="CO 47.1-2213.05 limit").first).to_be_visible()
     day.is_sound(page, "setup-findings")
     good = tmp_path / "good.toml"
     good.write_text(whole, "utf-8")
-    page.set_input_files("#upload", good)
+    day.upload(page, good)
     expect(findings).to_have_count(0)
     expect(page.locator("#said")).to_contain_text("no findings")
     day.is_sound(page, "setup-good")

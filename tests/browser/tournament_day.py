@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.accessibility import violations
+from tests.browser.conftest import signing_in
 from tests.browser.service import Service
 from tests.web.api.world import PASSWORD
 
@@ -22,18 +24,24 @@ ERRORS: list[str] = []
 def open_page(browser: Browser, service: Service, path: str, name: str = "", size: tuple[int, int] = LAPTOP) -> Page:
     """A page in a browser of its own; its errors are collected."""
     viewport = {"width": size[0], "height": size[1]}
-    context = browser.new_context(base_url=service.url, viewport=viewport, reduced_motion="reduce")  # type: ignore[arg-type]
+    state = signing_in(service, PASSWORD)(name) if name else None
+    context = browser.new_context(
+        base_url=service.url,
+        viewport=viewport,  # type: ignore[arg-type]
+        reduced_motion="reduce",
+        storage_state=state,
+    )
     context.set_default_timeout(WAIT_MS)
     page = context.new_page()
     page.on("pageerror", lambda error: ERRORS.append(f"{name or 'hall'} at {page.url}: {error}"))
-    if name:
-        page.goto("/sign-in")
-        page.fill("input[name='name']", name)
-        page.fill("input[type='password']", PASSWORD)
-        page.click("button[type='submit']")
-        page.wait_for_url(re.compile(r"^(?!.*sign-in).*$"))
     page.goto(path)
     return page
+
+
+def upload(page: Page, file: Path) -> None:
+    """Gives the page a file of a tournament, as soon as it takes one."""
+    expect(page.locator("#upload")).to_be_enabled()
+    page.set_input_files("#upload", file)
 
 
 def is_sound(page: Page, name: str, *sizes: tuple[int, int]) -> None:

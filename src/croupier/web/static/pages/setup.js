@@ -102,6 +102,7 @@ async function main() {
 text.value = localStorage.getItem(KEPT + (new URLSearchParams(location.search).get('change') ?? '')) ?? '';
 byId('said').append(reply.element);
 byId('upload').addEventListener('change', upload);
+byId('upload').removeAttribute('disabled'); // a file that was given before would be lost
 onPress(byId('check'), check);
 onPress(byId('draft'), draft);
 main();
