@@ -128,8 +128,11 @@ class SpreadHouse(Node):
         return {name: self.pid(name) for name in ("front", *beside, *(f"worker-{n + 1}" for n in range(self.workers)))}
 
     def holders(self) -> dict[str, str]:
-        """The node and worker that runs each table, as the metrics say."""
-        told = httpx.get(f"{self.url}/metrics").text
+        """The node and worker that runs each table, as the metrics say; none while the node changes its part."""
+        try:
+            told = httpx.get(f"{self.url}/metrics").text
+        except httpx.HTTPError:
+            return {}
         found = re.findall(r'^croupier_table_worker\{node="(.*)",table="(.*)",worker="(.*)"\} 1', told, re.MULTILINE)
         return {table: f"{node}/{worker}" for node, table, worker in found}
 
