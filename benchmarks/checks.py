@@ -23,7 +23,7 @@ from croupier.floor.cache_seal import CacheSeal
 from croupier.floor.committer import TURN_S
 from croupier.floor.recovery import snapshot_body
 from croupier.floor.simulated_device import SimulatedDevices
-from croupier.floor.testimony import KEY_BYTES, VersionMarks
+from croupier.floor.testimony import KEY_BYTES, VersionMarks, hash_reader
 from croupier.journal.lost import RecordsLost
 from croupier.table import event as e
 from croupier.table.command import AnyCommand
@@ -67,7 +67,9 @@ class _Floor:
         self.sessions = PorterSessions(self.served.gateway, self.served.person, lambda: None)
         self._wagers = 0
         self._checked = self.served.gateway.devices
-        self._marks = VersionMarks(bytes(KEY_BYTES), self.table.writer.stream, 0, _never, self.table.writer.hash_of)
+        writer = self.table.writer
+        hash_of = hash_reader(lambda: writer.durable, lambda: self.served.journal(writer.stream))
+        self._marks = VersionMarks(bytes(KEY_BYTES), writer.stream, 0, _never, hash_of)
 
     async def start(self) -> None:
         self.served.start()

@@ -122,65 +122,64 @@ def prepare(store: PostgresStore, checker: Checker) -> int:
 
 def pauses(count: int, seed: int = 1) -> None:
     """Writers that stop between deciding and appending, for longer than their lease; another one takes over."""
-    random, checker = Random(seed), Checker()
     with fresh_store() as store, contextlib.ExitStack() as stack:
-        number = prepare(store, checker)
         committer = Pausing()
-        writer = writer_on(store, committer)
-        stack.callback(writer.close)
-        for turn in range(count):
-            _tenths.reach(turn, count)
-            orders = [the_order(number + place) for place in range(random.randint(1, 4))]
-            number += len(orders)
-            committer.pause = True
-            decided = writer.answer(orders)
-            decided.send(None)  # here it is stopped, before it appends
-            taker = writer_on(store, committer)
-            stack.callback(taker.close)
-            again = orders if random.random() < 0.5 else []
-            checker.hear(taker.commit([*again, the_order(number)]))
-            number += 1
-            late = complete(decided)
-            fresh = [answer for answer in late if answer.id not in checker.acknowledged]
-            if any(answer.unanswered is not UnansweredReason.STOPPED for answer in fresh):
-                raise Broken(f"a stale writer answered {late}")
-            checker.hear(late)
-            writer.close()
-            writer = taker
-        checker.check(store)
+
+        def take(_turn: int) -> Writer:
+            writer = writer_on(store, committer)
+            stack.callback(writer.close)
+            return writer
+
+        for stale, _ in _overtaken(store, take, committer, count, seed):
+            stale.close()
 
 
 def leased_pauses(count: int, seed: int = 5) -> None:
     """Workers that stop before they append until the lease of their table has run out; another one takes the table."""
-    random, checker = Random(seed), Checker()
     with fresh_store() as store, contextlib.ExitStack() as stack:
-        number = prepare(store, checker)
         house = stack.enter_context(HouseLease(store.address, "front", "http://front.example", 3_600))
         if not house.take():
             raise Broken("the house is not free")
         committer = Pausing()
-        writer = leased_writer(store, "worker 0", committer, stack)
-        for turn in range(count):
-            _tenths.reach(turn, count)
-            orders = [the_order(number + place) for place in range(random.randint(1, 4))]
-            number += len(orders)
-            committer.pause = True
-            decided = writer.answer(orders)
-            decided.send(None)  # here it is stopped, before it appends
-            taker = leased_writer(store, f"worker {turn + 1}", committer, stack)
-            again = orders if random.random() < 0.5 else []
-            checker.hear(taker.commit([*again, the_order(number)]))
-            number += 1
-            late = complete(decided)
-            fresh = [answer for answer in late if answer.id not in checker.acknowledged]
-            if any(answer.unanswered is not UnansweredReason.STOPPED for answer in fresh):
-                raise Broken(f"a stale worker answered {late}")
-            checker.hear(late)
-            (more,) = writer.commit([the_order(number)])
+
+        def take(turn: int) -> Writer:
+            return leased_writer(store, f"worker {turn}", committer, stack)
+
+        for stale, number in _overtaken(store, take, committer, count, seed):
+            (more,) = stale.commit([the_order(number)])
             if more.unanswered is not UnansweredReason.STOPPED:
                 raise Broken(f"a worker without a lease answered {more}")
-            writer = taker
-        checker.check(store)
+
+
+def _overtaken(
+    store: PostgresStore, take: Callable[[int], Writer], committer: Pausing, count: int, seed: int
+) -> Iterator[tuple[Writer, int]]:
+    """Has each writer stop before it appends until the next one has the table.
+
+    Yields the stale writer after each turn, and the number of the next order.
+    """
+    random, checker = Random(seed), Checker()
+    number = prepare(store, checker)
+    writer = take(0)
+    for turn in range(count):
+        _tenths.reach(turn, count)
+        orders = [the_order(number + place) for place in range(random.randint(1, 4))]
+        number += len(orders)
+        committer.pause = True
+        decided = writer.answer(orders)
+        decided.send(None)  # here it is stopped, before it appends
+        taker = take(turn + 1)
+        again = orders if random.random() < 0.5 else []
+        checker.hear(taker.commit([*again, the_order(number)]))
+        number += 1
+        late = complete(decided)
+        fresh = [answer for answer in late if answer.id not in checker.acknowledged]
+        if any(answer.unanswered is not UnansweredReason.STOPPED for answer in fresh):
+            raise Broken(f"a stale writer answered {late}")
+        checker.hear(late)
+        yield writer, number
+        writer = taker
+    checker.check(store)
 
 
 def leased_writer(store: PostgresStore, name: str, committer: Pausing, stack: contextlib.ExitStack) -> Writer:

@@ -8,10 +8,11 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
-from croupier.floor.testimony import VersionMarks
+from croupier.floor.testimony import VersionMarks, hash_reader
 from croupier.journal.chain import BrokenChain
 from croupier.journal.lost import RecordsLost
 from croupier.journal.postgres.connection import PostgresAddress
@@ -70,7 +71,8 @@ def test_the_control_with_asynchronous_commit_loses() -> None:
         writer = chaos.writer_on(store)
         stack.callback(writer.close)
         key, lost = bytes(32), list[RecordsLost]()
-        marks = VersionMarks(key, STREAM, writer.version, lost.append, writer.hash_of)
+        hash_of = hash_reader(lambda: writer.durable, partial(store.journal, read_only=True))
+        marks = VersionMarks(key, STREAM, writer.version, lost.append, hash_of)
         (answer,) = writer.commit([the_order(number)])
         checker.hear([answer])
         mark = marks.mark(answer.version)
@@ -84,9 +86,11 @@ def test_the_control_with_asynchronous_commit_loses() -> None:
         (late,) = writer.commit([the_order(number + 1)])
         assert late.unanswered is not None
         assert isinstance(writer.trouble, RecordsLost)
-        taker = chaos.writer_on(PostgresStore(PostgresAddress(pair.url)))
+        promoted = PostgresStore(PostgresAddress(pair.url))
+        taker = chaos.writer_on(promoted)
         stack.callback(taker.close)
-        assert VersionMarks(key, STREAM, taker.version, lost.append, taker.hash_of).hear(answer.version, mark)
+        hash_of = hash_reader(lambda: taker.durable, partial(promoted.journal, read_only=True))
+        assert VersionMarks(key, STREAM, taker.version, lost.append, hash_of).hear(answer.version, mark)
         assert len(lost) == 1
     finally:
         stack.close()

@@ -15,13 +15,13 @@ import pytest
 
 from croupier.floor.order import Order, UnansweredReason
 from croupier.floor.premises import JOURNAL_FILE, LAST_FILE
-from croupier.floor.testimony import MARK_CHARACTERS, VersionMarks
+from croupier.floor.testimony import MARK_CHARACTERS, VersionMarks, hash_reader
 from croupier.floor.writer import Writer
 from croupier.journal.last_checkpoint import LastCheckpointFile
 from croupier.journal.lost import RecordsLost, lost_heads
 from croupier.journal.memory import MemoryJournal
 from croupier.journal.port import Batch, Journal, OutcomeUnknown, StoreUnreachable
-from croupier.journal.record import Draft, Record
+from croupier.journal.record import Draft, Head, Record
 from croupier.journal.seal import seal
 from croupier.terms.people import Role
 from croupier.wire.frames import MARK_MAX
@@ -85,6 +85,22 @@ def test_another_record_in_the_place_of_one_that_was_shown_is_a_loss() -> None:
     before = heard.sitting(10)
     assert heard.sitting(90, last=200, history="another").hear(150, before.mark(150))
     assert len(heard.lost) == 1
+
+
+def test_hashes_are_read_with_a_journal_of_their_own_except_the_newest() -> None:
+    records = MemoryJournal().append(STREAM, 0, drafts(3))
+    opened: list[MemoryJournal] = []
+
+    def open_journal() -> MemoryJournal:
+        opened.append(MemoryJournal())
+        opened[-1].append(STREAM, 0, drafts(3))
+        return opened[-1]
+
+    hash_of = hash_reader(lambda: Head(STREAM, 3, records[-1].hash), open_journal)
+    assert hash_of(3) == records[2].hash
+    assert opened == []
+    assert (hash_of(2), hash_of(4)) == (records[1].hash, None)
+    assert len(opened) == 2
 
 
 def test_nothing_is_marked_that_is_not_recorded() -> None:

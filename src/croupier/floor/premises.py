@@ -40,7 +40,7 @@ from croupier.floor.recovery import Known, recover, rules_in_force
 from croupier.floor.rules_choices import RulesChoices
 from croupier.floor.sealer import SEAL_EVERY_S, Sealer
 from croupier.floor.sealing_key import known_keys, shared_key
-from croupier.floor.testimony import VersionMarks, mark_key
+from croupier.floor.testimony import VersionMarks, hash_reader, mark_key
 from croupier.floor.warm_tables import WarmTables
 from croupier.floor.writer import OtherRules
 from croupier.floor.writer_metrics import MeteredWriter, WriterMetrics
@@ -472,7 +472,8 @@ class Premises:
         feed = feed_of(number, writer.rules)
         desk = Desk(writer, self.clock, on_news=_Heard(writer, feed))
         writer.on_lost = partial(self.doubts.add, stream)
-        testimony = VersionMarks(self._mark_key, stream, writer.version, writer.on_lost, writer.hash_of)
+        hash_of = hash_reader(lambda: writer.durable, partial(self.store.journal, read_only=True))
+        testimony = VersionMarks(self._mark_key, stream, writer.version, writer.on_lost, hash_of)
         place.live = LiveTable(number, writer.rules, desk, feed, testimony)
         place.history = self._history(stream)
         place.began = writer.take_began()

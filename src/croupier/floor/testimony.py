@@ -11,9 +11,12 @@ import hmac
 import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable
+from contextlib import closing
 from hashlib import blake2b
 
 from croupier.journal.lost import RecordsLost
+from croupier.journal.port import Journal
+from croupier.journal.record import Head
 from croupier.journal.stores import JournalStore, shared_files
 
 MARK_KEY_FILE = "marks.key"
@@ -33,6 +36,22 @@ def mark_key(store: JournalStore, own: bytes) -> bytes:
     """The key of the marks: one for all nodes of a database, the given one on a single machine."""
     files = shared_files(store)
     return own if files is None else files.claim(MARK_KEY_FILE, secrets.token_bytes(KEY_BYTES))
+
+
+def hash_reader(durable: Callable[[], Head], open_journal: Callable[[], Journal]) -> HashOf:
+    """Finds the newest durable record without reading, and any other with a journal object of its own.
+
+    The object of the writer may be in the middle of a commit.
+    """
+
+    def hash_of(version: int) -> bytes | None:
+        head = durable()
+        if version == head.version:
+            return head.hash
+        with closing(open_journal()) as journal:
+            return next((record.hash for record in journal.read(head.stream, version, 1)), None)
+
+    return hash_of
 
 
 class VersionMarks:

@@ -75,7 +75,7 @@ class Writer:
         self._distrusted: Exception | None = None
         known = recover(journal, stream, generation=generation, seal=seal, begun=begun)
         self._known: Known | None = known
-        self._durable = known.head
+        self.durable = known.head
         """The newest record that this process knows to be durable."""
         self.on_lost: Callable[[RecordsLost], None] = self.distrust
         """Told that the journal no longer holds a record that was acknowledged; it distrusts this writer."""
@@ -128,12 +128,6 @@ class Writer:
     @property
     def version(self) -> int:
         return self.known.head.version
-
-    def hash_of(self, version: int) -> bytes | None:
-        """The hash of a record of the table; None if it is not in the journal."""
-        if version == self._durable.version:
-            return self._durable.hash
-        return next((record.hash for record in self._journal.read(self.stream, version, 1)), None)
 
     @property
     def unsaved(self) -> int:
@@ -315,7 +309,7 @@ class Writer:
             known.opened = before + group.opened + 1
         last = records[-1]
         self._trouble = None
-        known.head = self._durable = Head(self.stream, last.version, last.hash)
+        known.head = self.durable = Head(self.stream, last.version, last.hash)
         self._news += group.events
         self._heard = last.version
 
@@ -360,10 +354,10 @@ class Writer:
                 news.append(event)
 
         known = recover(self._journal, self.stream, generation=self._generation, watch=watch, seal=self._seal)
-        if known.head != self._durable and (lost := missing(self._journal, self._durable, "This process")) is not None:
+        if known.head != self.durable and (lost := missing(self._journal, self.durable, "This process")) is not None:
             self.on_lost(lost)
             raise lost
-        self._durable = known.head
+        self.durable = known.head
         if known.saved > self._heard:  # another writer saved a snapshot: earlier events are not read
             self._news, self._told = [], known.saved
         self._news += news
