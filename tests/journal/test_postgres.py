@@ -199,11 +199,11 @@ def test_of_two_who_seal_at_once_one_is_told_to_seal_again(store: PostgresStore,
     assert verify_journal(journal).ok
 
 
-@pytest.mark.parametrize("table", ["records", "runs", "checkpoints", "cosignatures"])
+@pytest.mark.parametrize("table", ["batches", "runs", "checkpoints", "cosignatures"])
 @pytest.mark.parametrize("edit", ["DELETE FROM croupier.{}", "TRUNCATE croupier.{}", "UPDATE croupier.{} SET {} = {}"])
 def test_the_database_refuses_an_edit(journal: PostgresJournal, store: PostgresStore, table: str, edit: str) -> None:
     fill(journal)
-    column = {"records": "version", "runs": "count", "checkpoints": "number", "cosignatures": "place"}[table]
+    column = {"batches": "version", "runs": "count", "checkpoints": "number", "cosignatures": "place"}[table]
     with admin(store) as other, pytest.raises(psycopg.errors.RaiseException, match="never edited"):
         other.execute(edit.format(table, column, column).encode())
 

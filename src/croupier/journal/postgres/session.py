@@ -86,7 +86,7 @@ class PostgresSession:
                 abandon(connection)
                 raise
 
-    def _one(self, text: str, values: Sequence[Any] = ()) -> tuple[Any, ...] | None:
+    def _one(self, text: str, values: Sequence[Any] | Mapping[str, Any] = ()) -> tuple[Any, ...] | None:
         rows = self._all(text, values)
         return rows[0] if rows else None
 
