@@ -182,7 +182,8 @@ def test_the_database_takes_no_batch_of_unequal_parts(
 def test_a_tape_with_a_wrong_link_is_loaded_as_it_is(store: PostgresStore, journal: PostgresJournal) -> None:
     records = list(link("table/7", 0, origin("table/7").hash, drafts(5)))
     records[2] = replace(records[2], prev=bytes(32))
-    journal._do(lambda db: load_tape(db, [Row(place, record) for place, record in enumerate(records, start=1)]))
+    with journal.transaction() as database:
+        load_tape(database, [Row(place, record) for place, record in enumerate(records, start=1)])
     with store.journal(read_only=True) as other:
         assert list(other.read("table/7")) == records
         assert not verify_journal(other).ok

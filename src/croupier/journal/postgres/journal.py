@@ -282,6 +282,7 @@ class PostgresJournal(PostgresSession):
 
         def load(db: Connection) -> VerificationReport:
             db.patience_s = None  # nobody waits for it, and it is atomic
+            db.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
             load_tape(db, tape)
             rebuilt_tiles = [tile for group in rebuilt(self) for tile in group]
             save_tiles(db, rebuilt_tiles)
