@@ -129,7 +129,7 @@ class HouseCommitter:
         self._draining = False
         """The thread is committing, or will be, until the queue is empty."""
         self._scheduled = False
-        """The loop will commit in its next turn."""
+        """The loop will commit in its next turn, or have the thread do it."""
         self._turns: list[Callable[[], None]] = []
         """Calls to make when the next turn of the house begins."""
         self._turned = -TURN_S
@@ -178,9 +178,7 @@ class HouseCommitter:
         part = _Part(journal, batches, done)
         with self._lock:
             self._waiting.append(part)
-            if not self.in_loop:
-                self._have_drained()
-            elif not self._scheduled:
+            if not self._draining and not self._scheduled:  # after this turn, so that all tables are in the commit
                 self._scheduled = True
                 loop.call_soon(self._commit_here)
         return await done
@@ -236,11 +234,13 @@ class HouseCommitter:
     def _commit_here(self) -> None:
         with self._lock:
             self._scheduled = False
-            if self._draining:
-                return  # the thread commits them
-            parts = self._take()
-            if self._calls or not _is_short(parts):  # the store is busy, for example saving a snapshot
+            if self._draining or not self._waiting:
+                return  # the thread commits them, or has
+            parts = self._take() if self.in_loop else []
+            if not _is_short(parts):
                 self._waiting.extendleft(reversed(parts))
+                parts = []
+            if not parts:
                 self._have_drained()
                 return
         _settle(zip(parts, self._commit(parts), strict=True))

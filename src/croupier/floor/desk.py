@@ -181,8 +181,9 @@ class Desk:
             self._idle.set_result(None)
 
     async def _run(self) -> None:
+        loop = asyncio.get_running_loop()
         while not self._stopping or self._line or self._looks:
-            self._idle, self._called = asyncio.get_running_loop().create_future(), False
+            self._idle, self._called = loop.create_future(), False
             if self._line or self._looks:
                 self._wake()
             await self._idle
