@@ -10,7 +10,7 @@ from msgspec import Struct
 from croupier.floor.answer_index import GENERATION, AnswerIndex
 from croupier.floor.cache_seal import CacheSeal, own_seal
 from croupier.journal.chain import advance_page, origin
-from croupier.journal.columns import Columns, by_page
+from croupier.journal.columns import RecordColumns, by_page
 from croupier.journal.port import Journal
 from croupier.journal.record import Head, Record
 from croupier.table.event import TableOpened
@@ -96,7 +96,7 @@ def recover(
     return known
 
 
-def _watched(table: Table, page: Columns, events: Sequence[Recorded], watch: Watch) -> Table:
+def _watched(table: Table, page: RecordColumns, events: Sequence[Recorded], watch: Watch) -> Table:
     for record, event in zip(page.records(), events, strict=True):
         table.last_at = max(table.last_at, record.time_ms)
         watch(record, event, table)

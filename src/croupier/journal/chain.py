@@ -12,7 +12,7 @@ from hashlib import sha256
 from itertools import repeat
 from struct import Struct, error
 
-from croupier.journal.columns import Columns
+from croupier.journal.columns import RecordColumns
 from croupier.journal.record import TIME_MAX, Draft, Head, Record
 from croupier.terms.fault import Fault
 
@@ -140,7 +140,7 @@ def advance_all(head: Head, records: Iterable[Record]) -> Head:
     )
 
 
-def advance_page(head: Head, page: Columns) -> Head:
+def advance_page(head: Head, page: RecordColumns) -> Head:
     """`advance_all` for a page. It hashes all columns at once; if anything differs, the records one by one say what."""
     versions, times, bodies, prevs, hashes = page.versions, page.times, page.bodies, page.prevs, page.hashes
     name, count = page.stream.encode(), len(versions)

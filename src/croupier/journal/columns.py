@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, groupby, islice, repeat
 from operator import attrgetter
-from typing import NamedTuple, Self
+from typing import NamedTuple, Self, cast
 
 from msgspec.structs import astuple
 
@@ -14,7 +14,7 @@ from croupier.journal.record import Record
 _STREAM = attrgetter("stream")
 
 
-class Columns(NamedTuple):
+class RecordColumns(NamedTuple):
     """Consecutive records of one stream, field by field."""
 
     stream: str
@@ -40,23 +40,23 @@ class Columns(NamedTuple):
 class PagedRecords(chain[Record]):
     """Records that are read one by one, or by page."""
 
-    pages: Iterator[Columns]
+    pages: Iterator[RecordColumns]
 
     @classmethod
-    def reading(cls, pages: Iterator[Columns]) -> Self:
-        made = cls.from_iterable(map(Columns.records, pages))
+    def reading(cls, pages: Iterator[RecordColumns]) -> Self:
+        made = cast("Self", cls.from_iterable(map(RecordColumns.records, pages)))
         made.pages = pages
         return made
 
 
-def by_page(records: Iterable[Record], size: int) -> Iterator[Columns]:
+def by_page(records: Iterable[Record], size: int) -> Iterator[RecordColumns]:
     """The records of one stream in pages: those of its store, or of this size."""
     if isinstance(records, PagedRecords):
         return records.pages
     return _cut(iter(records), size)
 
 
-def _cut(records: Iterator[Record], size: int) -> Iterator[Columns]:
+def _cut(records: Iterator[Record], size: int) -> Iterator[RecordColumns]:
     while page := list(islice(records, size)):
         for _, run in groupby(page, _STREAM):  # a record of another stream breaks the chain, as a page of its own
-            yield Columns.of(list(run))
+            yield RecordColumns.of(list(run))

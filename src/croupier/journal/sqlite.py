@@ -15,7 +15,7 @@ from msgspec.structs import astuple
 
 from croupier.journal.chain import link, origin, snapshot_hash
 from croupier.journal.checkpoint import Checkpoint, parse_checkpoint
-from croupier.journal.columns import Columns, PagedRecords
+from croupier.journal.columns import PagedRecords, RecordColumns
 from croupier.journal.note import NoteSignature
 from croupier.journal.port import (
     Batch,
@@ -138,7 +138,7 @@ class SqliteJournal:
         check_stream(stream)
         self._open()
         pages = self._pages(_READ, (stream,), max(from_version, 1), limit)
-        return PagedRecords.reading(Columns(stream, *zip(*rows, strict=True)) for rows in pages)
+        return PagedRecords.reading(RecordColumns(stream, *zip(*rows, strict=True)) for rows in pages)
 
     def read_all(
         self, after: int = 0, limit: int | None = None, *, heads: Sequence[Head] | None = None

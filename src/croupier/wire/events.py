@@ -10,7 +10,7 @@ from typing import Any, final, get_args
 
 from msgspec import DecodeError, Struct, ValidationError, convert, defstruct, json
 
-from croupier.journal.columns import Columns
+from croupier.journal.columns import RecordColumns
 from croupier.journal.record import Draft, Record
 from croupier.journal.upcast import Body as Older
 from croupier.journal.upcast import Step, Upcasts
@@ -155,7 +155,7 @@ def from_record(record: Record) -> Body:
         raise UnreadableRecord(f"{record.stream} {record.version} ({record.kind}) cannot be read: {error}") from error
 
 
-def from_page(page: Columns) -> list[Body]:
+def from_page(page: RecordColumns) -> list[Body]:
     """`from_record` for a page of records, with a fast path."""
     kinds, bodies = page.kinds, page.bodies
     try:
