@@ -92,7 +92,10 @@ def _configuration(rules: Rules, print_: str, say: Labels) -> Block:
 
 
 def _kinds(rules: Rules, kinds: Iterable[str], say: Labels) -> str:
-    return ", ".join(say.kind(kind, title_of(rules, kind)) for kind in sorted(kinds))
+    named = (
+        say("called-bets") if kind == CALLED_BETS else say.kind(kind, title_of(rules, kind)) for kind in sorted(kinds)
+    )
+    return ", ".join(named)
 
 
 def _validity(rules: Rules, say: Labels) -> str:
