@@ -46,12 +46,12 @@ def launched() -> Iterator[Browser]:
     """
     from playwright.sync_api import sync_playwright
 
-    from tools.browser import ARGUMENTS, browser
+    from tools.browser import FRUGAL, browser
     from tools.fonts import FontSet, environment
 
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(
-            executable_path=browser(), args=list(ARGUMENTS), env=environment(FontSet.WIDE)
+            executable_path=browser(), args=list(FRUGAL), env=environment(FontSet.WIDE)
         )
         yield running
         running.close()
