@@ -18,6 +18,7 @@ SUITES = (
     "checks",
     "postgres",
     "nodes",
+    "workers",
     "settlement",
     "startup",
     "lab",

@@ -20,10 +20,10 @@ from msgspec import json
 from benchmarks.floor_server import FIRST_TABLE, Served
 from benchmarks.report import Row
 from croupier.floor.cache_seal import CacheSeal
-from croupier.floor.committer import TURN_S
 from croupier.floor.recovery import snapshot_body
 from croupier.floor.simulated_device import SimulatedDevices
 from croupier.floor.testimony import KEY_BYTES, VersionMarks, hash_reader
+from croupier.floor.turns import TURN_MAX_S
 from croupier.journal.lost import RecordsLost
 from croupier.table import event as e
 from croupier.table.command import AnyCommand
@@ -114,9 +114,9 @@ class _Floor:
     async def _settled(self) -> None:
         """Waits until everything is recorded and told."""
         for _ in range(2):  # the second time, answers of what was decided the first time
-            await asyncio.sleep(2 * TURN_S)
+            await asyncio.sleep(2 * TURN_MAX_S)
             while self.table.desk.waiting or not self.table.hub.idle:
-                await asyncio.sleep(TURN_S)
+                await asyncio.sleep(TURN_MAX_S)
 
 
 def _never(_lost: RecordsLost) -> None:

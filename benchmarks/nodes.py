@@ -88,7 +88,7 @@ def _processor_s(pids: Sequence[int]) -> float:
     return found
 
 
-async def _window(seats: Sequence[tuple[int, Client]], pids: Sequence[int]) -> Window:
+async def bet_window(seats: Sequence[tuple[int, Client]], pids: Sequence[int]) -> Window:
     times: list[float] = []
     before, until = _processor_s(pids), time.monotonic() + WINDOW_S
     await asyncio.gather(*(_bet(player, seat, until, times) for seat, player in seats))
@@ -105,12 +105,12 @@ async def _measured(directory: Path, url: str, database: int) -> tuple[list[Wind
             await asyncio.to_thread(one.wait, "ready")
             seats = await _seated(one, stack)
             await _shared(one, [4])
-            alone = [await _window(seats, (one.process.pid, database)) for _ in range(TURNS)]
+            alone = [await bet_window(seats, (one.process.pid, database)) for _ in range(TURNS)]
             two = SpreadHouse(directory / "two", 1, store=url, players=PLAYERS)
             nodes.callback(two.remove)
             await asyncio.to_thread(two.wait, "standing-by")
             await _shared(one, [2, 2])
-            both = [await _window(seats, (one.process.pid, two.process.pid, database)) for _ in range(TURNS)]
+            both = [await bet_window(seats, (one.process.pid, two.process.pid, database)) for _ in range(TURNS)]
             await stack.aclose()
     return alone, both
 

@@ -130,8 +130,8 @@ def pauses(count: int, seed: int = 1) -> None:
             stack.callback(writer.close)
             return writer
 
-        for stale, _ in _overtaken(store, take, committer, count, seed):
-            stale.close()
+        for _ in _overtaken(store, take, committer, count, seed):
+            pass
 
 
 def leased_pauses(count: int, seed: int = 5) -> None:
@@ -178,6 +178,7 @@ def _overtaken(
             raise Broken(f"a stale writer answered {late}")
         checker.hear(late)
         yield writer, number
+        writer.close()
         writer = taker
     checker.check(store)
 
@@ -197,17 +198,19 @@ def leased_writer(store: PostgresStore, name: str, committer: Pausing, stack: co
 @contextlib.contextmanager
 def without_fence() -> Iterator[None]:
     """A control: the append takes whatever version the stream has."""
-    kept = statements.APPEND
-    statements.APPEND = (
-        kept.replace(
+    kept = changed = statements.APPEND
+    for fenced, open_to_all in (
+        (
             "WHERE name = %(stream)b AND version = %(expected)b AND hash = %(prev)b AND epoch = %(epoch)b",
             "WHERE name = %(stream)b AND (%(expected)b::bigint, %(prev)b::bytea, %(epoch)b::bigint) IS NOT NULL",
-        )
-        .replace("version = %(last)b", "version = version + %(last)b - %(expected)b")
-        .replace(
-            "%(expected)b::bigint + place", "(SELECT version FROM croupier.streams WHERE name = fence.name) + place"
-        )
-    )
+        ),
+        ("version = %(last)b", "version = version + %(last)b - %(expected)b"),
+        ("%(expected)b::bigint + 1", "(SELECT version FROM croupier.streams WHERE name = fence.name) + 1"),
+    ):
+        if fenced not in changed:
+            raise AssertionError(f"the append has no {fenced!r}")
+        changed = changed.replace(fenced, open_to_all)
+    statements.APPEND = changed
     try:
         yield
     finally:

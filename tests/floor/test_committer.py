@@ -100,8 +100,10 @@ class House:
 # One commit for the house
 
 
-def test_what_all_have_waiting_is_one_commit() -> None:
-    house = House()
+@pytest.mark.parametrize("fast", [True, False])
+def test_what_all_have_waiting_is_one_commit(fast: bool) -> None:
+    """In the loop, and in the thread, which begins only when all tables have taken their turn."""
+    house = House(fast=fast)
     told = house.run(lambda: house.all(*(house.append(f"table/{n}", 0, [draft()] * n) for n in range(1, 6))))
     assert told == [1, 2, 3, 4, 5]
     assert house.journal.commits == [[f"table/{n}" for n in range(1, 6)]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -101,6 +101,30 @@ def test_a_commit_takes_no_more_than_its_group() -> None:
     assert len(answers) == 2
     desk.turn()
     assert len(answers) == 3
+
+
+def test_a_full_group_waits_for_no_turn_of_the_house() -> None:
+    class Counting(HouseCommitter):
+        turns = 0
+
+        def next_turn(self, begin: Callable[[], None]) -> None:
+            self.turns += 1
+            super().next_turn(begin)
+
+    async def evening() -> tuple[list[int], int]:
+        committer = Counting()
+        committer.start()
+        desk = desk_of(MemoryJournal(), committer=committer, group_max=2)
+        desk.start()
+        await asyncio.sleep(0)
+        answers = posted(desk, *(opening() for _ in range(5)))
+        await desk.stop()
+        committer.close()
+        return [answer.version for answer in answers], committer.turns
+
+    versions, turns = asyncio.run(evening())
+    assert versions == [1, 2, 3, 4, 5]
+    assert turns == 2, "one for the first group, none for the second, one for the order that is left"
 
 
 def test_an_orderly_end_answers_what_was_accepted_and_saves_a_snapshot() -> None:

@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from croupier.floor.recovery import recover, snapshot_body
 from croupier.journal.memory import MemoryJournal
 from croupier.journal.record import Draft
+from croupier.journal.sqlite import SqliteJournal
+from croupier.ledger import Overdrawn
+from croupier.rules.wagers import Chips
+from croupier.table.event import TableOpened, WagerPlaced
+from croupier.table.evolve import evolve
+from croupier.table.soundness import check_holdings, evolve_all_checked, evolve_checked
+from croupier.table.stake import Stake
+from croupier.table.state import Seat, Table
 from croupier.wire import state
+from croupier.wire.events import CommandRefused, from_record
 from croupier.wire.state import decode_state
 from tests.floor.simulation.world import Parts, World
 
@@ -30,6 +44,65 @@ def test_a_state_comes_back_the_same_at_every_version(seed: int) -> None:
         assert list(known.table.standing()) == list(whole.table.standing()), "the order of wagers is kept"
         assert known.saved == start
         partly.save_snapshot(STREAM, known.head.version, snapshot_body(known))
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_records_replayed_by_page_and_one_by_one_give_the_same_table(seed: int, tmp_path: Path) -> None:
+    world = World(seed, Parts())
+    world.odds.kill = world.odds.unknown = world.odds.busy = world.odds.read = 0.0
+    world.run()
+    records = list(world.disk.read(STREAM))
+    table, opened = Table(), 0
+    for record in records:
+        event = from_record(record).event
+        table.last_at = max(table.last_at, record.time_ms)
+        if not isinstance(event, CommandRefused):
+            table = evolve(table, event)
+            check_holdings(table, event)
+        if isinstance(event, TableOpened):
+            opened = record.version
+    again = [Draft(each.kind, each.actor, each.time_ms, each.body) for each in records]
+    with SqliteJournal(tmp_path / "journal.sqlite") as journal:
+        journal.append(STREAM, 0, again)
+        assert list(journal.read(STREAM)) == records
+        for known in (recover(journal, STREAM, snapshot=False), recover(world.disk, STREAM, snapshot=False)):
+            assert (known.table, known.opened, known.head.hash) == (table, opened, records[-1].hash)
+            assert list(known.table.standing()) == list(table.standing()), "the order of wagers is kept"
+
+
+_stakes = st.builds(
+    Stake,
+    seat=st.integers(1, 3),
+    spot=st.sampled_from(["17", "red", "17-20"]),
+    chips=st.sampled_from([Chips.ELECTRONIC, Chips.NON_VALUE, Chips.VALUE]),
+    color=st.just("blue"),
+    tip=st.sampled_from([False, False, False, True]),
+    amount=st.sampled_from([100, 500, 1_000]),
+    prison=st.sampled_from([0, 0, 0, 1]),
+)
+_wagers = st.builds(WagerPlaced, stake=_stakes, coupon=st.sampled_from([0, 0, 0, 500]), instructed=st.booleans())
+
+
+@given(st.lists(_wagers, max_size=40), st.dictionaries(st.sampled_from(list(Chips)), st.integers(100, 4_000)))
+def test_many_wagers_at_once_and_one_after_the_other_give_the_same_table(
+    wagers: list[WagerPlaced], stacks: dict[Chips, int]
+) -> None:
+    """In any chips, with coupons and tips, in prison, beyond what a player holds, for a seat that nobody took."""
+    at_once, one_by_one = (Table(seats={seat: Seat("ann", stacks=dict(stacks)) for seat in (1, 2)}) for _ in range(2))
+    assert _fault(lambda: evolve_all_checked(at_once, wagers)) == _fault(
+        lambda: [evolve_checked(one_by_one, each) for each in wagers]
+    )
+    assert at_once == one_by_one
+    assert list(at_once.standing()) == list(one_by_one.standing())
+    assert [*at_once.wagers] == [*one_by_one.wagers]
+
+
+def _fault(work: Callable[[], object]) -> str:
+    try:
+        work()
+    except (Overdrawn, KeyError) as error:
+        return repr(error)
+    return ""
 
 
 @pytest.mark.parametrize("body", [b"", b"{}", b"\x80", b"\xff" * 40])

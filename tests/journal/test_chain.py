@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 
 import pytest
 from hypothesis import given
@@ -13,6 +14,7 @@ from croupier.journal.chain import (
     BadPreimage,
     BrokenChain,
     advance_all,
+    advance_page,
     genesis,
     is_intact,
     link,
@@ -22,9 +24,16 @@ from croupier.journal.chain import (
     record_preimage,
     snapshot_hash,
 )
-from croupier.journal.record import Draft, Head
+from croupier.journal.columns import by_page
+from croupier.journal.record import Draft, Head, Record
 
 DRAFT = Draft("wager-placed/1", "terminal:12", 1_731_672_000_000, b'{"seat":3,"spot":"17-20","stake":500}')
+
+
+def advance_by_page(head: Head, records: Iterable[Record]) -> Head:
+    for page in by_page(records, 1_000):
+        head = advance_page(head, page)
+    return head
 
 
 def test_genesis_vector() -> None:
@@ -117,9 +126,34 @@ def test_a_run_of_records_is_followed_up_to_its_head_and_no_field_of_any_may_cha
     records = list(link("table/7", 0, genesis("table/7"), [DRAFT, DRAFT, DRAFT]))
     assert advance_all(origin("table/7"), records) == Head("table/7", 3, records[-1].hash)
     assert advance_all(origin("table/7"), ()) == origin("table/7")
+    assert advance_by_page(origin("table/7"), records) == Head("table/7", 3, records[-1].hash)
+    assert advance_by_page(origin("table/7"), ()) == origin("table/7")
     records[at] = replace(records[at], **changed)
-    with pytest.raises(BrokenChain, match="does not follow"):
+    with pytest.raises(BrokenChain, match="does not follow") as one_by_one:
         advance_all(origin("table/7"), records)
+    with pytest.raises(BrokenChain, match="does not follow") as by_pages:
+        advance_by_page(origin("table/7"), records)
+    assert str(by_pages.value) == str(one_by_one.value)
+
+
+@given(st.integers(0, 7), st.sampled_from(["prev", "hash", "body"]), st.binary(max_size=40))
+def test_no_bytes_of_a_page_may_be_exchanged(at: int, field: str, other: bytes) -> None:
+    """Hashes of any length, in any place: a page is followed only if each of its records is."""
+    records = list(link("table/7", 0, genesis("table/7"), [DRAFT] * 8))
+    same = getattr(records[at], field) == other
+    records[at] = replace(records[at], **{field: other})
+    if same:
+        assert advance_by_page(origin("table/7"), records).version == 8
+    else:
+        with pytest.raises(BrokenChain, match="does not follow"):
+            advance_by_page(origin("table/7"), records)
+
+
+def test_a_page_out_of_order_is_not_followed() -> None:
+    first, second, third = link("table/7", 0, genesis("table/7"), [DRAFT] * 3)
+    for records in ([first, third, second], [second, third], [first, first], [first, third]):
+        with pytest.raises(BrokenChain, match="does not follow"):
+            advance_by_page(origin("table/7"), records)
 
 
 def test_a_record_is_of_the_calendar_however_well_it_is_linked() -> None:
@@ -129,5 +163,6 @@ def test_a_record_is_of_the_calendar_however_well_it_is_linked() -> None:
     assert advance_all(origin("table/7"), good).version == 2
     _, bad = link("table/7", 0, genesis("table/7"), [DRAFT, replace(DRAFT, time_ms=253_402_300_800_000)])
     assert not is_intact(bad)
-    with pytest.raises(BrokenChain, match="Record 2 of stream table/7 does not follow"):
-        advance_all(origin("table/7"), [good[0], bad])
+    for follow in (advance_all, advance_by_page):
+        with pytest.raises(BrokenChain, match="Record 2 of stream table/7 does not follow"):
+            follow(origin("table/7"), [good[0], bad])

@@ -15,6 +15,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from croupier.journal.port import Journal, OutcomeUnknown, StoreBusy, StoreUnreachable, StreamTaken, VersionConflict
 from croupier.journal.postgres import connection as connections
+from croupier.journal.postgres import session
 from croupier.journal.postgres.connection import PostgresAddress, RefusedSetting, connect
 from croupier.journal.postgres.journal import PostgresJournal
 from croupier.journal.postgres.lease import HouseLease
@@ -199,13 +200,30 @@ def test_of_two_who_seal_at_once_one_is_told_to_seal_again(store: PostgresStore,
     assert verify_journal(journal).ok
 
 
-@pytest.mark.parametrize("table", ["records", "runs", "checkpoints", "cosignatures"])
+@pytest.mark.parametrize("table", ["batches", "runs", "checkpoints", "cosignatures"])
 @pytest.mark.parametrize("edit", ["DELETE FROM croupier.{}", "TRUNCATE croupier.{}", "UPDATE croupier.{} SET {} = {}"])
 def test_the_database_refuses_an_edit(journal: PostgresJournal, store: PostgresStore, table: str, edit: str) -> None:
     fill(journal)
-    column = {"records": "version", "runs": "count", "checkpoints": "number", "cosignatures": "place"}[table]
+    column = {"batches": "version", "runs": "count", "checkpoints": "number", "cosignatures": "place"}[table]
     with admin(store) as other, pytest.raises(psycopg.errors.RaiseException, match="never edited"):
         other.execute(edit.format(table, column, column).encode())
+
+
+def test_a_process_that_is_frozen_in_a_transaction_holds_up_nobody(
+    store: PostgresStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session, "FROZEN_MS", 300)
+    with store.journal() as frozen, store.journal() as other:
+
+        def write() -> None:
+            with frozen.transaction() as connection:
+                connection.execute("UPDATE croupier.barrier SET passed = -1")
+                other.change("UPDATE croupier.barrier SET passed = 7")  # waits for the lock of the row
+
+        with pytest.raises(OutcomeUnknown):
+            write()
+        assert other.query("SELECT passed FROM croupier.barrier") == [(7,)]
+        frozen.append("table/7", 0, drafts(1))
 
 
 # Settings

@@ -63,14 +63,15 @@ class AnswerIndex:
     def follow(self, actors: Iterable[str], ids: Iterable[str], first: int) -> None:
         """Adds the orders of consecutive records, given the sender and id of each and the version of the first."""
         keys = [f"{actor} {id}" for actor, id in zip(actors, ids, strict=True)]
-        places = range((first << _COUNT_BITS) + 1, (first + len(keys) << _COUNT_BITS) + 1, 1 << _COUNT_BITS)
-        young, before = self.young, len(self.young)
-        if len(keys) <= self.generation - before and young.keys().isdisjoint(keys):
-            young.update(zip(keys, places, strict=True))
-            if len(young) == before + len(keys):  # every answer is a single record
+        young, old = self.young, len(self.young)
+        if len(keys) <= self.generation - old:
+            places = range((first << _COUNT_BITS) + 1, (first + len(keys) << _COUNT_BITS) + 1, 1 << _COUNT_BITS)
+            found = [*map(young.setdefault, keys, places)]
+            if len(young) == old + len(keys):  # every answer is a single record
                 return
-            for key in keys:
-                young.pop(key, None)
+            for key, place, there in zip(keys, places, found, strict=True):
+                if there == place:
+                    del young[key]
         for version, key in enumerate(keys, start=first):
             known = self.young.get(key)
             if known is not None and (known >> _COUNT_BITS) + (known & _COUNT_MASK) == version:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar, cast
 
+from croupier.floor.turns import HouseTurns
 from croupier.journal.append_wire import FrameReader, PendingAppends
 from croupier.journal.port import Batch, Journal, StoreUnreachable
 from croupier.journal.record import Record
@@ -32,6 +33,7 @@ class CommitLink:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._line: _Line | None = None
         self._connecting: asyncio.Task[_Line] | None = None
+        self._turns = HouseTurns()
 
     @property
     def pool(self) -> ThreadPoolExecutor:
@@ -46,6 +48,7 @@ class CommitLink:
     def start(self) -> None:
         """Afterwards the running loop may wait here. Before, and after `stop`, everything is done at once."""
         self._loop = asyncio.get_running_loop()
+        self._turns.forget()
 
     def stop(self) -> None:
         """Nothing waits any more; what follows is done at once, where it is called."""
@@ -72,8 +75,8 @@ class CommitLink:
         return await asyncio.wrap_future(self._pool.submit(work))
 
     def next_turn(self, begin: Callable[[], None]) -> None:
-        """Calls `begin` from the running loop; the commit process groups what several workers send."""
-        asyncio.get_running_loop().call_soon(begin)
+        """Calls `begin` with those of the other tables here; the commit process groups what several workers send."""
+        self._turns.next(begin)
 
     async def breathe(self) -> None:
         if self._loop is not None:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Coroutine, Iterable, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from typing import Any, Protocol, TypeVar
 
+from croupier.floor.turns import HouseTurns
 from croupier.journal.port import Batch, Journal, StoreBusy, StoreUnreachable, StreamTaken, VersionConflict
 from croupier.journal.record import BadDraft, Record
 
@@ -24,8 +25,6 @@ SHORT_MAX = 300
 """Maximum number of records in a short commit."""
 SHORT_BYTES_MAX = 256 << 10
 """Maximum number of bytes in a short commit."""
-TURN_S = 0.004
-"""Minimum time between two turns of the house. Orders that arrive in between are decided and committed together."""
 GROUP_RECORDS_MAX = 2_000
 """Maximum number of records that one commit takes from several writers, to bound its duration."""
 
@@ -129,11 +128,8 @@ class HouseCommitter:
         self._draining = False
         """The thread is committing, or will be, until the queue is empty."""
         self._scheduled = False
-        """The loop will commit in its next turn."""
-        self._turns: list[Callable[[], None]] = []
-        """Calls to make when the next turn of the house begins."""
-        self._turned = -TURN_S
-        """When the last turn began, by the loop's clock."""
+        """The loop will commit in its next turn, or have the thread do it."""
+        self._turns = HouseTurns()
         self._calls = 0
         """Number of other calls queued for the thread."""
         self._fast = 0
@@ -153,7 +149,8 @@ class HouseCommitter:
 
     def start(self) -> None:
         """Binds to the running loop. Before this, and after `stop`, everything is done immediately in the caller."""
-        self._loop, self._turns = asyncio.get_running_loop(), []
+        self._loop = asyncio.get_running_loop()
+        self._turns.forget()
 
     def stop(self) -> None:
         """Commits what is queued and ends the thread."""
@@ -178,28 +175,15 @@ class HouseCommitter:
         part = _Part(journal, batches, done)
         with self._lock:
             self._waiting.append(part)
-            if not self.in_loop:
+            if not _is_short((part,)):
                 self._have_drained()
-            elif not self._scheduled:
+            elif not self._draining and not self._scheduled:  # after this turn, so that all tables are in the commit
                 self._scheduled = True
                 loop.call_soon(self._commit_here)
         return await done
 
     def next_turn(self, begin: Callable[[], None]) -> None:
-        if not self._turns:
-            loop = self._loop or asyncio.get_running_loop()
-            wait = self._turned + TURN_S - loop.time()
-            if wait > 0:
-                loop.call_later(wait, self._turn)
-            else:
-                loop.call_soon(self._turn)
-        self._turns.append(begin)
-
-    def _turn(self) -> None:
-        turns, self._turns = self._turns, []
-        self._turned = asyncio.get_running_loop().time()
-        for begin in turns:
-            begin()
+        self._turns.next(begin)
 
     async def call(self, work: Callable[[], T]) -> T:
         if self._loop is None:
@@ -236,11 +220,13 @@ class HouseCommitter:
     def _commit_here(self) -> None:
         with self._lock:
             self._scheduled = False
-            if self._draining:
-                return  # the thread commits them
-            parts = self._take()
-            if self._calls or not _is_short(parts):  # the store is busy, for example saving a snapshot
+            if self._draining or not self._waiting:
+                return  # the thread commits them, or has
+            parts = self._take() if self.in_loop else []
+            if not _is_short(parts):
                 self._waiting.extendleft(reversed(parts))
+                parts = []
+            if not parts:
                 self._have_drained()
                 return
         _settle(zip(parts, self._commit(parts), strict=True))

@@ -182,15 +182,21 @@ class Desk:
 
     async def _run(self) -> None:
         while not self._stopping or self._line or self._looks:
-            self._idle, self._called = asyncio.get_running_loop().create_future(), False
-            if self._line or self._looks:
-                self._wake()
-            await self._idle
-            self._idle = None
+            # A full group is decided at once, and the answers to the last one are sent while it commits.
+            if len(self._line) < self._group_max:
+                await self._next_turn()
             try:
                 await self._turn()
             except Exception:
                 _log.exception("%s: a turn failed unexpectedly", self._writer.stream)
+
+    async def _next_turn(self) -> None:
+        """Waits for orders or looks, and for the next turn of the house."""
+        self._idle, self._called = asyncio.get_running_loop().create_future(), False
+        if self._line or self._looks:
+            self._wake()
+        await self._idle
+        self._idle = None
 
     # A turn
 

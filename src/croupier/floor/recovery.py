@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from itertools import islice
+from collections.abc import Callable, Sequence
 from operator import attrgetter
 
 from msgspec import Struct
 
 from croupier.floor.answer_index import GENERATION, AnswerIndex
 from croupier.floor.cache_seal import CacheSeal, own_seal
-from croupier.journal.chain import advance_all, origin
+from croupier.journal.chain import advance_page, origin
+from croupier.journal.columns import RecordColumns, by_page
 from croupier.journal.port import Journal
 from croupier.journal.record import Head, Record
 from croupier.table.event import TableOpened
-from croupier.table.soundness import evolve_checked
+from croupier.table.soundness import evolve_all_checked, evolve_checked
 from croupier.table.state import Table, TableRules
 from croupier.terms.fault import Fault
-from croupier.wire.events import CommandRefused, Recorded, from_record, from_records
+from croupier.wire.events import CommandRefused, Recorded, from_page, from_record
 from croupier.wire.rulebooks import RecordedRulebooks
 from croupier.wire.rules import read_rules
 from croupier.wire.state import SavedTable, decode_state, encode_state
@@ -26,7 +26,7 @@ SNAPSHOT = "snapshot"
 """The kind under which snapshots are sealed."""
 PAGE = 512
 """Number of records checked, then replayed, at a time."""
-_ACTOR, _COMMAND, _TIME, _EVENT = map(attrgetter, ("actor", "command", "time_ms", "event"))
+_COMMAND, _EVENT = attrgetter("command"), attrgetter("event")
 
 Watch = Callable[[Record, Recorded, Table], None]
 """Called with every replayed record and its event, and the table before that event."""
@@ -73,28 +73,36 @@ def recover(
     known = begun or Known(Table(), origin(stream), AnswerIndex(generation))
     head, answered, table = known.head, known.answered, known.table
     records = journal.read(stream, head.version + 1, None if last is None else last - head.version)
-    while page := list(islice(records, PAGE)):
+    for page in by_page(records, PAGE):
         if pause is not None:
             pause()
-        head = advance_all(head, page)
-        first, bodies = page[0].version, from_records(page)
+        head = advance_page(head, page)
+        first, bodies = page.versions[0], from_page(page)
         if remember:
-            answered.follow(map(_ACTOR, page), map(_COMMAND, bodies), first)
-        if watch is None:
-            table.last_at = max(table.last_at, *map(_TIME, page))
-        for version, event in enumerate(map(_EVENT, bodies), start=first):
-            if watch is not None:
-                record = page[version - first]
-                table.last_at = max(table.last_at, record.time_ms)
-                watch(record, event, table)
-            kind = type(event)
-            if kind is CommandRefused:  # isinstance would go through the metaclass, which is slow
-                continue
-            table = evolve_checked(table, event)
-            if kind is TableOpened:
-                known.opened = version
+            answered.follow(page.actors, map(_COMMAND, bodies), first)
+        events = [*map(_EVENT, bodies)]
+        kinds = {*map(type, events)}
+        if watch is not None:
+            table = _watched(table, page, events, watch)
+        else:
+            table.last_at = max(table.last_at, *page.times)
+            if CommandRefused in kinds:
+                table = evolve_all_checked(table, [each for each in events if type(each) is not CommandRefused])
+            else:
+                table = evolve_all_checked(table, events)
+        if TableOpened in kinds:
+            known.opened = max(at for at, event in enumerate(events, start=first) if type(event) is TableOpened)
     known.head, known.table = head, table
     return known
+
+
+def _watched(table: Table, page: RecordColumns, events: Sequence[Recorded], watch: Watch) -> Table:
+    for record, event in zip(page.records(), events, strict=True):
+        table.last_at = max(table.last_at, record.time_ms)
+        watch(record, event, table)
+        if type(event) is not CommandRefused:  # isinstance would go through the metaclass, which is slow
+            table = evolve_checked(table, event)
+    return table
 
 
 def _from_snapshot(journal: Journal, stream: str, generation: int, seal: CacheSeal) -> Known | None:

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
+from itertools import repeat
 from struct import Struct, error
 
+from croupier.journal.columns import RecordColumns
 from croupier.journal.record import TIME_MAX, Draft, Head, Record
 from croupier.terms.fault import Fault
 
@@ -136,6 +138,29 @@ def advance_all(head: Head, records: Iterable[Record]) -> Head:
         f"of stream {stream}: the chain is broken. Run croupier verify.",
         stream,
     )
+
+
+def advance_page(head: Head, page: RecordColumns) -> Head:
+    """`advance_all` for a page. It hashes all columns at once; if anything differs, the records one by one say what."""
+    versions, times, bodies, prevs, hashes = page.versions, page.times, page.bodies, page.prevs, page.hashes
+    name, count = page.stream.encode(), len(versions)
+    try:
+        actors, kinds = [*map(str.encode, page.actors)], [*map(str.encode, page.kinds)]
+        sizes = map(len, actors), map(len, kinds), map(len, bodies)
+        starts = map(_record_start, repeat(_RECORD), prevs, versions, times, repeat(len(name)), *sizes)
+        preimages = map(b"".join, zip(starts, repeat(name), actors, kinds, bodies))  # one never ends
+        digests = tuple([sha256(each).digest() for each in preimages])
+    except (error, UnicodeEncodeError):
+        digests = ()
+    if (
+        digests == hashes
+        and prevs == (head.hash, *hashes[:-1])
+        and versions == tuple(range(head.version + 1, head.version + 1 + count))
+        and page.stream == head.stream
+        and max(times) <= TIME_MAX
+    ):
+        return Head(page.stream, versions[-1], hashes[-1])
+    return advance_all(head, page.records())
 
 
 def snapshot_hash(stream: str, version: int, record: bytes, body: bytes) -> bytes:

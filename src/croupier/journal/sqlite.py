@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, repeat, starmap
 from pathlib import Path
 from types import TracebackType
-from typing import ClassVar, NoReturn, Self, cast
+from typing import Any, ClassVar, NoReturn, Self, cast
 
 import apsw
 from msgspec.structs import astuple
 
 from croupier.journal.chain import link, origin, snapshot_hash
 from croupier.journal.checkpoint import Checkpoint, parse_checkpoint
+from croupier.journal.columns import PagedRecords, RecordColumns
 from croupier.journal.note import NoteSignature
 from croupier.journal.port import (
     Batch,
@@ -137,14 +137,15 @@ class SqliteJournal:
     def read(self, stream: str, from_version: int = 1, limit: int | None = None) -> Iterator[Record]:
         check_stream(stream)
         self._open()
-        return self._pages(_READ, (stream,), max(from_version, 1), limit, partial(Record, stream))
+        pages = self._pages(_READ, (stream,), max(from_version, 1), limit)
+        return PagedRecords.reading(RecordColumns(stream, *zip(*rows, strict=True)) for rows in pages)
 
     def read_all(
         self, after: int = 0, limit: int | None = None, *, heads: Sequence[Head] | None = None
     ) -> Iterator[Record]:
         self._open()
         limit = up_to(heads, after, limit)
-        return self._pages(_READ_ALL, (), max(after, 0), limit, Record)
+        return chain.from_iterable(starmap(Record, rows) for rows in self._pages(_READ_ALL, (), max(after, 0), limit))
 
     def head(self, stream: str) -> Head:
         check_stream(stream)
@@ -244,14 +245,14 @@ class SqliteJournal:
             "Open the journal again and read it."
         ) from failure
 
-    def _pages(
-        self, sql: str, key: tuple[str, ...], at: int, limit: int | None, make: Callable[..., Record]
-    ) -> Iterator[Record]:
+    def _pages(self, sql: str, key: tuple[str, ...], at: int, limit: int | None) -> Iterator[list[tuple[Any, ...]]]:
+        """The rows in pages, none of them empty."""
         left = VERSION_MAX if limit is None else limit
         while left > 0:
             with self._lock, faults(self.path):
                 rows = self._open().execute(sql, (*key, at, min(left, PAGE))).fetchall()
-            yield from starmap(make, rows)
+            if rows:
+                yield rows
             if len(rows) < PAGE:
                 return
             at += PAGE

@@ -6,11 +6,11 @@ command that caused the event. Refused commands are recorded too, so that their 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, final, get_args
 
 from msgspec import DecodeError, Struct, ValidationError, convert, defstruct, json
 
+from croupier.journal.columns import RecordColumns
 from croupier.journal.record import Draft, Record
 from croupier.journal.upcast import Body as Older
 from croupier.journal.upcast import Step, Upcasts
@@ -155,12 +155,15 @@ def from_record(record: Record) -> Body:
         raise UnreadableRecord(f"{record.stream} {record.version} ({record.kind}) cannot be read: {error}") from error
 
 
-def from_records(records: Sequence[Record]) -> list[Body]:
-    """`from_record` for many records, with a fast path."""
+def from_page(page: RecordColumns) -> list[Body]:
+    """`from_record` for a page of records, with a fast path."""
+    kinds, bodies = page.kinds, page.bodies
     try:
-        return [_decode[record.kind](record.body) for record in records]
+        if kinds.count(kinds[0]) == len(kinds):
+            return [*map(_decode[kinds[0]], bodies)]
+        return [_decode[kind](body) for kind, body in zip(kinds, bodies, strict=True)]
     except (ValidationError, DecodeError, KeyError):  # one is of an older version, or unreadable
-        return [from_record(record) for record in records]
+        return [from_record(record) for record in page.records()]
 
 
 def _from_older(record: Record) -> Body:

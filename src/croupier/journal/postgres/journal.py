@@ -27,7 +27,7 @@ from croupier.journal.port import (
     check_snapshot,
 )
 from croupier.journal.postgres import statements as sql
-from croupier.journal.postgres.appending import StreamState, many_streams, one_stream
+from croupier.journal.postgres.appending import StreamState, accept_packed, append_statement
 from croupier.journal.postgres.connection import PATIENCE_S, Connection, committing
 from croupier.journal.postgres.loading import load_tape
 from croupier.journal.postgres.sealing import read_note, runs_of, save_tiles
@@ -112,13 +112,12 @@ class PostgresJournal(PostgresSession):
     def _commit(self, filled: Sequence[tuple[Sequence[Record], StreamState]]) -> bool:
         """Whether everything was written; if not, nothing was, because another writer wrote or raised an epoch."""
         connection = self._open()
-        count = sum(len(records) for records, _ in filled)
         try:
             with committing(self._address, connection):
-                text, values = one_stream(*filled[0]) if len(filled) == 1 else many_streams(filled)
+                text, values, rows = append_statement(filled)
                 written = connection.execute(text, values, prepare=True).rowcount
-                if written not in (0, count):
-                    raise Fault(f"{written} records were written instead of {count}")
+                if written not in (0, rows):
+                    raise Fault(f"{written} rows were written instead of {rows}")
         except OutcomeUnknown:
             self._lose([records[0].stream for records, _ in filled])
             raise
@@ -169,6 +168,9 @@ class PostgresJournal(PostgresSession):
         self._store.settled(stream)
         return StreamState(*row)
 
+    def _prepare(self, connection: Connection) -> None:
+        accept_packed(connection)
+
     def _forget(self) -> None:
         self._states.clear()
 
@@ -211,18 +213,45 @@ class PostgresJournal(PostgresSession):
             first = known.get(head.stream, 0) + 1
             skip = min(after - sealed, max(head.version - first + 1, 0))
             after -= skip
-            yield from self._pages(head.stream, first + skip, head.version, None)
+            first += skip
+            for record in self._pages(head.stream, first, head.version, None):
+                first = record.version + 1
+                yield record
+            if first <= head.version:
+                raise Fault(
+                    f"{self._address}: {head.stream} ends at record {first - 1}, and its head is {head.version}: "
+                    "records are missing."
+                )
 
     def _pages(self, stream: str, at: int, last: int, limit: int | None) -> Iterator[Record]:
-        left = VERSION_MAX if limit is None else limit
-        while left > 0 and at <= last:
-            rows = self._all(sql.READ, (stream, at, last, min(left, PAGE)))
-            for version, time_ms, actor, kind, body, prev, digest in rows:
-                yield Record(stream, version, time_ms, actor, kind, body, prev, digest)
-            if len(rows) < PAGE:
-                return
-            at += PAGE
-            left -= PAGE
+        """Reads whole batches, about a page of records at a time."""
+        if limit is not None:
+            last = min(last, at + limit - 1)
+        begin = row = self._number(sql.BATCH_OF, stream, at) or at
+        while begin <= last:
+            batches = self._all(sql.READ, (stream, row, min(last, begin + PAGE - 1)))
+            for version, times, actors, kinds, bodies, prev, hashes in batches:
+                if version < begin or not len(times) == len(actors) == len(kinds) == len(bodies) == len(hashes):
+                    raise Fault(f"{self._address}: the records of {stream} from {version} on are damaged.")
+                row, begin = version + 1, version + len(times)
+                prevs = [prev, *hashes[:-1]]
+                for place in range(max(at - version, 0), min(len(times), last - version + 1)):
+                    yield Record(
+                        stream,
+                        version + place,
+                        times[place],
+                        actors[place],
+                        kinds[place],
+                        bodies[place],
+                        prevs[place],
+                        hashes[place],
+                    )
+            if not batches:
+                begin = self._number(sql.NEXT_BATCH, stream, begin) or last + 1
+
+    def _number(self, text: str, stream: str, version: int) -> int | None:
+        row = self._one(text, (stream, version))
+        return row[0] if row else None
 
     def head(self, stream: str) -> Head:
         check_stream(stream)
@@ -253,6 +282,7 @@ class PostgresJournal(PostgresSession):
 
         def load(db: Connection) -> VerificationReport:
             db.patience_s = None  # nobody waits for it, and it is atomic
+            db.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
             load_tape(db, tape)
             rebuilt_tiles = [tile for group in rebuilt(self) for tile in group]
             save_tiles(db, rebuilt_tiles)
@@ -275,7 +305,7 @@ class PostgresJournal(PostgresSession):
         def save(db: Connection) -> None:
             row = db.execute(sql.STATE, (stream,)).fetchone()
             check_snapshot(Head(stream, row[0], row[1]) if row else origin(stream), version, body)
-            found = db.execute(sql.AT, (stream, version)).fetchone()
+            found = db.execute(sql.AT, {"stream": stream, "version": version}).fetchone()
             if found is None:
                 raise Fault(f"Record {version} of {stream} is missing. Run croupier verify.")
             values = (stream, version, found[0], body, snapshot_hash(stream, version, found[0], body))
@@ -290,7 +320,7 @@ class PostgresJournal(PostgresSession):
         if row is None:
             return None
         version, body, check = row
-        found = self._one(sql.AT, (stream, version))
+        found = self._one(sql.AT, {"stream": stream, "version": version})
         if found is None or check != snapshot_hash(stream, version, found[0], body):
             return None
         return StateSnapshot(stream, version, found[0], body)

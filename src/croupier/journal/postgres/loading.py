@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
+from croupier.journal.postgres.appending import BATCH_MAX
 from croupier.journal.postgres.connection import Connection
 from croupier.journal.postgres.sealing import Run
 from croupier.journal.postgres.statements import ADD_RUNS
+from croupier.journal.record import Record
 from croupier.journal.tape import Item, Row, StoredCheckpoint
 from croupier.journal.transfer import chunks
 from croupier.terms.fault import Fault
 
-_COPY = (
-    "COPY croupier.records (stream, version, time_ms, actor, kind, body, prev, hash) FROM STDIN WITH (FORMAT BINARY)"
-)
-_TYPES = ("text", "int8", "int8", "text", "text", "bytea", "bytea", "bytea")
-_HEADS = """
-INSERT INTO croupier.streams (name, version, hash)
-SELECT DISTINCT ON (stream) stream, version, hash FROM croupier.records ORDER BY stream, version DESC
+_COPY = """
+COPY croupier.batches (stream, version, times, actors, kinds, bodies, prev, hashes) FROM STDIN WITH (FORMAT BINARY)
+"""
+_TYPES = ("text", "int8", "int8[]", "text[]", "text[]", "bytea[]", "bytea", "bytea[]")
+_ADD_HEADS = """
+INSERT INTO croupier.streams (name, version, hash) SELECT * FROM unnest(%b::text[], %b::bigint[], %b::bytea[])
 """
 
 
@@ -31,24 +32,14 @@ def load_tape(db: Connection, tape: Iterable[Item]) -> None:
         raise Fault("The database already holds a journal. Restore into an empty one.")
     db.execute("DELETE FROM croupier.streams")
     waiting: list[Run] = []
+    heads: dict[str, Record] = {}
     for chunk in chunks(tape):
+        records = [item.record for item in chunk if isinstance(item, Row)]
+        heads.update((record.stream, record) for record in records)
         with db.cursor().copy(_COPY) as copy:
             copy.set_types(_TYPES)
-            for item in chunk:
-                if isinstance(item, Row):
-                    each = item.record
-                    copy.write_row(
-                        (
-                            each.stream,
-                            each.version,
-                            each.time_ms,
-                            each.actor,
-                            each.kind,
-                            each.body,
-                            each.prev,
-                            each.hash,
-                        )
-                    )
+            for batch in _batches(records):
+                copy.write_row(_row(batch))
         for item in chunk:
             if isinstance(item, StoredCheckpoint):
                 _add_runs(db, waiting)
@@ -58,7 +49,38 @@ def load_tape(db: Connection, tape: Iterable[Item]) -> None:
                 )
             else:
                 _follow(waiting, item)
-    db.execute(_HEADS)
+    if heads:
+        columns = zip(*((each.stream, each.version, each.hash) for each in heads.values()), strict=True)
+        db.execute(_ADD_HEADS, [list(column) for column in columns])
+
+
+def _batches(records: Iterable[Record]) -> Iterator[list[Record]]:
+    """Records that follow each other in a stream; one whose `prev` is wrong begins a batch, which keeps its `prev`."""
+    batch: list[Record] = []
+    for record in records:
+        if batch:
+            last = batch[-1]
+            follows = (record.stream, record.version, record.prev) == (last.stream, last.version + 1, last.hash)
+            if not follows or len(batch) == BATCH_MAX:
+                yield batch
+                batch = []
+        batch.append(record)
+    if batch:
+        yield batch
+
+
+def _row(batch: Sequence[Record]) -> tuple[object, ...]:
+    first = batch[0]
+    return (
+        first.stream,
+        first.version,
+        [each.time_ms for each in batch],
+        [each.actor for each in batch],
+        [each.kind for each in batch],
+        [each.body for each in batch],
+        first.prev,
+        [each.hash for each in batch],
+    )
 
 
 def _follow(runs: list[Run], row: Row) -> None:

@@ -12,7 +12,7 @@ from croupier.journal.postgres.connection import Connection, PostgresAddress, co
 from croupier.terms.fault import Fault
 
 _EDITED = "a journal is never edited: write a correction"
-_KEPT = ("records", "runs", "checkpoints", "cosignatures")
+_KEPT = ("batches", "runs", "checkpoints", "cosignatures")
 _LOCK = int.from_bytes(b"CRPR")
 """The advisory lock for migrations, held until the end of the transaction."""
 
@@ -36,17 +36,29 @@ JOURNAL = Migration(
   hash bytea NOT NULL,
   epoch bigint NOT NULL DEFAULT 0
 ) WITH (fillfactor = 50)""",
-        """CREATE TABLE croupier.records (
+        # Records of a stream that were committed together: the first one's version, and an array for each part of them.
+        # Each one's hash is the next one's `prev`, so only the first `prev` is written down.
+        """CREATE TABLE croupier.batches (
   stream text COLLATE "C" NOT NULL,
   version bigint NOT NULL,
-  time_ms bigint NOT NULL,
-  actor text NOT NULL,
-  kind text NOT NULL,
-  body bytea NOT NULL,
+  times bigint[] NOT NULL,
+  actors text[] NOT NULL,
+  kinds text[] NOT NULL,
+  bodies bytea[] NOT NULL,
   prev bytea NOT NULL,
-  hash bytea NOT NULL,
-  PRIMARY KEY (stream, version)
+  hashes bytea[] NOT NULL,
+  PRIMARY KEY (stream, version),
+  CHECK (cardinality(times) BETWEEN 1 AND 1000 AND cardinality(actors) = cardinality(times)
+    AND cardinality(kinds) = cardinality(times) AND cardinality(bodies) = cardinality(times)
+    AND cardinality(hashes) = cardinality(times))
 )""",
+        "ALTER TABLE croupier.batches ALTER hashes SET STORAGE EXTERNAL",  # hashes cannot be compressed
+        # For people who look with SQL.
+        """CREATE VIEW croupier.records AS
+SELECT stream, version + place - 1 AS version, time_ms, actor, kind, body,
+  CASE WHEN place = 1 THEN prev ELSE hashes[place - 1] END AS prev, hash
+FROM croupier.batches, unnest(times, actors, kinds, bodies, hashes)
+  WITH ORDINALITY AS parts (time_ms, actor, kind, body, hash, place)""",
         # The order in which checkpoints seal: so many records of a stream from a version on, from a place on.
         """CREATE TABLE croupier.runs (
   place bigint PRIMARY KEY,

@@ -15,6 +15,9 @@ from croupier.journal.postgres.connection import Connection, PostgresAddress, ab
 from croupier.journal.postgres.migrations import check_schema, pass_barrier
 from croupier.terms.fault import Fault
 
+FROZEN_MS = 10_000
+"""The server ends a transaction whose process sends nothing for this time."""
+
 T = TypeVar("T")
 
 
@@ -86,7 +89,7 @@ class PostgresSession:
                 abandon(connection)
                 raise
 
-    def _one(self, text: str, values: Sequence[Any] = ()) -> tuple[Any, ...] | None:
+    def _one(self, text: str, values: Sequence[Any] | Mapping[str, Any] = ()) -> tuple[Any, ...] | None:
         rows = self._all(text, values)
         return rows[0] if rows else None
 
@@ -96,13 +99,17 @@ class PostgresSession:
 
     @contextmanager
     def transaction(self, first: str = "") -> Iterator[Connection]:
-        """An atomic, durable transaction; raises `OutcomeUnknown` if the commit fails."""
+        """An atomic, durable transaction; raises `OutcomeUnknown` if the commit fails.
+
+        If the process is frozen between two statements, the server ends the transaction, so that no other node waits
+        for its locks.
+        """
         refused: BaseException | None = None
         with self._lock:
             connection = self._open()
             try:
                 with committing(self._address, connection):
-                    connection.execute("BEGIN")
+                    connection.execute(f"BEGIN; SET LOCAL idle_in_transaction_session_timeout = {FROZEN_MS}".encode())
                     if first:
                         connection.execute(first)
                     try:

@@ -13,15 +13,14 @@ WITH fence AS (
   WHERE name = %(stream)b AND version = %(expected)b AND hash = %(prev)b AND epoch = %(epoch)b
   RETURNING name
 )
-INSERT INTO croupier.records (stream, version, time_ms, actor, kind, body, prev, hash)
-SELECT fence.name, %(expected)b::bigint + place, time_ms, actor, kind, body, prev, hash
-FROM fence, unnest(
-  %(times)b::bigint[], %(actors)b::text[], %(kinds)b::text[], %(bodies)b::bytea[], %(prevs)b::bytea[],
-  %(hashes)b::bytea[]
-) WITH ORDINALITY AS drafts (time_ms, actor, kind, body, prev, hash, place)
+INSERT INTO croupier.batches (stream, version, times, actors, kinds, bodies, prev, hashes)
+SELECT name, %(expected)b::bigint + 1, %(times)b::bigint[], %(actors)b::text[], %(kinds)b::text[],
+  %(bodies)b::bytea[], %(prev)b::bytea, %(hashes)b::bytea[]
+FROM fence
 """
 
-# The same for several streams: all heads are locked, in the same order by everybody, before any of them changes.
+# The same for several streams and several batches of each: all heads are locked, in the same order by everybody, before
+# any of them changes. The records of all come in the same arrays, and each batch takes its part.
 APPEND_MANY = """
 WITH wanted AS (
   SELECT * FROM unnest(
@@ -38,12 +37,12 @@ WITH wanted AS (
     AND (SELECT count(*) FROM held) = (SELECT count(*) FROM wanted)
   RETURNING streams.name
 )
-INSERT INTO croupier.records (stream, version, time_ms, actor, kind, body, prev, hash)
-SELECT stream, version, time_ms, actor, kind, body, prev, hash
+INSERT INTO croupier.batches (stream, version, times, actors, kinds, bodies, prev, hashes)
+SELECT stream, version, (%(times)b::bigint[])[start:stop], (%(actors)b::text[])[start:stop],
+  (%(kinds)b::text[])[start:stop], (%(bodies)b::bytea[])[start:stop], prev, (%(hashes)b::bytea[])[start:stop]
 FROM unnest(
-  %(streams)b::text[], %(versions)b::bigint[], %(times)b::bigint[], %(actors)b::text[], %(kinds)b::text[],
-  %(bodies)b::bytea[], %(prevs)b::bytea[], %(hashes)b::bytea[]
-) AS drafts (stream, version, time_ms, actor, kind, body, prev, hash)
+  %(streams)b::text[], %(versions)b::bigint[], %(prevs)b::bytea[], %(starts)b::int[], %(stops)b::int[]
+) AS parts (stream, version, prev, start, stop)
 WHERE (SELECT count(*) FROM fence) = (SELECT count(*) FROM wanted)
 """
 
@@ -70,11 +69,16 @@ STATE = "SELECT version, hash, epoch FROM croupier.streams WHERE name = %s"
 STREAMS = "SELECT name, version, hash FROM croupier.streams WHERE version > 0 ORDER BY name"
 COUNT = "SELECT coalesce(sum(version), 0)::bigint FROM croupier.streams"
 
+BATCH_OF = "SELECT max(version) FROM croupier.batches WHERE stream = %s AND version <= %s"
+NEXT_BATCH = "SELECT min(version) FROM croupier.batches WHERE stream = %s AND version >= %s"
 READ = """
-SELECT version, time_ms, actor, kind, body, prev, hash FROM croupier.records
-WHERE stream = %s AND version >= %s AND version <= %s ORDER BY version LIMIT %s
+SELECT version, times, actors, kinds, bodies, prev, hashes FROM croupier.batches
+WHERE stream = %s AND version >= %s AND version <= %s ORDER BY version
 """
-AT = "SELECT hash FROM croupier.records WHERE stream = %s AND version = %s"
+AT = """
+SELECT hashes[%(version)s - version + 1] FROM croupier.batches
+WHERE stream = %(stream)s AND version <= %(version)s ORDER BY version DESC LIMIT 1
+"""
 
 RUNS = """
 SELECT place, stream, version, count FROM croupier.runs

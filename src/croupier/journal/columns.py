@@ -1,0 +1,62 @@
+"""Pages of records as columns, for a replay that checks and decodes a page at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, groupby, islice, repeat
+from operator import attrgetter
+from typing import NamedTuple, Self, cast
+
+from msgspec.structs import astuple
+
+from croupier.journal.record import Record
+
+_STREAM = attrgetter("stream")
+
+
+class RecordColumns(NamedTuple):
+    """Consecutive records of one stream, field by field."""
+
+    stream: str
+    versions: tuple[int, ...]
+    times: tuple[int, ...]
+    actors: tuple[str, ...]
+    kinds: tuple[str, ...]
+    bodies: tuple[bytes, ...]
+    prevs: tuple[bytes, ...]
+    hashes: tuple[bytes, ...]
+
+    @classmethod
+    def of(cls, records: Sequence[Record]) -> Self:
+        """The records, of which there is at least one and all of one stream, as columns."""
+        streams, *rest = zip(*map(astuple, records), strict=True)
+        return cls(streams[0], *rest)
+
+    def records(self) -> Iterator[Record]:
+        """The same records one by one."""
+        return map(Record, repeat(self.stream), *self[1:])
+
+
+class PagedRecords(chain[Record]):
+    """Records that are read one by one, or by page."""
+
+    pages: Iterator[RecordColumns]
+
+    @classmethod
+    def reading(cls, pages: Iterator[RecordColumns]) -> Self:
+        made = cast("Self", cls.from_iterable(map(RecordColumns.records, pages)))
+        made.pages = pages
+        return made
+
+
+def by_page(records: Iterable[Record], size: int) -> Iterator[RecordColumns]:
+    """The records of one stream in pages: those of its store, or of this size."""
+    if isinstance(records, PagedRecords):
+        return records.pages
+    return _cut(iter(records), size)
+
+
+def _cut(records: Iterator[Record], size: int) -> Iterator[RecordColumns]:
+    while page := list(islice(records, size)):
+        for _, run in groupby(page, _STREAM):  # a record of another stream breaks the chain, as a page of its own
+            yield RecordColumns.of(list(run))
