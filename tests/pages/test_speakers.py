@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from croupier.floor.tournaments import AUTOMATIC_DIRECTOR
 from croupier.table.state import AUTOMATIC_DEALER, AUTOMATIC_SUPERVISOR
@@ -16,7 +16,7 @@ from tests.pages.site import site
 from tests.pages.test_terminal import ANA, Table
 
 LOCALES = {"es-ES": "es", "fr-FR": "fr", "de-DE": "de", "zh-CN": "zh-Hans"}
-DESK, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
+DESK, PHONE = ViewportSize(width=1280, height=800), ViewportSize(width=390, height=844)
 
 
 @pytest.fixture(params=LOCALES, scope="module")
