@@ -3147,7 +3147,8 @@ declare namespace Service {
       | `/tournaments/${string}/prints/${string}?${string}`
       | `/tables/${string}/prints/${string}`
       | `/tables/${string}/prints/${string}?${string}`
-      | `/vouchers/${string}/paper`): Promise<PrintedPaper>;
+      | `/vouchers/${string}/paper`
+      | `/vouchers/${string}/paper?${string}`): Promise<PrintedPaper>;
     /** Send a command to a tournament. */
     (path: `/tournaments/${string}/commands`, body: TournamentOrder): Promise<TournamentAnswer>;
     /** Remove a security key. */

@@ -271,7 +271,7 @@ def test_words_are_a_sentence_for_people(event: AnySignificant) -> None:
     [
         (e.SignedOut("ana", Role.DEALER, "s1", "failures"), "ended: too many wrong passwords."),
         (e.SignedOut("ana", Role.DEALER, "s1", "some-new-reason"), "ended: some new reason."),
-        (e.LockedOut("ana", "192.0.2.1", 3, NOON), "after 3 failures from 192.0.2.1, until 12:00:00 UTC."),
+        (e.LockedOut("ana", "192.0.2.1", 3, NOON), "after 3 failures from 192.0.2.1, until 2024-11-15 12:00:00 UTC."),
         (e.LockedOut("ana", "", 3, 0), "after 3 failures, and the console signed out."),
         (e.AccessDenied("player:ana", "GET /accounts", "wrong-role"), "ana (player) was refused GET /accounts"),
         (

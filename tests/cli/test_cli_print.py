@@ -182,6 +182,9 @@ def test_a_voucher_from_issue_to_redemption(croupier: Croupier, tmp_path: Path) 
     assert issued["amount"] == 2_500
     assert "COPY" not in croupier("voucher", "print", str(journal), issued["number"], *by).out
     assert "COPY 2" in croupier("voucher", "print", str(journal), issued["number"], *by).out
+    spanish = croupier("voucher", "print", str(journal), issued["number"], *by, "--language", "es").out
+    assert "COPIA 3" in spanish
+    assert "veinticinco con 00/100 dólares" in spanish
     assert "Pay $25.00" in croupier("voucher", "redeem", str(journal), issued["number"], *by).out
     again = croupier("voucher", "redeem", str(journal), issued["number"], *by)
     assert again.code == 1

@@ -120,6 +120,7 @@ def test_bundles_and_receipts_are_verified_with_a_policy(croupier: Croupier, day
     assert croupier("print", "receipt", str(receipt), "--out", str(paper)).code == 0
     assert "round" in check_structure(paper.read_bytes()).text
     assert text.splitlines()[0] in croupier("print", "receipt", str(receipt)).out
+    assert "Quittung" in croupier("print", "receipt", str(receipt), "--language", "de").out
     assert croupier("print", "receipt", "README.md").code == 2
     ran = croupier("verify", str(receipt), "--policy", str(policy))
     assert ran.code == 0, ran.out

@@ -17,6 +17,7 @@ from croupier.floor.demonstration.director import TABLE
 from croupier.floor.premises import Premises
 from croupier.journal.sqlite import SqliteJournal
 from croupier.journal.verify import verify_journal
+from croupier.rules.choices import CALLED_BETS
 from croupier.rules.house import HouseText, check_house, read_house
 from croupier.table.state import Table
 from croupier.terms.people import Role
@@ -83,6 +84,13 @@ def test_there_is_a_table_for_every_wheel_and_all_say_what_they_are() -> None:
     assert len({table.number for table in tables}) == len(tables)
     assert all(table.running.demonstration for table in tables)
     assert [table.number for table in tables if not table.running.electronic] == [FELT]
+
+
+def test_one_table_offers_called_bets() -> None:
+    """So that anybody can try the racetrack."""
+    houses = [read_house(HouseText(text, name)) for name, text in house_texts().items()]
+    tables = [each for house in houses for each in house.tables]
+    assert [each.number for each in tables if CALLED_BETS in each.rules.choices.offers] == ["6"]
 
 
 def test_the_people_can_play_every_part() -> None:

@@ -198,8 +198,22 @@ def test_a_saved_layout_waits_until_bets_are_open(room: House) -> None:
     expect(dialog).to_be_visible()
     table.news({"kind": "crown-lifted"}, table={"phase": "betting"})
     expect(place).to_have_attribute("aria-disabled", "false")
-    place.click()
+    place.evaluate("(button) => { button.click(); button.click(); }")
     assert table.asked()["spot"] == "17"
+    expect(dialog).to_be_hidden()
+    assert len(table.commands()) == 1, "two touches place it once"
+
+
+def test_the_dialog_of_saved_layouts_does_not_wait_long_for_an_answer(room: House) -> None:
+    """It closes with the drawing of the wagers, or soon without an answer, for the layout is in sight then."""
+    room.answers["POST /favorites"] = {"layouts": [{"name": "Layout 1", "bets": [{"spot": "17", "amount": 500}]}]}
+    table = Table(room, nj(), wagers=[wager(1, "17", 500, "sky")])
+    table.page.keyboard.press("l")
+    dialog = table.page.locator("#dialog")
+    dialog.get_by_role("button", name="Keep", exact=True).click()
+    dialog.get_by_role("button", name="Place").click()
+    expect(dialog).to_be_hidden(timeout=1_000)
+    table.asked()
 
 
 def test_the_rack_begins_with_the_least_of_each_bet(room: House) -> None:

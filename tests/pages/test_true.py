@@ -168,7 +168,7 @@ def test_the_pit_names_who_really_deals(room: House) -> None:
     expect(room.page.locator("cr-tile .dealer")).to_have_text("Dealt by the automatic dealer, for dora")
     expect(chosen.locator(".table-head")).to_contain_text("Dealt by the automatic dealer, for dora")
     named = "([tile, name]) => import('/static/ui/cr-tile.js').then(({ dealtBy }) => dealtBy(tile, name))"
-    assert room.page.evaluate(named, [dealt, AUTOMATIC_DEALER]) == "the automatic dealer"
+    assert room.page.evaluate(named, [dealt, AUTOMATIC_DEALER]) == "Dealt by the automatic dealer"
     room.signs_in("ana", "player")
 
 

@@ -10,6 +10,8 @@ import segno
 from croupier.press import html, svg
 from croupier.press.checkpoint_page import checkpoint_page
 from croupier.press.document import Code, Facts
+from croupier.press.labels import Labels
+from croupier.terms.day import moment_words
 from tests.journal.examples import example
 from tests.journal.witnesses import policy_of
 
@@ -53,3 +55,22 @@ def test_the_page_has_the_whole_note_and_who_cosigned_it() -> None:
     assert bare is not None
     alone = [block for section in checkpoint_page(bare, "", policy).sections for block in section.blocks]
     assert any("nobody: no quorum" in dict(block.rows).values() for block in alone if isinstance(block, Facts))
+
+
+def test_the_page_is_in_the_language_asked_for_and_the_note_is_the_same() -> None:
+    journal = example()
+    policy = policy_of(journal)
+    last = journal.last_checkpoint()
+    assert last is not None
+    page = html.render(checkpoint_page(last, "H", policy, Labels("de")))
+    for said in ("Prüfpunkt", "Was versiegelt ist", "Mitsigniert von", "w1.example, w2.example: das Quorum"):
+        assert said in page
+    assert "Sealed" not in page
+    assert f"{moment_words(last.time_ms)}" in page
+    english = checkpoint_page(last, "H", policy)
+    german = checkpoint_page(last, "H", policy, Labels("de"))
+    codes = [
+        [block.text for s in each.sections for block in s.blocks if isinstance(block, Code)]
+        for each in (english, german)
+    ]
+    assert codes[0] == codes[1]

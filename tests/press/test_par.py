@@ -19,8 +19,11 @@ from croupier.game.wager import WagerId
 from croupier.press import html as html_page
 from croupier.press import pdf
 from croupier.press.document import Align, Column, Document, Grid, Section, Text
-from croupier.press.par import citations, fingerprint, par_sheet
+from croupier.press.par import fingerprint, par_sheet
+from croupier.press.par_authority import citations
 from tests.press.structure import check_structure
+
+pytestmark = pytest.mark.slow
 
 CONFIGURATIONS = [
     (book.id, wheel, str(effect) if effect != "in-prison" else "in-prison-best")
@@ -230,7 +233,7 @@ def test_the_command_writes_html_and_pdf(tmp_path: Path, capsys: pytest.CaptureF
     assert run("co", "--wheel", "european", "--on", "2014-07-14", "--pays", "straight=36") == 0
     out = capsys.readouterr().out
     assert "co-2013" in out
-    assert "July 14, 2014" in out
+    assert "2014-07-14" in out
     assert "36 to 1" in out
 
 

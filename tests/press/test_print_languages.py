@@ -66,8 +66,6 @@ def test_the_house_rules_have_every_section_in_both_languages(language: str, sai
 def test_words_of_the_house_have_no_other_language() -> None:
     with pytest.raises(Problems, match="jackpot_rules is in words of the house"):
         document_of(TABLE, "jackpot_rules", "H", "de")
-    with pytest.raises(Problems, match="par-sheet is printed in the language of the rulebook alone"):
-        document_of(TABLE, "par-sheet", "H", "de")
 
 
 def test_a_pdf_needs_a_chinese_font_and_says_so(

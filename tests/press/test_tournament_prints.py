@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from pathlib import Path
 
@@ -10,11 +11,14 @@ import pytest
 from croupier.floor.tournament_writer import replay_tournament
 from croupier.journal.sqlite import SqliteJournal
 from croupier.press import html, pdf, text
+from croupier.press.labels import Labels
 from croupier.press.tournament_catalog import RULES, tournament_catalog, tournament_document
 from croupier.terms.problem import Problems
+from croupier.terms.wording import ENGLISH, LANGUAGES
 from croupier.tournament.check import PlannedTournament
 from croupier.tournament.state import Tournament
 from tests.conftest import ROOT
+from tests.pages.catalogues import texts
 from tests.press.structure import check_structure
 from tests.tournament.playing import Hall, document, event_document
 
@@ -118,6 +122,44 @@ def test_every_thing_is_tagged_pdf_page_and_text_with_the_same_words(series: Pat
         assert check_structure(pdf.render(made)).title.startswith(made.title[:20])
         assert made.title in html.render(made)
         assert made.title in text.render(made)
+
+
+def sentences(language: str) -> set[str]:
+    """What the catalogue of papers says in a language, without places and single words that languages share."""
+    papers = (words for key, words in texts(language).items() if key.startswith("paper."))
+    return {words for words in papers if "{" not in words and len(words) > 6}
+
+
+@pytest.mark.parametrize("language", [each for each in LANGUAGES if each != ENGLISH])
+def test_every_form_but_the_rules_is_in_the_language_asked_for(series: Path, language: str) -> None:
+    planned, tournament = replayed(series)
+    english = sentences(ENGLISH) - sentences(language)
+    for thing in tournament_catalog(planned):
+        if thing.id in ("seat-card", "seat-cards"):
+            continue  # the series is over: nobody has a seat
+        made = tournament_document(planned, tournament, thing.id, None, Labels(language))
+        if thing.id == RULES:
+            assert made == tournament_document(planned, tournament, thing.id)
+            continue
+        assert made.lang == language
+        lines = {cell for cell in re.split(r">|<", html.render(made)) if cell}
+        assert lines & english == set(), thing.id
+
+
+def test_seat_cards_and_the_notice_are_in_the_language_asked_for() -> None:
+    hall = Hall(document(chips={"numbered": False, "colors": {"green": 25, "black": 100}})).register()
+    for name in ("ann", "bob"):
+        hall.enter(name)
+    hall.start()
+
+    def words(thing: str, language: str) -> str:
+        made = tournament_document(hall.planned, hall.state, thing, None, Labels(language))
+        return " ".join(text.render(made).split())
+
+    assert "Tisch 1, Platz 1" in words("seat-cards", "de")
+    assert "Grün: 25 Punkte" in words("color-notice", "de")
+    assert "Nul ne remplace un joueur." in words("seat-card", "fr")
+    assert "黑\uff1a100 分" in words("color-notice", "zh-Hans")
 
 
 def test_what_is_not_there_is_a_problem(series: Path) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
 from typing import assert_never
 
 from croupier.access import event as e
+from croupier.terms.day import moment_words
 from croupier.terms.people import Actor
 from croupier.terms.text import counted, phrase
 
@@ -54,7 +54,7 @@ def words_of(event: e.AnySignificant) -> str:
             who = f"as {event.name}" if event.name else "with an unknown name"
             return f"Signing in {who} failed{_times(event.count)}{_from(event.address)}."
         case e.LockedOut():
-            how = f"until {_clock(event.until)}" if event.until else "and the console signed out"
+            how = f"until {moment_words(event.until)}" if event.until else "and the console signed out"
             return (
                 f"{event.name} was locked out after {counted(event.failures, 'failure')}{_from(event.address)}, {how}."
             )
@@ -127,10 +127,6 @@ def person_words(id: str) -> str:
 def plain_code(code: str) -> str:
     """A code with spaces for dashes."""
     return code.replace("-", " ")
-
-
-def _clock(ms: int) -> str:
-    return f"{datetime.fromtimestamp(ms // 1000, UTC):%H:%M:%S} UTC"
 
 
 def _change(before: Mapping[str, str | bool], after: Mapping[str, str | bool]) -> str:

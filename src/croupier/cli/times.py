@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from croupier.terms.day import moment_words
 
 
 def utc(time_s: int) -> str:
-    """A time given in seconds since 1970; the bare number if it lies outside the calendar."""
-    try:
-        return f"{datetime.fromtimestamp(time_s, UTC):%Y-%m-%d %H:%M:%S} UTC"
-    except (ValueError, OverflowError, OSError):
-        return f"second {time_s}"
+    """A time given in seconds since 1970; the bare number of milliseconds if it lies outside the calendar."""
+    return moment_words(time_s * 1000)

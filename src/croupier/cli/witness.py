@@ -7,13 +7,13 @@ import logging
 import signal
 import sys
 import time
-from datetime import UTC, datetime
 from pathlib import Path
 
 from croupier.cli.exit_codes import ExitCode
 from croupier.cli.output import flush, print_json, show
 from croupier.cli.serve import read_port
 from croupier.cli.table_options import add_json
+from croupier.cli.times import utc
 from croupier.journal.note import BadVerifierKey, parse_head
 from croupier.journal.submission import parse_submission
 from croupier.journal.witness import RefusedRequest, WitnessState
@@ -101,8 +101,8 @@ def _tell(refused: tuple[RefusedRequest, ...], *, json: bool) -> int:
         return ExitCode.FINDINGS if refused else ExitCode.DONE
     for each in refused:
         head = parse_head(parse_submission(each.request).note.text)
-        when = f"{datetime.fromtimestamp(each.time_s, UTC):%Y-%m-%d %H:%M:%S} UTC"
         shown = f"{head.origin} showed {counted(head.size, 'leaf', 'leaves')}, root {head.root.hex()}"
-        show(f"{when}: {shown}, after a checkpoint with {counted(each.seen, 'leaf', 'leaves')} ({each.status}).")
+        seen = counted(each.seen, "leaf", "leaves")
+        show(f"{utc(each.time_s)}: {shown}, after a checkpoint with {seen} ({each.status}).")
     show(f"{counted(len(refused), 'request')} refused." if refused else "Nothing was refused.")
     return ExitCode.FINDINGS if refused else ExitCode.DONE

@@ -41,8 +41,6 @@ FROM_RECORDS = (
     "postings",
 )
 """The forms that need the records of a table."""
-UNTRANSLATED = ("par-sheet",)
-"""Forms that are filed in the words of the rulebook."""
 COUNTED = ("fill-slip",)
 """Those whose prints the journal counts."""
 
@@ -130,9 +128,6 @@ def document_of(table: TableRules, id: str, house: str = "", language: str = "")
     if thing.sign:
         rule = next(rule for rule in table.betting.book.signs if rule.id == id)
         return t.sign_document(table, rule, table.due_signs[id], house, language)
-    if language and id in UNTRANSLATED:
-        wrong = f"{id} is printed in the language of the rulebook alone"
-        raise Problems([Problem("--language", wrong, "Print it without a language.")])
     if thing.records:
         raise Problems([Problem("THING", f"{id} is made from the records of a table", "Name a journal as well.")])
     return FROM_RULES[id](table, thing.title, house, labels_of(table, language))

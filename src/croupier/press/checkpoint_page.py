@@ -2,50 +2,65 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 from croupier.journal.checkpoint import Checkpoint
 from croupier.journal.policy import WitnessPolicy
 from croupier.press.document import Bullets, Code, Document, Facts, Section, Text
-from croupier.terms.text import counted
+from croupier.press.labels import IN_ENGLISH_LABELS, Labels
+from croupier.terms.day import day_of, moment_words
 
 
-def checkpoint_page(checkpoint: Checkpoint, house: str = "", policy: WitnessPolicy | None = None) -> Document:
-    """The page of a checkpoint; with a policy, which witnesses have cosigned it."""
-    head, statement = checkpoint.head, checkpoint.statement
-    when = f"{datetime.fromtimestamp(checkpoint.time_ms // 1000, UTC):%Y-%m-%d %H:%M:%S} UTC"
+def checkpoint_page(
+    checkpoint: Checkpoint, house: str = "", policy: WitnessPolicy | None = None, say: Labels = IN_ENGLISH_LABELS
+) -> Document:
+    """The page of a checkpoint; with a policy, which witnesses have cosigned it. The note itself has no language."""
+    head, statement, number = checkpoint.head, checkpoint.statement, say.number(checkpoint.number)
     facts = [
-        ("Journal", head.origin),
-        ("Sealed", when),
-        ("Checkpoint", f"{checkpoint.number:,}"),
-        ("Records", f"{checkpoint.records:,}"),
-        ("Leaves of the tree", f"{head.size:,}"),
-        ("Root", head.root.hex()),
-        ("Signed with", checkpoint.key.hex()),
+        (say("Journal"), head.origin),
+        (say("Sealed"), moment_words(checkpoint.time_ms)),
+        (say("Checkpoint"), number),
+        (say("Records"), say.number(checkpoint.records)),
+        (say("Leaves of the tree"), say.number(head.size)),
+        (say("Root"), head.root.hex()),
+        (say("Signed with"), checkpoint.key.hex()),
     ]
     if policy is not None:
-        cosigned = {each.key for each in policy.cosigned(checkpoint.note)}
-        names = [each.name for each in policy.witnesses if each.key in cosigned]
-        met = "the quorum" if policy.met_by(policy.cosigned(checkpoint.note)) else "no quorum"
-        facts.append(("Cosigned by", f"{', '.join(names) or 'nobody'}: {met}"))
+        facts.append((say("Cosigned by"), _cosigned(checkpoint, policy, say)))
     note = str(checkpoint.note)
     lines = note.split("\n")[:-1]
-    heads = [f"{each.stream}: {counted(each.version, 'record')}" for each in statement.heads]
-    keep = "Keep this page where nobody with access to the house's machines can reach it. Scan the code into a file:"
+    heads = (
+        say("{stream}, records: {count}", stream=each.stream, count=say.number(each.version))
+        for each in statement.heads
+    )
+    keep = say(
+        "Keep this page where nobody with access to the house's machines can reach it. Scan the code into a file: "
+        "{command} then finds a journal that was cut or rewritten.",
+        command="croupier verify JOURNAL --seen FILE",
+    )
+    blank = say("(a blank line)")
+    day = day_of(checkpoint.time_ms)
     return Document(
-        title=f"Checkpoint {checkpoint.number:,}",
-        subtitle=f"{house + ', ' if house else ''}{when[:10]}",
+        title=say("Checkpoint {number}", number=number),
+        subtitle=f"{house + ', ' if house else ''}{day}",
         sections=(
-            Section("What is sealed", (Facts(tuple(facts)), Bullets(tuple(heads)))),
+            Section(say("What is sealed"), (Facts(tuple(facts)), Bullets(tuple(heads)))),
             Section(
-                "The note",
+                say("The note"),
                 (
-                    Text(f"{keep} croupier verify JOURNAL --seen FILE then finds a journal that was cut or rewritten."),
-                    Code(note, "The checkpoint's note as a QR code; its text stands below"),
-                    Facts(tuple((str(at), line or "(a blank line)") for at, line in enumerate(lines, start=1))),
+                    Text(keep),
+                    Code(note, say("The checkpoint's note as a QR code; its text stands below")),
+                    Facts(tuple((str(at), line or blank) for at, line in enumerate(lines, start=1))),
                 ),
             ),
         ),
-        footer=f"{head.origin}, {head.size} leaves, root {head.root.hex()}",
-        day=datetime.fromtimestamp(checkpoint.time_ms // 1000, UTC).date(),
+        footer=say("{log}, {size} leaves, root {root}", log=head.origin, size=head.size, root=head.root.hex()),
+        lang=say.lang,
+        day=day,
     )
+
+
+def _cosigned(checkpoint: Checkpoint, policy: WitnessPolicy, say: Labels) -> str:
+    cosigned = policy.cosigned(checkpoint.note)
+    keys = {each.key for each in cosigned}
+    names = ", ".join(each.name for each in policy.witnesses if each.key in keys) or say("nobody")
+    met = policy.met_by(cosigned)
+    return say("{names}: the quorum", names=names) if met else say("{names}: no quorum", names=names)

@@ -8,6 +8,8 @@ from enum import StrEnum
 from msgspec import Struct
 from msgspec.structs import replace
 
+from croupier.press.labels import labels_in
+
 
 class Align(StrEnum):
     LEFT = "left"
@@ -165,11 +167,11 @@ class Document(Struct, frozen=True):
 
     def as_copy(self, copy: int) -> Document:
         """The given print of a counted paper; every one after the first is marked."""
-        return self if copy == 1 else self._marked(f"COPY {copy}")
+        return self if copy == 1 else self._marked(labels_in(self.lang)("Copy {copy}", copy=copy).upper())
 
     def as_preview(self) -> Document:
         """The document for reading: a counted paper is marked, since this print is not recorded."""
-        return self._marked("PREVIEW") if self.counted else self
+        return self._marked(labels_in(self.lang)("Preview").upper()) if self.counted else self
 
     def _marked(self, mark: str) -> Document:
         return replace(self, mark=", ".join(filter(None, (mark, self.mark))))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from croupier.game.drawing import Orientation, Rect, draw, draw_replica
 from croupier.game.wager import Form
 from croupier.press.document import Drawing, Label, Polygon
+from croupier.press.labels import IN_ENGLISH_LABELS, Labels
 from croupier.press.wheel import FILLS
 from croupier.rules.table import Rules
 
@@ -15,7 +16,7 @@ _REPLICA = 0.22
 """The height of a wheel replica above the boxes, in units of the drawing's width."""
 
 
-def layout_drawing(rules: Rules) -> Drawing:
+def layout_drawing(rules: Rules, say: Labels = IN_ENGLISH_LABELS) -> Drawing:
     """The printed boxes, covered ones crossed out, with a replica of the wheel if it takes bets."""
     drawn = draw(rules.layout, Orientation.LANDSCAPE)
     replica = any(spot.form is Form.NEIGHBORS for spot in rules.layout)
@@ -40,7 +41,7 @@ def layout_drawing(rules: Rules) -> Drawing:
         size = min(0.03, room * 1.7 / max(len(box.label), 2), other * 0.6)
         middle = ((left + right) / 2, (upper + lower) / 2)
         shapes.append(Label(middle, box.label, size, "#1d2126" if box.covered else _INK, 270 if upright else 0))
-    return Drawing(_words(rules, replica=replica), tuple(shapes), ratio, wide=True)
+    return Drawing(_words(rules, say, replica=replica), tuple(shapes), ratio, wide=True)
 
 
 def _sides(rect: Rect, scale: float, top: float) -> tuple[float, float, float, float]:
@@ -58,9 +59,13 @@ def _replica(rules: Rules) -> list[Polygon | Label]:
     return shapes
 
 
-def _words(rules: Rules, *, replica: bool) -> str:
+def _words(rules: Rules, say: Labels, *, replica: bool) -> str:
     layout = rules.layout
-    covered = f"; covered and not available: {', '.join(sorted(layout.covered))}" if layout.covered else ""
-    beside = "; a replica of the wheel above them" if replica else ""
     boxes = ", ".join(box.label for box in layout.boxes)
-    return f"Layout of the {rules.game.wheel.title}, with these boxes: {boxes}{covered}{beside}"
+    wheel = say.wheel(rules.choices.wheel, rules.game.wheel.title)
+    parts = [say("Layout of the {wheel}, with these boxes: {boxes}", wheel=wheel, boxes=boxes)]
+    if layout.covered:
+        parts.append(say("covered and not available: {boxes}", boxes=", ".join(sorted(layout.covered))))
+    if replica:
+        parts.append(say("a replica of the wheel above them"))
+    return "; ".join(parts)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 
 from msgspec import Struct
@@ -11,10 +12,11 @@ from croupier.rules.number_format import odds_to_one, percent
 from croupier.table.posted import posted_title
 from croupier.table.signs import slug
 from croupier.terms.amount_words import amount_in_words
-from croupier.terms.day import moment_of
+from croupier.terms.citation import Authority, Basis
 from croupier.terms.money import DOLLAR, Currency
 from croupier.terms.refusal import filled
-from croupier.terms.wording import ENGLISH, Wording, has_text
+from croupier.terms.wording import ENGLISH, LANGUAGES, Wording, has_text
+from croupier.tournament.points import Points
 
 CATALOGUE = "paper"
 
@@ -47,8 +49,8 @@ class Labels(Struct, frozen=True):
         return Wording(self.language, self.currency).money(amount)
 
     def in_words(self, amount: int) -> str:
-        """An amount in words, which are English: the language of the rulebooks and of the records."""
-        return amount_in_words(amount, self.currency)
+        """An amount in words of the language."""
+        return amount_in_words(amount, self.currency, self.language)
 
     def number(self, value: int) -> str:
         return Wording(self.language).number(value)
@@ -62,8 +64,49 @@ class Labels(Struct, frozen=True):
 
     def wager(self, kind: WagerId, title: str) -> str:
         """The name of a wager; a title that a book gives on purpose stays."""
-        own = posted_title(kind, title)
-        return title if self.language == ENGLISH else Wording(self.language).name(f"table.wager.{own}", title)
+        if self.language == ENGLISH:
+            return title
+        wording = Wording(self.language)
+        return wording.name(f"table.wager.{posted_title(kind, title)}", wording.name(f"house.stop.{kind}", title))
+
+    def kind(self, kind: str, title: str = "") -> str:
+        """A kind of wager: its code in English, its name in another language."""
+        return kind if self.language == ENGLISH else self.wager(WagerId(kind), title or kind)
+
+    def wheel(self, wheel: str, title: str) -> str:
+        return title if self.language == ENGLISH else Wording(self.language).name(f"house.wheel.{wheel}", title)
+
+    def game(self, wheel: str, title: str) -> str:
+        """The game of a wheel, such as American roulette."""
+        return title if self.language == ENGLISH else Wording(self.language).name(f"house.game.{wheel}", title)
+
+    def zero(self, zero: str) -> str:
+        """A zero rule: its code in English, its name in another language."""
+        return zero if self.language == ENGLISH else Wording(self.language).name(f"house.zero.{zero}", zero)
+
+    def limits(self, group: str) -> str:
+        """A group of wagers that has its own limits."""
+        return group if self.language == ENGLISH else Wording(self.language).name(f"posted.group.{group}", group)
+
+    def basis(self, basis: Basis) -> str:
+        named = basis.value
+        return named if self.language == ENGLISH else Wording(self.language).name(f"house.basis-name.{named}", named)
+
+    def authority(self, authority: Authority) -> str:
+        """The clause of a value, and its basis where that is not the text."""
+        if self.language == ENGLISH:
+            return str(authority)
+        bare = authority.basis is Basis.TEXT and authority.clause
+        adr = f"ADR {authority.adr}" if authority.adr else ""
+        return ", ".join(filter(None, (authority.clause, "" if bare else self.basis(authority.basis), adr)))
+
+    def figure(self, written: str) -> str:
+        """A figure in English, such as −1,234.5 or 5.26%, as the language writes it."""
+        return written if self.language == ENGLISH else Wording(self.language).figure(written)
+
+    def listed(self, things: Iterable[str], how: str = "and") -> str:
+        """Joins things for a sentence; `how` is and, or, or comma."""
+        return Wording(self.language).listed(things, how)
 
     def check(self, words: str) -> str:
         """A point of an inspection."""
@@ -72,6 +115,15 @@ class Labels(Struct, frozen=True):
     def outcome(self, outcome: str) -> str:
         key = f"{CATALOGUE}.outcome.{outcome}"
         return outcome if self.language == ENGLISH else Wording(self.language).name(key, outcome)
+
+    def paid_by(self, how: str) -> str:
+        """How an entry was paid; a thing is named as in the records."""
+        return how if self.language == ENGLISH else Wording(self.language).name(f"tournament.paid-by.{how}", how)
+
+    def points(self, points: Points) -> str:
+        if self.language == ENGLISH:
+            return str(points)
+        return Wording(self.language).text("tournament.points-count", {"points": self.number(points.count)})
 
     def color(self, color: str) -> str:
         return color if self.language == ENGLISH else Wording(self.language).name(f"house.color.{color}", color)
@@ -85,6 +137,10 @@ class Labels(Struct, frozen=True):
 IN_ENGLISH_LABELS = Labels()
 
 
-def moment(at_ms: int) -> str:
-    """A time of a record, as every language writes it."""
-    return f"{moment_of(at_ms):%Y-%m-%d %H:%M:%S} UTC"
+def labels_in(lang: str) -> Labels:
+    """The words of a document whose language has this BCP 47 tag; English if there are none.
+
+    >>> labels_in("de")("Preview"), labels_in("en-US")("Preview")
+    ('Vorschau', 'Preview')
+    """
+    return Labels(lang) if lang in LANGUAGES else IN_ENGLISH_LABELS

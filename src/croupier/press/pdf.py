@@ -32,10 +32,10 @@ from croupier.press.document import (
     Style,
     Text,
 )
-from croupier.press.labels import Labels
+from croupier.press.labels import labels_in
 from croupier.terms.problem import Problem, Problems
 from croupier.terms.text import spelled
-from croupier.terms.wording import ENGLISH, LANGUAGES, UNPRINTED
+from croupier.terms.wording import LANGUAGES, UNPRINTED
 
 UNDATED = date(2000, 1, 1)
 """The date in the metadata of a document without a date."""
@@ -172,7 +172,7 @@ def _data(document: Document, *, chinese: bool) -> dict[str, object]:
         "footer": shown(document.footer),
         "mark": shown(document.mark),
         "lang": document.lang,
-        "page": Labels(document.lang if document.lang in LANGUAGES else ENGLISH)("Page {page} of {pages}"),
+        "page": labels_in(document.lang)("Page {page} of {pages}", page="{page}", pages="{pages}"),  # Typst knows them
         "fonts": ("Libertinus Serif", "DejaVu Sans Mono", *filter(None, (chinese_font() if chinese else "",))),
         "style": document.style,
         "width": width,

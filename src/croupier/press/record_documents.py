@@ -22,15 +22,25 @@ from croupier.press.document import (
     Style,
     Text,
 )
-from croupier.press.labels import IN_ENGLISH_LABELS, Labels, moment
+from croupier.press.labels import IN_ENGLISH_LABELS, Labels
 from croupier.press.table_documents import code_words
 from croupier.records.maintenance import WORK, LogEntry
 from croupier.records.receipt import Slip, amounts
 from croupier.records.report import Day, Figures, Shift
 from croupier.table import event as e
+from croupier.terms.day import moment_words
 from croupier.wire.events import from_record
 
 CODE_CHARS = 16
+
+
+def _footer(thing: str, table: str, record: int, hash: str, say: Labels) -> str:
+    facts: dict[str, str | int] = {"thing": thing, "table": table, "record": record, "hash": hash[:CODE_CHARS]}
+    return say("croupier – {thing} – table {table} – record {record} {hash}", **facts)
+
+
+def _thing(thing: str, table: str, say: Labels) -> str:
+    return say("croupier – {thing} – table {table}", thing=thing, table=table)
 
 
 def maintenance_log(table: str, entries: Iterable[LogEntry], say: Labels = IN_ENGLISH_LABELS) -> Document:
@@ -52,8 +62,11 @@ def maintenance_log(table: str, entries: Iterable[LogEntry], say: Labels = IN_EN
         Section(say("Inspections"), (Grid("", columns, looked) if looked else none,)),
     )
     last = every[-1] if every else None
-    upto = f" – record {last.record} {last.hash[:CODE_CHARS]}" if last else ""
-    footer = f"croupier – maintenance-log – table {table}{upto}"
+    footer = (
+        _footer("maintenance-log", table, last.record, last.hash, say)
+        if last
+        else _thing("maintenance-log", table, say)
+    )
     subtitle = say("Table {table}", table=table)
     return Document(say("Maintenance log"), subtitle, sections, footer, paper=Paper.LETTER_WIDE, lang=say.lang)
 
@@ -67,7 +80,7 @@ def _log_row(each: LogEntry, say: Labels) -> tuple[str, ...]:
     parts = (work, entry.note, witness if entry.witness else "")
     signed = entry.signed or f"{entry.role}:{entry.name}"
     return (
-        moment(entry.at),
+        moment_words(entry.at),
         say(entry.kind),
         "; ".join(part for part in parts if part),
         entry.name,
@@ -106,7 +119,7 @@ def float_slip(slip: FloatSlip, say: Labels = IN_ENGLISH_LABELS) -> Document:
         (say("Slip"), slip.slip),
         (say("Amount"), say.money(abs(slip.amount))),
         (say("In words"), say.in_words(abs(slip.amount))),
-        (say("Recorded"), moment(slip.at)),
+        (say("Recorded"), moment_words(slip.at)),
         (say("By"), slip.actor),
         (say("Record"), f"{slip.record}, {slip.hash[:CODE_CHARS]}"),
     )
@@ -117,7 +130,7 @@ def float_slip(slip: FloatSlip, say: Labels = IN_ENGLISH_LABELS) -> Document:
         say("Fill slip") if slip.amount > 0 else say("Credit slip"),
         say("Table {table}, slip {slip}", table=slip.table, slip=slip.slip),
         (Section("", (Facts(facts), code, signed)),),
-        f"croupier – table {slip.table} – record {slip.record} {slip.hash[:CODE_CHARS]}",
+        _footer("fill-slip", slip.table, slip.record, slip.hash, say),
         Style.SLIP,
         Paper.HALF_LETTER,
         lang=say.lang,
@@ -154,12 +167,12 @@ def report(row: Shift | Day, say: Labels = IN_ENGLISH_LABELS) -> Document:
         title = say("Shift report")
         subtitle = say("Table {table}, {day}, shift {shift}", table=row.table, day=str(row.day), shift=row.shift)
         facts = [(say("Dealer"), row.dealer), (say("Supervisor"), row.supervisor)]
-        facts += [(say("From"), moment(row.began)), (say("To"), moment(row.ended))]
+        facts += [(say("From"), moment_words(row.began)), (say("To"), moment_words(row.ended))]
     else:
         title, subtitle = say("Day report"), say("Table {table}, {day}", table=row.table, day=str(row.day))
         facts = [(say("Shifts"), str(row.shifts)), (say("Counted"), say("yes") if row.counted else say("not yet"))]
     blocks = (Facts(tuple(facts)), grid, Signatures((say("Supervisor"), say("Count team"))))
-    footer = f"croupier – table {row.table} – {row.day}"
+    footer = say("croupier – table {table} – {day}", table=row.table, day=str(row.day))
     return Document(title, subtitle, (Section("", blocks),), footer, lang=say.lang)
 
 
@@ -229,7 +242,7 @@ def dispute_decision(each: DecidedDispute, say: Labels = IN_ENGLISH_LABELS) -> D
         (say("What was disputed"), each.what),
         (say("Decision"), each.decision),
         (say("Why"), each.why),
-        (say("Decided"), say("{moment}, by {actor}", moment=moment(each.at), actor=each.actor)),
+        (say("Decided"), say("{moment}, by {actor}", moment=moment_words(each.at), actor=each.actor)),
         (say("Record"), f"{each.record}, {each.hash[:CODE_CHARS]}"),
     ]
     for player, amount in each.awards:
@@ -238,7 +251,7 @@ def dispute_decision(each: DecidedDispute, say: Labels = IN_ENGLISH_LABELS) -> D
     words = say("QR code: record {record}", record=each.record)
     code = Code(f"croupier dispute {each.table} {each.record} {each.hash}", words)
     blocks = (Facts(tuple(facts)), code, Signatures((say("Supervisor"), say("Player"))))
-    footer = f"croupier – table {each.table} – record {each.record} {each.hash[:CODE_CHARS]}"
+    footer = _footer("dispute-decision", each.table, each.record, each.hash, say)
     subtitle = say("Table {table}, round {round}", table=each.table, round=each.round)
     return Document(say("Decision of a dispute"), subtitle, (Section("", blocks),), footer, lang=say.lang)
 
@@ -251,10 +264,18 @@ def postings(table: str, records: Iterable[Record], say: Labels = IN_ENGLISH_LAB
         if isinstance(event, q.SignPosted):
             code = code_words(event.digest[:CODE_CHARS])
             rows.append(
-                (moment(event.at), say.title(event.title), say("posted"), event.place, code, event.approval, event.name)
+                (
+                    moment_words(event.at),
+                    say.title(event.title),
+                    say("posted"),
+                    event.place,
+                    code,
+                    event.approval,
+                    event.name,
+                )
             )
         elif isinstance(event, q.SignRemoved):
-            rows.append((moment(event.at), event.sign, say("taken down"), event.why, "", "", event.name))
+            rows.append((moment_words(event.at), event.sign, say("taken down"), event.why, "", "", event.name))
     columns = (
         Column(say("When"), 1.3),
         Column(say("Sign"), 1.5),
@@ -265,7 +286,7 @@ def postings(table: str, records: Iterable[Record], say: Labels = IN_ENGLISH_LAB
         Column(say("Who"), 0.9),
     )
     body = Grid("", columns, tuple(rows)) if rows else Text(say("No sign is on record."))
-    footer = f"croupier – postings – table {table}"
+    footer = _thing("postings", table, say)
     subtitle = say("Table {table}", table=table)
     sections = (Section("", (body,)),)
     return Document(say("Signs on record"), subtitle, sections, footer, paper=Paper.LETTER_WIDE, lang=say.lang)
@@ -297,7 +318,7 @@ def receipt_document(slip: Slip, proof: str, say: Labels = IN_ENGLISH_LABELS) ->
         say("Receipt"),
         say("Table {table}, round {round}, seat {seat}", table=slip.table, round=slip.round, seat=slip.seat),
         (Section("", blocks),),
-        f"croupier – receipt – table {slip.table}, round {slip.round}",
+        say("croupier – receipt – table {table}, round {round}", table=slip.table, round=slip.round),
         Style.SLIP,
         Paper.HALF_LETTER,
         lang=say.lang,

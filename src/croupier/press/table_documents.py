@@ -33,7 +33,7 @@ from croupier.rules.assembly import shape_sections
 from croupier.rules.chip_set import ValueChip
 from croupier.rules.signs import SignRule, SignSize
 from croupier.rules.zero_words import CATALOGUE
-from croupier.table.posted import posted_sections, posted_words, section_title, table_title
+from croupier.table.posted import posted_sections, posted_words, section_title
 from croupier.table.signs import sign_sayings
 from croupier.table.state import TableRules
 from croupier.terms.citation import Authority
@@ -63,12 +63,24 @@ def cited(authority: Authority) -> str:
 
 def _subtitle(table: TableRules, house: str, say: Labels = IN_ENGLISH_LABELS) -> str:
     number = say("table {table}", table=table.setup.number)
-    return ", ".join(part for part in (house, number, table_title(table)) if part)
+    return ", ".join(part for part in (house, number, _game(table, say)) if part)
 
 
-def _footer(table: TableRules, id: str, code: str = "") -> str:
-    own = f" – code {code_words(code)}" if code else ""
-    return f"croupier – {id} – table {table.setup.number} – rules {table.digest[:RULES_CHARS]}{own}"
+def _game(table: TableRules, say: Labels) -> str:
+    """The game, and the past day if the house plays one."""
+    wheel, day = table.betting.choices.wheel, table.setup.plays_day
+    game = say.game(wheel, table.betting.book.plan(wheel).heading)
+    return say("{game}, as on {day}", game=game, day=str(day)) if day else game
+
+
+def _footer(table: TableRules, id: str, say: Labels = IN_ENGLISH_LABELS) -> str:
+    number, rules = table.setup.number, table.digest[:RULES_CHARS]
+    return say("croupier – {thing} – table {table} – rules {rules}", thing=id, table=number, rules=rules)
+
+
+def _sign_footer(table: TableRules, sign: DueSign) -> str:
+    """The footer with the code of a sign, in English as its words."""
+    return f"{_footer(table, sign.id)} – code {code_words(sign.code)}"
 
 
 def sign_document(table: TableRules, rule: SignRule, sign: DueSign, house: str = "", language: str = "") -> Document:
@@ -84,7 +96,7 @@ def sign_document(table: TableRules, rule: SignRule, sign: DueSign, house: str =
             sign.title,
             _subtitle(table, house),
             sections,
-            _footer(table, sign.id, sign.code),
+            _sign_footer(table, sign),
             Style.SHEET,
             lang=rule.language,
         )
@@ -93,7 +105,7 @@ def sign_document(table: TableRules, rule: SignRule, sign: DueSign, house: str =
         sign.title,
         _subtitle(table, house),
         (own, *_sign_in(table, rule, language), Section("", tail)),
-        _footer(table, sign.id, sign.code),
+        _sign_footer(table, sign),
         Style.SIGN,
         lang=rule.language,
     )
@@ -136,7 +148,7 @@ def _sheet(sign: DueSign) -> Iterator[Section]:
 
 def layout_document(table: TableRules, title: str, house: str, say: Labels = IN_ENGLISH_LABELS) -> Document:
     rules = table.betting
-    blocks: list[Block] = [layout_drawing(rules)]
+    blocks: list[Block] = [layout_drawing(rules, say)]
     if rules.layout.covered:
         covered = " and ".join(sorted(rules.layout.covered))
         blocks.append(Text(say("{covered} is covered: it is not available for wagers.", covered=covered)))
@@ -144,7 +156,7 @@ def layout_document(table: TableRules, title: str, house: str, say: Labels = IN_
         say.title(title),
         _subtitle(table, house, say),
         (Section("", tuple(blocks)),),
-        _footer(table, "layout"),
+        _footer(table, "layout", say),
         paper=Paper.LETTER_WIDE,
         lang=say.lang,
     )
@@ -152,9 +164,11 @@ def layout_document(table: TableRules, title: str, house: str, say: Labels = IN_
 
 def wheel_document(table: TableRules, title: str, house: str, say: Labels = IN_ENGLISH_LABELS) -> Document:
     wheel = table.betting.game.wheel
-    blocks = (drawing(wheel), compartments(wheel))
+    blocks = (drawing(wheel, say), compartments(wheel, say))
     sections = (Section("", blocks),)
-    return Document(say.title(title), _subtitle(table, house, say), sections, _footer(table, "wheel"), lang=say.lang)
+    return Document(
+        say.title(title), _subtitle(table, house, say), sections, _footer(table, "wheel", say), lang=say.lang
+    )
 
 
 def has_color_sections(table: TableRules) -> bool:
@@ -164,10 +178,10 @@ def has_color_sections(table: TableRules) -> bool:
 def color_sections_document(table: TableRules, title: str, house: str, say: Labels = IN_ENGLISH_LABELS) -> Document:
     rules = table.betting
     sections = shape_sections(rules)
-    rows = tuple((color, ", ".join(numbers)) for color, numbers in sections.items())
+    rows = tuple((say.color(color), ", ".join(numbers)) for color, numbers in sections.items())
     grid = Grid(say("Sections"), (Column(say("Color")), Column(say("Numbers"), 4)), rows)
-    blocks = (sections_drawing(rules.game.wheel, sections), grid)
-    footer = _footer(table, "color-sections")
+    blocks = (sections_drawing(rules.game.wheel, sections, say), grid)
+    footer = _footer(table, "color-sections", say)
     return Document(say.title(title), _subtitle(table, house, say), (Section("", blocks),), footer, lang=say.lang)
 
 
@@ -185,13 +199,13 @@ def odds_brochure(table: TableRules, title: str, house: str, say: Labels = IN_EN
     by = next(iter(rules.known.values())).authority
     said = Text(say("The stake comes back beside the winnings. Odds by {clause}.", clause=say(cited(by))))
     blocks = (Grid("", columns, tuple(rows)), said)
-    footer = _footer(table, "odds-brochure")
+    footer = _footer(table, "odds-brochure", say)
     sections = (Section("", blocks),)
     return Document(say.title(title), _subtitle(table, house, say), sections, footer, Style.SHEET, lang=say.lang)
 
 
-def par_document(table: TableRules, _title: str, _house: str, _say: Labels = IN_ENGLISH_LABELS) -> Document:
-    return par_sheet(table.betting)
+def par_document(table: TableRules, _title: str, _house: str, say: Labels = IN_ENGLISH_LABELS) -> Document:
+    return par_sheet(table.betting, say)
 
 
 def inspection_sheet(table: TableRules, title: str, house: str, say: Labels = IN_ENGLISH_LABELS) -> Document:
@@ -208,7 +222,7 @@ def inspection_sheet(table: TableRules, title: str, house: str, say: Labels = IN
         Column(say("No"), 0.5),
     )
     lines = (say("Note"), say("Inspected by (name, role, license number)"), say("Date and time"))
-    footer = _footer(table, "inspection-sheet")
+    footer = _footer(table, "inspection-sheet", say)
     sections = (Section("", (Grid("", columns, rows), Signatures(lines))),)
     return Document(say.title(title), _subtitle(table, house, say), sections, footer, Style.SHEET, lang=say.lang)
 
@@ -226,8 +240,8 @@ def _label(table: TableRules, title: str, say: Labels, id: str) -> Document:
     number = table.setup.number
     own = say.title(title)
     code = Code(f"croupier {id} {number}", say("QR code: {title} of table {table}", title=own, table=number))
-    blocks = (Notice(say("Table {table}", table=number)), Notice(table_title(table)), code)
-    return Document(own, "", (Section("", blocks),), _footer(table, id), Style.SLIP, Paper.LABEL, lang=say.lang)
+    blocks = (Notice(say("Table {table}", table=number)), Notice(_game(table, say)), code)
+    return Document(own, "", (Section("", blocks),), _footer(table, id, say), Style.SLIP, Paper.LABEL, lang=say.lang)
 
 
 def opening_count(table: TableRules, title: str, house: str, say: Labels = IN_ENGLISH_LABELS) -> Document:
@@ -253,7 +267,7 @@ def _count(table: TableRules, title: str, house: str, id: str, say: Labels) -> D
     who = (say("Dealer"), say("Supervisor"), say("Date and time"))
     sections = (Section("", (Grid("", columns, tuple(rows)), Signatures(who))),)
     subtitle = _subtitle(table, house, say)
-    return Document(say.title(title), subtitle, sections, _footer(table, id), Style.SHEET, lang=say.lang)
+    return Document(say.title(title), subtitle, sections, _footer(table, id, say), Style.SHEET, lang=say.lang)
 
 
 def _chip(chip: ValueChip, say: Labels) -> str:

@@ -19,6 +19,7 @@ from croupier.press.document import (
     Signatures,
     Text,
 )
+from croupier.press.labels import Labels, labels_in
 from croupier.terms.text import spelled
 
 WIDTH = 78
@@ -35,12 +36,13 @@ def _lines(document: Document) -> Iterator[str]:
     yield from (title, "=" * min(len(title), WIDTH))
     if document.subtitle:
         yield _filled(document.subtitle)
+    say = labels_in(document.lang)
     for section in document.sections:
         if section.title:
             yield from ("", spelled(section.title), "-" * min(len(section.title), WIDTH))
         for block in section.blocks:
             yield ""
-            yield from _block(block)
+            yield from _block(block, say)
     yield from ("", _filled(document.footer))
 
 
@@ -49,7 +51,7 @@ def _filled(text: str, indent: str = "", first: str | None = None) -> str:
     return fill(spelled(text), WIDTH, initial_indent=lead, subsequent_indent=indent) or lead.rstrip()
 
 
-def _block(block: Block) -> Iterator[str]:
+def _block(block: Block, say: Labels) -> Iterator[str]:
     match block:
         case Text() | Notice():
             yield _filled(block.text)
@@ -60,7 +62,7 @@ def _block(block: Block) -> Iterator[str]:
         case Grid():
             yield from _grid(block)
         case Drawing():
-            yield _filled(f"[Drawing: {block.words}]")
+            yield _filled(f"[{say('Drawing: {what}', what=block.words)}]")
         case Code():
             yield _filled(f"[{block.words}]")
             yield from (f"    {spelled(line)}" for line in block.text.splitlines())

@@ -8,6 +8,7 @@ from typing import TypeVar
 from croupier.press import tournament_documents as d
 from croupier.press.catalog import Printable
 from croupier.press.document import Document, Paper
+from croupier.press.labels import IN_ENGLISH_LABELS, Labels
 from croupier.rules.signs import Readership
 from croupier.rules.tournaments import TournamentDuty
 from croupier.terms.problem import Problem, Problems, nearest, shown
@@ -72,9 +73,13 @@ def has_content(planned: PlannedTournament, tournament: Tournament, id: str) -> 
 
 
 def tournament_document(
-    planned: PlannedTournament, tournament: Tournament | None, id: str, which: str | None = None
+    planned: PlannedTournament,
+    tournament: Tournament | None,
+    id: str,
+    which: str | None = None,
+    say: Labels = IN_ENGLISH_LABELS,
 ) -> Document:
-    """The document; all but the rules are made from the records.
+    """The document; all but the rules, which are in the words that were filed, are made from the records.
 
     `which` is the number of a voucher or an entry, or a month. The default is the last one, or every month.
     """
@@ -85,27 +90,27 @@ def tournament_document(
         raise Problems([Problem("THING", f"{id} is made from the records", "Name a journal as well.")])
     match id:
         case "entrants":
-            return d.entrants_document(planned, tournament)
+            return d.entrants_document(planned, tournament, say)
         case "prize-payouts":
-            return d.payouts_document(planned, tournament)
+            return d.payouts_document(planned, tournament, say)
         case "prize-vouchers":
-            return d.vouchers_document(planned, tournament)
+            return d.vouchers_document(planned, tournament, say)
         case "prize-voucher":
             vouchers = {each.number: each for each in forms.voucher_forms(planned, tournament)}
-            return d.voucher_slip(planned, _chosen(id, which, vouchers))
+            return d.voucher_slip(planned, _chosen(id, which, vouchers), say)
         case "month-proceeds":
             months = {line.month: line for line in forms.proceeds_form(planned, tournament).lines}
             month = _chosen(id, which, months).month if which is not None else None
-            return d.proceeds_document(planned, tournament, month)
+            return d.proceeds_document(planned, tournament, month, say)
         case "joint-record":
-            return d.joint_document(planned, tournament)
+            return d.joint_document(planned, tournament, say)
         case "seat-cards":
-            return d.seat_cards_document(planned, _cards(planned, tournament))
+            return d.seat_cards_document(planned, _cards(planned, tournament), say)
         case "seat-card":
             cards = {str(each.entry): each for each in _cards(planned, tournament)}
-            return d.seat_card_slip(planned, _chosen(id, which, cards))
+            return d.seat_card_slip(planned, _chosen(id, which, cards), say)
         case "color-notice":
-            return d.color_document(planned, tournament)
+            return d.color_document(planned, tournament, say)
         case _:
             raise AssertionError(f"{id} is in the catalog but has no document")
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from croupier.press.document import Code, Document, Facts, Paper, Section, Style
-from croupier.press.labels import IN_ENGLISH_LABELS, Labels, moment
+from croupier.press.labels import IN_ENGLISH_LABELS, Labels
 from croupier.records.voucher import Voucher
+from croupier.terms.day import moment_words
 
 
 def spaced(number: str) -> str:
@@ -22,8 +23,8 @@ def voucher_document(voucher: Voucher, house: str = "", say: Labels = IN_ENGLISH
         (say("Amount"), say.money(voucher.amount)),
         (say("In words"), say.in_words(voucher.amount)),
         (say("Number"), spaced(voucher.number)),
-        (say("Issued"), moment(voucher.issued_at)),
-        (say("Counts until"), str(voucher.until) if voucher.until else say("redeemed")),
+        (say("Issued"), moment_words(voucher.issued_at)),
+        (say("Counts until"), str(voucher.until) if voucher.until else say("it is redeemed")),
     ]
     if voucher.owner:
         facts.append((say("Only for"), voucher.owner))

@@ -7,6 +7,7 @@ from math import cos, pi, sin
 from croupier.game.layout import Sections
 from croupier.game.wheel import PLAIN, Wheel
 from croupier.press.document import Align, Column, Drawing, Grid, Label, Polygon
+from croupier.press.labels import IN_ENGLISH_LABELS, Labels
 
 FILLS = {"red": "#b3262e", "black": "#23262b", "green": "#1f7a4a"}
 _OTHERS = ("#5b6b7c", "#1d5fa8", "#7a4fa3", "#1f7a4a", "#b3262e", "#b7791f", "#23262b")
@@ -15,7 +16,7 @@ _OUTER, _INNER = 0.49, 0.36
 _SIDE_BY_SIDE = 4
 
 
-def drawing(wheel: Wheel) -> Drawing:
+def drawing(wheel: Wheel, say: Labels = IN_ENGLISH_LABELS) -> Drawing:
     """The ring of compartments, the first at the top."""
     count = len(wheel.compartments)
     labels = sorted(wheel.labels, key=lambda label: -wheel.counts.get(label, 0))
@@ -30,9 +31,11 @@ def drawing(wheel: Wheel) -> Drawing:
             Label(_at(place, count, (_OUTER + _INNER) / 2), compartment.label, size, "#1d2126" if void else "#ffffff")
         )
     shapes.append(Label((0.5, 0.47), str(wheel.size), 0.11, "#1d2126"))
-    shapes.append(Label((0.5, 0.55), "deciding compartments", 0.033, "#5f6873"))
+    shapes.append(Label((0.5, 0.55), say("deciding compartments"), 0.033, "#5f6873"))
     order = ", ".join(compartment.label for compartment in wheel.compartments)
-    return Drawing(f"{wheel.title}, clockwise: {order}", tuple(shapes))
+    return Drawing(
+        say("{wheel}, clockwise: {order}", wheel=say.wheel(wheel.id, wheel.title), order=order), tuple(shapes)
+    )
 
 
 SECTION_FILLS = {
@@ -45,7 +48,7 @@ SECTION_FILLS = {
 }
 
 
-def sections_drawing(wheel: Wheel, sections: Sections) -> Drawing:
+def sections_drawing(wheel: Wheel, sections: Sections, say: Labels = IN_ENGLISH_LABELS) -> Drawing:
     """The ring of compartments with the colors of its sections instead of its own."""
     color_of = {number: color for color, numbers in sections.items() for number in numbers}
     count = len(wheel.compartments)
@@ -54,8 +57,9 @@ def sections_drawing(wheel: Wheel, sections: Sections) -> Drawing:
         fill = SECTION_FILLS.get(color_of.get(compartment.label, ""), "#5b6b7c")
         shapes.append(Polygon(_wedge(place, count), fill))
         shapes.append(Label(_at(place, count, (_OUTER + _INNER) / 2), compartment.label, 0.034, "#ffffff"))
-    words = "; ".join(f"{color}: {', '.join(numbers)}" for color, numbers in sections.items())
-    return Drawing(f"{wheel.title} with its color sections: {words}", tuple(shapes))
+    listed = "; ".join(f"{say.color(color)}: {', '.join(numbers)}" for color, numbers in sections.items())
+    words = say("{wheel} with its color sections: {sections}", wheel=say.wheel(wheel.id, wheel.title), sections=listed)
+    return Drawing(words, tuple(shapes))
 
 
 def _at(place: float, count: int, radius: float) -> tuple[float, float]:
@@ -70,18 +74,18 @@ def _wedge(place: int, count: int) -> tuple[tuple[float, float], ...]:
     return (*outer, *inner)
 
 
-def compartments(wheel: Wheel) -> Grid:
+def compartments(wheel: Wheel, say: Labels = IN_ENGLISH_LABELS) -> Grid:
     """Every compartment with its place and color, several per row."""
     listed = [
         (
             str(place),
-            compartment.label + (" (void)" if compartment.label in wheel.void else ""),
-            "" if compartment.color == PLAIN else compartment.color,
+            say("{label} (void)", label=compartment.label) if compartment.label in wheel.void else compartment.label,
+            "" if compartment.color == PLAIN else say.color(compartment.color),
         )
         for place, compartment in enumerate(wheel.compartments, start=1)
     ]
     depth = -(-len(listed) // _SIDE_BY_SIDE)
     listed += [("", "", "")] * (depth * _SIDE_BY_SIDE - len(listed))
     rows = [tuple(cell for entry in listed[row::depth] for cell in entry) for row in range(depth)]
-    columns = (Column("Place", 0.7, Align.RIGHT), Column("Shows", 1.0), Column("Color", 1.0)) * _SIDE_BY_SIDE
-    return Grid("Compartments in clockwise order", columns, tuple(rows))
+    columns = (Column(say("Position"), 0.7, Align.RIGHT), Column(say("Shows"), 1.0), Column(say("Color"), 1.0))
+    return Grid(say("Compartments in clockwise order"), columns * _SIDE_BY_SIDE, tuple(rows))

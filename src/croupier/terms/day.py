@@ -26,3 +26,14 @@ def day_of(time_ms: int) -> datetime.date:
     (datetime.date(2014, 7, 14), datetime.date(2014, 7, 15))
     """
     return moment_of(time_ms).date()
+
+
+def moment_words(time_ms: int) -> str:
+    """Date and time with the zone, as every text outside the pages has them; the bare number outside the calendar.
+
+    >>> moment_words(1_405_382_400_007), moment_words(10**30)
+    ('2014-07-15 00:00:00 UTC', '1000000000000000000000000000000')
+    """
+    if not 0 <= time_ms <= _LAST_MS:
+        return str(time_ms)
+    return f"{moment_of(time_ms):%Y-%m-%d %H:%M:%S} UTC"

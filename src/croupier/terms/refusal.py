@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from enum import StrEnum
 from typing import final
 
@@ -22,6 +21,7 @@ from croupier.terms.command_refusals import (
     PHASE_WORDS,
     CommandRefusalCode,
 )
+from croupier.terms.day import moment_words
 from croupier.terms.money import DOLLAR, Currency
 from croupier.terms.saying import Saying
 from croupier.terms.text import counted
@@ -111,14 +111,6 @@ REFUSAL_TEXT: dict[RefusalCode, str] = {
 AnyCode = RefusalCode | CommandRefusalCode | TournamentCode
 
 
-def _time(ms: int) -> str:
-    """A readable time; the bare number if it lies outside the calendar."""
-    try:
-        return f"{datetime.fromtimestamp(ms / 1000, UTC):%Y-%m-%d %H:%M:%S} UTC"
-    except (ValueError, OverflowError, OSError):
-        return str(ms)
-
-
 _TIMES: Mapping[AnyCode, frozenset[str]] = {
     CommandRefusalCode.CLOCK_WENT_BACK: frozenset({"at", "last"}),
 }
@@ -165,7 +157,7 @@ def _readable(code: AnyCode, name: str, value: str | int, currency: Currency) ->
         counted_fact, noun = _COUNTED.get(code, ("", ""))
         if name == counted_fact:
             return counted(value, noun)
-        return _time(value) if name in _TIMES.get(code, ()) else value
+        return moment_words(value) if name in _TIMES.get(code, ()) else value
     if name == "step":  # begins its sentence
         words = COMMAND_WORDS.get(value, value)
         return words[:1].upper() + words[1:]

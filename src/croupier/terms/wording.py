@@ -172,6 +172,17 @@ class Wording(Struct, frozen=True):
             return str(value)
         return f"{value:,}".replace(",", _GROUPS[self.language])
 
+    def figure(self, written: str) -> str:
+        """A figure in English digits, such as −1,234.5 or 5.26%, as the language writes it.
+
+        >>> Wording("de").figure("−1,234.5"), Wording("fr").figure("5.26%"), Wording("zh-Hans").figure("5.26%")
+        ('−1.234,5', '5,26\\xa0%', '5.26%')
+        """
+        signs = {",": _GROUPS[self.language], ".": _POINTS[self.language]}
+        if self.language in _SIGN_LAST:
+            signs["%"] = "\u00a0%"
+        return "".join(signs.get(each, each) for each in written)
+
     def share(self, value: float) -> str:
         """A share in percent, with two decimals."""
         return f"{value * 100:.2f}".replace(".", _POINTS[self.language]).replace("-", "−") + "\u00a0%"

@@ -7,7 +7,7 @@ import datetime
 from croupier.ledger import AccountKind
 from croupier.rules.tournaments import TournamentDuty
 from croupier.terms.command_refusals import CommandRefusalCode
-from croupier.terms.day import day_of
+from croupier.terms.day import day_of, moment_words
 from croupier.terms.money import STAKE_MAX, Cents
 from croupier.terms.refusal import Refusal
 from croupier.terms.saying import Facts, Saying
@@ -160,11 +160,10 @@ def filed_in_time(planned: PlannedTournament, tournament: Tournament, at: int) -
     days = planned.filing_days
     if days is None or tournament.filed_at is None or at - tournament.filed_at >= days * DAY_MS:
         return None
-    earliest = datetime.datetime.fromtimestamp((tournament.filed_at + days * DAY_MS) // 1000, datetime.UTC)
     facts: dict[str, str | int] = {
         "hours": (at - tournament.filed_at) // HOUR_MS,
         "least": days * 24,
-        "earliest": f"{earliest:%Y-%m-%d %H:%M} UTC",
+        "earliest": moment_words(tournament.filed_at + days * DAY_MS),
     }
     return refuse(planned, TournamentCode.FILED_TOO_LATE, TournamentDuty.FILING, **facts)
 

@@ -198,6 +198,11 @@ def test_the_director_prints_everything_and_anybody_the_rules(world: World) -> N
         assert made.status_code == 200
         assert made.content[: len(begins)].lower() == begins.lower()
     assert director.get(f"{path}/entrants").content[:4] == b"%PDF"
+    german = director.get(f"{path}/entrants?format=html&language=de").text
+    assert ("Startgebühr" in german, "Entry fee" in german) == (True, False)
+    filed = [director.get(f"{path}/tournament-rules?format=html&language={each}").text for each in ("", "de")]
+    assert filed[0] == filed[1]
+    assert director.get(f"{path}/entrants?language=xx").status_code == 400
     assert player.get(f"{path}/entrants").status_code == 404
     assert director.get(f"{path}/prize-voucher?which=9").status_code == 404
     assert director.get(f"{path}/nothing").status_code == 404

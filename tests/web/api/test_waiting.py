@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from base64 import b64decode
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ from croupier.terms.people import Actor, Role
 from croupier.web.security import GateSettings
 from croupier.web.socket.service import Sockets
 from tests.floor.tables import rules_of
+from tests.press.structure import check_structure
 from tests.web.api.world import ANN, BOSS, DEALER, NAMES, PASSWORD, World, opening
 
 CASHIER, GUARD = Actor(NAMES[Role.CASHIER], Role.CASHIER), Actor(NAMES[Role.SECURITY], Role.SECURITY)
@@ -140,6 +142,10 @@ def test_a_voucher_is_good_once_and_every_paper_counts(world: World) -> None:
     number = made.json()["number"]
     copies = [cage.post(f"/api/v1/vouchers/{number}/paper").json()["copy"] for _ in range(2)]
     assert copies == [1, 2]
+    german = cage.post(f"/api/v1/vouchers/{number}/paper?language=de").json()
+    page = check_structure(b64decode(german["pdf"])).text
+    for words in ("KOPIE 3", "25,00 $", "fünfundzwanzig und 00/100 Dollar", "Nur für"):
+        assert words in page.replace("\xa0", " "), words
     wrong = number[:-1] + str((int(number[-1]) + 1) % 10)
     for body in ({"number": number}, {"number": wrong, "holder": "Ann Lee"}, {"number": number, "holder": "bob"}):
         refused = cage.post("/api/v1/vouchers/redeem", json=body)

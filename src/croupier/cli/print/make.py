@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING
 from croupier.cli.exit_codes import ExitCode
 from croupier.cli.journals import journal_in, opened
 from croupier.cli.print.houses import add_house, read_house_tables
-from croupier.cli.print.output import EXTRA, add_out, check_fonts, check_out, deliver
+from croupier.cli.print.output import EXTRA, add_language, add_out, check_fonts, check_out, deliver
 from croupier.cli.print.tournaments import made_for_tournament, tournament_in
 from croupier.floor.clock import HouseClock
 from croupier.floor.print_office import PrintOffice
 from croupier.terms import text
 from croupier.terms.people import Actor, Role
 from croupier.terms.problem import Problem, Problems
-from croupier.terms.wording import ENGLISH, LANGUAGES
 
 if TYPE_CHECKING:
     from croupier.press.document import Document
@@ -28,6 +27,7 @@ record come from the records: name a journal or the data directory of the servic
 If there are several slips, reports or decisions, the last one is printed, or the one that --which names: the slip, the
 number of the dispute, the day of a day report, the day and shift of a shift report (2026-11-15/2).
 --language prints a form in another language; a sign, or the house rules, says the same in it below its own words.
+The rules of a tournament are in the words that are filed.
 For the file of a tournament: tournament-rules, and with --journal entrants, prize-payouts, prize-vouchers,
 prize-voucher, month-proceeds, joint-record, seat-cards, seat-card and color-notice; --which names a voucher, an entry
 or a month.
@@ -43,13 +43,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--journal", metavar="PATH", help="a journal or a data directory, for what needs records")
     parser.add_argument("--which", metavar="NAME", help="which slip, report or decision (default: the last)")
     parser.add_argument("--by", metavar="NAME", default="", help="who prints a slip or a prize voucher")
-    languages = [each for each in LANGUAGES if each != ENGLISH]
-    parser.add_argument(
-        "--language",
-        choices=languages,
-        default="",
-        help="print a form in this language, or add it to a sign or to the house rules",
-    )
+    add_language(parser, "print a form in this language, or add it to a sign or to the house rules")
     add_out(parser)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from croupier.cli.exit_codes import ExitCode
 from croupier.cli.journals import add_journal, opened
 from croupier.cli.output import print_text
-from croupier.cli.print.output import EXTRA, add_out, check_out, deliver
+from croupier.cli.print.output import EXTRA, add_language, add_out, check_out, deliver, labels_for
 from croupier.journal.policy import load_policy
 from croupier.terms.problem import Problem, Problems
 
@@ -26,6 +26,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_journal(parser)
     parser.add_argument("--policy", metavar="FILE", help="show which witnesses of this policy have cosigned")
     parser.add_argument("--house", metavar="NAME", default="", help="the name of the house on the page")
+    add_language(parser, "print the page in this language")
     add_out(parser)
 
 
@@ -42,5 +43,5 @@ def run(args: argparse.Namespace) -> int:
     if args.out is None:
         print_text(f"{checkpoint.note}\n{checkpoint.statement.text}")
     else:
-        deliver(checkpoint_page(checkpoint, args.house, policy), args.out)
+        deliver(checkpoint_page(checkpoint, args.house, policy, labels_for(args)), args.out)
     return ExitCode.DONE

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 from croupier.cli.files import owners_alone, writing
 from croupier.cli.output import print_text
 from croupier.terms.problem import Problem, Problems
-from croupier.terms.wording import UNPRINTED
+from croupier.terms.wording import ENGLISH, LANGUAGES, UNPRINTED
 
 if TYPE_CHECKING:
     from croupier.press.document import Document
+    from croupier.press.labels import Labels
 
 FORMATS = (".pdf", ".html", ".txt")
 EXTRA = "PDF files and QR codes need the extra press: pip install 'croupier[press]'."
@@ -22,6 +23,19 @@ def add_out(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out", type=Path, metavar="FILE", help="write FILE.pdf, FILE.html or FILE.txt (default: text on stdout)"
     )
+
+
+def add_language(parser: argparse.ArgumentParser, words: str = "print it in this language") -> None:
+    languages = [each for each in LANGUAGES if each != ENGLISH]
+    parser.add_argument("--language", choices=languages, default="", help=f"{words} (default: English)")
+
+
+def labels_for(args: argparse.Namespace) -> Labels:
+    """The words of the chosen language; raises a problem if this machine cannot print them to the file."""
+    from croupier.press.labels import Labels
+
+    check_fonts(args.language, args.out)
+    return Labels(args.language or ENGLISH)
 
 
 def check_out(out: Path | None) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 
+from msgspec.structs import replace
+
 from croupier.cli.exit_codes import ExitCode
-from croupier.cli.print.output import EXTRA, add_out, check_out, deliver
+from croupier.cli.print.output import EXTRA, add_language, add_out, check_out, deliver, labels_for
 from croupier.cli.table_options import add_table_choices, rules_of
 
 EXAMPLE = "croupier print par nj --zero half --out par.html"
@@ -18,6 +20,7 @@ exact bands, what each house option costs or earns, and the clause and basis of 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_table_choices(parser)
+    add_language(parser)
     add_out(parser)
 
 
@@ -25,5 +28,6 @@ def run(args: argparse.Namespace) -> int:
     from croupier.press.par import par_sheet
 
     check_out(args.out)
-    deliver(par_sheet(rules_of(args)), args.out)
+    rules = rules_of(args)
+    deliver(par_sheet(rules, replace(labels_for(args), currency=rules.book.money.currency)), args.out)
     return ExitCode.DONE

@@ -6,7 +6,7 @@ import argparse
 
 from croupier.cli.exit_codes import ExitCode
 from croupier.cli.files import read_text
-from croupier.cli.print.output import EXTRA, add_out, check_out, deliver
+from croupier.cli.print.output import EXTRA, add_language, add_out, check_out, deliver, labels_for
 from croupier.terms.problem import Problem, Problems
 
 EXAMPLE = "croupier print receipt round-1.receipt --out receipt.pdf"
@@ -19,6 +19,7 @@ again, and croupier verify checks it. This command does not check the receipt.
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("receipt", metavar="RECEIPT", help="a receipt file, or - for standard input")
+    add_language(parser)
     add_out(parser)
 
 
@@ -35,5 +36,5 @@ def run(args: argparse.Namespace) -> int:
     except (BadLogProof, UnreadableRecord) as error:
         wrong = str(error).rstrip(".")
         raise Problems([Problem("RECEIPT", wrong, "Name the file that the player got.")]) from error
-    deliver(receipt_document(slip, text), args.out)
+    deliver(receipt_document(slip, text, labels_for(args)), args.out)
     return ExitCode.DONE

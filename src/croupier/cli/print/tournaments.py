@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from croupier.cli.files import file_name, read_text
 from croupier.cli.journals import journal_in, opened
+from croupier.cli.print.output import labels_for
 from croupier.cli.table_options import shelf_of
 from croupier.terms.problem import Problem, Problems
 
@@ -61,12 +62,13 @@ def made_for_tournament(args: argparse.Namespace, planned: PlannedTournament) ->
     from croupier.press.tournament_catalog import tournament_document
     from croupier.wire.tournaments import tournament_stream
 
+    say = labels_for(args)
     if args.journal is None:
-        return tournament_document(planned, None, args.thing, args.which)
+        return tournament_document(planned, None, args.thing, args.which, say)
     id = planned.setup.id
     with opened(journal_in(args.journal)) as journal:
         found = replay_tournament(journal, tournament_stream(id))
     if found.planned is None:
         wrong, right = f"it holds no records of {id}", "Name the journal in which it was drafted."
         raise Problems([Problem("--journal", wrong, right)])
-    return tournament_document(found.planned, found.tournament, args.thing, args.which)
+    return tournament_document(found.planned, found.tournament, args.thing, args.which, say)

@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from typing import Literal
 
 from msgspec import Struct
 
 from croupier.floor.premises import Premises
 from croupier.floor.print_office import PrintOffice
 from croupier.press.document import Document
+from croupier.press.labels import Labels
 from croupier.terms.people import Actor
+from croupier.terms.wording import ENGLISH
 from croupier.web.api.session import signed_in
 from croupier.web.endpoint import Call, Declined
 from croupier.web.security.gate import gate_of
+
+PrintLanguage = Literal["", "es", "fr", "de", "zh-Hans"]
+"""The language of a paper; empty for English."""
+
+
+class PaperQuery(Struct, frozen=True):
+    language: PrintLanguage = ""
+    """The language of the paper; English if this service has no font for it."""
 
 
 class PrintedPaper(Struct, frozen=True):
@@ -38,6 +49,11 @@ def printed_languages() -> tuple[str, ...]:
     except ModuleNotFoundError:
         return ()
     return pdf.printed_languages()
+
+
+def labels_to_print(language: PrintLanguage) -> Labels:
+    """The words of the language, or English if this service has no font for it: a print that counts must not fail."""
+    return Labels(language if language in printed_languages() else ENGLISH)
 
 
 async def print_counted(premises: Premises, call: Call, document: Document) -> PrintedPaper:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import datetime
 from collections import OrderedDict
-from typing import Annotated, Literal
+from typing import Annotated
 
 from msgspec import Meta, Struct
 from starlette.responses import Response
@@ -16,7 +16,7 @@ from starlette.responses import Response
 from croupier.equipment.signs import SignState, state_of
 from croupier.equipment.state import PostedSign
 from croupier.floor.premises import Premises
-from croupier.press.catalog import UNTRANSLATED, Printable, catalog, document_of, labels_of
+from croupier.press.catalog import Printable, catalog, document_of, labels_of
 from croupier.press.document import Document
 from croupier.press.record_catalog import record_document
 from croupier.records.script import stream_of
@@ -26,7 +26,7 @@ from croupier.table.view import CREW, HOUSE, STAFF
 from croupier.terms.day import day_of
 from croupier.terms.people import Role
 from croupier.terms.problem import Problems
-from croupier.web.api.counted_prints import PrintedPaper, print_counted, printed_languages, rendered
+from croupier.web.api.counted_prints import PrintedPaper, PrintLanguage, print_counted, printed_languages, rendered
 from croupier.web.api.lookup import RunningTable, find_running, look
 from croupier.web.endpoint import EVERYBODY, Call, Declined, Endpoint
 
@@ -68,7 +68,7 @@ class Prints(Struct, frozen=True):
 class PrintQuery(Struct, frozen=True):
     which: Annotated[str, Meta(max_length=100)] = ""
     """Which slip, report or decision; default: the last one."""
-    language: Literal["", "es", "fr", "de", "zh-Hans"] = ""
+    language: PrintLanguage = ""
     """The language of a form; a sign, or the house rules, says the same in it below its own words."""
 
 
@@ -188,8 +188,7 @@ def _document(premises: Premises, running: RunningTable, thing: Printable, query
     number = running.place.number
     try:
         if not thing.records:
-            language = "" if thing.id in UNTRANSLATED else query.language
-            return document_of(running.live.rules, thing.id, running.place.house, language)
+            return document_of(running.live.rules, thing.id, running.place.house, query.language)
         with premises.open_journal() as journal:
             records = list(journal.read(stream_of(number)))
         say = labels_of(running.live.rules, query.language)

@@ -18,13 +18,15 @@ from croupier.floor.tournaments import TournamentFloor, UnknownTournament
 from croupier.press import html, text
 from croupier.press.catalog import Printable
 from croupier.press.document import Document
+from croupier.press.labels import Labels
 from croupier.press.tournament_catalog import has_content, tournament_catalog, tournament_document
 from croupier.rules.signs import Readership
 from croupier.terms.people import Role
 from croupier.terms.problem import Problems
+from croupier.terms.wording import ENGLISH
 from croupier.tournament.check import PlannedTournament
 from croupier.tournament.state import Tournament
-from croupier.web.api.counted_prints import PrintedPaper, print_counted, rendered
+from croupier.web.api.counted_prints import PrintedPaper, PrintLanguage, labels_to_print, print_counted, rendered
 from croupier.web.endpoint import EVERYBODY, Call, Declined, Endpoint
 
 T = TypeVar("T")
@@ -66,6 +68,8 @@ class TournamentPrintQuery(Struct, frozen=True):
     which: Annotated[str, Meta(max_length=100)] = ""
     """The number of a voucher or an entry, or a month; default: the last one, or every month."""
     format: PrintFormat = PrintFormat.PDF
+    language: PrintLanguage = ""
+    """The language; English for the rules, which are in the words that were filed, and for a PDF without a font."""
 
 
 def endpoints(premises: Premises, floor: TournamentFloor) -> tuple[Endpoint, ...]:
@@ -89,12 +93,14 @@ def endpoints(premises: Premises, floor: TournamentFloor) -> tuple[Endpoint, ...
 
     async def _document(call: Call) -> Document:
         thing, query = call.path["thing"], call.query
+        pdf = query.format is PrintFormat.PDF
+        say = await asyncio.to_thread(labels_to_print, query.language) if pdf else Labels(query.language or ENGLISH)
 
         def at(_version: int, planned: PlannedTournament, tournament: Tournament) -> Document:
             known = [each for each in tournament_catalog(planned) if each.id == thing and _may_see(call, each)]
             if not known:
                 raise Declined(404, "no-such-print", "There is no print of that name for this tournament.")
-            return tournament_document(planned, tournament, thing, query.which or None)
+            return tournament_document(planned, tournament, thing, query.which or None, say)
 
         try:
             return await _look(call, at)

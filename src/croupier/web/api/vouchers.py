@@ -21,7 +21,7 @@ from croupier.terms.people import Actor, Role
 from croupier.terms.problem import Problems
 from croupier.terms.saying import Facts
 from croupier.web.api.accounts import SecondPerson
-from croupier.web.api.counted_prints import PrintedPaper, rendered
+from croupier.web.api.counted_prints import PaperQuery, PrintedPaper, PrintLanguage, labels_to_print, rendered
 from croupier.web.api.key_bodies import proof_of
 from croupier.web.api.session import signed_in, wrong_is_403
 from croupier.web.endpoint import Call, Declined, Endpoint
@@ -114,7 +114,7 @@ def endpoints(premises: Premises, access: AccessControl) -> tuple[Endpoint, ...]
 
     async def paper(call: Call) -> PrintedPaper:
         voucher = await done(call, lambda kept, by: kept.print(by, call.path["number"]))
-        made = await gate_of(call.request.scope).disk.do(_pdf, voucher, premises.name)
+        made = await gate_of(call.request.scope).disk.do(_pdf, voucher, premises.name, call.query.language)
         return PrintedPaper(voucher.copies, made)
 
     return (
@@ -136,6 +136,7 @@ def endpoints(premises: Premises, access: AccessControl) -> tuple[Endpoint, ...]
             paper,
             "Prints a voucher; every print is recorded, and later ones are marked as copies.",
             CAGE,
+            query=PaperQuery,
             answer=PrintedPaper,
         ),
     )
@@ -145,5 +146,5 @@ def _told(voucher: Voucher) -> VoucherAnswer:
     return VoucherAnswer(voucher.number, voucher.what, voucher.amount, voucher.owner, voucher.until, voucher.copies)
 
 
-def _pdf(voucher: Voucher, house: str) -> str:
-    return b64encode(rendered(voucher_document(voucher, house))).decode()
+def _pdf(voucher: Voucher, house: str, language: PrintLanguage) -> str:
+    return b64encode(rendered(voucher_document(voucher, house, labels_to_print(language)))).decode()

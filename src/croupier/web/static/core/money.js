@@ -91,9 +91,15 @@ export function exact(figure) {
   return typeof figure === 'object' ? figure.exact : String(figure);
 }
 
-/** `$1 – $100`, or the posted part of it. @param {number | null} minimum @param {number | null} maximum */
+/**
+ * `$1 – $100`, or the posted part of it; a sign behind the digits stands once: `1 – 100 $`.
+ * @param {number | null} minimum @param {number | null} maximum
+ */
 export function range(minimum, maximum) {
-  if (minimum != null && maximum != null) return `${dollars(minimum)} – ${dollars(maximum)}`;
+  if (minimum != null && maximum != null) {
+    const from = dollars(minimum), bare = from.slice(0, -(currency.sign.length + 1));
+    return `${from === `${bare}\u00a0${currency.sign}` ? bare : from} – ${dollars(maximum)}`;
+  }
   if (maximum != null) return t('house.limit.up-to', { amount: dollars(maximum) });
   return minimum != null ? t('house.limit.from', { amount: dollars(minimum) }) : t('house.limit.none');
 }

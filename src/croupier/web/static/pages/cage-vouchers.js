@@ -5,7 +5,7 @@ import { dollars } from '../core/money.js';
 import { html as h } from '../core/svg.js';
 import { form } from '../ui/form.js';
 import { api, ask } from './console.js';
-import { paperButton } from './paper.js';
+import { paperButton, paperLanguage } from './paper.js';
 
 /** A number in groups of three, for reading aloud. @param {string} number */
 const spaced = (number) => number.replace(/(...)(?=.)/g, '$1 ');
@@ -49,6 +49,6 @@ function show(place, voucher) {
   place.replaceChildren(
     h('p', {}, h('b', {}, spaced(voucher.number))),
     h('p', {}, `${dollars(voucher.amount)}${voucher.owner ? ` · ${voucher.owner}` : ''}`),
-    h('p', {}, ...paperButton(() => api.post(`/vouchers/${encodeURIComponent(voucher.number)}/paper`), `voucher-${voucher.number}`)),
+    h('p', {}, ...paperButton(() => api.post(`/vouchers/${encodeURIComponent(voucher.number)}/paper${paperLanguage}`), `voucher-${voucher.number}`)),
   );
 }

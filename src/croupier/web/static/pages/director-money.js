@@ -6,7 +6,7 @@ import { ordinal, prizeName, voucherState } from '../ui/tournament-words.js';
 import { html as h } from '../core/svg.js';
 import { group, listed, quiet } from './director-desk.js';
 import { api } from './console.js';
-import { paperButton } from './paper.js';
+import { paperButton, paperLanguage } from './paper.js';
 
 /** @typedef {import('./director-desk.js').Desk} Desk */
 
@@ -51,7 +51,7 @@ function paying(desk) {
 const vouchers = (desk, books) =>
   listed(t('tournament.vouchers'), [t('tournament.number'), t('tournament.winner'), t('tournament.admits-to'), t('tournament.value'), t('tournament.state'), t('tournament.print')], books.vouchers.map((each) => [
     each.number, each.name, each.event, dollars(each.value, true), voucherState(each),
-    h('span', {}, ...paperButton(() => api.post(`${desk.live.path}/prints/prize-voucher?which=${encodeURIComponent(each.number)}`), `voucher-${each.number}`, t('tournament.print-voucher', { number: each.number }))),
+    h('span', {}, ...paperButton(() => api.post(`${desk.live.path}/prints/prize-voucher?which=${encodeURIComponent(each.number)}${paperLanguage.replace('?', '&')}`), `voucher-${each.number}`, t('tournament.print-voucher', { number: each.number }))),
   ]));
 
 /** @param {Desk} desk */

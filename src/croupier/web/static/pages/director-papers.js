@@ -7,6 +7,7 @@ import { fill } from '../ui/markup.js';
 import { paperName, paperSize } from '../ui/tournament-words.js';
 import { api, ask } from './console.js';
 import { group, listed, quiet } from './director-desk.js';
+import { paperLanguage } from './paper.js';
 
 /** @typedef {import('./director-desk.js').Desk} Desk */
 
@@ -40,7 +41,7 @@ function prints(desk) {
     const asked = await ask(() => api.get(`${desk.live.path}/prints`));
     if (!asked.done) return fill(place, quiet(asked.message ?? ''));
     const rows = asked.body.prints.map((/** @type {Print} */ each) => [
-      h('a', { href: `/api/v1${desk.live.path}/prints/${encodeURIComponent(each.thing)}`, target: '_blank', rel: 'noopener' }, paperName(each.thing, each.title)),
+      h('a', { href: `/api/v1${desk.live.path}/prints/${encodeURIComponent(each.thing)}${paperLanguage}`, target: '_blank', rel: 'noopener' }, paperName(each.thing, each.title)),
       each.clause ? h('cite', {}, each.clause) : '–',
       paperSize(each.size),
     ]);

@@ -11,7 +11,7 @@ import '../ui/cr-seating.js';
 import { keepTyped } from '../ui/form.js';
 import { byId, fill, only, say } from '../ui/markup.js';
 import { runClock } from '../ui/round-clock.js';
-import { roleName, seesTournaments } from '../ui/words.js';
+import { roleName, roleWord, seesTournaments } from '../ui/words.js';
 import { api, ask, guard, signedIn, signOut } from './console.js';
 import { correctRoom } from './director-correct.js';
 import { decideRoom } from './director-decide.js';
@@ -120,7 +120,7 @@ class Page {
   #tell() {
     const { desk } = this, { seen, event } = desk;
     say(byId('title'), seen.title);
-    say(byId('who'), `${desk.session.name}, ${roleName(desk.session.role).toLowerCase()} · ${stageName(seen.stage)}`);
+    say(byId('who'), `${desk.session.name}, ${roleWord(desk.session.role)} · ${stageName(seen.stage)}`);
     byId('hall').setAttribute('href', `/hall/${encodeURIComponent(seen.id)}`);
     const left = event.leaderboard.filter((line) => line.status === 'active').length;
     this.#figure(t('tournament.players'), t('tournament.left-of-all', { left, leaderboard: event.leaderboard.length }));

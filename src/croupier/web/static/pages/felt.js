@@ -106,7 +106,7 @@ class FeltScreen {
   #phaseWords({ table: now }) {
     switch (now.phase) {
       case 'betting':
-        return [t('felt.place-your-bets'), t('felt.round', { round: now.round })];
+        return [t('house.phase.betting'), t('felt.round', { round: now.round })];
       case 'in-track':
         return [t('felt.the-ball-is-spinning'), t('felt.bets-close-any-moment')];
       case 'no-more-bets':

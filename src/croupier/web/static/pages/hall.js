@@ -8,7 +8,7 @@ import '../ui/cr-leaderboard.js';
 import '../ui/cr-seating.js';
 import { byId, fill, say } from '../ui/markup.js';
 import { runClock } from '../ui/round-clock.js';
-import { cutWords, ordinal, prizeWords } from '../ui/tournament-words.js';
+import { cutWords, ordinal, prizePool, prizeWords } from '../ui/tournament-words.js';
 import { colorName } from '../ui/words.js';
 
 /** @typedef {import('../core/tournament.js').Seen} Seen */
@@ -112,7 +112,7 @@ class HallScreen {
     tell(t('tournament.round-word'), event.round ? t('tournament.round-of-rounds', { round: event.round, rounds: event.rounds }) : '–');
     tell(t('tournament.spins-left'), event.stage === 'playing' ? String(gamesLeft(event)) : '–');
     tell(t('tournament.players'), event.stage === 'playing' ? t('tournament.active-of-all', { active, leaderboard: event.leaderboard.length }) : String(event.leaderboard.length));
-    tell(t('tournament.prize-pool'), dollars(event.pool || event.prizes.reduce((sum, prize) => sum + prize.amount, 0)));
+    tell(t('tournament.prize-pool'), dollars(prizePool(event)));
     const fit = room(event);
     if (fit) this.#showFitting(event, fit);
     else {

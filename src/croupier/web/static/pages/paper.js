@@ -1,8 +1,11 @@
 // @ts-check
 // Papers whose prints the journal counts: vouchers and slips.
-import { t } from '../core/language.js';
+import { language, t } from '../core/language.js';
 import { html as h } from '../core/svg.js';
 import { ask } from './console.js';
+
+/** Asks for the language of the page; the service prints English if it has no font for it. */
+export const paperLanguage = /** @type {'' | `?${string}`} */ (language === 'en' ? '' : `?language=${language}`);
 
 /**
  * A button that prints the paper, and a line that says which copy it was.

@@ -6,7 +6,7 @@ import { t } from '../core/language.js';
 import { phrase, refusalWords } from '../core/refusal.js';
 import { html as h } from '../core/svg.js';
 import { cited, form } from '../ui/form.js';
-import { roleName } from '../ui/words.js';
+import { roleName, roleWord } from '../ui/words.js';
 import { api, ask } from './console.js';
 import { papers } from './pit-papers.js';
 import { may } from './pit-table.js';
@@ -60,7 +60,7 @@ export function hindrance(now, closed, go = null) {
 function fit(now) {
   const { inspection: last } = now;
   const words = last
-    ? t('pit.inspected-and-in-order', { name: last.name, role: roleName(last.role).toLowerCase(), at: moment(last.at) })
+    ? t('pit.inspected-and-in-order', { name: last.name, role: roleWord(last.role), at: moment(last.at) })
     : t('pit.nothing-stands-in-the-way-of');
   return h('p', { class: 'calm good' }, words);
 }

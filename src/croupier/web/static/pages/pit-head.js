@@ -42,7 +42,7 @@ export function tableHead({ tile, live, card, view }, role, switched) {
         { class: 'quiet' },
         view.phase === 'closed'
           ? t('pit.closed')
-          : `${view.dealing ? `${t('pit.dealt-by-next', { dealer: dealtBy(tile, view.dealer), nextstep: stepWords(view.dealing.step, view.next_step) })} ` : ''}${netWords(live)}`,
+          : `${view.dealing ? `${t('pit.dealt-by-next', { dealt: dealtBy(tile, view.dealer), nextstep: stepWords(view.dealing.step, view.next_step) })} ` : ''}${netWords(live)}`,
       ),
       ways(tile.number, role),
       ...[card.note, ...card.notes.map((note, at) => postedWords([card.notes_said[at]], note))].filter(Boolean).map((note) => h('p', { class: 'quiet note' }, note)),

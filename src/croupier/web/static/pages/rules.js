@@ -66,7 +66,7 @@ async function offerCopies(path, copies) {
   /** @type {readonly string[]} */
   const languages = language === 'en' || !copies.length ? [] : (await api.get(`${path}/prints`)).languages;
   byId('felt').before(
-    ...copies.map((each) => h('a', { class: 'button', href: `/api/v1${path}/prints/${each.thing}${languages.includes(language) && each.thing === 'house_rules' ? `?language=${language}` : ''}` }, `${paperTitle(each.title)} (PDF)`)),
+    ...copies.map((each) => h('a', { class: 'button', href: `/api/v1${path}/prints/${each.thing}${languages.includes(language) && each.thing !== 'jackpot_rules' ? `?language=${language}` : ''}` }, `${paperTitle(each.title)} (PDF)`)),
   );
 }
 

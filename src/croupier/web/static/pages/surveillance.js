@@ -15,7 +15,7 @@ import { CrTimeline } from '../ui/cr-timeline.js';
 import { byId, control, fill, only, say } from '../ui/markup.js';
 import { TournamentWatch } from '../ui/tournament-watch.js';
 import { Wall } from '../ui/wall.js';
-import { roleName, seesRecords, seesTournaments } from '../ui/words.js';
+import { roleWord, seesRecords, seesTournaments } from '../ui/words.js';
 
 const EVERY_VIEW = ['replay', 'tournaments', 'wall', 'chain', 'alerts', 'premises'];
 const ALERTS_EVERY_MS = 5000;
@@ -249,7 +249,7 @@ class SurveillanceDesk {
     this.#rest();
     fill(
       byId('trouble'),
-      session ? `${t('records.records-are-not-shown-to-a', { role: roleName(session.role).toLowerCase() })} ` : `${t('records.records-are-shown-to-surveillance-regulators')} `,
+      session ? `${t('records.records-are-not-shown-to-a', { role: roleWord(session.role) })} ` : `${t('records.records-are-shown-to-surveillance-regulators')} `,
       h('a', { href: `/sign-in?next=${here}` }, t('records.sign-in-as-somebody-who-may')),
     );
   }

@@ -12,6 +12,8 @@ import '../ui/cr-counts.js';
 import '../ui/cr-rounds.js';
 
 const ROUNDS = 10;
+/** The longest that the dialog of saved layouts waits for the answer. */
+const CLOSING_MS = 150;
 
 export class Dialogs {
   #dialog;
@@ -189,9 +191,12 @@ export class Dialogs {
       event.preventDefault();
       after(this.#play.save(name.value.trim()));
     };
-    const place = (/** @type {import('./terminal-play.js').Bet[]} */ bets) => {
-      if (this.#state().locked) return;
-      this.#play.placeAll(bets, this.#card.own_chips); // first: the answer is under way while the dialog closes
+    let placing = false;
+    const place = async (/** @type {import('./terminal-play.js').Bet[]} */ bets) => {
+      if (this.#state().locked || placing) return;
+      placing = true;
+      // closing redraws the whole page: together with the wagers it is one drawing instead of two
+      await Promise.race([this.#play.placeAll(bets, this.#card.own_chips), new Promise((done) => setTimeout(done, CLOSING_MS))]);
       this.#dialog.close();
     };
     const rows = saved.map((layout) => html(

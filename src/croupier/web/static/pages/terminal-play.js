@@ -220,6 +220,6 @@ export class Play {
   /** @param {Bet[]} bets @param {Service.Chips} chips */
   placeAll(bets, chips) {
     this.#remember();
-    if (bets.length) this.#change(bets.map(({ spot, amount, tip }) => ({ spot, amount, chips, ...(tip ? { tip } : {}) })));
+    return bets.length ? this.#change(bets.map(({ spot, amount, tip }) => ({ spot, amount, chips, ...(tip ? { tip } : {}) }))) : Promise.resolve(null);
   }
 }

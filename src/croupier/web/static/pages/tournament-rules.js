@@ -1,6 +1,6 @@
 // @ts-check
 /** The printed rules on a page, each sentence with its clause. */
-import { t } from '../core/language.js';
+import { language, t } from '../core/language.js';
 import { html as h } from '../core/svg.js';
 import { fill } from '../ui/markup.js';
 
@@ -12,6 +12,7 @@ export function rulesOn(place, rules) {
   fill(
     place,
     h('h2', {}, t('tournament.rules-of-the', { title: rules.title })),
+    language === 'en' ? null : h('p', { class: 'quiet' }, t('tournament.the-rules-are-in-the-words')),
     ...rules.chapters.flatMap((chapter) => [
       h('h3', {}, chapter.heading),
       ...chapter.paragraphs.map((each) => h('p', {}, each.text, ' ', each.clause ? h('cite', {}, each.clause) : null)),

@@ -9,7 +9,7 @@ import '../ui/cr-leaderboard.js';
 import '../ui/cr-masthead.js';
 import { keepTyped } from '../ui/form.js';
 import { byId, fill, say } from '../ui/markup.js';
-import { cutWords, eventStage, ordinal, prizeWords, statusName } from '../ui/tournament-words.js';
+import { cutWords, eventStage, ordinal, prizePool, prizeWords, statusName } from '../ui/tournament-words.js';
 import { colorName } from '../ui/words.js';
 import { inviting, joining, questions } from './tournament-questions.js';
 import { rulesOn } from './tournament-rules.js';
@@ -63,7 +63,7 @@ function about(seen) {
       { class: 'facts-list' },
       ...pair(t('tournament.entry-fee'), event.fee ? dollars(event.fee) : t('tournament.none')),
       ...pair(t('tournament.buy-in'), event.buy_in ? dollars(event.buy_in) : t('tournament.none')),
-      ...pair(t('tournament.prize-pool'), dollars(event.pool, true)),
+      ...pair(t('tournament.prize-pool'), dollars(prizePool(event), true)),
       ...pair(t('tournament.rounds'), t('tournament.spins-in', { rounds: event.rounds, games: event.games, round: event.round ? t('tournament.this-one') : t('tournament.the-first') })),
     ),
     h('h3', {}, t('tournament.prizes')),

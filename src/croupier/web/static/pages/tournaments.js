@@ -33,6 +33,7 @@ async function look() {
   const role = masthead.session?.role ?? '';
   try {
     const { tournaments } = await api.get('/tournaments');
+    if (tournaments.length) masthead.house = tournaments[0].house;
     say(byId('said'), tournaments.length ? '' : t('tournament.there-is-no-tournament-yet'));
     fill(byId('ways'), role === 'tournament-director' ? h('a', { class: 'button is-main', href: '/director' }, t('tournament.set-up-a-tournament')) : null);
     const ended = (/** @type {Line} */ line) => Number(line.stage === 'closed');

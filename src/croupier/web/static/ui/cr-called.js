@@ -9,7 +9,7 @@
  * wagers and accepts all of them or none. Keyboard: one tab stop on the wheel; arrows go around, Enter places.
  */
 import { given } from '../core/given.js';
-import { t } from '../core/language.js';
+import { has, t } from '../core/language.js';
 import { dollars } from '../core/money.js';
 import { html, svg } from '../core/svg.js';
 import { exactly } from './words.js';
@@ -38,8 +38,11 @@ function place(track, share) {
   return [wide / 2 - radius * Math.sin(way / radius), wide / 2 + radius * Math.cos(way / radius)];
 }
 
-/** @param {string} name */
-const title = (name) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ');
+/** The name of a called bet, such as `voisins`, `final-4` or `neighbors-17-2`; one without a text goes by its words. @param {string} name */
+function title(name) {
+  const [kind, number = '', reach = ''] = name.split('-'), key = `table.called.${kind}`;
+  return has(key) ? t(key, { number, reach }) : name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ');
+}
 
 export class CrCalled extends HTMLElement {
   unit = 0;
@@ -136,7 +139,7 @@ export class CrCalled extends HTMLElement {
   #aim(bet) {
     const lit = new Set(bet?.numbers ?? []);
     for (const [label, node] of this.#nodes) node.classList.toggle('is-lit', lit.has(label));
-    this.#words.textContent = bet ? `${this.#costs(bet)}. ${t('table.house-edge', { edge: exactly(bet.edge) })}` : t('table.touch-a-number-for-itself-and');
+    this.#words.textContent = bet ? t('table.costs-and-edge', { costs: this.#costs(bet), edge: t('table.house-edge', { edge: exactly(bet.edge) }) }) : t('table.touch-a-number-for-itself-and');
   }
 
   /** @param {Bet} bet */

@@ -14,8 +14,8 @@ import { colorName } from './words.js';
 /** @type {Record<string, {tone: string, title: string, note: string}>} */
 const WORDS = {
   closed: { tone: 'closed', title: t('play.table-closed'), note: t('play.no-bets-are-taken') },
-  betting: { tone: 'open', title: t('play.place-your-bets'), note: '' },
-  'in-track': { tone: 'open', title: t('play.place-your-bets'), note: t('play.the-ball-is-in-the-track') },
+  betting: { tone: 'open', title: t('house.phase.betting'), note: '' },
+  'in-track': { tone: 'open', title: t('house.phase.betting'), note: t('play.the-ball-is-in-the-track') },
   'no-more-bets': { tone: 'stop', title: t('play.no-more-bets'), note: '' },
   spinning: { tone: 'stop', title: t('play.no-more-bets'), note: t('play.the-wheel-turns') },
   'at-rest': { tone: 'result', title: '', note: t('play.the-number-is-announced') },

@@ -24,7 +24,7 @@ import './cr-track.js';
 import { fill, say } from './markup.js';
 import { recordLines } from './sayings.js';
 import { Scrubber } from './scrubber.js';
-import { colorName, phaseMood, phaseName, resultName, roleName } from './words.js';
+import { colorName, personName, phaseMood, phaseName, resultName, roleName } from './words.js';
 import { inLanguage } from './card-words.js';
 
 const KEPT = 200;
@@ -283,7 +283,7 @@ export class CrReplay extends HTMLElement {
       h('p', { class: 'replay-said' }, line),
       more.length > 0 && h('ul', {}, ...more.map((each) => h('li', {}, each.trim()))),
       record.refused?.clause && h('p', {}, h('span', { class: 'clause' }, record.refused.clause)),
-      h('p', { class: 'muted' }, `${record.actor}${record.role ? `, ${roleName(record.role)}` : ''} · ${moment(record.at)}`),
+      h('p', { class: 'muted' }, `${personName(record.actor)}${record.role ? `, ${roleName(record.role)}` : ''} · ${moment(record.at)}`),
     );
   }
 }

@@ -52,11 +52,13 @@ export const decisionsDue = ({ step, disputes }) =>
   disputes + (['decide-irregularity', 'observe-action', 'correct-number', 'inspect-ball'].includes(step ?? '') ? 1 : 0);
 
 /**
- * Who deals: in a demonstration it can be the automatic dealer instead of the named one.
+ * Who deals, as a sentence: in a demonstration it can be the automatic dealer instead of the named one.
  * @param {{automatic: boolean, automatic_name: string}} tile @param {string|null|undefined} named
  */
-export const dealtBy = ({ automatic, automatic_name }, named) =>
-  automatic ? (named && named !== automatic_name ? t('pit.the-automatic-dealer-for', { named }) : t('pit.the-automatic-dealer')) : named || '–';
+export function dealtBy({ automatic, automatic_name }, named) {
+  if (!automatic) return t('pit.dealt-by', { dealer: named || '–' });
+  return named && named !== automatic_name ? t('pit.dealt-by-the-automatic-dealer-for', { named }) : t('pit.dealt-by-the-automatic-dealer');
+}
 
 /** Fires `tile` with the number of the table. */
 export class CrTile extends HTMLElement {
@@ -126,7 +128,7 @@ export class CrTile extends HTMLElement {
               .map((/** @type {string} */ each) => resultBox(each, this.#color(each), 'i')),
           )
         : null,
-      h('small', { class: 'dealer' }, phase === 'closed' ? ' ' : t('pit.dealt-by', { dealer: dealtBy(tile, table.dealer) })),
+      h('small', { class: 'dealer' }, phase === 'closed' ? ' ' : dealtBy(tile, table.dealer)),
     );
   }
 

@@ -17,7 +17,7 @@ import { html as h } from '../core/svg.js';
 import { fill, say } from './markup.js';
 import { EVERYTHING, joined, kindName, kinds, passes } from './records.js';
 import { recordLines } from './sayings.js';
-import { roleName } from './words.js';
+import { personName, roleName } from './words.js';
 
 /** @typedef {import('./records.js').Told} Told */
 
@@ -258,7 +258,7 @@ export class CrTimeline extends HTMLElement {
           'span',
           { class: 'record-what' },
           h('span', { class: 'record-words' }, line, more.length > 0 && h('small', {}, ` ${t('records.wagers-count', { count: more.length })}`)),
-          h('span', { class: 'record-who' }, record.actor, record.role && ` · ${roleName(record.role)}`, record.round > 0 && ` · ${t('records.round-number', { round: record.round })}`),
+          h('span', { class: 'record-who' }, personName(record.actor), record.role && ` · ${roleName(record.role)}`, record.round > 0 && ` · ${t('records.round-number', { round: record.round })}`),
         ),
       ),
     );

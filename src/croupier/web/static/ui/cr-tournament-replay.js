@@ -22,7 +22,7 @@ import './cr-seating.js';
 import { fill, say } from './markup.js';
 import { Scrubber } from './scrubber.js';
 import { recordLines } from './sayings.js';
-import { colorName, roleName } from './words.js';
+import { colorName, personName, roleName } from './words.js';
 
 /** @typedef {{past: Service.PastTournament, record: Service.TournamentRecord | undefined}} Moment */
 
@@ -173,7 +173,7 @@ export class CrTournamentReplay extends HTMLElement {
       this.#words,
       record && h('p', { class: 'replay-said' }, recordLines(record)[0]),
       record?.refused?.clause && h('p', {}, h('span', { class: 'clause' }, record.refused.clause)),
-      record && h('p', { class: 'muted' }, `${record.actor}, ${roleName(record.role)} · ${moment(record.at)}`),
+      record && h('p', { class: 'muted' }, `${personName(record.actor)}, ${roleName(record.role)} · ${moment(record.at)}`),
     );
   }
 }

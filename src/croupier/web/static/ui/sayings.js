@@ -3,7 +3,7 @@
  * Texts for the service's codes and facts in the language of the page: records of tables and of the premises, alerts.
  * A text refers to each fact by name; `has_note` tells whether there is a note, `role_name` is the name of the role.
  */
-import { clock } from '../core/clock.js';
+import { moment } from '../core/clock.js';
 import { has, language, list, number, t } from '../core/language.js';
 import { dollars } from '../core/money.js';
 import { refusalWords } from '../core/refusal.js';
@@ -50,7 +50,7 @@ function values(facts, names) {
     if (typeof value === 'number') {
       if (AMOUNTS.has(name)) made[name] = dollars(value, true);
       else if (COUNTS.has(name)) made[name] = number(value);
-      else if (name === 'until') made[name] = clock(value);
+      else if (name === 'until') made[name] = moment(value);
     } else if (name in NAMES) made[`${name}_name`] = names.named(NAMES[name](value), value);
     else if (SPOTS.has(name)) made[name] = names.spot(value);
     else if (CHECKS.has(name)) made[name] = value.split(', ').map((each) => names.named(`events.check.${each}`, each)).join(', ');

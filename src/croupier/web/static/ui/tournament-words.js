@@ -36,6 +36,8 @@ export const prizeWords = (prize) => words([prize.said], prize.words);
 export const wonWords = (line) => words(line.won_said, line.won, ', ');
 /** The next step, for staff. @param {Service.SeenTournament} seen */
 export const nextWords = (seen) => words(seen.next_said, seen.next);
+/** The prize pool; before anything is paid in, what the prizes add up to. @param {Service.SeenTournamentEvent} event */
+export const prizePool = (event) => event.pool || event.prizes.reduce((sum, prize) => sum + prize.amount, 0);
 /** The label of the main button. @param {Service.SuggestedCommand | null} action */
 export const actionWords = (action) => (action && !ENGLISH && has(`tournament.action.${action.type}`) ? t(`tournament.action.${action.type}`, action.facts) : action?.words ?? '');
 

@@ -24,6 +24,10 @@ const named = (key, word) => (has(key) ? t(key) : word);
 export const zeroName = (zero) => named(`house.zero.${zero}`, zero);
 /** @param {string} role */
 export const roleName = (role) => named(`house.role.${role}`, role);
+/** A role inside a sentence; German writes nouns with a capital everywhere. @param {string} role */
+export const roleWord = (role) => (language === 'de' ? roleName(role) : roleName(role).toLowerCase());
+/** Who acted; the programs of a demonstration have names in every language. @param {string} name */
+export const personName = (name) => named(`house.person.${name.replaceAll(' ', '-')}`, name);
 /** @param {string} phase */
 export const phaseName = (phase) => named(`house.phase.${phase}`, phase);
 /** The name of a phase for staff. @param {string} phase */
