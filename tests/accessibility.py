@@ -6,11 +6,16 @@ from axe_playwright_python.base import AxeResults
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-_SCRIPT = Axe().axe_script
+SCRIPT = Axe().axe_script
+_FETCH = """(path) => 'axe' in window || new Promise((done, failed) => {
+  const script = Object.assign(document.createElement('script'), { src: path, onerror: failed });
+  script.onload = () => { script.remove(); done(true); };
+  document.head.append(script);
+})"""
 _RUN = """async ([colors, only]) => {
   const kind = only.length ? { runOnly: only } : { rules: { 'color-contrast': { enabled: colors } } };
-  const { passes, ...found } = await axe.run({ resultTypes: ['violations'], ...kind });
-  return found;
+  const { violations } = await axe.run({ resultTypes: ['violations'], ...kind });
+  return { violations };
 }"""
 WORDS = (
     *("html-has-lang", "html-lang-valid", "html-xml-lang-mismatch", "valid-lang"),
@@ -33,10 +38,13 @@ WORDS = (
 """The rules whose answer may differ between languages: about names, labels, titles, languages and what overflows."""
 
 
-def violations(page: Page, *, colors: bool = True, only: tuple[str, ...] = ()) -> str:
+def violations(page: Page, *, colors: bool = True, only: tuple[str, ...] = (), served: str = "") -> str:
     """What it finds on the page as it stands, in words; empty when the page is clean. Contrast, which takes longest and
-    is the same in every language, is left out without `colors`; `only` names the rules, where not all are asked."""
-    if not page.evaluate("() => 'axe' in window"):
-        page.evaluate(_SCRIPT)
+    is the same in every language, is left out without `colors`; `only` names the rules, where not all are asked. Where
+    the service has the script, `served` is its path: a browser reads it once, and not once for every page."""
+    if served:
+        page.evaluate(_FETCH, served)
+    elif not page.evaluate("() => 'axe' in window"):
+        page.evaluate(SCRIPT)
     results = AxeResults(page.evaluate(_RUN, [colors, list(only)]))
     return "" if not results.violations_count else str(results.generate_report())

@@ -38,6 +38,12 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     return (os.cpu_count() or 1) + int(config.option.numprocesses == "auto")
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests that take longest come first: at the end, the other workers would wait for them."""
+    items.sort(key=lambda item: item.get_closest_marker("first") is None)
+
+
 def launched() -> Iterator[Browser]:
     """A browser for all the tests of a package, which has a fixture of it: while Playwright runs, its thread has no
     event loop for anybody else.
@@ -46,12 +52,12 @@ def launched() -> Iterator[Browser]:
     """
     from playwright.sync_api import sync_playwright
 
-    from tools.browser import ARGUMENTS, browser
+    from tools.browser import FRUGAL, browser
     from tools.fonts import FontSet, environment
 
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(
-            executable_path=browser(), args=list(ARGUMENTS), env=environment(FontSet.WIDE)
+            executable_path=browser(), args=list(FRUGAL), env=environment(FontSet.WIDE)
         )
         yield running
         running.close()

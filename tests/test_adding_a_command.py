@@ -9,6 +9,8 @@ import sys
 from pathlib import Path
 from typing import get_args
 
+import pytest
+
 from croupier.records.sentences import SENTENCES
 from croupier.table import command as c
 
@@ -42,6 +44,8 @@ def test_every_command_has_a_sentence() -> None:
     assert not without
 
 
+@pytest.mark.slow
+@pytest.mark.first
 def test_mypy_asks_for_the_places_that_it_is_said_to_ask_for(tmp_path: Path) -> None:
     """A command and an event that nobody has heard of are added to a copy."""
     copy = tmp_path / "src" / "croupier"

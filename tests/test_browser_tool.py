@@ -38,6 +38,12 @@ def test_the_systems_own_is_found(name: str, tmp_path: Path) -> None:
     assert browser.browser() == own
 
 
+def test_the_headless_shell_comes_first(tmp_path: Path) -> None:
+    put(tmp_path / "chromium")
+    shell = put(tmp_path / "chromium-headless-shell")
+    assert browser.browser() == shell
+
+
 def test_a_stub_is_passed_over(tmp_path: Path) -> None:
     put(tmp_path / "chromium", "install the snap", 1)
     other = put(tmp_path / "google-chrome", "Google Chrome 140")

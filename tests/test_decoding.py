@@ -7,6 +7,8 @@ import subprocess
 import sys
 from collections.abc import Iterator
 
+import pytest
+
 from tests.conftest import ROOT
 
 SOURCES = ROOT / "src" / "croupier"
@@ -78,6 +80,7 @@ def unprepared(source: str) -> Iterator[str]:
             yield ast.unparse(call)
 
 
+@pytest.mark.slow
 def test_types_are_prepared_when_their_module_is_loaded() -> None:
     paths = {str(path.relative_to(SOURCES)): path for path in SOURCES.rglob("*.py")}
     found = {name: [*unprepared(path.read_text("utf-8"))] for name, path in paths.items() if name not in ALONE}

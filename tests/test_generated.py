@@ -33,6 +33,7 @@ def refusals() -> str:
     return refusals_page()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "page",
     [
@@ -52,10 +53,12 @@ def test_page_is_up_to_date(pages: dict[str, str], page: str) -> None:
     assert (ROOT / page).read_text("utf-8") == pages[page], "run make docs"
 
 
+@pytest.mark.slow
 def test_every_page_is_one_of_those(pages: dict[str, str]) -> None:
     assert len(pages) == 9 + len(READERS)
 
 
+@pytest.mark.slow
 def test_architecture_names_every_layer(pages: dict[str, str]) -> None:
     rows = re.findall(r"^\| `(\w+)` \| .+ \| .+ \|$", pages["ARCHITECTURE.md"], re.MULTILINE)
     packages = {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
@@ -137,6 +140,7 @@ def test_every_clause_and_every_duty_has_its_line() -> None:
     assert len(trace_table(tree).splitlines()) == 1 + len(tree) + sum(len(each.duties) for each in tree)
 
 
+@pytest.mark.slow
 def test_help_page_holds_every_command(pages: dict[str, str]) -> None:
     page = pages["docs/cli.md"]
     for command in ("books list", "books show", "books diff", "books trace", "layout", "odds", "settle", "check"):

@@ -20,7 +20,7 @@ BIN = Path(sys.executable).parent
     [
         pytest.param([str(BIN / "ruff"), "format", "--check"], id="ruff format"),
         pytest.param([str(BIN / "ruff"), "check"], id="ruff check"),
-        pytest.param([str(BIN / "mypy")], id="mypy"),
+        pytest.param([str(BIN / "mypy")], id="mypy", marks=pytest.mark.first),
         pytest.param([str(BIN / "lint-imports"), "--no-logo"], id="lint-imports"),
     ],
 )

@@ -18,6 +18,8 @@ from tests.table.playing import Play
 from tests.table.test_roles import sample
 from tests.web.api.world import NAMES, Browser, World, sign_in
 
+pytestmark = pytest.mark.slow
+
 SAMPLE = {"number": "1", "version": "1", "name": "nobody", "id": "1", "thing": "x", "event": "1", "round": "1"}
 SAMPLE |= {"receipt": "x"}
 KINDS = {str(kind.__struct_config__.tag): kind for kind in get_args(c.AnyCommand)}

@@ -21,6 +21,7 @@ def test_no_money_is_made_or_lost(name: str) -> None:
     assert done["drop-counted/1"]
 
 
+@pytest.mark.slow
 def test_the_fuzz_comes_to_everything_that_it_is_about() -> None:
     """Devices, coupons, second persons, fills and credits, prison choices, Big Six, claims and counts."""
     done: Counter[str] = Counter()

@@ -13,7 +13,7 @@ from tests.browser.hand import Hands
 from tests.browser.houses import COPIES, numbers
 from tests.browser.service import SECONDS, Service
 from tests.browser.serving import PASSWORD
-from tests.browser.visitor import LAPTOP, WAIT_MS, Browsers, Kind, Visitor
+from tests.browser.visitor import LAPTOP, WAIT_MS, Browsers, Kind, Left, Visitor
 from tests.conftest import launched
 
 expect.set_options(timeout=WAIT_MS)
@@ -73,9 +73,24 @@ def signing_in(service: Service, password: str = PASSWORD) -> Callable[[str], St
     return of
 
 
+@pytest.fixture(scope="package")
+def left() -> Left:
+    return {}
+
+
+@pytest.fixture(scope="package")
+def browsers(package_browser: Browser, cookies: Callable[[str], StorageState], left: Left) -> Browsers:
+    return Browsers(package_browser, cookies, left)
+
+
 @pytest.fixture(scope="module")
-def browsers(chromium: Browser, cookies: Callable[[str], StorageState]) -> Browsers:
-    return Browsers(chromium, cookies)
+def chromium(package_browser: Browser, left: Left) -> Iterator[Browser]:
+    """The browser of the package, with no page of another module but those that wait for visitors."""
+    yield package_browser
+    waiting = [page.context for pages in left.values() for page in pages]
+    for context in package_browser.contexts:
+        if context not in waiting:
+            context.close()
 
 
 @pytest.fixture

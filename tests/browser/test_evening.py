@@ -13,6 +13,7 @@ from tests.browser.service import Service
 from tests.browser.terminal import Terminal
 
 
+@pytest.mark.first
 @pytest.mark.clause("CO 47.1-2205(2)", duty="call")
 @pytest.mark.clause("CO 47.1-2205(3)", duty=("announce", "crown"))
 @pytest.mark.clause("CO 47.1-2205(4)", duty=("losers", "winners"))

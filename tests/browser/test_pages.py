@@ -122,3 +122,26 @@ def test_a_terminal_without_a_table_says_why(visit: Visit, service: Service) -> 
     visitor.open("/play/nowhere")
     expect(visitor.page.locator("#lost")).to_contain_text("There is no table 'nowhere'")
     expect(visitor.page.locator("#lost").get_by_role("link", name="All tables")).to_be_visible()
+
+
+def test_whatever_a_page_does_not_get_is_an_error(visit: Visit) -> None:
+    """The console is all that a visitor listens to: it tells of files, requests and pages alike."""
+    visitor = visit()
+    page = visitor.open("/")
+    page.route("**/lost", lambda route: route.abort())
+    page.evaluate(
+        """async () => {
+          const loaded = (tag, path) => new Promise((done) => {
+            const made = Object.assign(document.createElement(tag), { src: path, onerror: done });
+            document.head.append(made);
+          });
+          await Promise.all([loaded('script', '/static/none.js'), loaded('img', '/static/none.png')]);
+          await Promise.allSettled([fetch('/api/v1/none'), fetch('/lost')]);
+        }"""
+    )
+    visitor.open("/no-such-page")
+    page.unroute("**/lost")
+    paths = ("/static/none.js", "/static/none.png", "/api/v1/none", "/lost", "/no-such-page")
+    for path in paths:
+        assert any(path in error for error in visitor.errors), (path, visitor.errors)
+    visitor.expect("|".join(paths))

@@ -88,6 +88,7 @@ def settled_at(data: Path) -> int:
     return next(each.time_ms for each in reversed(records) if isinstance(tournament_event(each).event, GameSettled))
 
 
+@pytest.mark.first
 @pytest.mark.clause("CO 47.1-2213.06", "CO 47.1-2213(2)(c)", "CO 47.1-2213.05 voucher", "CO 47.1-2213.07(1)")
 def test_a_whole_tournament_is_played_by_people(chromium: Browser, service: Service, tmp_path: Path) -> None:
     page = open_page(chromium, service, "/director", DIRECTOR)

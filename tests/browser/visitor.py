@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from playwright.sync_api import (
     Browser,
@@ -12,8 +12,6 @@ from playwright.sync_api import (
     ConsoleMessage,
     Error,
     Page,
-    Request,
-    Response,
     StorageState,
 )
 
@@ -58,24 +56,30 @@ class Kind(NamedTuple):
     motion: bool
 
 
+Left = dict[Kind, list[Page]]
+"""Pages that wait for somebody."""
+
+
 class Browsers:
-    """The browsers of a module's visitors. Whoever comes again finds their own, with nothing in it but its cookies:
-    a new one costs more than most tests.
+    """The browsers of a package's visitors. Whoever comes gets one that somebody has left, with nothing in it but the
+    files of the pages and their own cookies: a new one costs more than most tests.
     """
 
-    def __init__(self, chromium: Browser, cookies: Callable[[str], StorageState]) -> None:
+    def __init__(self, chromium: Browser, cookies: Callable[[str], StorageState], left: Left | None = None) -> None:
         self._chromium, self._cookies = chromium, cookies
-        self._free: dict[Kind, list[Page]] = {}
+        self._free: Left = {} if left is None else left
 
     def take(self, kind: Kind) -> Page:
-        free = self._free.setdefault(kind, [])
-        return free.pop() if free else self._make(kind)
+        free = self._free.get(kind._replace(name=""))
+        page = free.pop() if free else self._make(kind)
+        if kind.name:
+            page.context.add_cookies(cast("Any", self._cookies(kind.name)["cookies"]))
+        return page
 
     def _make(self, kind: Kind) -> Page:
         context = self._chromium.new_context(
             base_url=kind.url,
             viewport={"width": LAPTOP[0], "height": LAPTOP[1]},
-            storage_state=self._cookies(kind.name) if kind.name else None,
             has_touch=kind.touch,
             reduced_motion="no-preference" if kind.motion else "reduce",
         )
@@ -91,14 +95,16 @@ class Browsers:
         try:
             page.goto(NOWHERE)
             page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+            page.context.clear_cookies()
         except Error:
             page.context.close()
         else:
-            self._free[kind].append(page)
+            self._free.setdefault(kind._replace(name=""), []).append(page)
 
 
 class Visitor:
-    """Somebody's browser and its page. `errors` is whatever a clean page does not have."""
+    """Somebody's browser and its page. `errors` is whatever a clean page does not have: the console tells of every
+    answer above 399 and of every request that failed, so that nobody has to be told of each request."""
 
     def __init__(self, browsers: Browsers, kind: Kind, size: tuple[int, int] = LAPTOP) -> None:
         self._browsers, self._kind = browsers, kind
@@ -110,8 +116,6 @@ class Visitor:
         self.expected: list[re.Pattern[str]] = []
         self.page.on("console", self._on_console)
         self.page.on("pageerror", self._on_error)
-        self.page.on("requestfailed", self._on_failed)
-        self.page.on("response", self._on_response)
 
     def expect(self, pattern: str) -> None:
         """From now on errors like this are what the test is about."""
@@ -129,8 +133,6 @@ class Visitor:
         """Gives the browser back; a page that had errors fails its test."""
         self.page.remove_listener("console", self._on_console)
         self.page.remove_listener("pageerror", self._on_error)
-        self.page.remove_listener("requestfailed", self._on_failed)
-        self.page.remove_listener("response", self._on_response)
         self._browsers.give_back(self._kind, self.page)
         left = [error for error in self.errors if not any(each.search(error) for each in self.expected)]
         assert not left, f"{self.name or 'visitor'}: {left}"
@@ -141,11 +143,3 @@ class Visitor:
 
     def _on_error(self, error: Error) -> None:
         self.errors.append(f"page error: {error}")
-
-    def _on_failed(self, request: Request) -> None:
-        if request.failure != "net::ERR_ABORTED":  # a page that was left before it had loaded
-            self.errors.append(f"request failed: {request.url}: {request.failure}")
-
-    def _on_response(self, response: Response) -> None:
-        if response.status >= 400:
-            self.errors.append(f"{response.status} of {response.request.method} {response.url}")

@@ -22,6 +22,8 @@ from tests.floor.child import the_order
 from tests.floor.scripts import STREAM
 from tests.postgres import ReplicatedPair
 
+pytestmark = pytest.mark.slow
+
 
 def test_writers_paused_past_their_lease_write_nothing() -> None:
     chaos.pauses(40)

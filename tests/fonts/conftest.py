@@ -12,7 +12,7 @@ from tests.browser.hand import Hands
 from tests.browser.service import Service
 from tests.browser.visitor import WAIT_MS
 from tests.fonts.scenes import prepare
-from tools.browser import ARGUMENTS, browser
+from tools.browser import FRUGAL, browser
 from tools.fonts import FontSet, environment
 
 __all__ = ["cookies", "hands"]
@@ -46,7 +46,7 @@ class Fonts:
     def browser(self, fonts: FontSet) -> Browser:
         if fonts not in self._running:
             launch = self._playwright.chromium.launch
-            self._running[fonts] = launch(executable_path=browser(), args=list(ARGUMENTS), env=environment(fonts))
+            self._running[fonts] = launch(executable_path=browser(), args=list(FRUGAL), env=environment(fonts))
         return self._running[fonts]
 
     def close(self) -> None:

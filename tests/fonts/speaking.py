@@ -22,8 +22,3 @@ class Speakers(Browsers):
     def choose(page: Page, url: str, language: str) -> None:
         """Afterwards pages are in that language: a cookie tells them before any script runs."""
         page.context.add_cookies([{"name": SPOKEN, "value": language, "url": url}])
-
-    def give_back(self, kind: Kind, page: Page) -> None:
-        """Whoever comes next opens a page of their own at once: nothing but what it keeps is taken away."""
-        page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
-        self._free[kind].append(page)

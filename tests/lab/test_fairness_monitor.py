@@ -89,6 +89,7 @@ def test_void_compartments_are_not_evidence() -> None:
     assert (monitor.spins, monitor.voids) == (2, 2)
 
 
+@pytest.mark.slow
 def test_ville_on_fair_wheels() -> None:
     """200 fair wheels checked after each of 2,000 spins at level 0.1: at most 20 alarms are expected."""
     ring, alarms = WHEELS[1], 0

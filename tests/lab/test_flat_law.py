@@ -75,6 +75,7 @@ def test_fourier_keeps_its_bound_and_is_never_negative(weights: dict[int, int], 
             assert abs(one.value - other.value) <= one.bound + 1e-18
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("each", ROUNDS, ids=range(len(ROUNDS)))
 @pytest.mark.parametrize("rounds", [1, 2, 37, 400])
 def test_tables_own_portfolios(each: RoundLaw, rounds: int) -> None:

@@ -92,6 +92,7 @@ LINES = {
 """Rules, wagers, line, bankroll, goal and rounds."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("room", [128, 60], ids=["as served", "little room"])
 @pytest.mark.parametrize("case", LINES.values(), ids=LINES)
 def test_lines_of_every_kind_are_what_a_player_would_write(

@@ -37,6 +37,7 @@ def test_a_band_has_its_probability_and_neither_tail_more_than_half_of_the_rest(
     assert band.expected == spins * chance
 
 
+@pytest.mark.slow
 def test_a_number_of_the_american_wheel_in_500_spins() -> None:
     """38 counts of 500 spins: the mean is 13.16, and the band is what the law itself gives."""
     law, band = probabilities(500, Fraction(1, 38)), count_band(500, Fraction(1, 38), Fraction(95, 100))

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.conftest import launched
 from tests.pages.house import House, card_of, lobby, rules_of, tile
-from tests.pages.site import site
+from tests.pages.site import EMPTY, site
 
 DESK: ViewportSize = {"width": 1280, "height": 800}
 WAIT_MS = 20_000
@@ -35,11 +35,10 @@ def sheet(chromium: Browser) -> Iterator[Page]:
 @pytest.fixture
 def window(sheet: Page) -> Page:
     """The module's page with nothing of the test before: neither document nor storage, routes, size or media."""
-    sheet.goto("about:blank")  # first of all: what the page before still asks must not be answered as if it were new
-    site().reset()
     sheet.unroute_all()
-    sheet.goto(site().url)
-    sheet.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+    sheet.goto(f"{site().url}{EMPTY}")  # before the reset: what the page before still asks is not answered as if new
+    site().reset()
+    sheet.evaluate("() => { localStorage.clear(); sessionStorage.clear(); history.replaceState(null, '', '/'); }")
     sheet.context.clear_cookies()
     if sheet.viewport_size != DESK:
         sheet.set_viewport_size(DESK)

@@ -29,6 +29,8 @@ class Reply(NamedTuple):
 Answer = Callable[[str, str, str], Reply]
 """The answer to a method, a path and a query that are not for a file."""
 
+EMPTY = "/empty"
+"""The path of a blank page that no test answers for."""
 BLANK = Reply(
     b"<!doctype html><html lang=en><meta charset=utf-8><title>blank</title><link rel=icon href=/static/img/favicon.svg>"
 )
@@ -66,6 +68,8 @@ class Site:
 
     def reply(self, method: str, target: str) -> Reply:
         url = urlsplit(target)
+        if url.path == EMPTY:
+            return BLANK
         if url.path.startswith("/static/"):
             return file(url.path.removeprefix("/static/"))
         return self.answer(method, url.path, url.query)
@@ -104,7 +108,8 @@ class _Handler(BaseHTTPRequestHandler):
         self.rfile.read(int(self.headers["Content-Length"] or 0))
         reply = self.site.reply(self.command, self.path)
         self.send_response_only(reply.status)
-        for name, value in {**self.site.headers, **reply.headers}.items():
+        headers = {} if self.path == EMPTY else self.site.headers
+        for name, value in {**headers, **reply.headers}.items():
             self.send_header(name, value)
         if reply.status != HTTPStatus.NO_CONTENT:
             self.send_header("Content-Type", reply.media)

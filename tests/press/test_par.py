@@ -23,6 +23,8 @@ from croupier.press.par import fingerprint, par_sheet
 from croupier.press.par_authority import citations
 from tests.press.structure import check_structure
 
+pytestmark = pytest.mark.slow
+
 CONFIGURATIONS = [
     (book.id, wheel, str(effect) if effect != "in-prison" else "in-prison-best")
     for book in croupier.rulebooks()

@@ -22,6 +22,8 @@ from croupier.wire.rules import table_rules
 from tests.press.structure import check_structure
 from tests.press.test_renderings import largest_capital_mm, squeezed, words_of
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 DEMONSTRATION = ROOT / "src/croupier/floor/demonstration"
 HOUSES = (ROOT / "examples/house.toml", *sorted({*DEMONSTRATION.glob("*.toml")} - {DEMONSTRATION / "tournament.toml"}))

@@ -40,6 +40,8 @@ from croupier.press.document import (
 from croupier.terms.problem import Problems
 from tests.press.structure import check_structure
 
+pytestmark = pytest.mark.slow
+
 SQUARE = Polygon(((0, 0), (1, 0), (1, 1), (0, 1)), "#1f7a4a")
 
 

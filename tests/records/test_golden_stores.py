@@ -13,6 +13,8 @@ from tests.journal.examples import KEY, NOON
 from tests.journal.test_contract import STORES, opened
 from tests.records.days import GOLDEN, golden, played
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in GOLDEN.glob("*.play")))
 def test_a_golden_day_is_the_same_in_every_store(name: str, tmp_path: Path) -> None:

@@ -31,6 +31,7 @@ from croupier.records.script import read_script
 from croupier.rules.folder import digest_of, file_digest
 from croupier.rules.round import read_round
 from croupier.rules.shelf import Shelf
+from croupier.table.state import Setup
 from croupier.terms.money import DOLLAR
 from croupier.terms.refusal import Refusal
 from croupier.wire.inspection import rules_inspections
@@ -269,3 +270,18 @@ def test_a_rulebook_is_recorded_with_the_opening_or_not_at_all(books: Path) -> N
     journal.failing = False
     assert writer.commit([opening])[0].events
     assert [head.stream for head in journal.streams()] == [STREAM, "table/7"]
+
+
+def test_tables_with_the_same_choices_share_their_rules() -> None:
+    """Other choices and another text have rules of their own."""
+    first, second = (table_rules("nj", {"wheel": "american", "zero": "half"}, Setup(number)) for number in "12")
+    assert first.betting is second.betting
+    assert first.digest != second.digest
+    others = [
+        table_rules("nj", {"wheel": "american", "zero": "lose-all"}, Setup("3")),
+        table_rules("nj", {"wheel": "american", "zero": "half", "limits": {"minimum": 500}}, Setup("4")),
+        table_rules("house", {"wheel": "american", "zero": "lose-all"}, Setup("5")),
+    ]
+    assert len({id(each.betting) for each in (first, *others)}) == 4
+    assert [each.betting.game.zero.name for each in (first, *others)] == ["half", "lose-all", "half", "lose-all"]
+    assert [each.betting.book.id for each in others] == ["nj", "nj", "house"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -120,5 +121,5 @@ class PlayedAtTheHouse(RuleBasedStateMachine):
             assert list(tournament_disagreements(self.hall.journal)) == []
 
 
-TestPlayedAtTheHouse = PlayedAtTheHouse.TestCase
+TestPlayedAtTheHouse = pytest.mark.slow(PlayedAtTheHouse.TestCase)
 TestPlayedAtTheHouse.settings = settings(max_examples=15, stateful_step_count=25, deadline=None)

@@ -65,6 +65,7 @@ TestAnyTournament = AnyTournament.TestCase
 TestAnyTournament.settings = settings(max_examples=60, stateful_step_count=40)
 
 
+@pytest.mark.slow
 @pytest.mark.clause("CO 47.1-2213.05 pool", duty=("paid-out", "retained"))
 @pytest.mark.parametrize("part", range(4))
 def test_random_tournaments_balance_to_the_cent(part: int) -> None:

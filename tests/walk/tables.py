@@ -39,7 +39,7 @@ class SmallTable(Struct, frozen=True, dict=True):
     """The most telling first: a small alphabet takes only some."""
     numbers: tuple[str, ...]
     whole: bool = False
-    """Its rounds and directions are walked to the end also in the short run: one table of each kind."""
+    """Its rounds and directions are walked to the end also without the larger alphabets: one table of each kind."""
     made_up: bool = False
     """Its book is one of those that tests bring, with ideas that no book of the package has."""
 

@@ -10,6 +10,7 @@ from msgspec import DecodeError, Struct, ValidationError, json
 from croupier.rules.assembly import table_of
 from croupier.rules.book import Rulebook
 from croupier.rules.shelf import rulebook
+from croupier.rules.table import Rules
 from croupier.table.state import Setup, TableRules
 from croupier.terms.problem import Problem, Problems
 from croupier.wire.events import canonical
@@ -27,6 +28,10 @@ class RulesDocument(Struct, frozen=True):
 
 _decoder = json.Decoder(RulesDocument)
 
+SHARED_MAX = 64
+"""Maximum number of different rules that are remembered."""
+_shared: dict[tuple[str, str, bytes], Rules] = {}
+
 
 def table_rules(book: Rulebook | str, table: Mapping[str, object], setup: Setup) -> TableRules:
     """The rules of a table, with their document.
@@ -34,11 +39,26 @@ def table_rules(book: Rulebook | str, table: Mapping[str, object], setup: Setup)
     A string is the id of a rulebook that needs no directory. Raises every problem with the house's choices.
     """
     found = rulebook(book) if isinstance(book, str) else book
-    rules = table_of(found, table)
+    rules = _rules_of(found, table)
     if rules.unchosen:
         raise Problems(rules.unchosen)
     document = canonical(RulesDocument(found.id, found.digest, dict(table), setup))
     return TableRules(rules, setup, document.decode(), _digest(document))
+
+
+def _rules_of(book: Rulebook, table: Mapping[str, object]) -> Rules:
+    """The rules of a table; tables of one book with the same choices share them.
+
+    Every wager reads much of them: one copy stays in the processor's cache, and a hundred do not.
+    """
+    if not book.chain.folders:
+        return table_of(book, table)
+    key = book.id, book.digest, canonical(table)
+    if key not in _shared:
+        if len(_shared) >= SHARED_MAX:
+            _shared.clear()
+        _shared[key] = table_of(book, table)
+    return _shared[key]
 
 
 def read_document(document: str) -> RulesDocument:
@@ -53,7 +73,7 @@ def read_document(document: str) -> RulesDocument:
 def read_rules(document: str, recorded: RecordedRulebooks) -> TableRules:
     """The rules of a recorded document, under the recorded version of its rulebook."""
     read = read_document(document)
-    rules = table_of(recorded.rulebook(read.book, read.digest), read.table)
+    rules = _rules_of(recorded.rulebook(read.book, read.digest), read.table)
     return TableRules(rules, read.setup, document, _digest(document.encode()))
 
 
