@@ -175,9 +175,7 @@ class HouseCommitter:
         part = _Part(journal, batches, done)
         with self._lock:
             self._waiting.append(part)
-            if not _is_short((part,)):
-                self._have_drained()
-            elif not self._draining and not self._scheduled:  # after this turn, so that all tables are in the commit
+            if not self._draining and not self._scheduled:  # after this turn, so that all tables are in the commit
                 self._scheduled = True
                 loop.call_soon(self._commit_here)
         return await done
