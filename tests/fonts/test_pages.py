@@ -66,6 +66,7 @@ def test_a_page_can_be_read_and_used(speakers: Speakers, fonts: FontSet, evening
     found = []
     for language, sizes in [(SOURCE, SIZES)] if name in ALIKE else seen(fonts, list(SCENES).index(name)):
         speakers.choose(visitor.page, evening.url, language)
+        visitor.page.set_viewport_size({"width": LAPTOP[0], "height": LAPTOP[1]})  # where every part can be opened
         page = visitor.open(scene.path)
         scene.ready(page)
         expect(page.locator("html")).to_have_attribute("lang", language)

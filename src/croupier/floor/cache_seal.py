@@ -5,7 +5,6 @@ DIR/cache.key     32 random bytes, readable only by the owner. Without the key, 
 
 from __future__ import annotations
 
-import contextlib
 import hmac
 import os
 import secrets
@@ -15,6 +14,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 from croupier.access.integrity import running_fingerprint
+from croupier.journal.new_file import write_new
 from croupier.journal.record import Head
 from croupier.terms.fault import Fault
 
@@ -72,13 +72,8 @@ def running_program() -> bytes:
 def _create(path: Path) -> bytes:
     key = secrets.token_bytes(KEY_BYTES)
     try:
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            file.write(key)
-            file.flush()
-            os.fsync(file.fileno())
+        write_new(path, key)
     except OSError as error:
-        with contextlib.suppress(OSError):
-            path.unlink(missing_ok=True)
         raise Fault(f"{path} cannot be written ({error.strerror}).") from error
     return key
 

@@ -15,6 +15,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import serialization as form
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
+from croupier.journal.new_file import write_new
 from croupier.terms.fault import Fault
 
 KEY_FILE_MAX = 16_384
@@ -59,9 +60,9 @@ def create_key(path: Path) -> SigningKey:
     private = Ed25519PrivateKey.generate()
     secret = private.private_bytes(form.Encoding.PEM, form.PrivateFormat.PKCS8, form.NoEncryption())
     public = private.public_key().public_bytes(form.Encoding.PEM, form.PublicFormat.SubjectPublicKeyInfo)
-    _write_new(path, secret, 0o600)
+    _write_key(path, secret, 0o600)
     try:
-        _write_new(public_path(path), public, 0o644)
+        _write_key(public_path(path), public, 0o644)
     except BadKey:
         path.unlink()
         raise
@@ -124,18 +125,10 @@ def public_pem(public: bytes) -> bytes:
     return key.public_bytes(form.Encoding.PEM, form.PublicFormat.SubjectPublicKeyInfo)
 
 
-def _write_new(path: Path, data: bytes, mode: int) -> None:
+def _write_key(path: Path, data: bytes, mode: int) -> None:
     try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+        write_new(path, data, mode)
     except FileExistsError as error:
         raise BadKey(f"{path} exists. A key is never replaced. Move it away first.") from error
     except OSError as error:
-        raise BadKey(f"{path} cannot be written ({error.strerror}).") from error
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-    except OSError as error:
-        path.unlink(missing_ok=True)  # a partial key would block a retry
         raise BadKey(f"{path} cannot be written ({error.strerror}).") from error

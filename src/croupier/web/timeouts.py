@@ -15,6 +15,8 @@ _log = logging.getLogger(__name__)
 
 REQUEST_S = 20.0
 """Time for a request to arrive in full, from its first byte or from the opening of the connection."""
+LINGER_S = 1.0
+"""Time in which the rest of a refused request is thrown away: closed at once, its sender might not get the answer."""
 _REFUSED = json.encode({"error": {"code": "malformed", "message": "This is not a valid HTTP request.", "clause": None}})
 _HEADERS = [
     (b"content-type", b"application/json"),
@@ -53,13 +55,21 @@ class Punctual(H11Protocol):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._deadline: asyncio.TimerHandle | None = None
+        self._refused = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self._expect()
 
     def data_received(self, data: bytes) -> None:
-        super().data_received(data)
+        if not self._refused:
+            super().data_received(data)
+            self._watch()
+
+    def _watch(self) -> None:
+        """Starts the deadline of a request that has not arrived in full, and ends it when it has."""
+        if self._refused:
+            return
         upgraded = self.transport.get_protocol() is not self  # a WebSocket sends no further request
         if not upgraded and self.conn.their_state in (h11.IDLE, h11.SEND_BODY):
             self._expect()
@@ -83,7 +93,13 @@ class Punctual(H11Protocol):
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
             events = (h11.Response(status_code=400, headers=_HEADERS), h11.Data(data=_REFUSED), h11.EndOfMessage())
             self.transport.write(b"".join(self.conn.send(event) or b"" for event in events))
-        self.transport.close()
+        self._relax()
+        if self.transport.can_write_eof():
+            self._refused = True
+            self.transport.write_eof()
+            self._deadline = self.loop.call_later(LINGER_S, self._end)
+        else:
+            self.transport.close()
 
     def _expect(self) -> None:
         if self._deadline is None:
