@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Coroutine, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, TypeVar
 
 import pytest
@@ -116,12 +117,39 @@ def test_a_stream_stands_in_a_commit_once() -> None:
     assert house.journal.commits == [["table/1", "table/2"], ["table/1"]]
 
 
-@pytest.mark.parametrize(("second", "commits"), [(GROUP_RECORDS_MAX // 2, 1), (GROUP_RECORDS_MAX // 2 + 1, 2)])
-def test_no_commit_is_made_giant_by_others(second: int, commits: int) -> None:
+@pytest.mark.parametrize(("more", "commits"), [(0, 1), (1, 2)])
+def test_no_commit_is_made_giant_by_others(more: int, commits: int) -> None:
     house = House()
-    drafts = [draft()] * (GROUP_RECORDS_MAX // 2), [draft()] * second
-    house.run(lambda: house.all(*(house.append(f"table/{n}", 0, each) for n, each in enumerate(drafts))))
+    parts, rest = divmod(GROUP_RECORDS_MAX, SHORT_MAX)
+    sizes = [SHORT_MAX] * parts + [rest + more]
+    house.run(lambda: house.all(*(house.append(f"table/{n}", 0, [draft()] * size) for n, size in enumerate(sizes))))
     assert len(house.journal.commits) == commits
+
+
+@pytest.mark.parametrize(("size", "begun"), [(SHORT_MAX, 0), (SHORT_MAX + 1, 1)])
+def test_a_long_commit_begins_at_once(size: int, begun: int) -> None:
+    """The loop has work left then: the answers to the commit before."""
+
+    class Counting(ThreadPoolExecutor):
+        begun = 0
+
+        def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+            self.begun += 1
+            return super().submit(fn, *args, **kwargs)
+
+    pool, journal = Counting(1), Noting()
+    committer = HouseCommitter(lambda: journal, pool=pool)
+
+    async def story() -> int:
+        committer.start()
+        appending = asyncio.create_task(committer.append(journal, [("table/1", 0, [draft()] * size)]))
+        await asyncio.sleep(0)
+        seen = pool.begun
+        await appending
+        return seen
+
+    assert asyncio.run(story()) == begun
+    committer.close()
 
 
 def test_without_a_shared_journal_each_writer_commits_through_its_own() -> None:

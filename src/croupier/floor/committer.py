@@ -175,7 +175,9 @@ class HouseCommitter:
         part = _Part(journal, batches, done)
         with self._lock:
             self._waiting.append(part)
-            if not self._draining and not self._scheduled:  # after this turn, so that all tables are in the commit
+            if not _is_short((part,)):  # at once: the loop sends the answers to the last one meanwhile
+                self._have_drained()
+            elif not self._draining and not self._scheduled:  # after this turn, so that all tables are in the commit
                 self._scheduled = True
                 loop.call_soon(self._commit_here)
         return await done
