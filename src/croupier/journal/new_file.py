@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import secrets
+import tempfile
 from pathlib import Path
 
 _NO_LINKS = frozenset({errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK})
@@ -16,9 +16,11 @@ def write_new(path: Path, data: bytes, mode: int = 0o600) -> None:
     """Writes a file durably; raises `FileExistsError` if there is one, which is not changed."""
     if path.exists():
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
-    part = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+    descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    part = Path(name)
     try:
-        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
+        with os.fdopen(descriptor, "wb") as file:
+            part.chmod(mode)
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
