@@ -30,18 +30,6 @@ from tests.journal.examples import KEY, NOON, drafts, fill
 from tests.postgres import PostgresServer, databases, free_port, fresh_store
 
 
-@pytest.fixture
-def store() -> Iterator[PostgresStore]:
-    with fresh_store() as made:
-        yield made
-
-
-@pytest.fixture
-def journal(store: PostgresStore) -> Iterator[PostgresJournal]:
-    with store.journal() as opened:
-        yield opened
-
-
 def admin(store: PostgresStore) -> psycopg.Connection[tuple[object, ...]]:
     return psycopg.connect(store.address.url)
 
@@ -139,11 +127,6 @@ def test_appends_to_several_streams_in_any_order_do_not_wait_for_each_other_fore
 # Unknown outcomes
 
 
-@pytest.fixture
-def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections.Connection, "patience_s", 0.3)
-
-
 @pytest.mark.parametrize("own", ["table/7", ""])
 def test_an_append_whose_connection_is_lost_is_unknown_and_then_settled(store: PostgresStore, own: str) -> None:
     with store.journal(own) as writer, admin(store) as held:
@@ -165,17 +148,20 @@ def test_an_append_whose_connection_is_lost_is_unknown_and_then_settled(store: P
             assert [record.version for record in again.append("table/7", 1, drafts(1))] == [2]
 
 
-@pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("own", ["table/7", ""])
-def test_an_append_that_takes_too_long_is_left_to_finish_and_found(store: PostgresStore, own: str) -> None:
+def test_an_append_that_takes_too_long_is_left_to_finish_and_found(
+    store: PostgresStore, own: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It is not canceled: whoever raises the epoch waits behind it, and then reads what it wrote."""
     with store.journal(own) as writer, admin(store) as held:
         writer.append("table/7", 0, drafts(1))
         held.execute("SELECT FROM croupier.streams WHERE name = 'table/7' FOR UPDATE")
-        with pytest.raises(OutcomeUnknown, match="no answer for"):
-            writer.append("table/7", 1, drafts(1))
-        with pytest.raises((OutcomeUnknown, StoreBusy)), store.journal(own) as again:
-            again.head("table/7")
+        with monkeypatch.context() as hasty:
+            hasty.setattr(connections.Connection, "patience_s", 0.3)
+            with pytest.raises(OutcomeUnknown, match="no answer for"):
+                writer.append("table/7", 1, drafts(1))
+            with pytest.raises((OutcomeUnknown, StoreBusy)), store.journal(own) as again:
+                again.head("table/7")
         held.rollback()
         with store.journal(own) as again:
             assert again.head("table/7").version == 2

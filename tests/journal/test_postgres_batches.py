@@ -20,22 +20,9 @@ from croupier.journal.tape import Row
 from croupier.journal.verify import verify_journal
 from croupier.terms.fault import Fault
 from tests.journal.examples import drafts
-from tests.postgres import fresh_store
 
 SIZES = (1, BATCH_MAX, BATCH_MAX + 1, 3, 2 * BATCH_MAX, 7)
 """Records in each commit to the stream."""
-
-
-@pytest.fixture
-def store() -> Iterator[PostgresStore]:
-    with fresh_store() as made:
-        yield made
-
-
-@pytest.fixture
-def journal(store: PostgresStore) -> Iterator[PostgresJournal]:
-    with store.journal() as opened:
-        yield opened
 
 
 def admin(store: PostgresStore) -> psycopg.Connection[tuple[object, ...]]:

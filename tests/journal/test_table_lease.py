@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from croupier.journal.port import StreamTaken
@@ -12,15 +10,8 @@ from croupier.journal.postgres.lease import HouseLease
 from croupier.journal.postgres.store import PostgresStore
 from croupier.journal.postgres.table_lease import RegisteredWorker, RunningNode, TableLeases, WorkerRegister
 from tests.journal.examples import drafts
-from tests.postgres import fresh_store
 
 TABLE = "table/1"
-
-
-@pytest.fixture
-def store() -> Iterator[PostgresStore]:
-    with fresh_store() as made:
-        yield made
 
 
 def card(name: str, node: str = "a", house: str = "h") -> RegisteredWorker:

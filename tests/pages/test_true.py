@@ -71,6 +71,8 @@ def test_a_choice_in_prison_is_there_while_its_clock_runs(room: House) -> None:
 
 def test_the_felt_says_the_phase_the_moment_it_changes(room: House) -> None:
     felt(room, phase="no-more-bets")
+    words = room.page.locator("#phase-words")
+    expect(words).to_have_text("No more bets")
     frames = [
         ({"kind": "number-announced", "number": "17"}, {"phase": "at-rest", "result": "17"}),
         ({"kind": "crown-lifted"}, {"phase": "betting", "result": ""}),
@@ -78,7 +80,7 @@ def test_the_felt_says_the_phase_the_moment_it_changes(room: House) -> None:
     for version, (happened, changed) in enumerate(frames, start=100):
         frame = {"type": "news", "after": version, "version": version + 1, "now": 0}
         room.tell("7", frame | {"happened": [happened], "table": changed})
-    expect(room.page.locator("#phase-words")).to_have_text("Place your bets", timeout=500)
+    expect(words).to_have_text("Place your bets", timeout=500)
 
 
 def test_a_wager_for_the_dealers_that_wins_is_theirs(room: House) -> None:
