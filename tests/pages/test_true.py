@@ -23,7 +23,8 @@ SAID_MS = 3_000
 def room(chromium: Browser) -> Iterator[House]:
     """A terminal in which everything moves."""
     context = chromium.new_context(viewport={"width": 1280, "height": 800})
-    made = House(context.new_page(), {"GET /tables": lobby(tile("7"))})
+    card = card_of(rules_of("7", "co-2014", "american"))
+    made = House(context.new_page(), {"GET /tables": lobby(tile("7")), "GET /tables/7": card})
     made.signs_in("ana", "player")
     made.you = {"name": "ana", "role": "player", "seat": 1}
     yield made
