@@ -233,6 +233,18 @@ def test_the_rack_begins_with_the_least_of_each_bet(room: House) -> None:
     assert stakes == [100, 500]
 
 
+def test_the_rack_offers_nothing_above_every_maximum(room: House) -> None:
+    """The largest maximum is that of the outside bets, $500: a stack of 25 chips of $25 could be placed nowhere."""
+    card = nj()
+    assert max(spot["maximum"] for spot in card["spots"].values()) == 500_00
+    table = Table(room, card, seats=[ANA | {"value": 2_500}])
+    offered = table.page.get_by_role("radio")
+    expect(offered).to_have_count(3)
+    assert [int(each.get_attribute("data-amount") or 0) for each in offered.all()] == [25_00, 125_00, 250_00]
+    table = Table(room, card, seats=[ANA | {"value": 500}])
+    expect(table.page.get_by_role("radio").last).to_have_accessible_name("$500")
+
+
 def test_others_words_are_shown_and_not_obeyed(room: House) -> None:
     table = Table(room, nj())
     table.news({"kind": "dispute-decided", "dispute": 1, "decision": "upheld", "why": "ok\u202eevil\u0007"})
