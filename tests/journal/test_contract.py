@@ -25,7 +25,7 @@ from tests.floor.committing import committing
 from tests.journal.examples import KEY, NOON, OTHER_KEY, draft, drafts, fill
 from tests.postgres import fresh_store
 
-STORES = ("memory", "sqlite", "house", "remote", "postgres")
+STORES = ("memory", "sqlite", "house", "remote", pytest.param("postgres", marks=pytest.mark.slow))
 
 
 @pytest.fixture(params=STORES)
