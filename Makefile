@@ -27,8 +27,8 @@ demo: setup ## Open the demonstration in the browser
 test: browser ## Run the tests
 	$(BIN)/pytest
 
-quick: setup ## Run the fast tests: no browser, no service, no long search
-	$(BIN)/pytest -n logical -m 'not slow' $(addprefix --ignore=tests/,browser fonts pages walk web)
+quick: setup ## Run the fast tests: no browser, no service, no database, no laboratory, no long search
+	HYPOTHESIS_PROFILE=brief $(BIN)/pytest -n logical -m 'not slow' $(addprefix --ignore=tests/,attacks browser fonts lab pages walk web)
 
 nightly: browser ## Search longer: a million states of small tables, 20,000 simulated floors, 10,000 tournaments, 5,000 faults of a database
 	$(BIN)/python -m tests.walk

@@ -155,6 +155,7 @@ sys.exit(croupier.cli.main(sys.argv[1:]))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "extra"),
     [
@@ -188,6 +189,7 @@ def test_a_missing_extra_is_one_line_with_the_command_that_installs_it(
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [["serve"], ["demo"], ["law"], ["simulate"], ["fairness"], ["people", "add"]])
 def test_help_needs_no_extra(words: list[str]) -> None:
     script = MISSING.format(modules=sorted(EXTRAS))

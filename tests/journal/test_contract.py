@@ -25,10 +25,10 @@ from tests.floor.committing import committing
 from tests.journal.examples import KEY, NOON, OTHER_KEY, draft, drafts, fill
 from tests.postgres import fresh_store
 
-STORES = ("memory", "sqlite", "house", "remote", pytest.param("postgres", marks=pytest.mark.slow))
+STORES = ("memory", "sqlite", "house", "remote", "postgres")
 
 
-@pytest.fixture(params=STORES)
+@pytest.fixture(params=[*STORES[:-1], pytest.param(STORES[-1], marks=pytest.mark.slow)])
 def journal(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Journal]:
     with opened(request.param, tmp_path) as store:
         yield store
