@@ -27,15 +27,16 @@ demo: setup ## Open the demonstration in the browser
 test: browser ## Run the tests
 	$(BIN)/pytest
 
-quick: setup ## Run the fast tests: no browser, no service, no long search
-	$(BIN)/pytest -n logical -m 'not slow' $(addprefix --ignore=tests/,browser fonts pages walk web)
+quick: setup ## Run the fast tests: no browser, no service, no database, no laboratory, no long search
+	HYPOTHESIS_PROFILE=brief $(BIN)/pytest -n logical -m 'not slow' $(addprefix --ignore=tests/,attacks browser fonts lab pages walk web)
 
 nightly: browser ## Search longer: a million states of small tables, 20,000 simulated floors, 10,000 tournaments, 5,000 faults of a database
 	$(BIN)/python -m tests.walk
 	$(BIN)/python -m tests.attacks.money_fuzz 1000000
 	CROUPIER_SIMULATION=20000 CROUPIER_SIMULATION_DATABASE=500 $(BIN)/pytest tests/floor/test_simulation.py
 	CROUPIER_MACHINE_RUNS=500 $(BIN)/pytest tests/table/test_machine.py
-	CROUPIER_NIGHTLY=1 $(BIN)/pytest tests/records tests/walk tests/fonts/test_pages.py tests/table/test_news.py tests/web/api/test_openapi.py
+	CROUPIER_NIGHTLY=1 $(BIN)/pytest tests/records tests/walk tests/fonts/test_pages.py tests/table/test_news.py tests/web/api/test_openapi.py \
+		tests/floor/test_kill.py tests/journal/test_kill.py tests/journal/test_powerloss.py tests/journal/test_stranger.py
 	$(BIN)/python -m tests.tournament
 	$(BIN)/python -m tests.floor.chaos
 	$(BIN)/python -m tests.web.takeovers

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parent.parent
 RULEBOOKS = ROOT / "src" / "croupier" / "rulebooks"
 
-# The default profile is reproducible: no database, no clock, no chance. HYPOTHESIS_PROFILE=search looks further.
+# The default profile is reproducible: no database, no clock, no chance. HYPOTHESIS_PROFILE=search looks further, and
+# brief, which `make quick` takes, less far.
 settings.register_profile(
     "steady",
     deadline=None,
@@ -29,6 +30,7 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.register_profile("search", settings.get_profile("steady"), derandomize=False, max_examples=5_000)
+settings.register_profile("brief", settings.get_profile("steady"), max_examples=20)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 

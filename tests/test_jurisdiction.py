@@ -80,16 +80,16 @@ def found_in(literal: str) -> Iterator[str]:
 
 def python_literals(source: str) -> Iterator[str]:
     """Every string literal that is no docstring."""
-    tree = ast.parse(source)
+    nodes = list(ast.walk(ast.parse(source)))
     owners = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
     docstrings = {
         id(statement.value)
-        for owner in ast.walk(tree)
+        for owner in nodes
         if isinstance(owner, owners)
         for statement in owner.body
         if isinstance(statement, ast.Expr)
     }
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
             yield node.value
 

@@ -7,6 +7,7 @@ only call `assert_never`, except where the matched value is open data.
 from __future__ import annotations
 
 import ast
+import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,7 +28,8 @@ OPEN = {
 
 
 def matches(source: str) -> Iterator[ast.Match]:
-    return (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Match))
+    found = re.search(r"^\s*match\b", source, re.MULTILINE)
+    return (node for node in (ast.walk(ast.parse(source)) if found else ()) if isinstance(node, ast.Match))
 
 
 def is_open(match: ast.Match) -> bool:

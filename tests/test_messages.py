@@ -91,10 +91,13 @@ COUNT = re.compile(
     r"\blen\(|\b(?:count|total|hits|turns|seconds|minutes|more|has)\b|failures|//"
     r"|\.(?:records|rounds|spins|size|waiting|months|voids|tables|seats)\b"
 )
+COUNT_AND_PLURAL = re.compile(rf"}}(?:[\"']\s*f?[\"'])?{PLURAL.pattern}")
 
 
 def uncounted(source: str) -> Iterator[str]:
     """Every count that stands before a noun in the plural, whatever the count is."""
+    if not COUNT_AND_PLURAL.search(source):
+        return
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.JoinedStr):
             continue
@@ -165,14 +168,20 @@ def test_a_fixed_plural_is_found() -> None:
 # A log line is a clause
 
 
-LEVELS = "debug|info|warning|error|exception"
+LEVELS = {"debug", "info", "warning", "error", "exception"}
 
 
 def log_lines(source: str) -> Iterator[str]:
     """The messages of a module's logger."""
+    if "_log." not in source:
+        return
     for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Call) and re.fullmatch(rf"_log\.(?:{LEVELS})", ast.unparse(node.func)):
+        if isinstance(node, ast.Call) and _is_logging(node.func):
             yield str(ast.literal_eval(node.args[0]))
+
+
+def _is_logging(called: ast.expr) -> bool:
+    return isinstance(called, ast.Attribute) and called.attr in LEVELS and ast.unparse(called.value) == "_log"
 
 
 def test_log_lines_begin_in_lower_case_and_end_without_a_period() -> None:
@@ -215,6 +224,8 @@ def ends(node: ast.expr) -> tuple[str, str]:
 
 def badly_punctuated(source: str) -> Iterator[str]:
     """Problems whose fault is not a clause in lower case without a period, or whose remedy is no sentence."""
+    if not re.search(r"\bProblem\(|wrong\(", source):
+        return
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.Call) or len(node.args) < 3:
             continue

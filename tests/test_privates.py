@@ -25,12 +25,16 @@ ALLOWED = {
 }
 """The names that a test file uses although they are private, and why."""
 PATCHED = re.compile(r"(?:^|\.)(_[a-zA-Z]\w*)$")
+MENTIONED = re.compile(r"(?:(?<!\bself)(?<!\bcls)(?<!super\(\))\.|import |, |[(\"']|^\s+)_[a-zA-Z]", re.MULTILINE)
+"""What the text of a module holds that reaches into a private."""
 PUBLIC = {"_replace"}
 """Public in spite of its name: of a named tuple."""
 
 
 def privates(source: str) -> Iterator[str]:
     """The private names that a module imports, patches, or reads from anything but itself."""
+    if not MENTIONED.search(source):
+        return
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.ImportFrom):
             yield from (each.name for each in node.names if is_private(each.name))

@@ -57,6 +57,12 @@ def test_every_page_of_the_repository_is_there(site: Path) -> None:
     assert (site / "index.html").is_file()
 
 
+def test_every_decision_is_in_their_list(site: Path, pages: dict[Path, Page]) -> None:
+    """No page has them in its navigation."""
+    listed = {urlsplit(link).path for link in pages[(site / "docs" / "adr" / "README.html").resolve()].links}
+    assert listed >= {f"{path.stem}.html" for path in (ROOT / "docs" / "adr").glob("0*.md")}
+
+
 def test_no_link_is_dead(pages: dict[Path, Page]) -> None:
     dead = []
     for path, page in pages.items():

@@ -6,7 +6,7 @@ import ast
 import re
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from tools.scan import PACKAGE, ROOT
 
@@ -41,7 +41,7 @@ def _imports(layer: str) -> str:
 
 def _imported(source: str) -> Iterator[str]:
     """Every module that a file imports; modules of the package as their layer."""
-    for node in ast.walk(ast.parse(source)):
+    for node in _statements(ast.parse(source).body):
         names = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
@@ -50,3 +50,11 @@ def _imported(source: str) -> Iterator[str]:
             if node.module == "croupier":
                 names = [f"croupier.{alias.name}" for alias in node.names]
         yield from (".".join(name.split(".")[:2]) if name.startswith("croupier.") else name for name in names)
+
+
+def _statements(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """Every statement, however deep; expressions import nothing."""
+    for node in body:
+        yield node
+        for part in ("body", "orelse", "finalbody", "handlers", "cases"):
+            yield from _statements(getattr(node, part, ()))

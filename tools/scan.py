@@ -21,7 +21,8 @@ PACKAGE = ROOT / "src" / "croupier"
 RULES = PACKAGE / "rulebooks"
 TESTS = ROOT / "tests"
 
-CITATION_FORM = re.compile(r"(?:CO 47\.1-|NJ 19:47-|SD 20:|HS )[^\n]*")
+_BEGINNING = r"(?:CO 47\.1-|NJ 19:47-|SD 20:|HS )"
+CITATION_FORM = re.compile(rf"{_BEGINNING}[^\n]*")
 """The form of a text that is meant as a clause id."""
 
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -36,7 +37,10 @@ class Citation(Struct, frozen=True, order=True):
 
 def python_citations(path: Path, name: str) -> Iterator[Citation]:
     """Every string literal in the form of a clause id; clauses are cited in full, so that a search finds them."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    source = path.read_text("utf-8")
+    if not re.search(rf"[\"']{_BEGINNING}", source):
+        return
+    for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and CITATION_FORM.fullmatch(node.value):
             yield Citation(name, node.value)
 
@@ -103,6 +107,8 @@ def marked() -> tuple[Marked, ...]:
 
 def marked_in(source: str, name: str) -> Iterator[Marked]:
     """The clause markers of one test module: on functions, classes, parameters and the module itself."""
+    if "mark.clause" not in source:
+        return
     module = ast.parse(source)
     values = _module_values(module)
     own = values.get("pytestmark")

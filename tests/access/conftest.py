@@ -11,7 +11,7 @@ from tests.access.house import House, house
 from tests.postgres import fresh_store
 
 
-@pytest.fixture(params=["file", "database"])
+@pytest.fixture(params=["file", pytest.param("database", marks=pytest.mark.slow)])
 def home(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[House]:
     if request.param == "file":
         with house(tmp_path) as made:

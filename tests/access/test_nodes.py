@@ -24,6 +24,8 @@ from tests.access.house import MACHINE, PASSWORD, House
 from tests.access.test_second_factor import with_key
 from tests.postgres import fresh_store
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def nodes(tmp_path: Path) -> Iterator[tuple[House, House]]:

@@ -178,6 +178,7 @@ def access(tmp_path: Path) -> AccessControl:
     return AccessControl.open(tmp_path, MemoryJournal(), HouseClock())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("license", ["", "D-17", "zz" * 32, "AB" * 32, "ab" * 31])
 def test_a_device_is_enrolled_with_a_key(access: AccessControl, license: str) -> None:
     new = NewAccount("device-7-1", Role.DEVICE, PASSWORD, license=license)

@@ -67,9 +67,8 @@ def until_all_play(address: str) -> dict[str, int]:
     raise AssertionError(tables)
 
 
-@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL], ids=["Ctrl-C", "kill -9"])
-def test_it_starts_with_nothing_and_goes_on_where_it_was(tmp_path: Path, end: signal.Signals) -> None:
-    with running(tmp_path, end=end) as address:
+def test_it_starts_with_nothing_and_goes_on_where_it_was(tmp_path: Path) -> None:
+    with running(tmp_path) as address:
         found = lobby(address)
         assert found["demonstration"] is True
         assert {each["name"] for each in found["logins"]} == {guest.name for guest in PEOPLE}
@@ -83,8 +82,12 @@ def test_it_starts_with_nothing_and_goes_on_where_it_was(tmp_path: Path, end: si
             tournament = json.load(answer)["tournaments"][0]
         assert (tournament["id"], tournament["stage"]) == ("demo-1", "open")
     with running(tmp_path) as address:
-        after = {table["number"]: table for table in lobby(address)["tables"]}
-        assert all(after[number]["round"] >= round and after[number]["taken"] for number, round in before.items())
+        goes_on(address, before)
+
+
+def goes_on(address: str, before: dict[str, int]) -> None:
+    after = {table["number"]: table for table in lobby(address)["tables"]}
+    assert all(after[number]["round"] >= round and after[number]["taken"] for number, round in before.items())
 
 
 def ask(address: str, method: str, path: str, body: Any, headers: dict[str, str]) -> tuple[Any, str]:
@@ -99,8 +102,9 @@ def ask(address: str, method: str, path: str, body: Any, headers: dict[str, str]
         return json.load(answer), (answer.headers["Set-Cookie"] or "").partition(";")[0]
 
 
-def test_a_dealer_takes_over_and_keeps_the_table_after_a_crash(tmp_path: Path) -> None:
+def test_after_a_crash_it_goes_on_and_a_dealer_keeps_the_table(tmp_path: Path) -> None:
     with running(tmp_path, end=signal.SIGKILL) as address:
+        before = until_all_play(address)
         login = next(each for each in lobby(address)["logins"] if each["role"] == "dealer")
         session, cookie = ask(address, "POST", "/session", {"name": login["name"], "password": login["password"]}, {})
         signed_in = {"Cookie": cookie, "X-CSRF-Token": session["csrf"]}
@@ -109,6 +113,7 @@ def test_a_dealer_takes_over_and_keeps_the_table_after_a_crash(tmp_path: Path) -
         assert [each["number"] for each in lobby(address)["tables"] if not each["automatic"]] == ["7", "4"]
     with running(tmp_path) as address:
         assert [each["number"] for each in lobby(address)["tables"] if not each["automatic"]] == ["7", "4"]
+        goes_on(address, before)
 
 
 def test_nothing_about_a_result_can_be_chosen() -> None:

@@ -16,6 +16,8 @@ from tests.cli.running import Croupier
 from tests.journal.examples import KEY, NOON, drafts
 from tests.postgres import databases, free_port, fresh_store
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def store() -> Iterator[PostgresStore]:

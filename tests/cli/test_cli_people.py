@@ -44,6 +44,7 @@ def add(
     return run(capsys, monkeypatch, *argv, stdin=f"{PASSWORD}\n")
 
 
+@pytest.mark.slow
 def test_a_whole_life(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, data: str) -> None:
     for name, role in (("kim", "key-manager"), ("ana", "dealer")):
         code, out, err = add(capsys, monkeypatch, data, name, role)
@@ -84,6 +85,7 @@ def test_a_whole_life(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Mo
         assert PASSWORD.encode() not in file.read_bytes()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("role", list(Role))
 def test_every_role_can_be_given(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, data: str, role: Role
@@ -160,6 +162,7 @@ def test_the_password_is_asked_for_twice(
     assert main(argv) == 0
 
 
+@pytest.mark.slow
 def test_tables_and_people_share_a_journal(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, data: str, tmp_path: Path
 ) -> None:

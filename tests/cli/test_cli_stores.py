@@ -11,6 +11,8 @@ from tests.cli.running import Croupier
 from tests.postgres import databases, free_port
 from tests.records.days import EXAMPLE
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def database() -> Iterator[str]:

@@ -186,6 +186,7 @@ def test_some_closes_are_final_for_the_client_and_for_what_it_asked(code: int) -
     with_service(service, test)
 
 
+@pytest.mark.slow
 def test_a_service_that_stops_starts_or_is_busy_is_asked_again_and_one_that_refuses_is_not() -> None:
     refusals = [None, 503, 429, None, 403]
     """A service that went away during the handshake, twice, and three that answered it."""

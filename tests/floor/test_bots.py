@@ -76,6 +76,7 @@ def play(
     return [each.event for each in told if isinstance(each.event, WagerPlaced | CommandRefused)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TABLES)
 def test_bots_play_varied_lawful_bets_at_every_table(name: str) -> None:
     rules, journal = rules_of(name), MemoryJournal()
@@ -111,6 +112,7 @@ def test_seats_stay_free_for_people_and_bots_make_room() -> None:
     play(rules, evening, journal)
 
 
+@pytest.mark.slow
 def test_after_a_restart_bots_find_their_seats_again(tmp_path: Path) -> None:
     rules, path = rules_of(), tmp_path / "house.journal"
     seats: list[dict[int, str]] = []

@@ -247,6 +247,7 @@ wishes = st.lists(
 )
 
 
+@pytest.mark.slow
 @given(rounds=wishes, busy=st.sets(st.integers(0, 20)))
 @settings(max_examples=150, deadline=None)
 def test_nobody_pays_for_another_whatever_they_do(rounds: list[list[Wish]], busy: set[int]) -> None:

@@ -101,6 +101,7 @@ def test_the_people_can_play_every_part() -> None:
     assert len(PASSWORD) >= 8
 
 
+@pytest.mark.slow
 def test_every_table_deals_and_plays_by_itself_and_goes_on_after_a_restart(tmp_path: Path) -> None:
     rounds: list[dict[str, int]] = []
 

@@ -6,6 +6,7 @@ import asyncio
 import time
 from pathlib import Path
 
+import pytest
 from msgspec.structs import replace
 
 from croupier.floor.colors import CHIP_COLORS
@@ -22,6 +23,8 @@ from croupier.terms.refusal import Refusal
 from croupier.tournament import command as c
 from croupier.tournament.state import Tournament
 from tests.floor.test_demonstration import TEMPO, Deaf
+
+pytestmark = pytest.mark.slow
 
 PACE = replace(DealerPace(**dict.fromkeys(DealerPace.__struct_fields__, 1)), bets=150, track=10, look=5)
 DIRECTOR = DirectorPace(look=5, registration=200, result=1)

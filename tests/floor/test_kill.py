@@ -16,6 +16,7 @@ from croupier.journal.sqlite import SqliteJournal
 from croupier.journal.verify import verify_file
 from tests.floor.lives import answers_of, nursery_of_desks, one_life
 from tests.floor.scripts import STREAM
+from tests.nightly import extent
 
 LIVES = 25
 
@@ -28,7 +29,7 @@ def nursery() -> Iterator[subprocess.Popen[bytes]]:
         yield process
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(extent(2, 20)))
 def test_killed_at_any_moment_nothing_answered_is_lost_or_done_twice(
     tmp_path: Path, nursery: subprocess.Popen[bytes], seed: int
 ) -> None:

@@ -25,11 +25,11 @@ from tests.floor.simulation.world import Parts, World, run
 
 pytestmark = pytest.mark.slow
 
-RUNS = int(os.environ.get("CROUPIER_SIMULATION", "250"))
+RUNS = int(os.environ.get("CROUPIER_SIMULATION", "100"))
 SEED = os.environ.get("CROUPIER_SIMULATION_SEED")
 DATABASE_RUNS = int(os.environ.get("CROUPIER_SIMULATION_DATABASE", "8"))
 """Runs on PostgreSQL, which take a hundred times as long."""
-PART = 250
+PART = min(RUNS, 250)
 """So many runs make one test; each part on its own must cover everything."""
 CONTROL_RUNS = 150
 SPREAD = Parts(server=spread())

@@ -28,6 +28,7 @@ from tests.floor.simulation.world import Parts, World
 STREAM = "table/1"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(40))
 def test_a_state_comes_back_the_same_at_every_version(seed: int) -> None:
     """A snapshot anywhere in a day, and the records behind it, give what all the records give."""
@@ -46,6 +47,7 @@ def test_a_state_comes_back_the_same_at_every_version(seed: int) -> None:
         partly.save_snapshot(STREAM, known.head.version, snapshot_body(known))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(40))
 def test_records_replayed_by_page_and_one_by_one_give_the_same_table(seed: int, tmp_path: Path) -> None:
     world = World(seed, Parts())

@@ -28,7 +28,7 @@ from tests.postgres import fresh_store
 STORES = ("memory", "sqlite", "house", "remote", "postgres")
 
 
-@pytest.fixture(params=STORES)
+@pytest.fixture(params=[*STORES[:-1], pytest.param(STORES[-1], marks=pytest.mark.slow)])
 def journal(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Journal]:
     with opened(request.param, tmp_path) as store:
         yield store

@@ -16,10 +16,11 @@ import pytest
 
 from croupier.journal.sqlite import SqliteJournal
 from croupier.journal.verify import verify_file
+from tests.nightly import extent
 
 pytestmark = pytest.mark.slow
 
-KILLS = int(os.environ.get("CROUPIER_KILLS", "20"))
+KILLS = int(os.environ.get("CROUPIER_KILLS", extent(10, 100)))
 ROOT = Path(__file__).parents[2]
 
 

@@ -267,6 +267,7 @@ def changed(text: str) -> Iterator[str]:
             continue
 
 
+@pytest.mark.slow
 def test_every_changed_byte_of_a_cosigned_note_is_found() -> None:
     first, _ = example().checkpoints()
     lines = (cosign(first.note.text, "w1.example", OTHER_KEY, 9), cosign(first.note.text, "w2.example", THIRD_KEY, 9))
@@ -278,6 +279,7 @@ def test_every_changed_byte_of_a_cosigned_note_is_found() -> None:
             policy.check(parse_note(bad))
 
 
+@pytest.mark.slow
 def test_every_changed_byte_of_a_proof_is_found() -> None:
     journal = example()
     policy = policy_of(journal)

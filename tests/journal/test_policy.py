@@ -131,6 +131,7 @@ def test_a_cut_is_found_by_what_the_witnesses_have_seen(keep: int) -> None:
         assert not verify_tape(iter(kept), Demands(policy=policy)).ok, "no quorum is left in it"
 
 
+@pytest.mark.slow
 def test_every_changed_byte_of_a_stored_cosignature_is_found() -> None:
     journal = example()
     policy = policy_of(journal)

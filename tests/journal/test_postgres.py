@@ -29,6 +29,8 @@ from croupier.terms.problem import Problems
 from tests.journal.examples import KEY, NOON, drafts, fill
 from tests.postgres import PostgresServer, databases, free_port, fresh_store
 
+pytestmark = pytest.mark.slow
+
 
 def admin(store: PostgresStore) -> psycopg.Connection[tuple[object, ...]]:
     return psycopg.connect(store.address.url)

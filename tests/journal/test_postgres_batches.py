@@ -21,6 +21,8 @@ from croupier.journal.verify import verify_journal
 from croupier.terms.fault import Fault
 from tests.journal.examples import drafts
 
+pytestmark = pytest.mark.slow
+
 SIZES = (1, BATCH_MAX, BATCH_MAX + 1, 3, 2 * BATCH_MAX, 7)
 """Records in each commit to the stream."""
 

@@ -22,6 +22,8 @@ from tests.loops import asked
 from tests.postgres import ReplicatedPair
 from tests.web.api.world import ANN, World, bet, opening
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def pair() -> Iterator[ReplicatedPair]:

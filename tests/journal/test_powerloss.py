@@ -20,10 +20,11 @@ from croupier.journal.verify import verify_file
 from croupier.terms.fault import Fault
 from tests.journal.examples import KEY, NOON, drafts
 from tests.journal.powerloss import Disk
+from tests.nightly import extent
 
 pytestmark = pytest.mark.slow
 
-LOSSES = int(os.environ.get("CROUPIER_POWERLOSS", "200"))
+LOSSES = int(os.environ.get("CROUPIER_POWERLOSS", extent(100, 1000)))
 PARTS = 4
 
 

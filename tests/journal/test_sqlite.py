@@ -212,6 +212,7 @@ def put(path: Path, column: str, seq: int, value: bytes | int) -> None:
         connection.execute(f"UPDATE records SET {column} = CAST(? AS {kind}) WHERE seq = ?", (value, seq))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("column", COLUMNS)
 def test_every_byte_of_every_column_counts(filled: Path, column: str) -> None:
     reader = apsw.Connection(str(filled))
@@ -271,6 +272,7 @@ def test_edits_of_the_file_are_named(filled: Path, edit: str, wrong: JournalFaul
     assert report.finding.wrong is wrong
 
 
+@pytest.mark.slow
 def test_every_altered_byte_of_a_tile_is_found(filled: Path) -> None:
     """The tiles are a cache, yet a verifier that reads them must not be misled by one."""
     with forging(filled) as connection:

@@ -28,6 +28,8 @@ from tests.journal.examples import KEY, NOON, OTHER_KEY, drafts, exported, fill
 from tests.postgres import fresh_store
 from tests.records.days import golden, played
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def database() -> Iterator[PostgresStore]:

@@ -11,6 +11,8 @@ from croupier.journal.postgres.store import PostgresStore
 from croupier.journal.postgres.table_lease import RegisteredWorker, RunningNode, TableLeases, WorkerRegister
 from tests.journal.examples import drafts
 
+pytestmark = pytest.mark.slow
+
 TABLE = "table/1"
 
 

@@ -80,6 +80,7 @@ def mutations(value: object) -> Iterator[object]:
                     yield changed.decode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("field", FIELDS)
 @pytest.mark.parametrize("at", range(7))
 def test_every_single_byte_mutation_of_a_column_is_rejected_at_its_record(field: str, at: int) -> None:
@@ -93,6 +94,7 @@ def test_every_single_byte_mutation_of_a_column_is_rejected_at_its_record(field:
         assert finding.position == at + 1, (field, value, finding)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [1, 2])
 def test_every_single_byte_mutation_of_a_checkpoint_is_rejected(number: int) -> None:
     good = tape()
@@ -115,6 +117,7 @@ def export_report(data: bytes) -> VerificationReport | None:
         return None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(4))
 def test_every_single_byte_mutation_of_an_export_is_rejected(part: int) -> None:
     data = exported(example())

@@ -91,6 +91,7 @@ def test_tables_own_portfolios(each: RoundLaw, rounds: int) -> None:
         assert fast.quantile(share) == exact.quantile(share)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("each", ROUNDS, ids=range(len(ROUNDS)))
 def test_far_tails_keep_their_digits(each: RoundLaw) -> None:
     rounds = 300

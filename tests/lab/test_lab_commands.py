@@ -31,6 +31,7 @@ def told(capsys: pytest.CaptureFixture[str], command: ModuleType, *arguments: st
     return capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_law_of_flat_play(capsys: pytest.CaptureFixture[str]) -> None:
     flat = [*TABLE, "--wager", "red=5", "--spins", "1000"]
     found = json.loads(told(capsys, law, *flat, "--json", "--drawdown"))
@@ -63,6 +64,7 @@ def test_law_of_a_system(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
     assert (tmp_path / "law.svg").read_text().startswith("<?xml")
 
 
+@pytest.mark.slow
 def test_simulation_prints_the_exact_values(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     arguments = [*MARTINGALE, "--sessions", "20000", "--csv", str(tmp_path / "s.csv"), "--figures", str(tmp_path)]
     text = told(capsys, simulate, *arguments)
@@ -80,6 +82,7 @@ def test_simulation_prints_the_exact_values(capsys: pytest.CaptureFixture[str], 
     assert again == found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", ["labouchere", "oscars-grind", "paroli", "fibonacci", "dalembert", "flat"])
 def test_every_system(capsys: pytest.CaptureFixture[str], system: str) -> None:
     arguments = [*MARTINGALE, "--strategy", system, "--sessions", "9000", "--goal", "300"]

@@ -131,6 +131,7 @@ def test_any_number_of_workers(system: System, monkeypatch: pytest.MonkeyPatch) 
         assert same(alone.block, simulate(played, count, key=3, executor=own).block)
 
 
+@pytest.mark.slow
 def test_a_dask_cluster_plays_the_same() -> None:
     distributed = pytest.importorskip("distributed")
     played = session(System.MARTINGALE)

@@ -68,6 +68,7 @@ def test_a_slip_is_in_the_language_of_its_reader() -> None:
     assert "Fill slip" in text.render(float_slip(SLIP))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", FOREIGN)
 @pytest.mark.parametrize("thing", FROM_RULES)
 def test_a_form_from_the_rules_is_printed_in_every_language(thing: str, language: str) -> None:
@@ -124,6 +125,7 @@ def foreign_words(rules: TableRules, house: str, thing: str) -> set[str]:
     return set(re.findall(r"[a-z]{3,}", page.lower())) - known
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", tables())
 def test_no_word_of_a_form_is_left_in_english(table: str) -> None:
     house, rules = tables()[table]
@@ -167,6 +169,7 @@ def test_a_voucher_is_in_the_language_of_its_holder() -> None:
     assert "Redeemed" not in page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", [each for each in FOREIGN if each not in UNPRINTED])
 def test_a_form_is_a_pdf_in_every_language_with_numbered_pages(language: str) -> None:
     """A PAR sheet has several pages, and accents in every language."""

@@ -22,6 +22,8 @@ from tests.pages.catalogues import texts
 from tests.press.structure import check_structure
 from tests.tournament.playing import Hall, document, event_document
 
+pytestmark = pytest.mark.slow
+
 SERIES = ROOT / "examples" / "series-2014.toml"
 
 

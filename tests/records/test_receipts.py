@@ -117,6 +117,7 @@ def test_nobody_elses_wagers_and_no_name_stand_in_it(day: tuple[Journal, Witness
     assert b"red" not in second
 
 
+@pytest.mark.slow
 def test_every_changed_byte_of_a_receipt_is_found(day: tuple[Journal, WitnessPolicy]) -> None:
     data = receipt(day).encode()
     demands = Demands(policy=day[1])

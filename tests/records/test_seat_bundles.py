@@ -154,6 +154,7 @@ def test_the_other_seat_has_a_bundle_of_its_own(journal: Journal) -> None:
     assert "pat" not in "".join(each.body for each in read_seat_bundle(data).records)
 
 
+@pytest.mark.slow
 def test_altered_bytes_are_found_by_both(bundle: bytes) -> None:
     assert not found(bundle)
     for at in range(0, len(bundle), 41):
@@ -168,6 +169,7 @@ def test_altered_bytes_are_found_by_both(bundle: bytes) -> None:
         assert strange(bundle[:at] + bundle[at + 1 :])
 
 
+@pytest.mark.slow
 def test_every_byte_of_the_records_is_covered(bundle: bytes) -> None:
     start, end = bundle.index(b'"records":'), bundle.index(b'"round":')
     for at in range(start, end, 7):
@@ -235,6 +237,7 @@ def test_what_cannot_be_proved_alone_is_refused_with_what_to_do(key: SigningKey)
     assert verify_seat_bundle(make_seat_bundle(journal, "table/7", 1, 1)).ok
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("day", GOLDEN_DAYS)
 def test_every_seat_of_every_round_of_a_golden_day(day: str, key: SigningKey) -> None:
     """Each has its bundle, with the wagers of the whole bundle, unless wagers were returned or stayed in prison."""

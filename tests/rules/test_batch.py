@@ -27,6 +27,7 @@ TABLES = {
 BATCHES = {name: Batch(rules) for name, rules in TABLES.items()}
 
 
+@pytest.mark.slow
 @pytest.mark.clause("CO 47.1-2203(5)", "NJ 19:47-5.1(d)", duty="settled")
 @pytest.mark.parametrize("name", TABLES)
 @given(data=st.data())

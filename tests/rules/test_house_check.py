@@ -499,6 +499,7 @@ def _well_formed(problems: tuple[Problem, ...]) -> None:
         assert problem.clause is None or problem.clause in catalogue()
 
 
+@pytest.mark.slow
 @given(
     book=st.sampled_from(["co", "co-2013", "nj", "sd", "house", "mars"]),
     tables=st.lists(st.dictionaries(_KEYS, _NESTED, max_size=8), max_size=3) | _NESTED,

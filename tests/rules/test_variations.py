@@ -489,6 +489,7 @@ _OVERLAYS = st.recursive(
 )
 
 
+@pytest.mark.slow
 @given(
     st.dictionaries(
         st.sampled_from(["book", "procedure", "duties"]), st.dictionaries(_NAMES, _OVERLAYS, max_size=3), max_size=3

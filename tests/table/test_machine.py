@@ -720,14 +720,19 @@ def walk(which: int, steps: int, kind: type[Tables] = Tables) -> Tables:
     return table
 
 
+@cache
+def long_day(which: int) -> Tables:
+    return walk(which, STEPS)
+
+
 @pytest.mark.parametrize("which", range(len(TABLES)), ids=NAMES)
 def test_a_long_day(which: int) -> None:
-    assert len(walk(which, STEPS).play.events) > STEPS
+    assert len(long_day(which).play.events) > STEPS
 
 
 def test_the_days_meet_every_event_and_most_refusals() -> None:
     """What the machine looks at is worth little if little happens: here everything does."""
-    days = [walk(which, STEPS) for which in range(len(TABLES))]
+    days = [long_day(which) for which in range(len(TABLES))]
     happened = {type(event) for day in days for event in day.play.events}
     assert happened == set(get_args(e.AnyEvent)) - {e.OpenedForTournament}, "a tournament's table takes no wagers"
     met = {code for day in days for code in day.refused}

@@ -30,7 +30,7 @@ from tests.table.test_machine import DEALER, NAMES, OTHERS, PLAYERS, RUNS, STEPS
 
 pytestmark = pytest.mark.slow
 
-FOLLOWED = settings(RUNS, max_examples=extent(RUNS.max_examples // 2, RUNS.max_examples))
+FOLLOWED = settings(RUNS, max_examples=extent(RUNS.max_examples // 3, RUNS.max_examples))
 EVERYBODY = (*PLAYERS, DEALER, BOSS, *OTHERS)
 
 
@@ -126,7 +126,7 @@ def test_a_snapshot_and_the_news_are_the_later_snapshot(which: int) -> None:
 
 @pytest.mark.parametrize("which", range(len(TABLES)), ids=NAMES)
 def test_so_they_are_through_a_long_day(which: int) -> None:
-    steps = extent(STEPS // 2, STEPS)
+    steps = extent(STEPS // 3, STEPS)
     day = walk(which, steps, Followed)
     assert isinstance(day, Followed)
     assert day.version > steps // 2

@@ -59,6 +59,7 @@ def test_words_of_any_length(length: int) -> None:
     on_record(play, DEALER, c.AnnounceNumber, number=words, revolutions=4)
 
 
+@pytest.mark.slow
 @pytest.mark.clause("NJ 19:47-5.2(a)", duty="odds")
 @pytest.mark.clause("NJ 19:47-5.3(e)", duty=("losers", "winners"))
 def test_a_round_of_200_000_wagers_is_settled_and_corrected() -> None:

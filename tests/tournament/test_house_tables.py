@@ -330,6 +330,7 @@ def test_verify_compares_the_streams(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert "it opens for tournament nowhere, which has no records here" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_the_leaderboard_has_a_settlement_within_a_second_while_nobody_looks(tmp_path: Path) -> None:
     path = tmp_path / "night.journal"
     with SqliteJournal(path) as journal:

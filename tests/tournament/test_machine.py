@@ -61,7 +61,7 @@ class AnyTournament(RuleBasedStateMachine):
         assert again == self.wanderer.state
 
 
-TestAnyTournament = AnyTournament.TestCase
+TestAnyTournament = pytest.mark.slow(AnyTournament.TestCase)
 TestAnyTournament.settings = settings(max_examples=60, stateful_step_count=40)
 
 

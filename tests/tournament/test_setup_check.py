@@ -304,6 +304,7 @@ def _paths(value: object, path: tuple[str | int, ...] = ()) -> Iterator[tuple[st
         yield from _paths(each, (*path, key))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("book", ["co-2013", "co-2014"])
 def test_whatever_a_key_holds_is_answered_with_findings(book: str) -> None:
     """Every key of a set-up, one after the other, with every kind of wrong value: no answer is a fault."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 
+import pytest
+
 from croupier.lab.tournaments import simulate_tournament, simulate_tournaments
 from tests.tournament.playing import document, event_document, replanned, setup_of
 
@@ -17,6 +19,7 @@ LARGE = event_document(
 )
 
 
+@pytest.mark.slow
 def test_500_entrants_on_20_tables_from_draft_to_close_within_ten_seconds() -> None:
     """By the clock on the wall; a machine that was busy with something else the first time gets a second one."""
     planned = replanned(setup_of(document(events=[LARGE])))

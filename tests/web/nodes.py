@@ -24,6 +24,8 @@ from tests.postgres import free_port
 from tests.web.api.world import sign_in
 
 STREAM = "table/1"
+HEARD = 10
+"""So many answers show that somebody plays; a terminal gets 20 in a second at most."""
 
 
 class Node:
@@ -142,7 +144,7 @@ class Bettor:
         times = [since, *(each for each in self.times if each >= since)]
         return max((late - early for early, late in itertools.pairwise(times)), default=0.0)
 
-    async def hears(self, more: int = 10, seconds: float = 60) -> None:
+    async def hears(self, more: int = HEARD, seconds: float = 60) -> None:
         """Waits until so many more were acknowledged."""
         wanted, deadline = len(self.times) + more, time.monotonic() + seconds
         while len(self.times) < wanted:

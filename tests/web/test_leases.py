@@ -18,7 +18,7 @@ from croupier.journal.postgres.store import PostgresStore
 from croupier.table.event import NoMoreBetsCalled
 from croupier.wire.events import from_record
 from tests.postgres import fresh_store
-from tests.web.nodes import Bettor, must, open_table
+from tests.web.nodes import HEARD, Bettor, must, open_table
 from tests.web.spread import TABLES, SpreadHouse
 
 pytestmark = pytest.mark.slow
@@ -70,7 +70,7 @@ class Floor:
         self.players: dict[str, Client] = {}
         self.bettors: dict[str, Bettor] = {}
 
-    async def hear(self, more: int = 10) -> None:
+    async def hear(self, more: int = HEARD) -> None:
         await asyncio.gather(*(bettor.hears(more, 90) for bettor in self.bettors.values()))
 
     def check(self, store: PostgresStore) -> None:

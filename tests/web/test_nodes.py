@@ -15,7 +15,7 @@ from croupier.journal.postgres.store import PostgresStore
 from croupier.table.event import NoMoreBetsCalled
 from croupier.wire.events import CommandRefused, from_record
 from tests.postgres import fresh_store
-from tests.web.nodes import Bettor, Node, must, open_table, terminal
+from tests.web.nodes import HEARD, Bettor, Node, must, open_table, terminal
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def test_nothing_is_lost_while_nodes_are_killed_paused_and_stopped(
                 await open_table(boss, dealer, player)
             bettor = Bettor(player)
             betting = asyncio.create_task(bettor.run())
-            await bettor.hears(30)
+            await bettor.hears(HEARD)
             for what in ("killed", "planned", "paused"):
                 began = time.monotonic()
                 if what == "killed":
@@ -69,11 +69,11 @@ def test_nothing_is_lost_while_nodes_are_killed_paused_and_stopped(
                 else:
                     one.send(signal.SIGSTOP)
                 await asyncio.sleep(0.1)
-                await bettor.hears(30)
+                await bettor.hears(HEARD)
                 pauses[what] = bettor.pause(began)
                 if what == "paused":
                     one.send(signal.SIGCONT)
-                    await bettor.hears(30)
+                    await bettor.hears(HEARD)
                 else:
                     await asyncio.to_thread(one.process.wait, 60)
                     one.restart()
@@ -98,10 +98,10 @@ def test_a_planned_handover_leaves_the_betting_open(nodes: tuple[Node, Node], st
                 await must(dealer, kind="spin-ball", wheel="clockwise", ball="counterclockwise")
             bettor = Bettor(player)
             betting = asyncio.create_task(bettor.run())
-            await bettor.hears(30)
+            await bettor.hears(HEARD)
             one.send(signal.SIGTERM)
             assert await asyncio.to_thread(one.process.wait, 60) == 0
-            await bettor.hears(30)
+            await bettor.hears(HEARD)
             betting.cancel()
             await asyncio.gather(betting, return_exceptions=True)
             assert player.view["phase"] == "in-track"

@@ -20,7 +20,7 @@ from croupier.table.event import NoMoreBetsCalled
 from croupier.wire.events import CommandRefused, from_record
 from tests.postgres import free_port
 from tests.web.api.world import sign_in
-from tests.web.nodes import Bettor, Node, must, open_table
+from tests.web.nodes import HEARD, Bettor, Node, must, open_table
 from tests.web.spread import SpreadHouse
 
 pytestmark = pytest.mark.slow
@@ -63,11 +63,11 @@ def test_whatever_is_killed_nothing_acknowledged_is_lost(house: SpreadHouse) -> 
             betting = [asyncio.create_task(each.run()) for each in (one, two)]
             pauses: dict[str, tuple[float, float]] = {}
             for victim in ("worker-1", "commits", "front", "worker-2", "commits"):
-                await asyncio.gather(one.hears(30), two.hears(30))
+                await asyncio.gather(one.hears(HEARD), two.hears(HEARD))
                 began = time.monotonic()
                 house.kill_one(victim)
                 await asyncio.sleep(0.05)
-                await asyncio.gather(one.hears(30), two.hears(30))
+                await asyncio.gather(one.hears(HEARD), two.hears(HEARD))
                 pauses[victim] = one.pause(began), two.pause(began)
                 print(victim, pauses[victim])
             for task in betting:
@@ -87,15 +87,15 @@ def test_a_worker_that_hangs_holds_up_no_other_table(house: SpreadHouse) -> None
         async with AsyncExitStack() as stack:
             one, two = await _bettor(house, stack, "1"), await _bettor(house, stack, "2")
             betting = [asyncio.create_task(each.run()) for each in (one, two)]
-            await asyncio.gather(one.hears(10), two.hears(10))
+            await asyncio.gather(one.hears(HEARD), two.hears(HEARD))
             frozen = house.pid("worker-1")
             os.kill(frozen, signal.SIGSTOP)
             await asyncio.sleep(0.2)  # what it had sent before arrives
             before = len(one.times)
-            await two.hears(50)
+            await two.hears(2 * HEARD)
             assert len(one.times) == before, "the worker of table 1 is not the one that was frozen"
             os.kill(frozen, signal.SIGKILL)
-            await one.hears(10)
+            await one.hears(HEARD)
             for task in betting:
                 task.cancel()
             await asyncio.gather(*betting, return_exceptions=True)
@@ -110,14 +110,14 @@ def test_without_its_supervisor_a_service_ends_and_the_next_one_goes_on(house: S
         async with AsyncExitStack() as stack:
             bettor = await _bettor(house, stack, "1")
             betting = asyncio.create_task(bettor.run())
-            await bettor.hears(20)
+            await bettor.hears(HEARD)
             house.process.kill()
             assert await asyncio.to_thread(house.gone), "processes outlive the supervisor"
             bettor.check(_store(house), "table/1")
             await asyncio.to_thread(house.process.wait)
             house.restart()
             await asyncio.to_thread(house.wait, "ready")
-            await bettor.hears(20)
+            await bettor.hears(HEARD)
             betting.cancel()
             await asyncio.gather(betting, return_exceptions=True)
         bettor.check(_store(house), "table/1")
@@ -132,7 +132,7 @@ def test_a_stop_closes_the_betting_and_seals_everything(house: SpreadHouse) -> N
             async with house.at("2", "dora") as dealer:
                 await must(dealer, kind="spin-ball", wheel="clockwise", ball="counterclockwise")
             betting = asyncio.create_task(bettor.run())
-            await bettor.hears(20)
+            await bettor.hears(HEARD)
             assert await asyncio.to_thread(house.stop) == 0
             betting.cancel()
             await asyncio.gather(betting, return_exceptions=True)
@@ -157,7 +157,7 @@ def test_the_front_shows_what_the_workers_do(lasting: SpreadHouse) -> None:
         async with AsyncExitStack() as stack:
             bettor = await _bettor(lasting, stack, "2")
             betting = asyncio.create_task(bettor.run())
-            await bettor.hears(10)
+            await bettor.hears(HEARD)
             betting.cancel()
             await asyncio.gather(betting, return_exceptions=True)
             version = max(bettor.acknowledged.values())

@@ -64,7 +64,8 @@ def setup(app: Sphinx) -> None:
 
 
 def _add_contents(app: Sphinx, name: str, source: list[str]) -> None:
-    """Adds the navigation to the front page, and the decisions to their list."""
+    """Adds the navigation to the front page. A decision is found from their list: a hundred in the navigation of every
+    page hide the rest, and writing them takes longer than all else."""
     if name == "README":
         known = {page for pages in CHAPTERS.values() for page in pages}
         others = sorted(set(_pages_of(app, "docs/")) - known)
@@ -72,9 +73,8 @@ def _add_contents(app: Sphinx, name: str, source: list[str]) -> None:
             more = others if chapter == "In depth" else []
             paths = [page if page.startswith("/") else f"/docs/{page}" for page in pages + more]
             source[0] += _toctree(paths, chapter)
-    elif name == "docs/adr/README":
-        adrs = sorted(set(_pages_of(app, "docs/adr/")) - {"README"})
-        source[0] += _toctree([f"/docs/adr/{page}" for page in adrs], "")
+    elif name.startswith("docs/adr/") and name != "docs/adr/README":
+        source[0] = f"---\norphan: true\n---\n{source[0]}"
 
 
 def _pages_of(app: Sphinx, folder: str) -> list[str]:
@@ -84,5 +84,4 @@ def _pages_of(app: Sphinx, folder: str) -> list[str]:
 
 
 def _toctree(paths: list[str], caption: str) -> str:
-    head = f":caption: {caption}\n" if caption else ""
-    return "\n\n```{toctree}\n:hidden:\n" + head + "\n" + "\n".join(paths) + "\n```\n"
+    return "\n\n```{toctree}\n:hidden:\n" + f":caption: {caption}\n\n" + "\n".join(paths) + "\n```\n"

@@ -121,7 +121,7 @@ def _played(directory: Path, role: Role | None, open_worlds: ExitStack) -> Brows
 
 
 STEADY = settings(
-    max_examples=extent(4, 10),
+    max_examples=extent(3, 10),
     deadline=None,
     derandomize=True,
     database=None,

@@ -63,6 +63,23 @@ def run(test: Awaitable[None], seconds: float = 60) -> None:
     asyncio.run(bounded())
 
 
+class AtOnce(uvicorn.Server):
+    """Starts and ends without the loop of uvicorn's own, which looks ten times a second whether it shall end."""
+
+    async def begin(self) -> None:
+        self.config.load()
+        self.lifespan = self.config.lifespan_class(self.config)
+        await self.startup()
+
+    async def end(self) -> None:
+        for server in self.servers:
+            server.close()
+        for connection in list(self.server_state.connections):
+            connection.shutdown()
+        while self.server_state.connections or self.server_state.tasks:
+            await asyncio.sleep(0.001)
+
+
 class House:
     """What a test holds in its hands; `adapter` is what carries the sockets."""
 
@@ -240,11 +257,8 @@ class House:
             config = uvicorn.Config(
                 app, host="127.0.0.1", port=self.port, log_level="warning", lifespan="off", ws="websockets-sansio"
             )
-            self._server = uvicorn.Server(config)
-            self._server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
-            self._serving = asyncio.create_task(self._server.serve())
-            while not self._server.started:
-                await asyncio.sleep(0.01)
+            self._server = AtOnce(config)
+            await self._server.begin()
             self.port = self._server.servers[0].sockets[0].getsockname()[1]
         self.url = f"ws://127.0.0.1:{self.port}"
         return self
@@ -256,8 +270,7 @@ class House:
         if self.adapter == "direct":
             await self.direct.stop()
         else:
-            self._server.should_exit = True
-            await self._serving
+            await self._server.end()
         if self.adapter == "worker":
             await self.line.stop()
 
