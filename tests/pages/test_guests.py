@@ -6,21 +6,22 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from tests.pages.house import House, card_of, lobby, rules_of, tile, view, wager
+from tests.pages.sheets import Sheets
 from tests.pages.test_terminal import ANA, YOU, Table, nj
 
 
 @pytest.fixture(scope="module")
-def room(chromium: Browser) -> Iterator[House]:
-    context = chromium.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce", has_touch=True)
-    made = House(context.new_page(), {"GET /tables": lobby(tile("7"))})
+def room(sheets: Sheets) -> Iterator[House]:
+    page = sheets.page(touch=True)
+    page.emulate_media(reduced_motion="reduce")
+    made = House(page, {"GET /tables": lobby(tile("7"))})
     made.signs_in("ana", "player")
     made.you = {"name": "ana", "role": "player", "seat": None}
     yield made
-    context.close()
-    assert made.errors == []
+    made.close()
 
 
 def answered(room: House, table: Table, count: int) -> list[dict[str, Any]]:

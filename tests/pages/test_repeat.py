@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Locator, expect
 
 from tests.accessibility import violations
 from tests.pages.house import House, card_of, lobby, rules_of, tile, wager
+from tests.pages.sheets import Sheets
 from tests.pages.test_terminal import ANA, YOU, Table
 
 SIZES = [(1280, 800), (1920, 1080), (1024, 768), (768, 1024), (390, 844), (844, 390), (640, 400)]
@@ -17,14 +18,14 @@ FIVE = wager(1, "17", 500, "sky")
 
 
 @pytest.fixture(scope="module")
-def room(chromium: Browser) -> Iterator[House]:
-    context = chromium.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
-    made = House(context.new_page(), {"GET /tables": lobby(tile("7"))})
+def room(sheets: Sheets) -> Iterator[House]:
+    page = sheets.page()
+    page.emulate_media(reduced_motion="reduce")
+    made = House(page, {"GET /tables": lobby(tile("7"))})
     made.signs_in("ana", "player")
     made.you = {"name": "ana", "role": "player", "seat": 1}
     yield made
-    context.close()
-    assert made.errors == []
+    made.close()
 
 
 def card(repeats: int = 25, **choices: object) -> dict[str, Any]:

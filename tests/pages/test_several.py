@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, FrameLocator, Page, expect
+from playwright.sync_api import FrameLocator, Page, expect
 
 from tests.accessibility import violations
-from tests.pages.conftest import DESK
 from tests.pages.house import NOW, House, card_of, lobby, rules_of, session, sitting, tile, view, wager
 from tests.pages.test_terminal import ANA, YOU
 
@@ -40,13 +39,12 @@ def room(window: Page) -> Iterator[House]:
 
 
 @pytest.fixture
-def timed(chromium: Browser) -> Iterator[House]:
-    """The same in a browser of its own: a clock that was put into a page stays there."""
-    context = chromium.new_context(viewport=DESK, reduced_motion="reduce")
-    made = settled(context.new_page())
+def timed(own_window: Page) -> Iterator[House]:
+    """The same in a browser of its own, with a clock."""
+    own_window.emulate_media(reduced_motion="reduce")
+    made = settled(own_window)
     yield made
     made.close()
-    context.close()
 
 
 def several(room: House, *numbers: str) -> None:
