@@ -9,8 +9,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.pages.house import House, card_of, lobby, rules_of, tile, view, wager
+from tests.pages.reach import outside
 from tests.pages.sheets import Sheets
-from tests.pages.test_terminal import ANA, YOU, Table, nj
+from tests.pages.test_terminal import ANA, YOU, Table, act, nj
 
 
 @pytest.fixture(scope="module")
@@ -224,8 +225,6 @@ def test_every_act_is_in_reach_with_a_racetrack_too(room: House) -> None:
     for width, height in ((1280, 800), (390, 844), (844, 390), (768, 1024), (640, 400), (1920, 1080)):
         room.page.set_viewport_size({"width": width, "height": height})
         assert table.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-        for name in ("undo", "clear", "double", "rebet", "layouts", "called", "tip"):
-            button = table.act(name)
-            button.scroll_into_view_if_needed()
-            expect(button).to_be_in_viewport(ratio=0.98)
+        names = ("undo", "clear", "double", "rebet", "layouts", "called", "tip")
+        assert outside(table.page.locator("body"), map(act, names)) == []
     room.page.set_viewport_size({"width": 1280, "height": 800})

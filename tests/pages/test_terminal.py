@@ -33,6 +33,11 @@ def room(sheets: Sheets) -> Iterator[House]:
     made.close()
 
 
+def act(name: str) -> str:
+    """The selector of a control."""
+    return f'#acts [data-act="{name}"]'
+
+
 class Table:
     """Table 7 as ana's terminal shows it; news come one version after the other."""
 
@@ -62,7 +67,7 @@ class Table:
         return command
 
     def act(self, name: str) -> Locator:
-        return self.page.locator(f'#acts [data-act="{name}"]')
+        return self.page.locator(act(name))
 
     def toast(self, words: str) -> Locator:
         return self.page.locator(".toast", has_text=words)
