@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Locator, expect
 
 from tests.pages.house import House, card_of, rules_of, view, wager
+from tests.pages.sheets import Sheets
 
 ANA = {"seat": 1, "color": "sky", "player": "ana", "value": 100, "stacks": {"electronic": 50_000}}
 YOU = {"seat": 1, "choose": [], "last_round": None, "spoken": []}
@@ -21,15 +22,20 @@ def speaking(*words: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def room(chromium: Browser) -> Iterator[House]:
+def room(sheets: Sheets) -> Iterator[House]:
     """One browser for the module: each test plays at a table that is as it says."""
-    context = chromium.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
-    made = House(context.new_page(), {})
+    page = sheets.page()
+    page.emulate_media(reduced_motion="reduce")
+    made = House(page, {})
     made.signs_in("ana", "player")
     made.you = {"name": "ana", "role": "player", "seat": 1}
     yield made
-    context.close()
-    assert made.errors == []
+    made.close()
+
+
+def act(name: str) -> str:
+    """The selector of a control."""
+    return f'#acts [data-act="{name}"]'
 
 
 class Table:
@@ -61,7 +67,7 @@ class Table:
         return command
 
     def act(self, name: str) -> Locator:
-        return self.page.locator(f'#acts [data-act="{name}"]')
+        return self.page.locator(act(name))
 
     def toast(self, words: str) -> Locator:
         return self.page.locator(".toast", has_text=words)
