@@ -39,7 +39,7 @@ class PostgresAppend:
     ) -> None:
         self._address, self._connection, self._records, self._ended = address, connection, records, ended
         self._cursor = _Sender(connection)
-        self._needs: int = Wait.R
+        self._needs = Wait.R
         self._steps: PQGen[None]
         self._rows = self._written = 0
         self._known = False
@@ -111,7 +111,7 @@ class PostgresAppend:
 
     # Steps
 
-    def _step(self, ready: Ready | None) -> int | None:
+    def _step(self, ready: int | None) -> Wait | None:
         """What the statement waits for next; None at its end."""
         try:
             return self._steps.send(ready)  # type: ignore[arg-type]  # None begins
@@ -119,11 +119,11 @@ class PostgresAppend:
             return None
 
     def _rest(self) -> PQGen[None]:
-        needs: int | None = self._needs
+        needs: Wait | None = self._needs
         while needs is not None:
-            needs = self._step((yield needs))  # type: ignore[misc]
+            needs = self._step((yield needs))
 
-    def _take(self, step: Callable[[], int | None]) -> None:
+    def _take(self, step: Callable[[], Wait | None]) -> None:
         """Takes a step, or several."""
         try:
             with committing(self._address, self._connection):
