@@ -10,7 +10,6 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-import httpx
 import pytest
 
 from croupier.client.connection import Client
@@ -214,7 +213,7 @@ def test_a_front_that_was_killed_alone_is_replaced_and_the_tables_keep_their_sta
             one.kill_one("front")
             await floor.hear()
             assert sorted(_taken(one)) == sorted(TABLES), "once"
-            assert httpx.get(f"{one.url}/readyz").json()["status"] == "ready"
+            assert one.status() == "ready"
         return floor
 
     asyncio.run(story()).check(store)
