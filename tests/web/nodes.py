@@ -117,14 +117,14 @@ async def open_table(boss: Client, dealer: Client, *players: Client) -> None:
 class Bettor:
     """Bets for ever, several wagers at a time, and remembers what was acknowledged and when.
 
-    By default it bets as fast as it can, which is faster than the service allows: answers then come in bursts. At
-    `CALM_S` they come evenly, so that a pause between them is one of the service.
+    It bets nearly as often as the service allows: who bets more often is refused, and answered more rarely. Answers
+    come evenly, so that a pause between them is one of the service.
     """
 
-    CALM_S = 0.17
+    EVERY_S = 0.17
 
-    def __init__(self, player: Client, seat: int = 1, every_s: float = 0.005) -> None:
-        self._player, self._seat, self._every_s = player, seat, every_s
+    def __init__(self, player: Client, seat: int = 1) -> None:
+        self._player, self._seat = player, seat
         self._numbers = itertools.count(1)
         self.acknowledged: dict[str, int] = {}
         self.times: list[float] = []
@@ -149,7 +149,7 @@ class Bettor:
             if answer.outcome in ("done", "refused"):
                 self.acknowledged[id] = answer.version
                 self.times.append(time.monotonic())
-            await asyncio.sleep(self._every_s)
+            await asyncio.sleep(self.EVERY_S)
 
     def pause(self, since: float) -> float:
         """The longest time without an answer from a moment on."""

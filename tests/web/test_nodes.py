@@ -47,6 +47,7 @@ def test_a_node_that_stands_by_says_where_the_house_is(nodes: tuple[Node, Node])
         assert 0 <= float(metrics[age]) < 30
 
 
+@pytest.mark.first
 def test_nothing_is_lost_while_nodes_are_killed_paused_and_stopped(
     nodes: tuple[Node, Node], store: PostgresStore
 ) -> None:
