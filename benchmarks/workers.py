@@ -18,7 +18,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from benchmarks.nodes import Window, bet_window
+from benchmarks.betting import TABLES, Window, bet_window, seat_everybody
 from benchmarks.report import Row
 from croupier.access.accounts import NewAccount
 from croupier.access.control import AccessControl
@@ -29,10 +29,9 @@ from croupier.web import logs
 from croupier.web.service import serve_premises
 from tests.passwords import QUICK
 from tests.web.api.world import PASSWORD, serving, staff
-from tests.web.nodes import cookie, must
+from tests.web.nodes import cookie
 from tests.web.spread import HEAD, TABLE, SpreadHouse
 
-TABLES = ("1", "2", "3", "4")
 SEATS = len(CHIP_COLORS)
 PLAYERS = tuple(f"player{seat}" for seat in range(1, SEATS + 1))
 WORKERS, TURNS = 2, 3
@@ -58,29 +57,13 @@ class _Service(SpreadHouse):
         return super().processes() if self.workers > 1 else {}
 
 
-async def _seated(house: _Service, stack: AsyncExitStack) -> list[tuple[int, Client]]:
-    """A player on every seat of every table."""
-    found = []
-    for table in TABLES:
-        async with house.client(table, "sue") as boss, house.client(table, "dora") as dealer:
-            await must(boss, kind="open-table", dealer="dora", supervisor="sue", float_count=500_000_000)
-            for seat, name in enumerate(PLAYERS, start=1):
-                player = await stack.enter_async_context(house.client(table, name, seat=seat))
-                color = CHIP_COLORS[seat - 1]
-                await must(player, kind="take-seat", seat=seat, player=name)
-                await must(player, kind="set-chips", seat=seat, color=color, value=100)
-                await must(dealer, kind="buy-chips", seat=seat, amount=5_000_000, chips="electronic")
-                found.append((seat, player))
-    return found
-
-
 async def _measured(directory: Path, workers: int) -> list[Window]:
     async with AsyncExitStack() as stack:
         house = _Service(directory, workers)
         stack.callback(house.remove)
         await asyncio.to_thread(house.wait, "ready")
         async with AsyncExitStack() as seated:
-            seats = await _seated(house, seated)
+            seats = await seat_everybody(house.client, PLAYERS, seated)
             return [await bet_window(seats, (house.process.pid,)) for _ in range(TURNS)]
 
 

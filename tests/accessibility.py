@@ -14,7 +14,7 @@ _FETCH = """(path) => 'axe' in window || new Promise((done, failed) => {
 })"""
 _RUN = """async ([colors, only]) => {
   const kind = only.length ? { runOnly: only } : { rules: { 'color-contrast': { enabled: colors } } };
-  const { violations } = await axe.run({ resultTypes: ['violations'], ...kind });
+  const { violations } = await axe.run({ resultTypes: ['violations'], iframes: false, ...kind });
   return { violations };
 }"""
 WORDS = (
@@ -40,7 +40,8 @@ WORDS = (
 
 def violations(page: Page, *, colors: bool = True, only: tuple[str, ...] = (), served: str = "") -> str:
     """What it finds on the page as it stands, in words; empty when the page is clean. Contrast, which takes longest and
-    is the same in every language, is left out without `colors`; `only` names the rules, where not all are asked. Where
+    is the same in every language, is left out without `colors`; `only` names the rules, where not all are asked. Frames
+    are pages of their own, and have no axe that could answer. Where
     the service has the script, `served` is its path: a browser reads it once, and not once for every page."""
     if served:
         page.evaluate(_FETCH, served)

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from croupier.game import called as called_bets
 from croupier.game.called import Called
-from croupier.game.layout import Layout, Sections, build_layout
+from croupier.game.layout import Layout, Sections
+from croupier.game.layout_builder import build_layout
 from croupier.game.notation import SpotId
 from croupier.game.wheel import Wheel
 from croupier.rules.assembly import table_of

@@ -8,6 +8,8 @@ from playwright.sync_api import expect
 
 from tests.browser.visitor import Visitor
 
+READY = "(step) => document.querySelector(`cr-next[data-step='${step}']:not([data-fresh])`) !== null"
+
 
 class DealerConsole:
     """A dealer at one table, with nothing but the page."""
@@ -19,7 +21,7 @@ class DealerConsole:
 
     def ready(self, step: str) -> None:
         """The one button is for this step, and takes a press: one that is fresh takes none yet."""
-        expect(self.page.locator(f'cr-next[data-step="{step}"]:not([data-fresh])')).to_have_count(1)
+        self.page.wait_for_function(READY, arg=step)  # at each frame: `expect` looks again after half a second
 
     def step(self, step: str) -> None:
         """Takes the next step, which must be this one."""

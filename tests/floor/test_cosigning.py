@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from croupier.floor.cosigning import Cosigner
-from croupier.floor.premises import Witnessing
+from croupier.floor.witnessing import Witnessing
 from croupier.journal.cosignature import cosign
 from croupier.journal.key import load_key
 from croupier.journal.note import ED25519, TreeHead, VerifierKey, sign_note

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from croupier.floor.turns import BUSY_SHARE, TURN_MAX_S, TURN_S, HouseTurns
+from croupier.floor.turns import TURN_MAX_S, TURN_S, HouseTurns
 
 
 class Loop:
@@ -27,9 +27,9 @@ class Loop:
         self.due.append(self.now + wait)
         self._call.append(call)
 
-    def run(self) -> None:
-        """Calls what is due next."""
-        self.now = self.due[-1]
+    def run(self, *, late: float = 0.0) -> None:
+        """Calls what is due next, after other work that kept it from being on time."""
+        self.now = self.due[-1] + late
         self._call.pop(0)()
 
 
@@ -39,7 +39,7 @@ def loop(monkeypatch: pytest.MonkeyPatch) -> Loop:
 
 
 def test_all_who_wait_begin_together_and_the_first_after_a_pause_at_once(loop: Loop) -> None:
-    turns, begun = HouseTurns(lambda: 0.0), list[str]()
+    turns, begun = HouseTurns(), list[str]()
     turns.next(lambda: begun.append("1"))
     turns.next(lambda: begun.append("2"))
     assert loop.due == [100.0]
@@ -51,31 +51,36 @@ def test_all_who_wait_begin_together_and_the_first_after_a_pause_at_once(loop: L
 
 
 @pytest.mark.parametrize(
-    ("worked", "apart"),
+    ("late", "apart"),
     [
         (0.0, TURN_S),
-        (TURN_S * BUSY_SHARE, TURN_S),
-        (TURN_S * BUSY_SHARE * 1.5, TURN_S * 1.5),
-        (TURN_MAX_S * BUSY_SHARE, TURN_MAX_S),
+        (0.001, TURN_S + 0.001),
+        (TURN_MAX_S - TURN_S, TURN_MAX_S),
         (1.0, TURN_MAX_S),
     ],
 )
-def test_turns_are_further_apart_the_more_work_there_is_in_between(loop: Loop, worked: float, apart: float) -> None:
-    used = 0.0
-    turns = HouseTurns(lambda: used)
+def test_a_turn_that_begins_late_makes_the_next_wait_longer_by_as_much(loop: Loop, late: float, apart: float) -> None:
+    turns = HouseTurns()
     for _ in range(3):
         turns.next(lambda: None)
-        loop.run()
-        used += worked
+        loop.run(late=late)
     turns.next(lambda: None)
     assert loop.due[-1] - loop.now == pytest.approx(apart)
 
 
-def test_work_of_long_ago_counts_for_one_turn(loop: Loop) -> None:
-    used = 0.0
-    turns = HouseTurns(lambda: used)
-    for worked in (0.0, 5.0, 0.0):
-        used += worked
+def test_a_turn_on_time_after_a_late_one_keeps_nobody_waiting_longer(loop: Loop) -> None:
+    turns = HouseTurns()
+    for late in (5.0, 0.0):
+        turns.next(lambda: None)
+        loop.run(late=late)
+    turns.next(lambda: None)
+    assert loop.due[-1] - loop.now == pytest.approx(TURN_S)
+
+
+def test_the_first_order_after_a_pause_is_not_late(loop: Loop) -> None:
+    turns = HouseTurns()
+    for pause in (0.0, 60.0):
+        loop.now += pause
         turns.next(lambda: None)
         loop.run()
     turns.next(lambda: None)
@@ -83,7 +88,7 @@ def test_work_of_long_ago_counts_for_one_turn(loop: Loop) -> None:
 
 
 def test_those_of_a_loop_that_has_ended_are_not_called(loop: Loop) -> None:
-    turns, begun = HouseTurns(lambda: 0.0), list[int]()
+    turns, begun = HouseTurns(), list[int]()
     turns.next(lambda: begun.append(1))
     turns.forget()
     loop.run()

@@ -15,6 +15,8 @@ from tests.fonts.serving import DIRECTOR, TABLES
 from tests.fonts.tournament import ID
 
 BIG_SIX = "3"
+EVERY_TABLE = 8
+"""So many tables has the demonstration, with those that nobody opens here."""
 NUMBERS = ("17", "36", "32")
 STOPS = ("$20", "joker", "$10")
 SEATS = {1: ("ana", "sky"), 2: ("ben", "orange"), 4: ("cleo", "pink"), 7: ("maximilian", "lavender")}
@@ -116,11 +118,12 @@ def pit(part: str, selector: str) -> Callable[[Page], None]:
     return ready
 
 
-def room(tab: str) -> Callable[[Page], None]:
+def room(tab: str, selector: str, least: int = 1) -> Callable[[Page], None]:
+    """Surveillance with one of its rooms, which shows so many of something when it is complete."""
+
     def ready(page: Page) -> None:
         page.locator(f"#tab-{tab}").click()
-        expect(page.locator(f"#{tab} *").first).to_be_visible()
-        page.wait_for_load_state("networkidle")
+        expect(page.locator(f"#{tab} {selector}").nth(least - 1)).to_be_visible()
 
     return ready
 
@@ -145,10 +148,12 @@ SCENES = {
     "pit, figures": Scene("vera", "/pit", pit("figures", ".wheel-bars")),
     "pit, equipment": Scene("vera", "/pit", pit("equipment", "#chosen .log")),
     "surveillance": Scene("sid", "/surveillance", shows("[data-version]")),
-    **{
-        f"surveillance, {tab}": Scene("sid", "/surveillance", room(tab))
-        for tab in ("wall", "chain", "alerts", "premises")
-    },
+    "surveillance, wall": Scene(
+        "sid", "/surveillance", room("wall", ".result:is(.red, .black, .green, .plain)", EVERY_TABLE)
+    ),
+    "surveillance, chain": Scene("sid", "/surveillance", room("chain", ".hash")),
+    "surveillance, alerts": Scene("sid", "/surveillance", room("alerts", ".alert-words")),
+    "surveillance, premises": Scene("sid", "/surveillance", room("premises", ".record")),
     "account of a player": Scene("ana", "/account", shows("main h1")),
     "several tables": Scene("ana", "/several?tables=1,2", shows("iframe")),
     "tournaments": Scene("", "/tournaments", shows("main h2")),
@@ -160,9 +165,34 @@ SCENES = {
     "odds with a replica": Scene("", "/odds?book=nj&wheel=american&offers=five-adjacent", shows("#wagers td")),
     "odds, Big Six": Scene("", "/odds?book=nj&wheel=big-six", shows("#wagers td")),
     "rules": Scene("", "/rules/4", shows(".sheet section")),
+    "receipt": Scene("", "/receipt", shows("#check button")),
 }
 
 ALIKE = frozenset(
     {"terminal 2", "terminal 5", "terminal 6", "felt 2", "felt 5", "dealer 3", "dealer 6", "odds with a replica"}
 )
 """Scenes with the same texts as others at another table: looked at with every font, and not in every language."""
+CLEAN = frozenset(
+    {
+        *("lobby", "sign-in", "account", "odds", "receipt", "rules", "felt 1", "dealer 1", "pit", "cage"),
+        *(
+            "surveillance",
+            "surveillance, wall",
+            "surveillance, chain",
+            "surveillance, alerts",
+            "surveillance, premises",
+        ),
+    }
+)
+"""One scene of each page whose contrast and controls are measured too."""
+
+
+def _views() -> dict[str, tuple[str, ...]]:
+    found: dict[tuple[str, str], list[str]] = {}
+    for name, scene in SCENES.items():
+        found.setdefault((scene.person, scene.path), []).append(name)
+    return {names[0]: tuple(names) for names in found.values()}
+
+
+VIEWS = _views()
+"""Scenes that one person sees on one page, one after the other, by the name of the first: it is loaded once for all."""

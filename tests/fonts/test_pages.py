@@ -1,13 +1,14 @@
 """Every page at every size with fonts that are narrow, even and wide, and in every language: nothing is cut off,
 nothing lies on another, axe finds nothing, no text comes from elsewhere than a catalogue, and every action is in reach.
 
-Each page is seen in English at every size with every font set, and in each other language with the widest one on the
-smallest phone or on a laptop: by day on one of the two, in the marked language and at night on both. It is loaded once
-for a font set and a language.
+Each page is seen at every size in English with the widest fonts, with every font set, and in every language: `views`
+says which of these together, by day and at night. It is loaded once for a font set and a language, also where it has
+several scenes.
 
 Of axe's rules, those about words are asked in every language; all others, whose answer is the same in each, in the
 marked one. Actions are tried with the widest fonts on a touch screen, at 200 % zoom and on a tablet held upright, where
-they are as large as a fingertip too.
+they are as large as a fingertip too. Contrast, controls of 24 px and the width of the page are measured with even
+fonts, where the pointer is a mouse.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from msgspec import Struct
+from playwright.sync_api import Page, expect
 
 from tests.accessibility import WORDS, violations
 from tests.browser.conftest import signing_in
@@ -26,7 +28,7 @@ from tests.fonts.conftest import Fonts
 from tests.fonts.foreign import WORDS_LEFT
 from tests.fonts.looking import Look, Size, look
 from tests.fonts.marked import AXE, PSEUDO
-from tests.fonts.scenes import ALIKE, SCENES
+from tests.fonts.scenes import ALIKE, CLEAN, SCENES, VIEWS
 from tests.fonts.speaking import Speakers
 from tests.nightly import extent
 from tests.pages.catalogues import LANGUAGES, SOURCE
@@ -34,22 +36,45 @@ from tools.fonts import FontSet
 
 SMALLEST: Size = (320, 568)
 SIZES: tuple[Size, ...] = (SMALLEST, PHONE, (844, 390), (768, 1024), LAPTOP, DESKTOP)
-SPOKEN = (*LANGUAGES, PSEUDO)
+TRANSLATED = tuple(each for each in LANGUAGES if each != SOURCE)
 ZOOMED = (640, 400)
 """A desk of 1280 x 800 at 200 %: what a page has is half as wide and half as high."""
 TABLET = (768, 1024)
 FINGERTIP = 44
-REACH = Path(__file__).with_name("reach.js").read_text("utf-8")
+HERE = Path(__file__)
+REACH = HERE.with_name("reach.js").read_text("utf-8")
+SMALL = Look(HERE.with_name("small.js").read_text("utf-8"))
+MEASURED: tuple[Size, ...] = (DESKTOP, LAPTOP, PHONE)
 
 
-def seen(fonts: FontSet, place: int) -> Iterator[tuple[str, tuple[Size, ...]]]:
-    """The languages in which a page is seen with a font set, and the sizes for each; the marked one comes last. By its
-    place among the scenes, a page is seen on a phone in every other language, and on a laptop in those between."""
-    yield SOURCE, SIZES
+class View(Struct, frozen=True):
+    """A language and sizes in which a page is seen; scenes like others only where it is `plain`."""
+
+    language: str
+    sizes: tuple[Size, ...]
+    plain: bool = False
+
+
+def views(fonts: FontSet, place: int) -> Iterator[View]:
+    """How a page is seen with a font set, by its place among the pages.
+
+    With the widest fonts it is seen in English at every size, in the marked language on the smallest phone and on a
+    laptop, and in two other languages on one of these; with each of the other sets in one language more, at two sizes.
+    Languages and sizes change places from page to page. At night it is seen in English at every size with every set,
+    and in every language with the widest fonts on both.
+    """
     both = (SMALLEST, LAPTOP)
-    if fonts is FontSet.WIDE:
-        for turn, language in enumerate((each for each in SPOKEN if each != SOURCE), start=place):
-            yield language, extent(both if language == PSEUDO else (both[turn % 2],), nightly=both)
+    turned = [TRANSLATED[(place + turn) % len(TRANSLATED)] for turn in range(len(TRANSLATED))]
+    if fonts is not FontSet.WIDE:
+        turn = (FontSet.NARROW, FontSet.MONO).index(fonts)
+        sizes = tuple(SIZES[(place + turn + step) % len(SIZES)] for step in (0, len(SIZES) // 2))
+        yield from extent((), nightly=(View(SOURCE, SIZES, plain=True),))
+        yield View(turned[turn], sizes, plain=extent(test=True, nightly=False))
+        return
+    yield View(SOURCE, SIZES, plain=True)
+    for turn, language in enumerate(extent(turned[2:], nightly=turned), start=place):
+        yield View(language, extent((both[turn % 2],), nightly=both))
+    yield View(PSEUDO, both)
 
 
 @pytest.fixture(scope="module")
@@ -57,27 +82,63 @@ def speakers(shelf: Fonts, fonts: FontSet, service: Service) -> Speakers:
     return Speakers(shelf.browser(fonts), signing_in(service))
 
 
-@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize("name", VIEWS)
 def test_a_page_can_be_read_and_used(speakers: Speakers, fonts: FontSet, evening: Service, name: str) -> None:
-    scene = SCENES[name]
-    touch = fonts is FontSet.WIDE
-    visitor = Visitor(speakers, Kind(evening.url, scene.person, touch=touch, motion=False))
+    names, place = VIEWS[name], list(VIEWS).index(name)
+    visitor = Visitor(speakers, Kind(evening.url, SCENES[name].person, touch=fonts is FontSet.WIDE, motion=False))
     visitor.expect("nowhere")  # the page that there is not
     found = []
-    for language, sizes in [(SOURCE, SIZES)] if name in ALIKE else seen(fonts, list(SCENES).index(name)):
-        speakers.choose(visitor.page, evening.url, language)
-        visitor.page.set_viewport_size({"width": LAPTOP[0], "height": LAPTOP[1]})  # where every part can be opened
-        page = visitor.open(scene.path)
-        scene.ready(page)
-        expect(page.locator("html")).to_have_attribute("lang", language)
-        found += [f"{language} {each}" for each in look(page, scene, sizes)]
-        if name in ALIKE:
+    for view in views(fonts, place):
+        shown = [each for each in names if view.plain or each not in ALIKE]
+        if not shown:
             continue
-        if language == PSEUDO:
-            found += sorted(set(look(page, scene, [sizes[-1]], WORDS_LEFT)))
-        said = violations(page, colors=False, only=() if language == PSEUDO else WORDS, served=f"/static/{AXE}")
-        found += [f"{language} {said}"] if said else []
-    if touch and name not in ALIKE:
-        found += [*look(page, scene, [ZOOMED], Look(REACH)), *look(page, scene, [TABLET], Look(REACH, FINGERTIP))]
+        speakers.choose(visitor.page, evening.url, view.language)
+        page = visitor.open(SCENES[name].path)
+        for each in shown:
+            page.set_viewport_size({"width": LAPTOP[0], "height": LAPTOP[1]})  # where every part can be opened
+            SCENES[each].ready(page)
+            expect(page.locator("html")).to_have_attribute("lang", view.language)
+            found += [f"{each}, {view.language} {said}" for said in faults(page, each, view)]
+            if each in CLEAN and fonts is FontSet.MONO:
+                found += [f"{each}, {view.language} {said}" for said in unclean(page, each, place)]
     visitor.close()
     assert "\n".join(found) == ""
+
+
+def faults(page: Page, name: str, view: View) -> Iterator[str]:
+    """What is wrong with a scene as somebody sees it."""
+    scene = SCENES[name]
+    yield from look(page, scene, view.sizes)
+    if name in ALIKE:
+        return
+    marked = view.language == PSEUDO
+    if marked:
+        yield from sorted(set(look(page, scene, [view.sizes[-1]], WORDS_LEFT)))
+    if said := violations(page, colors=False, only=() if marked else WORDS, served=f"/static/{AXE}"):
+        yield said
+    if marked:
+        yield from look(page, scene, [ZOOMED], Look(REACH))
+        yield from look(page, scene, [TABLET], Look(REACH, FINGERTIP))
+
+
+def unclean(page: Page, name: str, place: int) -> Iterator[str]:
+    """Controls and the width of the page at three sizes; contrast at one of them, in turn, and at night at each."""
+    yield from look(page, SCENES[name], MEASURED, SMALL)
+    for width, height in extent((MEASURED[place % len(MEASURED)],), nightly=MEASURED):
+        page.set_viewport_size({"width": width, "height": height})
+        if said := violations(page, only=("color-contrast",), served=f"/static/{AXE}"):
+            yield f"{width}x{height}: {said}"
+
+
+def test_every_page_meets_every_size_font_and_language() -> None:
+    """By day too, and every font set meets every size and every language on some page."""
+    seen = {(place, fonts): list(views(fonts, place)) for place in range(len(VIEWS)) for fonts in FontSet}
+    for place in range(len(VIEWS)):
+        sets = [seen[place, fonts] for fonts in FontSet]
+        assert all(sets)
+        assert {view.language for each in sets for view in each} == {*LANGUAGES, PSEUDO}
+        assert {size for each in sets for view in each if view.plain for size in view.sizes} == {*SIZES}
+    for fonts in FontSet:
+        each = [view for (_, other), found in seen.items() if other is fonts for view in found]
+        assert {size for view in each for size in view.sizes} == {*SIZES}
+        assert {view.language for view in each} >= {*TRANSLATED}

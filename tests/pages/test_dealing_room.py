@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, ViewportSize, expect
+from playwright.sync_api import ViewportSize, expect
 
 from tests.pages.catalogues import LANGUAGES
 from tests.pages.house import House, card_of, lobby, rules_of, tile
+from tests.pages.sheets import Sheets
 from tests.pages.test_pit import DEALING, table
 
 TOUCH = 44
@@ -15,10 +16,9 @@ ANNOUNCING = DEALING | {"step": "announce-number", "no_spin": ["outside-influenc
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_number_and_the_revolutions_are_in_sight(chromium: Browser, language: str) -> None:
-    context = chromium.new_context(viewport=SIZES[0], locale=language)
+def test_every_number_and_the_revolutions_are_in_sight(sheets: Sheets, language: str) -> None:
     card = card_of(rules_of("7", "co-2014", "american"))
-    house = House(context.new_page(), {"GET /tables": lobby(tile("7")), "GET /tables/7": card})
+    house = House(sheets.page(locale=language), {"GET /tables": lobby(tile("7")), "GET /tables/7": card})
     house.signs_in("dora", "dealer")
     house.you = {"name": "dora", "role": "dealer", "seat": None}
     house.snapshots["7"] = table(number="7", phase="no-more-bets", dealing=ANNOUNCING)
@@ -32,7 +32,6 @@ def test_every_number_and_the_revolutions_are_in_sight(chromium: Browser, langua
             box = key.bounding_box()
             assert box is not None
             assert min(box["width"], box["height"]) >= TOUCH - 0.5, size
-    context.close()
     house.close()
 
 

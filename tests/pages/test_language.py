@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.pages.conftest import DESK, WAIT_MS
 from tests.pages.house import House, card_of, lobby, rules_of, tile
+from tests.pages.sheets import Sheets
 from tests.pages.site import site
 
 
@@ -107,15 +106,9 @@ SPEAKERS = {"en-US": "en", "es-MX": "es", "fr-CA": "fr", "de-CH": "de", "zh-CN":
 
 
 @pytest.fixture(params=SPEAKERS)
-def speaker(request: pytest.FixtureRequest, chromium: Browser) -> Iterator[tuple[str, Page]]:
+def speaker(request: pytest.FixtureRequest, sheets: Sheets) -> tuple[str, Page]:
     """A browser that asks for a language, and the language that it gets."""
-    context = chromium.new_context(viewport=DESK, locale=request.param)
-    context.set_default_timeout(WAIT_MS)
-    page = context.new_page()
-    site().reset()
-    page.goto(site().url)
-    yield SPEAKERS[request.param], page
-    context.close()
+    return SPEAKERS[request.param], sheets.page(locale=request.param)
 
 
 AMOUNTS = {

@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser
 
 from croupier.rules.shelf import packaged
 from croupier.web.api.odds import OddsQuery, explore
 from tests.pages.catalogues import LANGUAGES, SOURCE
-from tests.pages.conftest import DESK
 from tests.pages.house import card_of, rules_of
-from tests.pages.site import site
+from tests.pages.sheets import Sheets
 
 TOP_LINE = "Top Line (first five numbers)"
 
 
 @pytest.mark.clause("SD 20:18:34:03 (1)-(14)", duty="top-line-name")
 @pytest.mark.parametrize("language", [each for each in LANGUAGES if each != SOURCE])
-def test_top_line_is_south_dakotas_own_word(chromium: Browser, language: str) -> None:
+def test_top_line_is_south_dakotas_own_word(sheets: Sheets, language: str) -> None:
     """The section calls it Top Line; the layout and the odds do too, beside translated names."""
-    context = chromium.new_context(viewport=DESK, locale=language)
-    page = context.new_page()
-    site().reset()
-    page.goto(site().url)
-    said = page.evaluate(
+    said = sheets.page(locale=language).evaluate(
         """async (card) => {
           const { inLanguage } = await import('/static/ui/card-words.js');
           const spots = Object.entries(inLanguage(card).spots);
@@ -31,7 +25,6 @@ def test_top_line_is_south_dakotas_own_word(chromium: Browser, language: str) ->
         }""",
         card_of(rules_of("7", "sd", "american")),
     )
-    context.close()
     top, red = said["0-00-1-2-3"], said["red"]
     assert top[1] == TOP_LINE
     assert "Top Line" in top[0]

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 import croupier
 from croupier.access.denial import Denial
@@ -22,8 +22,7 @@ from croupier.terms.command_refusals import COMMAND_REFUSAL_TEXT, COMMAND_WORDS,
 from croupier.terms.refusal import REFUSAL_TEXT
 from croupier.terms.tournament_codes import TOURNAMENT_REFUSAL_TEXT
 from tests.pages.catalogues import LANGUAGES, SOURCE, texts
-from tests.pages.conftest import DESK, WAIT_MS
-from tests.pages.site import site
+from tests.pages.sheets import Sheets
 
 WORDED = {
     str(code): words
@@ -133,16 +132,12 @@ COMPOSED: list[tuple[str, dict[str, str | int], str]] = [
 ENGLISH = re.compile(r"\b(seat|number|check|playing|games|outside|wager|spin|count|nobody|those|there|may)\b")
 
 
-def test_a_fact_with_values_is_said_in_the_language_of_the_page(chromium: Browser) -> None:
-    context = chromium.new_context(viewport=DESK, locale="de-DE")
-    page = context.new_page()
-    site().reset()
-    page.goto(site().url)
+def test_a_fact_with_values_is_said_in_the_language_of_the_page(sheets: Sheets) -> None:
     asked = [
         {"code": code, "clause": CLAUSE, "basis": "text", "message": "in English", "facts": facts}
         for code, facts, _ in COMPOSED
     ]
-    found = page.evaluate(
+    found = sheets.page(locale="de").evaluate(
         """async (asked) => {
           const { refusalWords } = await import('/static/core/refusal.js');
           await import('/static/ui/told.js');
@@ -150,7 +145,6 @@ def test_a_fact_with_values_is_said_in_the_language_of_the_page(chromium: Browse
         }""",
         asked,
     )
-    context.close()
     for message, (code, _, words) in zip(found, COMPOSED, strict=True):
         assert words in message, (code, message)
         assert ENGLISH.search(message) is None, message
@@ -171,15 +165,9 @@ def test_what_people_are_denied_has_words() -> None:
     assert set(UnansweredReason) - set(named("house.unanswered.")) == set()
 
 
-@pytest.fixture(scope="module", params=[each for each in LANGUAGES if each != SOURCE])
-def reader(request: pytest.FixtureRequest, chromium: Browser) -> Iterator[tuple[str, Page]]:
-    context = chromium.new_context(viewport=DESK, locale=request.param)
-    context.set_default_timeout(WAIT_MS)
-    page = context.new_page()
-    site().reset()
-    page.goto(site().url)
-    yield request.param, page
-    context.close()
+@pytest.fixture(params=[each for each in LANGUAGES if each != SOURCE])
+def reader(request: pytest.FixtureRequest, sheets: Sheets) -> tuple[str, Page]:
+    return request.param, sheets.page(locale=request.param)
 
 
 def facts(words: str) -> dict[str, str | int]:

@@ -6,25 +6,28 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Locator, expect
 
 from tests.accessibility import violations
+from tests.nightly import extent
 from tests.pages.house import House, card_of, lobby, rules_of, tile, wager
-from tests.pages.test_terminal import ANA, YOU, Table
+from tests.pages.reach import outside
+from tests.pages.sheets import Sheets
+from tests.pages.test_terminal import ANA, YOU, Table, act
 
 SIZES = [(1280, 800), (1920, 1080), (1024, 768), (768, 1024), (390, 844), (844, 390), (640, 400)]
 FIVE = wager(1, "17", 500, "sky")
 
 
 @pytest.fixture(scope="module")
-def room(chromium: Browser) -> Iterator[House]:
-    context = chromium.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
-    made = House(context.new_page(), {"GET /tables": lobby(tile("7"))})
+def room(sheets: Sheets) -> Iterator[House]:
+    page = sheets.page()
+    page.emulate_media(reduced_motion="reduce")
+    made = House(page, {"GET /tables": lobby(tile("7"))})
     made.signs_in("ana", "player")
     made.you = {"name": "ana", "role": "player", "seat": 1}
     yield made
-    context.close()
-    assert made.errors == []
+    made.close()
 
 
 def card(repeats: int = 25, **choices: object) -> dict[str, Any]:
@@ -254,21 +257,22 @@ def test_nothing_is_repeated_where_nothing_stands(room: House) -> None:
     expect(table.toast("Nothing of yours stands on the layout.")).to_be_visible()
 
 
+ACTS = ("undo", "clear", "double", "rebet", "repeat", "layouts", "called", "tip")
+
+
 def test_every_act_is_in_reach_with_everything_that_a_house_can_offer(room: House) -> None:
     full = card_of(rules_of("7", "co-2014", "european", offers=["called-bets", "trio-0-2-3"], tip_wager_max=500))
     table = Table(room, full | {"repeats": 25}, wagers=[FIVE], seats=[ANA | {"stacks": {"electronic": 1_234_500}}])
     for width, height in SIZES:
         room.page.set_viewport_size({"width": width, "height": height})
         assert table.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-        for name in ("undo", "clear", "double", "rebet", "repeat", "layouts", "called", "tip"):
-            button = table.act(name)
-            button.scroll_into_view_if_needed()
-            expect(button).to_be_in_viewport(ratio=0.98)
+        assert outside(table.page.locator("body"), map(act, ACTS)) == []
         table.act("repeat").click()
         close = table.page.locator("#dialog").get_by_role("button", name="Repeat")
         close.scroll_into_view_if_needed()
         expect(close).to_be_in_viewport(ratio=0.98)
-        assert violations(table.page) == "", (width, height)
+        if (width, height) in extent(((1280, 800), (390, 844)), nightly=SIZES):
+            assert violations(table.page) == "", (width, height)
         table.page.keyboard.press("Escape")
         expect(table.page.locator("#dialog")).to_be_hidden()
     room.page.set_viewport_size({"width": 1280, "height": 800})

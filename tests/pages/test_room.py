@@ -101,7 +101,8 @@ def test_the_posted_rules_are_one_leaf(house: House, book: str, wheel: str, pape
     assert len(re.findall(rb"/Type\s*/Page\b", printed)) <= 2
 
 
-def test_a_message_stays_while_it_is_read(page: Page) -> None:
+def test_a_message_stays_while_it_is_read(own_page: Page) -> None:
+    page = own_page
     page.clock.install()
     page.evaluate(
         """async () => {

@@ -8,25 +8,26 @@ from typing import Any
 
 import msgspec
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from croupier.web.api.results import count_results
 from tests.accessibility import violations
 from tests.pages.house import NOW, House, card_of, lobby, rules_of, session, sitting, tile, wager
+from tests.pages.sheets import Sheets
 from tests.pages.test_terminal import ANA, YOU, Table, nj
 
 SIZES = [(1280, 800), (1920, 1080), (1024, 768), (768, 1024), (390, 844), (844, 390), (640, 400)]
 
 
 @pytest.fixture(scope="module")
-def room(chromium: Browser) -> Iterator[House]:
-    context = chromium.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
-    made = House(context.new_page(), {"GET /tables": lobby(tile("7"))})
+def room(sheets: Sheets) -> Iterator[House]:
+    page = sheets.page()
+    page.emulate_media(reduced_motion="reduce")
+    made = House(page, {"GET /tables": lobby(tile("7"))})
     made.signs_in("ana", "player")
     made.you = {"name": "ana", "role": "player", "seat": 1}
     yield made
-    context.close()
-    assert made.errors == []
+    made.close()
 
 
 def asks(room: House) -> int:

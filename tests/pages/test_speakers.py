@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from croupier.floor.tournaments import AUTOMATIC_DIRECTOR
 from croupier.table.state import AUTOMATIC_DEALER, AUTOMATIC_SUPERVISOR
 from tests.pages.catalogues import texts
-from tests.pages.conftest import WAIT_MS
 from tests.pages.house import House, card_of, lobby, rules_of, tile
+from tests.pages.sheets import Sheets
 from tests.pages.site import site
 from tests.pages.test_terminal import ANA, Table
 
@@ -20,17 +20,15 @@ DESK, PHONE = ViewportSize(width=1280, height=800), ViewportSize(width=390, heig
 
 
 @pytest.fixture(params=LOCALES, scope="module")
-def room(request: pytest.FixtureRequest, chromium: Browser) -> Iterator[tuple[str, House]]:
+def room(request: pytest.FixtureRequest, sheets: Sheets) -> Iterator[tuple[str, House]]:
     """A player's browser that asks for a language, and the language that it gets."""
-    context = chromium.new_context(viewport=DESK, locale=request.param, reduced_motion="reduce")
-    context.set_default_timeout(WAIT_MS)
-    site().reset()
-    made = House(context.new_page(), {"GET /tables": lobby(tile("7"))})
+    page = sheets.page(locale=request.param)
+    page.emulate_media(reduced_motion="reduce")
+    made = House(page, {"GET /tables": lobby(tile("7"))})
     made.signs_in("ana", "player")
     made.you = {"name": "ana", "role": "player", "seat": None}
     yield LOCALES[request.param], made
-    context.close()
-    assert made.errors == []
+    made.close()
 
 
 LINES = """(place) => [...document.querySelectorAll(place)].filter((each) => each.checkVisibility()).map((each) => {

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Locator, expect
 
 from tests.pages.house import House, card_of, rules_of, view, wager
+from tests.pages.sheets import Sheets
 
 ANA = {"seat": 1, "color": "sky", "player": "ana", "value": 100, "stacks": {"electronic": 50_000}}
 YOU = {"seat": 1, "choose": [], "last_round": None, "spoken": []}
@@ -21,15 +22,20 @@ def speaking(*words: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def room(chromium: Browser) -> Iterator[House]:
+def room(sheets: Sheets) -> Iterator[House]:
     """One browser for the module: each test plays at a table that is as it says."""
-    context = chromium.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
-    made = House(context.new_page(), {})
+    page = sheets.page()
+    page.emulate_media(reduced_motion="reduce")
+    made = House(page, {})
     made.signs_in("ana", "player")
     made.you = {"name": "ana", "role": "player", "seat": 1}
     yield made
-    context.close()
-    assert made.errors == []
+    made.close()
+
+
+def act(name: str) -> str:
+    """The selector of a control."""
+    return f'#acts [data-act="{name}"]'
 
 
 class Table:
@@ -61,7 +67,7 @@ class Table:
         return command
 
     def act(self, name: str) -> Locator:
-        return self.page.locator(f'#acts [data-act="{name}"]')
+        return self.page.locator(act(name))
 
     def toast(self, words: str) -> Locator:
         return self.page.locator(".toast", has_text=words)
@@ -231,6 +237,18 @@ def test_the_rack_begins_with_the_least_of_each_bet(room: House) -> None:
     table = Table(room, nj(), seats=[ANA | {"value": 25}])
     stakes = table.page.evaluate("['17', 'red'].map((spot) => document.querySelector('cr-rack').stake(spot).amount)")
     assert stakes == [100, 500]
+
+
+def test_the_rack_offers_nothing_above_every_maximum(room: House) -> None:
+    """The largest maximum is that of the outside bets, $500: a stack of 25 chips of $25 could be placed nowhere."""
+    card = nj()
+    assert max(spot["maximum"] for spot in card["spots"].values()) == 500_00
+    table = Table(room, card, seats=[ANA | {"value": 2_500}])
+    offered = table.page.get_by_role("radio")
+    expect(offered).to_have_count(3)
+    assert [int(each.get_attribute("data-amount") or 0) for each in offered.all()] == [25_00, 125_00, 250_00]
+    table = Table(room, card, seats=[ANA | {"value": 500}])
+    expect(table.page.get_by_role("radio").last).to_have_accessible_name("$500")
 
 
 def test_others_words_are_shown_and_not_obeyed(room: House) -> None:

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from croupier.table.state import AUTOMATIC_DEALER
 from croupier.web.files import STATIC
 from tests.pages.house import House, card_of, felt, lobby, rules_of, tile, view, wager
+from tests.pages.sheets import Sheets
 from tests.pages.test_pit import DEALING, opened
 from tests.pages.test_terminal import YOU, Table, nj
 
@@ -20,16 +21,15 @@ SAID_MS = 3_000
 
 
 @pytest.fixture(scope="module")
-def room(chromium: Browser) -> Iterator[House]:
+def room(sheets: Sheets) -> Iterator[House]:
     """A terminal in which everything moves."""
-    context = chromium.new_context(viewport={"width": 1280, "height": 800})
+    page = sheets.page()
     card = card_of(rules_of("7", "co-2014", "american"))
-    made = House(context.new_page(), {"GET /tables": lobby(tile("7")), "GET /tables/7": card})
+    made = House(page, {"GET /tables": lobby(tile("7")), "GET /tables/7": card})
     made.signs_in("ana", "player")
     made.you = {"name": "ana", "role": "player", "seat": 1}
     yield made
-    context.close()
-    assert made.errors == []
+    made.close()
 
 
 def tips(spot: str, amount: int) -> dict[str, Any]:

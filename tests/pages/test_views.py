@@ -14,7 +14,6 @@ from croupier.rules.shelf import rulebook
 from croupier.table.view import HOUSE, STAFF
 from croupier.terms.people import Role
 from croupier.web.files import STATIC
-from tests.accessibility import violations
 from tests.pages.house import House, card_of, felt, lobby, posted_of, record, rules_of, tile, wager, watched
 
 EQUIPMENT_ROLES: frozenset[Role] = frozenset().union(*(kind.given_by for kind in get_args(PitCommand)))
@@ -425,19 +424,3 @@ def test_the_wall_has_twelve_tables_and_no_id_twice(house: House) -> None:
     house.page.get_by_role("button", name="Table 13").click()
     expect(house.page.locator(".wall-screen h2")).to_have_text(["Table 13"])
     expect(house.page.locator(".wall-screen [data-chip='17']")).to_have_count(1)
-
-
-# All of them
-
-
-@pytest.mark.parametrize("path", ["/", "/sign-in", "/felt/7", "/surveillance", "/odds", "/rules/7"])
-def test_every_page_is_accessible_and_fits(house: House, path: str) -> None:
-    rules = rules_of("7", "co-2014", "double-as-single", tip_wager_max=500)
-    watched(house)
-    house.answers |= {"GET /tables/7": card_of(rules), "GET /tables/7/rules": posted_of(rules)}
-    house.open(path)
-    house.page.wait_for_load_state("networkidle")
-    for size, (width, height) in SIZES.items():
-        house.page.set_viewport_size({"width": width, "height": height})
-        assert violations(house.page) == "", size
-        assert house.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), size

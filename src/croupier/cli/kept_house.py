@@ -59,7 +59,7 @@ def _read_kept(directory: Path) -> HouseText:
 
 def check_in_force(store: JournalStore, house: HouseText) -> None:
     """Raises a problem if the text is not in force today, unless a table is still open and may continue."""
-    from croupier.floor.premises import has_open_table
+    from croupier.floor.house_survey import has_open_table
     from croupier.rules.house import survey_house
 
     today = datetime.datetime.now(datetime.UTC).date()

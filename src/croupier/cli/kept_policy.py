@@ -13,7 +13,7 @@ from croupier.terms.fault import Fault
 from croupier.terms.problem import Problem, Problems, shown
 
 if TYPE_CHECKING:
-    from croupier.floor.premises import Witnessing
+    from croupier.floor.witnessing import Witnessing
     from croupier.journal.seal import CheckpointSigner
 
 POLICY_FILE = "house.policy"
@@ -21,7 +21,7 @@ POLICY_FILE = "house.policy"
 
 def read_witnessing(directory: Path, args: argparse.Namespace) -> Witnessing:
     """Who seals and cosigns the journal, from the options or from the directory."""
-    from croupier.floor.premises import Witnessing
+    from croupier.floor.witnessing import Witnessing
     from croupier.journal.note import is_name
     from croupier.journal.policy import load_policy, parse_policy
 

@@ -17,7 +17,7 @@ from croupier.cli.table_options import add_rulebooks
 from croupier.terms.problem import Problem, Problems, shown
 
 if TYPE_CHECKING:
-    from croupier.floor.premises import Witnessing
+    from croupier.floor.witnessing import Witnessing
     from croupier.journal.stores import JournalStore, KeptFiles
     from croupier.rules.house import HouseText
 

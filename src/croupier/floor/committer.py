@@ -11,6 +11,7 @@ from collections.abc import Callable, Coroutine, Iterable, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from typing import Any, Protocol, TypeVar
 
+from croupier.floor.started import start
 from croupier.floor.turns import HouseTurns
 from croupier.journal.port import Batch, Journal, StoreBusy, StoreUnreachable, StreamTaken, VersionConflict
 from croupier.journal.record import BadDraft, Record
@@ -108,7 +109,8 @@ class HouseCommitter:
     fast and the thread is idle, the loop therefore commits by itself; otherwise the thread does.
 
     `shared` opens the journal object that commits for all writers. Without it, as in a store where each stream has
-    an owner, each writer's records go through its own journal object, one writer after the other.
+    an owner, each writer's records go through its own journal object: all at the same time if the loop can start
+    appends there, otherwise one writer after the other.
     """
 
     def __init__(
@@ -171,6 +173,8 @@ class HouseCommitter:
         loop = self._loop
         if loop is None:
             return _result(self._commit([_Part(journal, batches, Future())])[0])
+        if self._open is None and (records := await start(loop, journal, batches)) is not None:
+            return records
         done: asyncio.Future[tuple[Record, ...]] = loop.create_future()
         part = _Part(journal, batches, done)
         with self._lock:

@@ -181,22 +181,19 @@ class Desk:
             self._idle.set_result(None)
 
     async def _run(self) -> None:
+        loop = asyncio.get_running_loop()
         while not self._stopping or self._line or self._looks:
             # A full group is decided at once, and the answers to the last one are sent while it commits.
             if len(self._line) < self._group_max:
-                await self._next_turn()
+                self._idle, self._called = loop.create_future(), False
+                if self._line or self._looks:
+                    self._wake()
+                await self._idle
+                self._idle = None
             try:
                 await self._turn()
             except Exception:
                 _log.exception("%s: a turn failed unexpectedly", self._writer.stream)
-
-    async def _next_turn(self) -> None:
-        """Waits for orders or looks, and for the next turn of the house."""
-        self._idle, self._called = asyncio.get_running_loop().create_future(), False
-        if self._line or self._looks:
-            self._wake()
-        await self._idle
-        self._idle = None
 
     # A turn
 
@@ -210,7 +207,9 @@ class Desk:
         else:
             group = deque(line.popleft() for _ in range(self._group_max))
         if group:
-            await self._deliver(group, await self._answer([each.order for each in group]))
+            telling = self._deliver(group, await self._answers(group))
+            if telling is not None:
+                await self._tell(telling)
         if self._calm or self._writer.unsaved >= self._snapshot_every:
             await self._save()
         if looks:
@@ -218,7 +217,8 @@ class Desk:
             for look in looks:
                 look(error)
 
-    async def _answer(self, orders: list[Order]) -> list[Answer]:
+    async def _answers(self, group: Iterable[_Waiting]) -> list[Answer]:
+        orders = [each.order for each in group]
         try:
             return await self._writer.answer(orders)
         except Exception as error:
@@ -226,25 +226,34 @@ class Desk:
             unknown = Unanswered(UnansweredReason.UNKNOWN, str(error))
             return [Answer(order.id, 0, unknown) for order in orders]
 
-    async def _deliver(self, group: Iterable[_Waiting], answers: list[Answer]) -> None:
-        """Sends answers and publishes news after the commit; nothing else does."""
+    def _deliver(self, group: Iterable[_Waiting], answers: list[Answer]) -> Iterator[None] | None:
+        """Sends answers and publishes news after the commit; nothing else does. Returns what is left to publish."""
         for each, answer in zip(group, answers, strict=True):
             _answer(each.reply, answer)
         news = self._writer.take_news()
-        if news is not None and self._on_news is not None:
-            try:
-                if (telling := self._on_news(news)) is not None:
-                    await self._tell(telling)
-            except Exception:
-                _log.exception("%s: version %d was recorded but not published", self._writer.stream, news.version)
+        if news is None or self._on_news is None:
+            return None
+        try:
+            return self._on_news(news)
+        except Exception:
+            self._unpublished()
+            return None
 
     async def _tell(self, telling: Iterable[None]) -> None:
         """Publishes with a pause after every slice of time, so that the loop is never blocked for long."""
         until = time.monotonic() + SLICE_S
-        for _ in telling:
-            if self._running is not None and time.monotonic() >= until:
-                await asyncio.sleep(0)
-                until = time.monotonic() + SLICE_S
+        try:
+            for _ in telling:
+                if self._running is not None and time.monotonic() >= until:
+                    await asyncio.sleep(0)
+                    until = time.monotonic() + SLICE_S
+        except Exception:
+            self._unpublished()
+
+    def _unpublished(self) -> None:
+        _log.exception(
+            "%s: version %d was recorded but not published", self._writer.stream, self._writer.durable.version
+        )
 
     async def _unreadable(self) -> Exception | None:
         """Why the table cannot be read; None if it can."""

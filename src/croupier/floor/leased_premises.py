@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from croupier.floor.history import History
 from croupier.floor.live import LiveTable
+from croupier.floor.lock import DirectoryLock
 from croupier.floor.past_reader import PastReader
 from croupier.floor.premises import FeedOf, Premises
 from croupier.floor.premises_table import PremisesTable
+from croupier.floor.rules_choices import AssignedRules
 from croupier.floor.writer_metrics import MeteredWriter
+from croupier.journal.stores import JournalStore
 from croupier.records.script import stream_of
 from croupier.rules.house import HouseTable, SurveyedHouse, UnfitTable
+from croupier.terms.clock import Clock
 from croupier.terms.problem import Problems
 
 
 class LeasedPremises(Premises):
     """Opens no table by itself. Pasts and seals are the front's."""
+
+    def __init__(self, directory: Path, lock: DirectoryLock, clock: Clock, store: JournalStore) -> None:
+        self.assigned = AssignedRules()
+        super().__init__(directory, lock, clock, store, choices=self.assigned)
 
     def survey_all(self, houses: Sequence[SurveyedHouse]) -> None:
         """Sets the houses whose tables may be taken."""
@@ -25,7 +34,6 @@ class LeasedPremises(Premises):
         for house in houses:
             for entry in house.tables:
                 self._entries.setdefault(entry.number, (house, entry))
-        self._kept_rules: dict[str, bool] = {}
         self._pasts: dict[str, PastReader] = {}
 
     def open_one(self, number: str, *, kept: bool) -> tuple[PremisesTable, MeteredWriter]:
@@ -34,8 +42,8 @@ class LeasedPremises(Premises):
         place = PremisesTable(number, house.name, entry)
         if isinstance(entry, UnfitTable):
             place.findings = entry.findings
-        self._kept_rules[number] = kept
-        writer = self._open_writer(place, house, stream_of(number))
+        self.assigned.assign(number, kept=kept)
+        writer = self.opener.open(place, house)
         if writer is None:
             raise Problems(place.findings)
         return place, writer
@@ -64,10 +72,7 @@ class LeasedPremises(Premises):
 
     def keeps_rules(self, number: str) -> bool:
         """Whether a table runs under the rules it was opened under, not those of the house."""
-        return self._kept_rules[number]
-
-    def _kept(self, number: str) -> bool | None:
-        return self._kept_rules.get(number)
+        return bool(self.assigned.kept(number))
 
     def _history(self, _stream: str) -> History | None:
         return None

@@ -19,6 +19,15 @@ class Feed(Protocol):
         ...
 
 
+class Dealing(Protocol):
+    """An automatic dealer at a demonstration table."""
+
+    @property
+    def on(self) -> bool: ...
+
+    def switch(self, *, on: bool) -> None: ...
+
+
 class LiveTable:
     """One table of the premises while the service runs."""
 

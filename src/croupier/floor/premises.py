@@ -16,12 +16,11 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Protocol, Self
+from typing import Any, Self
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from croupier.floor.cache_seal import CACHE_KEY_FILE, CacheSeal, own_seal
+from croupier.floor.cache_seal import CACHE_KEY_FILE, CacheSeal
 from croupier.floor.clock import HouseClock
 from croupier.floor.commit_link import CommitLink
 from croupier.floor.committer import HouseCommitter
@@ -29,56 +28,50 @@ from croupier.floor.cosigning import Cosigner
 from croupier.floor.desk import Desk
 from croupier.floor.far_table import FarTable
 from croupier.floor.history import History
+from croupier.floor.house_survey import survey
 from croupier.floor.joined_journal import JoinedJournal
 from croupier.floor.journal_health import JournalHealth
-from croupier.floor.live import Feed, LiveTable
+from croupier.floor.live import Dealing, Feed, LiveTable
 from croupier.floor.lock import DirectoryLock
 from croupier.floor.order import News, Order
 from croupier.floor.past_reader import Doubts, PastReader
 from croupier.floor.premises_table import PremisesTable
-from croupier.floor.recovery import Known, recover, rules_in_force
-from croupier.floor.rules_choices import RulesChoices
+from croupier.floor.rules_choices import RulesChooser
 from croupier.floor.sealer import SEAL_EVERY_S, Sealer
 from croupier.floor.sealing_key import known_keys, shared_key
+from croupier.floor.table_opener import TableOpener
 from croupier.floor.testimony import VersionMarks, hash_reader, mark_key
 from croupier.floor.warm_tables import WarmTables
-from croupier.floor.writer import OtherRules
+from croupier.floor.witnessing import Witnessing
 from croupier.floor.writer_metrics import MeteredWriter, WriterMetrics
 from croupier.journal.chain import BrokenChain
-from croupier.journal.checkpoint import default_origin
 from croupier.journal.last_checkpoint import LastCheckpointFile
 from croupier.journal.lost import lost_heads
-from croupier.journal.note import ED25519, NoteKey, VerifierKey
+from croupier.journal.note import NoteKey
 from croupier.journal.policy import WitnessPolicy
 from croupier.journal.port import Journal
 from croupier.journal.record import Head
 from croupier.journal.remote import RemoteJournal
 from croupier.journal.seal import CheckpointSigner
 from croupier.journal.stores import JournalStore, OpenedJournal, SqliteStore, shared_files
-from croupier.records.script import is_table, stream_of
-from croupier.rules.house import HouseTable, HouseText, SurveyedHouse, UnfitTable, survey_house
+from croupier.records.script import stream_of
+from croupier.rules.house import HouseTable, HouseText, SurveyedHouse, UnfitTable
 from croupier.rules.house_zone import common_zone
 from croupier.rules.shelf import Shelf, packaged
 from croupier.table.command import CallNoMoreBets
-from croupier.table.house_setup import setup_of
 from croupier.table.sequence import call_phase
-from croupier.table.state import SERVICE_DEALER, Phase, Table, TableRules
+from croupier.table.state import SERVICE_DEALER, Table, TableRules
 from croupier.terms.clock import Clock
-from croupier.terms.day import day_of
 from croupier.terms.fault import Fault
 from croupier.terms.people import Actor, Role
-from croupier.terms.problem import Problem, Problems
+from croupier.terms.problem import Problem
 from croupier.wire.rulebooks import RecordedRulebooks
-from croupier.wire.rules import table_rules
 
 JOURNAL_FILE = "journal.sqlite"
 KEY_FILE = "checkpoint.key"
 LAST_FILE = "checkpoint.last"
 STOP_S = 10.0
 """Time allowed at a stop for closing the betting at all tables."""
-STILL_OPEN = (
-    "It is still open under the rules of its last opening. The new rules apply at its next opening after a restart."
-)
 SERVICE = Actor(SERVICE_DEALER, Role.DEALER)
 """The actor under whose name the service calls no more bets when it stops."""
 
@@ -86,51 +79,6 @@ FeedOf = Callable[[str, TableRules], Feed]
 """Creates the feed of a table from its number and rules."""
 
 _log = logging.getLogger(__name__)
-
-
-class Witnessing(Struct, frozen=True):
-    """The name and key that seal the journal, and the witnesses that cosign it."""
-
-    policy: WitnessPolicy | None = None
-    origin: str = ""
-    """The name of the log, used at the first seal of a journal; must agree with the policy."""
-    signer: CheckpointSigner | None = None
-    """A process that holds the key; without it, the key is a file in the directory."""
-
-    def origin_of(self, public: bytes) -> str:
-        """The name under which the key seals; raises a problem if the policy does not list the key."""
-        if self.policy is None:
-            return self.origin
-        names = [key.name for key in self.policy.logs if key.public == public]
-        if not names or (self.origin and self.origin not in names):
-            vkey = VerifierKey(self.origin or default_origin(public), ED25519, public)
-            raise Problems([Problem("--policy", "it does not name this journal's log", f"Add the line: log {vkey}")])
-        return names[0]
-
-
-class Dealing(Protocol):
-    """An automatic dealer at a demonstration table."""
-
-    @property
-    def on(self) -> bool: ...
-
-    def switch(self, *, on: bool) -> None: ...
-
-
-def survey(houses: Sequence[HouseText], clock: Clock) -> tuple[SurveyedHouse, ...]:
-    """The tables of house files, each with what keeps it from opening today; raises problems outside the tables."""
-    surveyed = tuple(survey_house(house, today=day_of(clock.now())) for house in houses)
-    common_zone(house.zone for house in surveyed)
-    return surveyed
-
-
-def has_open_table(store: JournalStore) -> bool:
-    """Whether any table is open according to the records."""
-    if isinstance(store, SqliteStore) and not store.path.is_file():
-        return False
-    with store.journal(read_only=True) as journal:
-        tables = (head.stream for head in journal.streams() if is_table(head.stream))
-        return any(recover(journal, stream).table.phase is not Phase.CLOSED for stream in tables)
 
 
 class _Heard:
@@ -154,14 +102,10 @@ class Premises:
         store: JournalStore | None = None,
         *,
         commits: str = "",
-        choices: RulesChoices | None = None,
+        choices: RulesChooser | None = None,
     ) -> None:
         self.directory, self.clock = directory, clock
-        self.seal = own_seal()
-        """Seals snapshots and history files."""
         self._mark_key = b""
-        self.warm: WarmTables | None = None
-        """The tables that this node followed until it took the house."""
         self.lease_age_s: Callable[[], float] | None = None
         """How long ago the lease was renewed, where several nodes share a store."""
         self.store: JournalStore = store or SqliteStore(directory / JOURNAL_FILE)
@@ -184,9 +128,10 @@ class Premises:
         """Caches that differ from the records."""
         self.past = PastReader(self.store, self.doubts)
         shared = self.store.house_journal if isinstance(self.store, SqliteStore) else None
-        self._commits, self._choices = commits, choices
+        self._commits = commits
         self.committer = CommitLink(commits) if commits else HouseCommitter(shared)
         """Commits for the whole house at once in a file; in a shared database each stream has its owner."""
+        self.opener = TableOpener(self.open_journal, self.committer, choices)
 
     @classmethod
     def claim(
@@ -200,7 +145,7 @@ class Premises:
         warm: WarmTables | None = None,
         lock: DirectoryLock | None = None,
         commits: str = "",
-        choices: RulesChoices | None = None,
+        choices: RulesChooser | None = None,
     ) -> Self:
         """Locks a directory with a journal and a key; opens no tables yet.
 
@@ -213,7 +158,7 @@ class Premises:
             raise Fault(f"{directory} cannot be created ({error.strerror}). Choose another directory.") from error
         lock = lock or DirectoryLock(directory)
         premises = cls(directory, lock, clock or HouseClock(), store, commits=commits, choices=choices)
-        premises.warm = warm
+        premises.opener.warm = warm
         try:
             premises.store.prepare()
             premises.load_seal()
@@ -270,7 +215,7 @@ class Premises:
         for house in houses:
             for entry in house.tables:
                 self._place(house, entry, feed_of)
-        self.warm = None
+        self.opener.warm = None
         self._hold_against_checkpoint()
         self.past.start(self.places.values())
 
@@ -283,7 +228,7 @@ class Premises:
 
     def load_seal(self) -> None:
         """Loads the key of the directory's caches, from which that of the marks follows."""
-        self.seal = CacheSeal.load(self.directory / CACHE_KEY_FILE)
+        self.opener.seal = CacheSeal.load(self.directory / CACHE_KEY_FILE)
         self._mark_key = mark_key(self.store, self.seal.derive("marks"))
 
     def start(self) -> None:
@@ -300,6 +245,11 @@ class Premises:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    @property
+    def seal(self) -> CacheSeal:
+        """Seals snapshots and history files."""
+        return self.opener.seal
 
     @property
     def journal_path(self) -> Path:
@@ -425,40 +375,15 @@ class Premises:
         if isinstance(entry, UnfitTable):
             place.findings = entry.findings
         self.places[number] = place
-        if isinstance(entry, HouseTable) or self._kept(number) or self._is_open(number):
+        if isinstance(entry, HouseTable) or self.opener.has_to_run(number):
             self._run(place, house, feed_of)
-
-    def _is_open(self, number: str) -> bool:
-        """Whether the table is open according to the records, so that it has to be played to its end."""
-        with self.open_journal() as journal:
-            return recover(journal, stream_of(number), seal=self.seal).table.phase is not Phase.CLOSED
-
-    def _kept(self, number: str) -> bool | None:
-        """Whether a table keeps the rules it was opened under, where another process has found that out."""
-        return self._choices.kept(number) if self._choices is not None else None
 
     def _history(self, stream: str) -> History | None:
         """What reads the past of a table."""
         return History(self.store, stream, self.directory, self.seal)
 
-    def _open_writer(self, place: PremisesTable, house: SurveyedHouse, stream: str) -> MeteredWriter | None:
-        """The writer of a table; None when there are findings instead."""
-        journal = self.open_journal(stream)
-        try:
-            writer = self._writer(place, house, journal, stream)
-        except Problems as problems:
-            journal.close()
-            place.findings = tuple(replace(each, table=place.number) for each in problems.problems)
-            return None
-        except BaseException:
-            journal.close()
-            raise
-        if self._choices is not None:
-            self._choices.choose(place.number, kept=writer.rules.superseded)
-        return writer
-
     def _run(self, place: PremisesTable, house: SurveyedHouse, feed_of: FeedOf) -> None:
-        writer = self._open_writer(place, house, stream_of(place.number))
+        writer = self.opener.open(place, house)
         if writer is not None:
             self._set_up(place, writer, feed_of)
 
@@ -478,42 +403,10 @@ class Premises:
         place.history = self._history(stream)
         place.began = writer.take_began()
 
-    def _writer(self, place: PremisesTable, house: SurveyedHouse, journal: Journal, stream: str) -> MeteredWriter:
-        """The writer of a table: under the house's rules or, if the table is still open under others, under those."""
-        entry = place.entry
-        if isinstance(entry, HouseTable):
-            rules = table_rules(entry.rules.book, entry.written, setup_of(entry, house.plays_day))
-            if not self._kept(place.number):
-                with suppress(OtherRules):
-                    return self._metered(journal, stream, rules)
-            place.note = STILL_OPEN
-        else:
-            place.note = f"{STILL_OPEN} It cannot open again until fixed: {' '.join(map(_said, place.findings))}"
-            place.findings = ()
-        kept = rules_in_force(journal, stream, self.seal, self._followed(journal, stream))
-        if kept is None:
-            raise Fault(f"{stream} is open, but no record opens it. Run croupier verify.")
-        kept = replace(kept, superseded=True)
-        return self._metered(journal, stream, kept)
-
-    def _metered(self, journal: Journal, stream: str, rules: TableRules) -> MeteredWriter:
-        reopen = partial(self.open_journal, stream)
-        begun = self._followed(journal, stream)
-        return MeteredWriter(
-            journal, stream, rules, reopen=reopen, seal=self.seal, committer=self.committer, begun=begun
-        )
-
-    def _followed(self, journal: Journal, stream: str) -> Known | None:
-        return self.warm.get(journal, stream) if self.warm is not None else None
-
 
 def _times(journal: Journal, head: Head) -> tuple[int, ...]:
     """The time of the last record of a stream."""
     return (0, *(record.time_ms for record in journal.read(head.stream, head.version, 1)))
-
-
-def _said(problem: Problem) -> str:
-    return f"{problem.key}: {problem.wrong}{problem.source}. {problem.right}"
 
 
 def _may_call(rules: TableRules) -> Callable[[int, Table], bool]:

@@ -111,7 +111,7 @@ class FrontPremises(Premises):
 
     def _run(self, place: PremisesTable, house: SurveyedHouse, _feed_of: FeedOf) -> None:
         stream = stream_of(place.number)
-        writer = self._open_writer(place, house, stream)
+        writer = self.opener.open(place, house)
         if writer is None:
             return
         self.last_at = max(self.last_at, writer.table.last_at)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Protocol
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Protocol, runtime_checkable
 
 from croupier.journal.checkpoint import Checkpoint, next_number
 from croupier.journal.note import NoteSignature
@@ -135,6 +135,59 @@ class Journal(Protocol):
 
     def close(self) -> None:
         """Closes the store; closing twice is harmless."""
+        ...
+
+
+class StartedAppend(Protocol):
+    """An append that was sent and is not confirmed yet. A loop watches its socket; no call blocks."""
+
+    @property
+    def fileno(self) -> int:
+        """The socket to watch."""
+        ...
+
+    @property
+    def writes(self) -> bool:
+        """Whether to watch until it can be written to, besides until it can be read."""
+        ...
+
+    @property
+    def patience_s(self) -> float | None:
+        """After this time the loop gives up; None for never."""
+        ...
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the outcome is known."""
+        ...
+
+    def watch(self, taken: Callable[[], None]) -> None:
+        """The running loop watches the socket; `taken` is called in its thread if another call has to wait for it."""
+        ...
+
+    def leave(self) -> None:
+        """No loop watches it any more."""
+        ...
+
+    def proceed(self, *, writable: bool) -> None:
+        """Goes on after the socket became writable or readable."""
+        ...
+
+    def give_up(self) -> None:
+        """The outcome counts as unknown."""
+        ...
+
+    def result(self) -> tuple[Record, ...] | None:
+        """The records, or None if nothing was written; raises `OutcomeUnknown`."""
+        ...
+
+
+@runtime_checkable
+class StartingJournal(Protocol):
+    """A journal whose appends need no thread that waits."""
+
+    def start_append(self, batches: Sequence[Batch]) -> StartedAppend | None:
+        """Sends an append without waiting for its outcome; None if it could not be sent without waiting."""
         ...
 
 

@@ -7,7 +7,8 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from croupier.game.layout import Layout, Sections, build_layout
+from croupier.game.layout import Layout, Sections
+from croupier.game.layout_builder import build_layout
 from croupier.game.settlement import Game
 from croupier.game.wager import Form, WagerId
 from croupier.game.wheel import Wheel, in_color, rearranged, spread

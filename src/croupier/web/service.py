@@ -25,12 +25,15 @@ from croupier.access.opening import open_people
 from croupier.access.person import Person
 from croupier.access.secret import Passwords
 from croupier.floor.clock import HouseClock
+from croupier.floor.house_survey import survey
 from croupier.floor.journal_jobs import BackedUp, JournalJobs
 from croupier.floor.lease_keeper import LeaseKeeper
-from croupier.floor.premises import Dealing, Premises, Witnessing, survey
+from croupier.floor.live import Dealing
+from croupier.floor.premises import Premises
 from croupier.floor.spread_premises import FrontPremises, SpreadPlan
 from croupier.floor.tournaments import TournamentFloor
 from croupier.floor.warm_tables import WarmTables
+from croupier.floor.witnessing import Witnessing
 from croupier.journal.chain import BrokenChain
 from croupier.journal.lost import RecordsLost
 from croupier.journal.stores import JournalStore, SqliteStore

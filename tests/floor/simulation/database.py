@@ -18,7 +18,12 @@ from tests.postgres import fresh_store
 
 class _Owned(PostgresJournal):
     def commit(self, batches: Sequence[Batch]) -> tuple[Record, ...]:
-        return self.append_many(batches)
+        """Appends as the loop of a service does, but waits, so that a run depends on its seed alone."""
+        append = self.start_append(batches)
+        if append is None:
+            return self.append_many(batches)
+        append.wait()
+        return append.result() or self.append_many(batches)
 
 
 class DatabaseDisk(PostgresJournal):

@@ -11,8 +11,9 @@ import pytest
 from croupier import Problems
 from croupier.cli import main
 from croupier.cli.kept_house import check_in_force
+from croupier.floor.house_survey import has_open_table
 from croupier.floor.order import Order
-from croupier.floor.premises import JOURNAL_FILE, Premises, has_open_table
+from croupier.floor.premises import JOURNAL_FILE, Premises
 from croupier.journal.stores import SqliteStore
 from croupier.rules.house import HouseText, check_house, read_house, survey_house
 from croupier.rules.shelf import packaged

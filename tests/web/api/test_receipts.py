@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from croupier.floor.premises import Witnessing
 from croupier.floor.sealer import signing_key
+from croupier.floor.witnessing import Witnessing
 from croupier.journal.note import ED25519, VerifierKey
 from croupier.journal.policy import Demands, parse_policy
 from croupier.journal.verify import verify_file

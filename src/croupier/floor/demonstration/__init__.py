@@ -13,8 +13,7 @@ from msgspec import DecodeError, Struct, json
 from croupier.floor.bots import Company, Tempo
 from croupier.floor.dealer import AutomaticDealer, DealerPace
 from croupier.floor.demonstration.director import TABLE, AutomaticDirector, DirectorPace
-from croupier.floor.live import LiveTable
-from croupier.floor.premises import Dealing
+from croupier.floor.live import Dealing, LiveTable
 from croupier.floor.tournaments import TournamentFloor
 from croupier.terms.clock import Clock
 from croupier.terms.people import Role

@@ -107,9 +107,12 @@ def _columns(records: Sequence[Record]) -> dict[str, PackedArray]:
 
 
 def _packed(element: int, items: Sequence[bytes]) -> PackedArray:
-    parts = [_INTRODUCTION.pack(1, 0, element, len(items), 1)]
-    for item in items:
-        parts += (_size(len(item)), item)
+    introduction, sizes = _INTRODUCTION.pack(1, 0, element, len(items), 1), {*map(len, items)}
+    if len(sizes) == 1:  # hashes, and mostly kinds
+        size = _size(sizes.pop())
+        return PackedArray(b"".join((introduction, size, size.join(items))))
+    parts = [introduction] * (2 * len(items) + 1)
+    parts[1::2], parts[2::2] = map(_size, map(len, items)), items
     return PackedArray(b"".join(parts))
 
 

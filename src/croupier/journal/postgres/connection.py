@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import threading
 from collections.abc import Iterator
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 import psycopg
 from msgspec import Struct
@@ -66,6 +66,11 @@ class _Hasty(Exception):
     """The server did not answer in time; its work is left to finish."""
 
 
+def too_long(limit: float | None) -> NoReturn:
+    """Raises what is raised when the server took longer than the limit."""
+    raise _Hasty(f"no answer for {limit or 0:g} seconds") from None
+
+
 class Connection(psycopg.Connection[tuple[Any, ...]]):
     """Waits a bounded time, never cancels, and keeps the server's last warning."""
 
@@ -78,7 +83,7 @@ class Connection(psycopg.Connection[tuple[Any, ...]]):
         try:
             return waiting.wait(gen, self.pgconn.socket, interval=interval, timeout=limit)
         except errors._WaitTimeout:
-            raise _Hasty(f"no answer for {limit:g} seconds") from None
+            too_long(limit)
 
     def hear(self, notice: errors.Diagnostic) -> None:
         if (notice.severity_nonlocalized or "") == "WARNING":

@@ -8,6 +8,7 @@ stream.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, cast
 
@@ -32,6 +33,7 @@ from croupier.journal.postgres.connection import PATIENCE_S, Connection, committ
 from croupier.journal.postgres.loading import load_tape
 from croupier.journal.postgres.sealing import read_note, runs_of, save_tiles
 from croupier.journal.postgres.session import PostgresSession
+from croupier.journal.postgres.started import PostgresAppend
 from croupier.journal.record import Draft, Head, Record, StateSnapshot, check_stream
 from croupier.journal.seal import rebuilt
 from croupier.journal.tape import Item
@@ -87,15 +89,41 @@ class PostgresJournal(PostgresSession):
         with self._lock:
             for _ in range(ATTEMPTS):
                 states = [self._expect(stream, expected) for stream, expected, _ in batches]
-                linked = [
-                    link(stream, state.version, state.hash, drafts)
-                    for (stream, _, drafts), state in zip(batches, states, strict=True)
-                ]
-                filled = [(records, state) for records, state in zip(linked, states, strict=True) if records]
-                if not filled or self._commit(filled):
-                    return tuple(record for records in linked for record in records)
-                self._states.clear()
+                append = self._start(batches, states)
+                if append is None:
+                    return ()
+                append.wait()
+                if (records := append.result()) is not None:
+                    return records
         raise VersionConflict(batches[0][0], batches[0][1], states[0].version)
+
+    def start_append(self, batches: Sequence[Batch]) -> PostgresAppend | None:
+        """Sends an append without waiting for its outcome; None if it could not be sent without waiting."""
+        check_batches(batches)
+        with self._lock:
+            connection = self._connection
+            if connection is None or connection.closed or self._started is not None:
+                return None
+            for stream, expected, _ in batches:
+                state = self._states.get(stream)
+                if state is None or state.version != expected:
+                    return None
+            return self._start(batches, [self._expect(stream, expected) for stream, expected, _ in batches])
+
+    def _start(self, batches: Sequence[Batch], states: Sequence[StreamState]) -> PostgresAppend | None:
+        """Sends the records that follow these heads; None if there are none."""
+        linked = [
+            link(stream, state.version, state.hash, drafts)
+            for (stream, _, drafts), state in zip(batches, states, strict=True)
+        ]
+        filled = [(records, state) for records, state in zip(linked, states, strict=True) if records]
+        if not filled:
+            return None
+        records = linked[0] if len(linked) == 1 else tuple(record for group in linked for record in group)
+        append = PostgresAppend(self._address, self._open(), records, partial(self._ended, filled))
+        self._started = append
+        append.send(*append_statement(filled))
+        return append
 
     def _expect(self, stream: str, expected: int) -> StreamState:
         """The head of the stream, which must have that version and, if it is our own, our epoch."""
@@ -109,24 +137,17 @@ class PostgresJournal(PostgresSession):
             raise StreamTaken(stream)
         return state
 
-    def _commit(self, filled: Sequence[tuple[Sequence[Record], StreamState]]) -> bool:
-        """Whether everything was written; if not, nothing was, because another writer wrote or raised an epoch."""
-        connection = self._open()
-        try:
-            with committing(self._address, connection):
-                text, values, rows = append_statement(filled)
-                written = connection.execute(text, values, prepare=True).rowcount
-                if written not in (0, rows):
-                    raise Fault(f"{written} rows were written instead of {rows}")
-        except OutcomeUnknown:
+    def _ended(self, filled: Sequence[tuple[Sequence[Record], StreamState]], written: bool | None) -> None:
+        """An append was written whole, or, if another writer wrote or raised an epoch, not at all; None if unknown."""
+        self._started = None
+        if written is None:
             self._lose([records[0].stream for records, _ in filled])
-            raise
-        if not written:
-            return False
-        for records, state in filled:
-            last = records[-1]
-            self._states[last.stream] = StreamState(last.version, last.hash, state.epoch)
-        return True
+        elif not written:
+            self._states.clear()
+        else:
+            for records, state in filled:
+                last = records[-1]
+                self._states[last.stream] = StreamState(last.version, last.hash, state.epoch)
 
     def _lose(self, streams: Iterable[str]) -> None:
         self._connection = None

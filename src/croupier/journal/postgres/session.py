@@ -13,6 +13,7 @@ import psycopg
 from croupier.journal.port import OutcomeUnknown
 from croupier.journal.postgres.connection import Connection, PostgresAddress, abandon, committing, connect, faults
 from croupier.journal.postgres.migrations import check_schema, pass_barrier
+from croupier.journal.postgres.started import PostgresAppend
 from croupier.terms.fault import Fault
 
 FROZEN_MS = 10_000
@@ -28,6 +29,8 @@ class PostgresSession:
         self._address, self._read_only = address, read_only
         self._lock = threading.RLock()
         self._connection: Connection | None = None
+        self._started: PostgresAppend | None = None
+        """An append whose outcome is not known yet; nothing else uses the connection before it is."""
         self._closed = ""
         """Why the session is closed."""
 
@@ -41,6 +44,7 @@ class PostgresSession:
 
     def close(self) -> None:
         with self._lock:
+            self._finish()
             connection, self._connection = self._connection, None
             self._closed = self._closed or "this journal is closed"
             if connection is not None:
@@ -62,6 +66,7 @@ class PostgresSession:
     def _open(self) -> Connection:
         """The connection; reopened if it was lost while nothing was being written."""
         with self._lock:
+            self._finish()
             if self._closed:
                 raise Fault(f"{self._address}: {self._closed}.")
             if self._connection is None or self._connection.closed:
@@ -77,6 +82,11 @@ class PostgresSession:
                     raise
                 self._connection = connection
             return self._connection
+
+    def _finish(self) -> None:
+        """Waits for a started append; call with the lock held."""
+        if self._started is not None:
+            self._started.wait()
 
     def _all(self, text: str, values: Sequence[Any] | Mapping[str, Any] = ()) -> list[tuple[Any, ...]]:
         with self._lock:

@@ -82,7 +82,7 @@ class LeasedWorker(TableWorker):
         """Whether the front says that another node continues."""
         super().__init__(place, plan, directory, gate)
         self.sockets.gateway.absent = (RESTARTS, MOVING)  # another process runs it
-        self._warm = self.premises.warm = WarmTables(self._store, directory)
+        self._warm = self.premises.opener.warm = WarmTables(self._store, directory)
         self._warm.follow_only(frozenset())
 
     def _open_people(self, _plan: SpreadPlan, directory: Path) -> PeopleStore:

@@ -14,8 +14,9 @@ from croupier.access.opening import open_people
 from croupier.floor.cache_seal import CACHE_KEY_FILE, CacheSeal
 from croupier.floor.clock import HouseClock
 from croupier.floor.commit_process import commit_until
+from croupier.floor.house_survey import survey
 from croupier.floor.lock import DirectoryLock
-from croupier.floor.premises import JOURNAL_FILE, survey
+from croupier.floor.premises import JOURNAL_FILE
 from croupier.floor.rules_choices import RulesChoices
 from croupier.floor.spread_premises import SpreadPlan
 from croupier.journal.stores import SqliteStore

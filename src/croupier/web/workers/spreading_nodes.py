@@ -12,7 +12,7 @@ from pathlib import Path
 
 from croupier.access.integrity import running_fingerprint
 from croupier.floor.clock import HouseClock
-from croupier.floor.premises import survey
+from croupier.floor.house_survey import survey
 from croupier.floor.spread_premises import NodeIdentity, SpreadPlan
 from croupier.journal.postgres.store import PostgresStore
 from croupier.rules.house import HouseText

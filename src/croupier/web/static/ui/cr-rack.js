@@ -9,9 +9,9 @@
  *     rack.step(1)                        // the next larger chip
  *
  * Event: `cr-chip` {amount, chips, color}. The player's own chips are offered in multiples of their value; value chips
- * of the premises, if the player has any, in their own colors. The default choice places the minimum of the touched
- * spot, so that nobody bets too much by accident. A touch of the wheel replica places the chosen stake on each of its
- * numbers.
+ * of the premises, if the player has any, in their own colors. Nothing is offered that exceeds every maximum of the
+ * table. The default choice places the minimum of the touched spot, so that nobody bets too much by accident. A touch of
+ * the wheel replica places the chosen stake on each of its numbers.
  */
 import { given, one } from '../core/given.js';
 import { t } from '../core/language.js';
@@ -68,7 +68,7 @@ export class CrRack extends HTMLElement {
     this.#key = key;
     this.#value = value;
     this.#choices = seat && value ? this.#counts(value).map((each) => ({ ...each, chips: this.#card.own_chips, color: '' })) : [];
-    if (worth) this.#choices.push(...VALUES.map(([amount, color]) => ({ amount, chips: /** @type {const} */ ('value'), color })));
+    if (worth) this.#choices.push(...VALUES.filter(([amount]) => amount <= this.#most()).map(([amount, color]) => ({ amount, chips: /** @type {const} */ ('value'), color })));
     this.#about = seat && value ? t('play.seat-chips-each', { seat: seat.seat, color: colorName(seat.color), value: dollars(value) }) : seat ? t('play.seat-number', { seat: seat.seat }) : '';
     this.#stacks.replaceChildren(...this.#choices.map((choice) => this.#button(choice, seat)));
     const kept = this.#choices.find((each) => each.amount === this.choice?.amount && each.chips === this.choice?.chips);
@@ -81,8 +81,13 @@ export class CrRack extends HTMLElement {
     const spots = Object.values(this.#card.spots).filter((each) => each.parts === 1);
     const fewest = spots.map((each) => Math.max(1, Math.ceil((each.minimum ?? 0) / value)));
     const least = Math.min(...fewest), alike = fewest.every((each) => each === least);
-    const more = COUNTS.filter((count) => count > least).map((count) => ({ amount: count * value }));
+    const more = COUNTS.filter((count) => count > least && count * value <= this.#most()).map((count) => ({ amount: count * value }));
     return [alike ? { amount: least * value } : { amount: value, least: true }, ...more];
+  }
+
+  /** The largest maximum of any spot. */
+  #most() {
+    return Math.max(...Object.values(this.#card.spots).map((each) => each.maximum ?? Infinity));
   }
 
   /** @param {string} spot @returns {Stake | null} */
