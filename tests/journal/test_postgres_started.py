@@ -20,6 +20,8 @@ from croupier.journal.verify import verify_journal
 from croupier.terms.fault import Fault
 from tests.journal.examples import NOON, drafts
 
+pytestmark = pytest.mark.slow
+
 LARGE = [Draft("wager-placed/1", "terminal:12", NOON, bytes([number]) * 1_000_000) for number in range(30)]
 """More than a socket takes at once."""
 

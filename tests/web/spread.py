@@ -130,7 +130,7 @@ class SpreadHouse(Node):
     def holders(self) -> dict[str, str]:
         """The node and worker that runs each table, as the metrics say; none while the node changes its part."""
         try:
-            told = httpx.get(f"{self.url}/metrics").text
+            told = self.browser.get("/metrics").text
         except httpx.HTTPError:
             return {}
         found = re.findall(r'^croupier_table_worker\{node="(.*)",table="(.*)",worker="(.*)"\} 1', told, re.MULTILINE)

@@ -47,7 +47,7 @@ async def story(
     ):
         async with terminal("dora", one, two) as dealer:
             await open_table(boss, dealer, ann, bob)
-        bettors = [Bettor(ann, 1, Bettor.CALM_S), Bettor(bob, 2, Bettor.CALM_S)]
+        bettors = [Bettor(ann, 1), Bettor(bob, 2)]
         betting = [asyncio.create_task(bettor.run()) for bettor in bettors]
         await asyncio.gather(*(bettor.hears(30) for bettor in bettors))
         for turn in range(count):

@@ -10,7 +10,6 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-import httpx
 import pytest
 
 from croupier.client.connection import Client
@@ -93,7 +92,7 @@ async def playing(one: SpreadHouse, others: Sequence[SpreadHouse] = ()) -> Async
             async with one.at(table, "sue", others=others) as boss, one.at(table, "dora", others=others) as dealer:
                 await open_table(boss, dealer, player)
                 await must(dealer, kind="spin-ball", wheel="clockwise", ball="counterclockwise")
-            floor.bettors[table] = Bettor(player, every_s=Bettor.CALM_S)
+            floor.bettors[table] = Bettor(player)
             tasks.append(asyncio.create_task(floor.bettors[table].run()))
         await floor.hear()
         yield floor
@@ -105,6 +104,7 @@ async def playing(one: SpreadHouse, others: Sequence[SpreadHouse] = ()) -> Async
             await player.__aexit__(None, None, None)
 
 
+@pytest.mark.first
 def test_tables_move_one_by_one_to_a_node_that_comes_and_back_when_its_worker_dies(
     nodes: list[SpreadHouse], store: PostgresStore
 ) -> None:
@@ -146,6 +146,7 @@ def test_tables_move_one_by_one_to_a_node_that_comes_and_back_when_its_worker_di
     asyncio.run(story()).check(store)
 
 
+@pytest.mark.first
 def test_tables_keep_their_state_when_the_node_that_runs_the_house_dies_or_stops(
     nodes: list[SpreadHouse], store: PostgresStore
 ) -> None:
@@ -214,7 +215,7 @@ def test_a_front_that_was_killed_alone_is_replaced_and_the_tables_keep_their_sta
             one.kill_one("front")
             await floor.hear()
             assert sorted(_taken(one)) == sorted(TABLES), "once"
-            assert httpx.get(f"{one.url}/readyz").json()["status"] == "ready"
+            assert one.status() == "ready"
         return floor
 
     asyncio.run(story()).check(store)

@@ -8,7 +8,6 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-import httpx
 import pytest
 
 from croupier.journal.postgres.store import PostgresStore
@@ -37,17 +36,18 @@ def nodes(store: PostgresStore, tmp_path: Path) -> Iterator[tuple[Node, Node]]:
 
 def test_a_node_that_stands_by_says_where_the_house_is(nodes: tuple[Node, Node]) -> None:
     one, two = nodes
-    answer = httpx.get(f"{two.url}/lobby", follow_redirects=False)
+    answer = two.browser.get("/lobby", follow_redirects=False)
     assert (answer.status_code, answer.headers["location"]) == (307, f"{one.url}/lobby")
-    assert httpx.get(f"{two.url}/healthz").status_code == 200
-    told = httpx.post(f"{two.url}/api/v1/session", json={})
+    assert two.browser.get("/healthz").status_code == 200
+    told = two.browser.post("/api/v1/session", json={})
     assert (told.status_code, told.json()) == (503, {"status": "standing-by", "at": one.url})
     for node, runs, age in ((one, "1.0", "croupier_lease_age_seconds"), (two, "0.0", "croupier_followed_age_seconds")):
-        metrics = dict(line.rsplit(" ", 1) for line in httpx.get(f"{node.url}/metrics").text.splitlines())
+        metrics = dict(line.rsplit(" ", 1) for line in node.browser.get("/metrics").text.splitlines())
         assert metrics["croupier_node_running"] == runs
         assert 0 <= float(metrics[age]) < 30
 
 
+@pytest.mark.first
 def test_nothing_is_lost_while_nodes_are_killed_paused_and_stopped(
     nodes: tuple[Node, Node], store: PostgresStore
 ) -> None:

@@ -80,6 +80,7 @@ KNOWN = {"number": "1", "version": "3"}
 """What can be found is found too rarely by chance."""
 
 
+@pytest.mark.first
 def test_whatever_follows_from_the_document_is_answered_as_it_says(tmp_path: Path, document: dict[str, Any]) -> None:
     """No server errors; statuses, media and bodies as promised; also for what the document forbids to send.
 

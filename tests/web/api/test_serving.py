@@ -101,7 +101,7 @@ def running(directory: Path, port: int) -> Iterator[Child]:
 
 
 def cookie(url: str, name: str) -> str:
-    with httpx.Client(base_url=url) as browser:
+    with httpx.Client(base_url=url, verify=False) as browser:
         sign_in(browser, name)
         return "; ".join(f"{name}={value}" for name, value in browser.cookies.items())
 
@@ -206,7 +206,7 @@ def test_what_was_acknowledged_survives_a_kill_and_what_was_pending_is_resolved_
 
 
 def test_health_readiness_and_metrics(tmp_path: Path) -> None:
-    with running(tmp_path, free_port()) as child, httpx.Client(base_url=child.url) as browser:
+    with running(tmp_path, free_port()) as child, httpx.Client(base_url=child.url, verify=False) as browser:
         assert browser.get("/healthz").json()["status"] == "ok"
         assert browser.get("/readyz").json() == {"status": "ready", "tables": [], "troubles": []}
 

@@ -182,7 +182,7 @@ def wait_for(url: str, status: str) -> None:
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
         with contextlib.suppress(httpx.HTTPError):
-            if httpx.get(f"{url}/readyz", timeout=2).json()["status"] == status:
+            if httpx.get(f"{url}/readyz", timeout=2, verify=False).json()["status"] == status:
                 return
         time.sleep(0.05)
     raise AssertionError(f"{url} is not {status}")
