@@ -15,7 +15,7 @@ KEPT = 4
 """So many pages wait at most: each is a process."""
 USES = 20
 """So many tests use a page: Playwright closes every routed socket that it ever had again each time it goes elsewhere,
-and with fifty of them a page takes twice as long to load."""
+and after 160 of them a page takes twice as long to load."""
 
 
 class Kind(NamedTuple):
