@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import FreshTable, Visit
-from tests.browser.hand import Hands
+from tests.browser.hand import DEALER, Hands
 from tests.browser.houses import DEMONSTRATION
 from tests.browser.terminal import Terminal
 
@@ -71,7 +71,8 @@ def test_the_first_bet_takes_three_touches_from_the_lobby(visit: Visit, hands: H
     expect(page.locator(".seat-dialog")).to_be_hidden()
     page.locator('#board [data-spot="17"]').tap()
     expect(page.locator('.slip-row[data-bet="17"]:not([data-pending])')).to_have_count(1)
-    stands = [(wager["spot"], wager["amount"]) for wager in hand.view()["wagers"]]
+    hand.wait(lambda: bool(hand.view(DEALER)["wagers"]))  # the page may know of it before the dealer does
+    stands = [(wager["spot"], wager["amount"]) for wager in hand.view(DEALER)["wagers"]]
     assert stands == [("17", 100)]
     assert page.evaluate("sessionStorage.getItem('touches')") == "3"
     terminal = Terminal(guest, hand.table)

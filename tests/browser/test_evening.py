@@ -59,7 +59,8 @@ def test_an_evening(visit: Visit, fresh_table: FreshTable, service: Service) -> 
     ben.has("red", "$20")
     dealer.step("spin-ball")
     dealer.no_spin("object.*was removed")
-    ana.told("No spin", "CO 47.1-2206(3)")
+    for each in (ana, ben):
+        each.told("No spin", "CO 47.1-2206(3)")
     dealer.step("spin-ball")
     dealer.step("call-no-more-bets")
     dealer.announce("0")

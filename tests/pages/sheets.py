@@ -11,11 +11,11 @@ from tests.pages.site import EMPTY, site
 DESK: ViewportSize = {"width": 1280, "height": 800}
 WAIT_MS = 20_000
 """Enough for a busy machine; what is there is found at once. Chips that fly take some seconds of it."""
-KEPT = 4
+KEPT = 6
 """So many pages wait at most: each is a process."""
 USES = 20
 """So many tests use a page: Playwright closes every routed socket that it ever had again each time it goes elsewhere,
-and with fifty of them a page takes twice as long to load."""
+and after 160 of them a page takes twice as long to load."""
 
 
 class Kind(NamedTuple):
@@ -36,7 +36,7 @@ class Sheets:
     def page(self, *, locale: str = "", touch: bool = False) -> Page:
         """A page with nothing of the test before: neither document nor storage, routes, size or media."""
         kind = Kind(locale, touch)
-        page, uses = self._pages.pop(kind, None) or (self.own(locale=locale, touch=touch), 0)
+        page, uses = self._pages.pop(kind) if kind in self._pages else (self.own(locale=locale, touch=touch), 0)
         if uses == USES:
             worn, page, uses = page, page.context.new_page(), 0
             worn.close()
