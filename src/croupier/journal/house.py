@@ -13,8 +13,8 @@ from croupier.journal.record import Record
 from croupier.journal.schema import connect
 from croupier.journal.sqlite import SqliteJournal
 
-LOG_PAGES = 2_000
-"""A log of this many pages is copied back."""
+LOG_PAGES = 16_000
+"""A log of this many pages, 64 MB, is copied back: seldom, since each copy syncs the file beside the commits."""
 
 
 class HouseJournal(SqliteJournal):
