@@ -288,6 +288,27 @@ def test_the_choice_in_prison_is_announced_with_its_time_and_its_default(room: H
     expect(table.page.locator("#prison")).to_be_hidden()
 
 
+@pytest.mark.clause("CO 47.1-2204(2)", duty=("half", "leave"))
+@pytest.mark.parametrize("size", [(1280, 800), (768, 1024), (390, 844), (320, 568), (844, 390)], ids=str)
+def test_no_message_lies_on_the_choice_in_prison(room: House, size: tuple[int, int]) -> None:
+    """The choice has its time, and a message stays for nine seconds: both buttons can be touched at once."""
+    card = card_of(rules_of("7", "co-2014", "european", zero="in-prison"))
+    table = Table(room, card, phase="at-rest", result="0", wagers=[wager(1, "red", 1_000, "sky")])
+    table.page.set_viewport_size({"width": size[0], "height": size[1]})
+    for paid in (-500, -700):
+        table.news(
+            {"kind": "balance-corrected", "seat": 1, "paid": paid, "round": 6, "why": "It was 16.", "claimed": 0}
+        )
+    expect(table.toast("Balance corrected")).to_have_count(2)
+    due = {"phase": "crowned", "choose_until": table.page.evaluate("Date.now()") + 60_000}
+    table.news({"kind": "crown-placed", "number": "0"}, table=due, you={"choose": ["red"]})
+    expect(table.page.locator(".prison-list button")).to_have_count(2)
+    for button in table.page.locator(".prison-list button").all():
+        button.click(trial=True, timeout=2_000)
+    expect(table.toast("Balance corrected")).to_have_count(2)
+    table.page.set_viewport_size({"width": 1280, "height": 800})
+
+
 def test_nothing_moves_while_the_page_arrives(room: House) -> None:
     table = Table(room, nj(), wagers=[wager(1, "17", 500, "sky")], results=["17"])
     moved = table.page.evaluate(
