@@ -225,6 +225,15 @@ def fresh_store() -> Iterator[PostgresStore]:
         yield PostgresStore(PostgresAddress(url))
 
 
+def end_backends(store: PostgresStore) -> None:
+    """Ends every connection of the service to this store."""
+    with psycopg.connect(store.address.url, autocommit=True) as killer:
+        killer.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+            "WHERE application_name = 'croupier' AND datname = current_database()"
+        )
+
+
 class ReplicatedPair:
     """A primary, and a standby without which it acknowledges nothing."""
 

@@ -24,7 +24,7 @@ from croupier.journal.verify import verify_journal
 from tests.floor.scripts import open_table, order, wager
 from tests.floor.tables import rules_of
 from tests.floor.test_desk import Ticking
-from tests.postgres import fresh_store
+from tests.postgres import end_backends, fresh_store
 
 T = TypeVar("T")
 Work = Callable[[HouseCommitter], Coroutine[Any, Any, T]]
@@ -75,14 +75,6 @@ def hold(store: PostgresStore, stream: str) -> psycopg.Connection[tuple[object, 
     holder = psycopg.connect(store.address.url)
     holder.execute("SELECT FROM croupier.streams WHERE name = %s FOR UPDATE", (stream,))
     return holder
-
-
-def end_backends(store: PostgresStore) -> None:
-    with psycopg.connect(store.address.url, autocommit=True) as killer:
-        killer.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-            "WHERE application_name = 'croupier' AND datname = current_database()"
-        )
 
 
 @pytest.mark.parametrize("loop", LOOPS)

@@ -19,6 +19,7 @@ from croupier.journal.record import BadDraft, Draft
 from croupier.journal.verify import verify_journal
 from croupier.terms.fault import Fault
 from tests.journal.examples import NOON, drafts
+from tests.postgres import end_backends
 
 pytestmark = pytest.mark.slow
 
@@ -58,14 +59,6 @@ def proceed(append: PostgresAppend) -> int:
         writes += not readable
         append.proceed(writable=not readable)
     return writes
-
-
-def end_backends(store: PostgresStore) -> None:
-    with psycopg.connect(store.address.url, autocommit=True) as killer:
-        killer.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-            "WHERE application_name = 'croupier' AND datname = current_database()"
-        )
 
 
 def test_its_records_are_those_of_an_append_that_waits(store: PostgresStore, writer: PostgresJournal) -> None:
