@@ -97,6 +97,8 @@ class Client:
         self.locked = False
         self.connections = 0
         """Connections made so far."""
+        self.lost: Ended | None = None
+        """Why the last connection ended or could not be made; None if none has."""
         self._headers = {**(headers or {}), **({"Cookie": cookie} if cookie else {})}
         self._origin, self._reconnect = origin, reconnect
         self._hello = {"type": "hello", "protocol": PROTOCOL, "watch": watch} | ({"seat": seat} if seat else {})
@@ -204,6 +206,7 @@ class Client:
                     ended = Ended(4403 if final else LOST, str(error))
                     if final:
                         break
+                self.lost = ended
                 if not self._reconnect:
                     break
                 moving = ended.code in (RESTARTS, STANDS_BY) or (moving and not self._met)

@@ -374,7 +374,7 @@ class Hub:
                 self.presence.move(listener)
             listener.begin(version)
             if listener.greeting is not None:
-                listener.put(listener.greeting(listener.seat, now))
+                listener.answer(listener.greeting(listener.seat, now))  # another snapshot does not replace it
                 listener.greeting = None
             listener.put(encode(SnapshotFrame(version, now, view, mark)))
             if self.closes_at is not None:

@@ -89,7 +89,7 @@ class Listener:
         return self.role is _PLAYER
 
     def answer(self, frame: bytes) -> None:
-        """Queues an answer for the next `flush`; never dropped."""
+        """Queues an answer or the greeting for the next `flush`; never dropped."""
         self._answers.append(frame)
 
     def put(self, frame: bytes) -> None:

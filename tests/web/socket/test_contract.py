@@ -403,6 +403,20 @@ def test_commands_of_a_locked_console_are_refused(adapter: str) -> None:
     run(test())
 
 
+def test_a_locked_console_that_connects_is_shown_its_table_and_works_once_unlocked(adapter: str) -> None:
+    async def test() -> None:
+        async with House(adapter) as house:
+            await house.open_table()
+            house.locked.add("ana")
+            async with house.client("dealer:ana") as ana:
+                await ana.until(lambda: ana.locked and bool(ana.view))
+                assert ana.version == house.writer.version
+                house.locked.clear()
+                assert (await ana.ask({"type": "take-seat", "seat": 1, "player": "bo"})).done
+
+    run(test(), 20)
+
+
 def test_an_ended_session_is_closed_at_its_next_command_or_at_once(adapter: str) -> None:
     async def test() -> None:
         async with House(adapter) as house:
