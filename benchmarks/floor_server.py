@@ -93,7 +93,7 @@ class ServedTable:
         self.desk = Desk(self.writer, house.clock, on_news=self._tell, group_max=group_max)
         self._seat_all()
 
-    def _tell(self, news: News) -> Iterator[None]:
+    def _tell(self, news: News) -> Iterator[None] | None:
         return self.hub.tell(news, self.writer.table)
 
     def _seat_all(self) -> None:

@@ -330,7 +330,10 @@ class HouseCommitter:
 
 
 def _is_short(parts: Sequence[_Part]) -> bool:
-    records, size = sum(part.records for part in parts), sum(part.bytes for part in parts)
+    records = size = 0
+    for part in parts:
+        records += part.records
+        size += part.bytes
     return records <= SHORT_MAX and size <= SHORT_BYTES_MAX
 
 

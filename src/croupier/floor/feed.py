@@ -7,19 +7,16 @@ that a result for thousands of connections does not block the loop.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
-import time
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from msgspec import Struct
 
-from croupier.floor.answer_frame import encode_answer
 from croupier.floor.desk import Desk
 from croupier.floor.listener import FAILED, RESTARTS, TAKEN_OVER, Listener
 from croupier.floor.order import Answer, News, Order
+from croupier.floor.outbox import STEP, Outbox, Telling
 from croupier.floor.presence import Announcement, Presences
 from croupier.floor.testimony import VersionMarks
 from croupier.table import event as e
@@ -34,11 +31,6 @@ from croupier.terms.people import Actor
 from croupier.terms.refusal import Refusal
 from croupier.wire.frames import PaceFrame, SnapshotFrame, encode
 from croupier.wire.news import encoded, news_tail
-
-SLICE_S = 0.005
-"""Time spent on encoding, and on sending, before yielding to the loop."""
-STEP = 32
-"""Number of connections between checks of the time."""
 
 _MARKS = frozenset({e.NoMoreBetsCalled, e.NumberAnnounced, e.NoSpinCalled})
 _GRAVE = frozenset({e.SecondAsked, e.SecondGiven, e.SecondDenied, e.SlipRequested, e.ChipsBought, e.CashedOut})
@@ -57,11 +49,6 @@ class _Told(Struct, frozen=True):
     mark: str
 
 
-_Answers = list[tuple[Listener, Answer]]
-_Telling = Iterator[None]
-"""Publishes to one connection after the other, and yields after every `STEP` of them."""
-
-
 class Hub:
     """All connections to one table."""
 
@@ -74,9 +61,8 @@ class Hub:
         colors: Sequence[str] = (),
         repeated: Callable[[Actor], None] | None = None,
         grave: Callable[[Actor, e.AnyEvent], None] | None = None,
-        timer: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.rules, self.clock, self.timer = rules, clock, timer
+        self.rules, self.clock = rules, clock
         self.colors = colors
         """The colors that terminals can show, for players to choose from; empty allows any."""
         self.on_repeated = repeated
@@ -87,17 +73,12 @@ class Hub:
         self.closes_at: int | None = None
         self._desk: Desk | None = None
         self._testimony: VersionMarks | None = None
-        self._loop: asyncio.AbstractEventLoop | None = None
         self._listeners: dict[Listener, None] = {}
         self._public: dict[Listener, None] = {}
         self._staff: dict[Listener, None] = {}
         self._players: dict[str, Listener] = {}
         self._asking: list[Listener] = []
-        self._passage: deque[_Answers | _Telling] = deque()
-        """What the desk has delivered and is not published yet, in order."""
-        self._touched: deque[Listener] = deque()
-        """Connections with frames that are not sent yet."""
-        self._woken = False
+        self.outbox = Outbox(rules.setup.number, self._listeners, leave=self.leave, lose=self._lose, flush=self.flush)
         self._reporter: NewsReporter | None = None
         self._version = 0
 
@@ -108,11 +89,11 @@ class Hub:
     @property
     def idle(self) -> bool:
         """Whether everything that the desk has delivered is sent."""
-        return not (self._passage or self._touched)
+        return self.outbox.idle
 
     def attach(self, desk: Desk, loop: asyncio.AbstractEventLoop, testimony: VersionMarks | None = None) -> None:
         """Lets people join; `desk` is the one that publishes to this hub."""
-        self._desk, self._loop, self._testimony = desk, loop, testimony
+        self._desk, self.outbox.loop, self._testimony = desk, loop, testimony
 
     def testify(self, version: int, mark: str) -> None:
         """Hears which version a client was shown before; one that the records do not reach stops the table."""
@@ -124,38 +105,63 @@ class Hub:
 
     # Called by the desk
 
-    def tell(self, news: News, table: Table) -> Iterator[None]:
-        """Queues the changes of a commit behind its answers; yields during long work."""
-        reporter, changes = self._reporter, CommitNews()
-        try:
-            if reporter is not None and news.after <= self._version:
-                yield from reporter.reporting(
-                    changes, news.events, table, players=self._players, staff=bool(self._staff)
-                )
-                marks = tuple([kind for event in news.events if (kind := type(event)) in _MARKS])
-                told = _Told(news.version, self.clock.now(), table.round, marks, changes, self._mark(news.version))
-                self._passage.append(self._spread(told))
-            elif reporter is not None:
-                self._start_over(table)
-        except Exception:
-            _log.exception("table %s: version %d could not be published", self.rules.setup.number, news.version)
-            self._start_over(table)
-        finally:
+    def tell(self, news: News, table: Table) -> Iterator[None] | None:
+        """Publishes the changes of a commit behind its answers; what is returned does the rest, and yields often."""
+        reporter = self._reporter
+        if reporter is None:  # nobody has a view that could change
             self._version = max(self._version, news.version)
-            self._wake()
+            return None
+        if news.after > self._version:
+            self._start_over(table)
+            self._published(news)
+            return None
+        try:
+            changes = reporter.report_bets(news.events, table, self._players, staff=bool(self._staff))
+            if changes is None:
+                return self._report(reporter, news, table)
+            self._publish(_Told(news.version, self.clock.now(), table.round, (), changes, self._mark(news.version)))
+        except Exception:
+            self._fail_to_publish(news, table)
+        self._published(news)
+        return None
+
+    def _report(self, reporter: NewsReporter, news: News, table: Table) -> Telling:
+        """Publishes the changes of a commit that may take long to report."""
+        changes = CommitNews()
+        try:
+            yield from reporter.reporting(changes, news.events, table, self._players, staff=bool(self._staff))
+            marks = tuple([kind for event in news.events if (kind := type(event)) in _MARKS])
+            told = _Told(news.version, self.clock.now(), table.round, marks, changes, self._mark(news.version))
+            self.outbox.publish(self._spread(told))
+        except Exception:
+            self._fail_to_publish(news, table)
+        finally:
+            self._published(news)
+
+    def _publish(self, told: _Told) -> None:
+        """Publishes at once what only concerns the players who bet, if nothing is queued; otherwise queues it."""
+        if self._staff or not (self.outbox.clear and told.changes.public.empty):
+            self.outbox.publish(self._spread(told))
+            return
+        for name, part in told.changes.own.items():
+            self._pass(self._players[name], told.version, news_tail(told.version, told.now, part, mark=told.mark), part)
+
+    def _published(self, news: News) -> None:
+        self._version = max(self._version, news.version)
+        self.outbox.wake()
+
+    def _fail_to_publish(self, news: News, table: Table) -> None:
+        _log.exception("table %s: version %d could not be published", self.rules.setup.number, news.version)
+        self._start_over(table)
 
     def _start_over(self, table: Table) -> None:
         """The changes cannot be published one by one: every connection gets a snapshot."""
         self._reporter = NewsReporter(self.rules, table)
-        self._passage.append(self._lose())
+        self.outbox.publish(self._lose())
 
     def _replied(self, listener: Listener, answer: Answer) -> None:
-        passage, outcome = self._passage, answer.outcome
-        if passage and type(last := passage[-1]) is list:
-            last.append((listener, answer))
-        else:
-            passage.append([(listener, answer)])
-            self._wake()
+        self.outbox.answer(listener, answer)
+        outcome = answer.outcome
         if type(outcome) is Refusal:
             if outcome.code is CommandRefusalCode.MESSAGE_REPEATED and self.on_repeated is not None:
                 self.on_repeated(listener.actor)
@@ -172,8 +178,7 @@ class Hub:
             (each, view_from(self.rules, table, each.role, seat), seat)
             for each, seat in zip(asking, seats, strict=True)
         ]
-        self._passage.append(self._show(version, self.clock.now(), self._mark(version), views))
-        self._wake()
+        self.outbox.publish(self._show(version, self.clock.now(), self._mark(version), views))
 
     def _looked(self, asking: Sequence[Listener], look: asyncio.Future[None]) -> None:
         """Closes the connections if the view could not be built, instead of leaving them waiting."""
@@ -182,12 +187,6 @@ class Hub:
         _log.error("table %s: a view could not be built", self.rules.setup.number, exc_info=error)
         for listener in asking:
             listener.end("The view of the table could not be built.", FAILED)
-
-    def _wake(self) -> None:
-        if not self._woken and self._loop is not None:
-            self._woken = True
-            with contextlib.suppress(RuntimeError):  # the loop has ended
-                self._loop.call_soon(self.flush)
 
     # Joining and leaving
 
@@ -246,67 +245,23 @@ class Hub:
             self._desk.post(Order(id, command, seen), partial(self._replied, listener))
 
     def _soon(self, call: Callable[[], None]) -> None:
-        if self._loop is None:
+        if self.outbox.loop is None:
             raise RuntimeError("The hub has no loop yet.")
-        self._loop.call_soon(call)
+        self.outbox.loop.call_soon(call)
 
     # Sending
 
     def flush(self) -> None:
-        """Publishes and sends what the desk has delivered, one message per connection, for a slice of time."""
-        self._woken = False
-        if not self._touched:
-            self._tell_some(self.timer() + SLICE_S)
-        self._send_some(self.timer() + SLICE_S)
-        if self._passage or self._touched:
-            self._wake()
+        """Sends what the desk has delivered, for a slice of time."""
+        self.outbox.send()
         self._presence_changed()
 
-    def _tell_some(self, until: float) -> None:
-        passage = self._passage
-        while passage:
-            item = passage[0]
-            try:
-                if isinstance(item, list):
-                    for listener, answer in item:
-                        listener.answer(encode_answer(answer))
-                        self._touched.append(listener)
-                else:
-                    for _ in item:
-                        if self.timer() >= until:
-                            return
-                passage.popleft()
-            except Exception:  # no connection may continue with changes missing
-                _log.exception("table %s: a message could not be forwarded", self.rules.setup.number)
-                passage[0] = self._lose()
-
-    def _send_some(self, until: float) -> None:
-        touched, count = self._touched, 0
-        while touched:
-            listener = touched.popleft()
-            if listener in self._listeners:  # it may have left in the meantime
-                self._send(listener)
-            count += 1
-            if not count % STEP and self.timer() >= until:
-                return
-
-    def _lose(self) -> _Telling:
+    def _lose(self) -> Telling:
         for listener in list(self._listeners):
             self.ask_snapshot(listener)
         yield
 
-    def _send(self, listener: Listener) -> None:
-        """Sends to one connection. If that fails, closes it and does not delay the others."""
-        try:
-            listener.flush()
-        except Exception:
-            _log.exception("table %s: a connection failed", self.rules.setup.number)
-            self.leave(listener)
-            listener.pause()  # it cannot be sent a close frame either
-            with contextlib.suppress(Exception):
-                listener.end("The connection failed.", FAILED)
-
-    def _spread(self, told: _Told) -> _Telling:
+    def _spread(self, told: _Told) -> Telling:
         changes, version, now, mark = told.changes, told.version, told.now, told.mark
         if self._staff:
             self._spread_staff(told)
@@ -329,7 +284,7 @@ class Hub:
             else:
                 self.presence.over()
 
-    def _spread_wide(self, told: _Told) -> _Telling:
+    def _spread_wide(self, told: _Told) -> Telling:
         """Publishes what everyone may see, with the parts that concern only some."""
         changes, version, now, mark = told.changes, told.version, told.now, told.mark
         public, crew = changes.public, changes.crew
@@ -343,7 +298,7 @@ class Hub:
             if own is not None:
                 self._pass(listener, version, news_tail(version, now, own, wide, mark), own)
             elif listener.news(version, tail):
-                self._touched.append(listener)
+                self.outbox.touch(listener)
             if not count % STEP:
                 yield
 
@@ -354,16 +309,16 @@ class Hub:
         for listener in self._staff:
             mine = wide if listener.role in HOUSE else tail
             if mine is not None and listener.news(told.version, mine):
-                self._touched.append(listener)
+                self.outbox.touch(listener)
 
     def _pass(self, listener: Listener, version: int, tail: bytes, part: NewsPart) -> None:
         if listener.news(version, tail):
-            self._touched.append(listener)
+            self.outbox.touch(listener)
             if part.you is not None and part.you.seat != listener.seat and listener.enrolled is None:
                 listener.seat = part.you.seat
                 self.presence.move(listener)
 
-    def _show(self, version: int, now: int, mark: str, views: list[tuple[Listener, View, int | None]]) -> _Telling:
+    def _show(self, version: int, now: int, mark: str, views: list[tuple[Listener, View, int | None]]) -> Telling:
         """Sends the requested views, all of one version."""
         for listener, view, seat in views:
             yield
@@ -381,7 +336,7 @@ class Hub:
                 listener.put(encode(PaceFrame(self.closes_at)))
             if listener.role in STAFF and (everywhere := self.presence.everywhere()):
                 listener.put(encode(everywhere))
-            self._touched.append(listener)
+            self.outbox.touch(listener)
 
     def _presence_changed(self) -> None:
         changed = self.presence.take_changed()
@@ -391,7 +346,7 @@ class Hub:
         for listener in list(self._staff):
             if listener.fresh:
                 listener.put(frame)
-                self._send(listener)
+                self.outbox.send_to(listener)
 
     def set_pace(self, closes_at: int | None) -> None:
         """Publishes when an automatic dealer plans to call no more bets, for display only."""
@@ -400,7 +355,7 @@ class Hub:
         for listener in list(self._listeners):
             if listener.fresh:
                 listener.put(frame)
-                self._send(listener)
+                self.outbox.send_to(listener)
 
     def audio(self, listener: Listener, *, ready: bool) -> None:
         """Records whether the terminal's sound is unlocked."""

@@ -55,6 +55,7 @@ class Listener:
         "port",
         "role",
         "seat",
+        "touched",
         "version",
         "watch",
     )
@@ -71,6 +72,8 @@ class Listener:
         self.closed = False
         self.audio = False
         self.paused = False
+        self.touched = False
+        """Whether its hub is about to send what is queued."""
         self.greeting: Callable[[int | None, int], bytes] | None = None
         """Encodes the frame before the first snapshot, given the seat and the time."""
         self._answers: list[bytes] = []

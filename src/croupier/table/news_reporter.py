@@ -68,9 +68,25 @@ class NewsReporter:
         staff: bool = True,
     ) -> CommitNews:
         """What the events of a commit changed, for the named players (None: all). `table` is the table after them."""
+        listening = Everybody() if players is None else players
+        news = self.report_bets(events, table, listening, staff=staff)
+        if news is None:
+            news = CommitNews()
+            for _ in self.reporting(news, events, table, listening, staff=staff):
+                pass
+        return news
+
+    def report_bets(
+        self, events: Sequence[e.AnyEvent], table: Table, listening: Container[str], *, staff: bool
+    ) -> CommitNews | None:
+        """The same for a commit that changed only wagers and the chips of their seats, as most do; otherwise None."""
+        if table.correction is not None or table.verbal or self._speaking:
+            return None
+        for event in events:
+            if type(event) is not e.WagerPlaced or event.coupon:
+                return None
         news = CommitNews()
-        for _ in self.reporting(news, events, table, players=players, staff=staff):
-            pass
+        self._tell_bets(news, events, table, listening, staff=staff)
         return news
 
     def reporting(
@@ -78,15 +94,12 @@ class NewsReporter:
         news: CommitNews,
         events: Sequence[e.AnyEvent],
         table: Table,
+        listening: Container[str],
         *,
-        players: Container[str] | None = None,
-        staff: bool = True,
+        staff: bool,
     ) -> Iterator[None]:
-        """Fills in the same, with a pause after every few milliseconds. Until the end the table must not change."""
-        listening = Everybody() if players is None else players
-        if self._only_bets(events, table):
-            self._tell_bets(news, events, table, listening, staff=staff)
-            return
+        """Fills in the news of any commit, with a pause every few milliseconds; until the end, the table must not
+        change."""
         touched = Touched(self.seating)
         teller = EventTeller(news, self.seating.player_at, listening, screen=self._screen, staff=staff)
         for place, event in enumerate(events):
@@ -100,12 +113,6 @@ class NewsReporter:
         yield from self._tell_wagers(touched, table, news, listening, staff=staff)
         yield from self._tell_seats(touched, table, news, listening, staff=staff)
         yield from self._tell_people(touched, table, news, listening)
-
-    def _only_bets(self, events: Sequence[e.AnyEvent], table: Table) -> bool:
-        """Whether nothing but wagers and the chips of their seats changed, as in most commits."""
-        if table.correction is not None or table.verbal or self._speaking:
-            return False
-        return all(type(event) is e.WagerPlaced and not event.coupon for event in events)
 
     def _tell_bets(
         self,

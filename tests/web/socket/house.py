@@ -127,7 +127,7 @@ class House:
     def _on_repeated(self, device: Actor) -> None:
         self.repeated.append(device.name)
 
-    def _on_news(self, news: Any) -> Iterator[None]:
+    def _on_news(self, news: Any) -> Iterator[None] | None:
         return self.hub.tell(news, self.writer.table)
 
     def alarm(self, alarm: BreachReport) -> None:

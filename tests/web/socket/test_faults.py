@@ -14,9 +14,10 @@ from msgspec import json
 from croupier.client import Client, Picture
 from croupier.floor.clock import HouseClock
 from croupier.floor.desk import Desk
-from croupier.floor.feed import SLICE_S, STEP, Hub
+from croupier.floor.feed import Hub
 from croupier.floor.listener import ANSWERS_MAX, QUEUE_MAX, Listener
 from croupier.floor.order import Order
+from croupier.floor.outbox import SLICE_S, STEP
 from croupier.floor.writer import Writer
 from croupier.journal.memory import MemoryJournal
 from croupier.journal.sqlite import SqliteJournal
@@ -192,18 +193,18 @@ def test_one_commit_is_one_message_and_one_call_of_the_loop() -> None:
                 listener, "sit", c.TakeSeat(by=listener.actor, at=0, seat=seat, player=listener.actor.name), 0
             )
             bench.hub.order(listener, "tip", c.GiveTip(by=listener.actor, at=0, seat=9, amount=5), 0)
-        flushes = 0
-        flush = bench.hub.flush
+        calls = 0
+        send = bench.hub.outbox.send
 
         def counted() -> None:
-            nonlocal flushes
-            flushes += 1
-            flush()
+            nonlocal calls
+            calls += 1
+            send()
 
-        bench.hub.flush = counted  # type: ignore[method-assign]
+        bench.hub.outbox.send = counted  # type: ignore[method-assign]
         before = [len(line.messages) for _, line in people]
         await bench.turn()
-        assert flushes == 1
+        assert calls == 1
         for (_, line), start in zip(people, before, strict=True):
             (message,) = line.messages[start:]
             assert [frame["type"] for frame in json.decode(message)] == ["answer", "answer", "news"]
@@ -334,7 +335,7 @@ def test_news_for_many_are_sent_in_slices_in_order_and_once() -> None:
         await bench.do(DEALER, c.TakeSeat, seat=1, player="bo")
         await bench.call()
         people = [await joined(bench, f"p{number}") for number in range(5 * STEP)]
-        bench.hub.timer = Slow()
+        bench.hub.outbox.timer = Slow()
         heard = [len(line.messages) for _, line in people]
         for _ in range(3):
             bench.desk.post(Order(f"s-{_}", c.ReturnLateBet(by=DEALER, at=0, seat=1, spot="17", stake=100)), _ignore)
