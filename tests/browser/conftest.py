@@ -40,7 +40,7 @@ def cookies(service: Service) -> Callable[[str], StorageState]:
 
 
 def signing_in(service: Service, password: str = PASSWORD) -> Callable[[str], StorageState]:
-    """Signs people in, each once; a console that nobody uses for long is locked, and signing in again opens it."""
+    """Signs people in, each once."""
     known: dict[str, StorageState] = {}
 
     def of(name: str) -> StorageState:

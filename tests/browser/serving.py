@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from croupier.access import sessions
 from croupier.access.accounts import NewAccount
 from croupier.access.control import AccessControl
 from croupier.access.event import COMMAND_LINE
@@ -18,6 +19,7 @@ from tests.browser.houses import many_houses
 from tests.passwords import QUICK
 
 PASSWORD = "long enough to be one"
+NEVER_MS = 1_000_000_000
 
 
 def prepare(access: AccessControl) -> None:
@@ -26,8 +28,14 @@ def prepare(access: AccessControl) -> None:
             access.accounts.create(NewAccount(guest.name, guest.role, PASSWORD, own=True), COMMAND_LINE, "for a test")
 
 
+def never_lock() -> None:
+    """People sign in once for all tests, between which a console may be left alone for longer than it stays open."""
+    vars(sessions)["LOCK_MS"] = NEVER_MS
+
+
 def main() -> None:
     directory, port = sys.argv[1:]
+    never_lock()
     logs.configure("warning")
     keeping.serve()
     houses = tuple(HouseText(text, name) for name, text in many_houses().items())

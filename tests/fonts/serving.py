@@ -8,7 +8,6 @@ import re
 import sys
 from pathlib import Path
 
-from croupier.access import sessions
 from croupier.access.accounts import NewAccount
 from croupier.access.control import AccessControl
 from croupier.access.event import COMMAND_LINE
@@ -24,7 +23,7 @@ from croupier.web.address import HOST
 from croupier.web.api.tables import Login
 from croupier.web.service import Publish, Serving, serve_premises
 from tests.browser import keeping
-from tests.browser.serving import PASSWORD, prepare
+from tests.browser.serving import NEVER_MS, PASSWORD, never_lock, prepare
 from tests.fonts.marked import MarkedFiles
 from tests.fonts.tournament import begin_tournament
 from tests.passwords import QUICK
@@ -32,7 +31,6 @@ from tests.passwords import QUICK
 TABLES = ("1", "2", "3", "4", "5", "6")
 DIRECTOR = "tom"
 PRISON_SECONDS = 36_000
-NEVER_MS = 1_000_000_000
 
 
 def still(premises: Premises, publish: Publish, tournaments: TournamentFloor) -> Hall:
@@ -52,7 +50,7 @@ def people(access: AccessControl) -> None:
 
 def main() -> None:
     directory, port = sys.argv[1:]
-    vars(sessions)["LOCK_MS"] = NEVER_MS  # the scenes take longer than a console may be left alone
+    never_lock()
     logs.configure("warning")
     keeping.serve(MarkedFiles)
     (Path(directory) / BY_HAND_FILE).write_text(json.dumps(TABLES))

@@ -20,10 +20,10 @@ from croupier.client.connection import Client, CommandAnswer
 from croupier.journal.policy import Demands
 from croupier.journal.stores import JournalStore
 from croupier.wire.events import from_record
-from tests.conftest import ROOT
 from tests.postgres import free_port
 from tests.web.api.world import sign_in
 
+ROOT = Path(__file__).resolve().parents[2]
 STREAM = "table/1"
 HEARD = 10
 """So many answers show that somebody plays; a terminal gets 20 in a second at most."""

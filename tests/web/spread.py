@@ -26,11 +26,10 @@ from croupier.journal.stores import open_store
 from croupier.terms.people import Role
 from croupier.web import logs
 from croupier.web.service import serve_premises
-from tests.conftest import ROOT
 from tests.passwords import QUICK
 from tests.postgres import free_port
 from tests.web.api.world import PASSWORD, serving, staff
-from tests.web.nodes import Node, cookie
+from tests.web.nodes import ROOT, Node, cookie
 
 TABLES = ("1", "2", "3", "4")
 HEAD = """
