@@ -290,7 +290,7 @@ def test_a_refusal_shows_its_clause_and_loses_no_input(empty: Page) -> None:
     reply = empty.get_by_role("status")
     amount.fill("12,5x")
     sell.click()
-    expect(reply).to_contain_text("Not sent Amount: write an amount")
+    expect(reply).to_contain_text("Not sent Amount: enter an amount")
     expect(amount).to_be_focused()
     expect(amount).to_have_attribute("aria-invalid", "true")
     amount.fill("1,250.50")
@@ -369,7 +369,7 @@ def test_the_dealer_sees_which_terminals_tell_their_players_of_the_call(empty: P
     expect(places.nth(1)).to_contain_text("calling …")
     play.does(DEALER, c.AnnounceNumber, number="17", revolutions=5)
     places = seats(empty, play, told)
-    expect(places.nth(1).locator(".unheard")).to_have_text("call not told")
+    expect(places.nth(1).locator(".unheard")).to_have_text("call unheard")
     expect(empty.locator("cr-seats .unheard")).to_have_count(1)
 
 
