@@ -198,7 +198,7 @@ def test_a_house_that_is_locked_out_gets_in_again(
     assert (told["keys"], told["given"]) == (1, False)
     argv = ("reset-factor", "kim", "--data", data)
     code, out, err = run(capsys, monkeypatch, *argv, "--why", "lost all of it")
-    assert (code, out, err) == (0, "kim has no security key any more.\n", "")
+    assert (code, out, err) == (0, "kim no longer has a security key.\n", "")
     code, _, err = run(capsys, monkeypatch, *argv, "--why", "again")
     assert (code, "has no security key" in err) == (2, True)
     code, _, err = run(capsys, monkeypatch, "reset-factor", "nobody", "--data", data, "--why", "x")

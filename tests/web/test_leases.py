@@ -59,7 +59,7 @@ async def until_shared(front: SpreadHouse, shares: Sequence[int], seconds: float
 
 def _taken(node: SpreadHouse) -> list[str]:
     """The tables that the workers of a node took, one after the other."""
-    return [str(line["table"]) for line in node.lines() if line.get("message") == "took a table"]
+    return [str(line["table"]) for line in node.lines() if line.get("message") == "took over a table"]
 
 
 class Floor:

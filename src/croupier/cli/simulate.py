@@ -1,4 +1,4 @@
-"""`croupier simulate`: sessions of a system or of a strategy in plain Python, beside the exact figures."""
+"""`croupier simulate`: sessions of a system or of a strategy in plain Python, compared with the exact figures."""
 
 from __future__ import annotations
 

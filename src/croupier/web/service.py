@@ -214,7 +214,7 @@ class Service:
                     else Sockets(access, premises.clock, serving.gate)
                 )
                 premises.open_tables(surveyed, sockets.feed_of)
-                for alert in access.alerts.waiting():  # what was found lost stays so until somebody has seen to it
+                for alert in access.alerts.waiting():  # stays closed until somebody has dealt with it
                     if alert.kind == AlertKind.RECORDS_LOST:
                         premises.doubts.add(alert.subject, RecordsLost(f"{alert.facts['finding']}.", alert.subject))
                 service = cls(serving, premises, access, sockets)

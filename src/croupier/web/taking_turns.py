@@ -84,7 +84,7 @@ def part_node(serving: Serving) -> SpreadPlan:
 
 
 class _Turn:
-    """One turn of running the house. It is opened in a thread, while the socket is still served by the standby."""
+    """One term of running the house, which opens in a thread while the standby application still serves the socket."""
 
     def __init__(self, serving: Serving, store: PostgresStore, lease: HouseLease, passwords: Passwords) -> None:
         self._serving, self._store, self._passwords = serving, store, passwords
@@ -96,14 +96,14 @@ class _Turn:
         self._thread = threading.Thread(target=self._open, name="opening", daemon=True)
 
     def prepare(self) -> None:
-        """Does while standing by what a takeover would otherwise spend its time on."""
+        """Prepares, while standing by, what would otherwise delay a takeover."""
         self.warm.start()
         self._passwords.prepare()
-        with contextlib.suppress(Fault, Problems):  # whoever needs a connection then says what is wrong
+        with contextlib.suppress(Fault, Problems):  # code that needs a connection later reports what is wrong
             spare_connections.fill(self._store.address, SPARES)
 
     def begin(self) -> None:
-        """Renews the lease from now on, and opens the house."""
+        """Starts renewing the lease, and opens the house."""
         self.keeper.start()
         self._thread.start()
 
@@ -115,7 +115,7 @@ class _Turn:
                 service = Service.open(self._serving, self._passwords, self.warm)
             finally:
                 spare_connections.close()
-            _log.info("took the house", extra={"facts": {"opening_s": round(time.monotonic() - began, 3)}})
+            _log.info("this node runs the house", extra={"facts": {"opening_s": round(time.monotonic() - began, 3)}})
             self._opened.set_result(service)
         except BaseException as error:
             self._opened.set_exception(error)
@@ -128,7 +128,7 @@ class _Turn:
         return service
 
     def end(self) -> None:
-        """Closes what was opened for nobody, and releases the lease."""
+        """Closes a house that was opened but not served, and releases the lease."""
         self._thread.join()
         if not self._given and self._opened.exception() is None:
             self._opened.result().close()

@@ -1,4 +1,4 @@
-"""Access control as a worker sees it: who its connections belong to, as the front says, and accounts to be read."""
+"""Access control as a worker sees it: whose connections it has, as the front reports, and read access to accounts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ACTED_S = 1.0
 """Interval at which a session's activity is reported. A console may lock this much too early, never too late."""
 
 Tell = Callable[[Control, bytes], None]
-"""Sends something to the front; without one it is dropped."""
+"""Sends something to the front; dropped if none is connected."""
 
 
 class FarSessions:
@@ -52,7 +52,7 @@ class FarSessions:
         self._now[person.session] = person
 
     def changed(self, now: SessionNow) -> None:
-        """The front says that the session is another than before, or has ended."""
+        """The front reports that the session has changed or ended."""
         before = self._now.get(now.session)
         if before is None or before == now.person:
             return
@@ -93,7 +93,7 @@ class FarBook:
 
 
 class FarTickets:
-    """The front has redeemed the ticket or read the cookie; what comes here is the person."""
+    """The front has redeemed the ticket or read the cookie, and passes on only the person."""
 
     def __init__(self, sessions: FarSessions) -> None:
         self._sessions = sessions
@@ -105,7 +105,7 @@ class FarTickets:
 
 
 class FarAccess:
-    """All of it."""
+    """Access control of a worker, complete."""
 
     def __init__(self, tell: Tell, store: PeopleStore) -> None:
         self._tell = tell
