@@ -1,4 +1,4 @@
-"""Money that no one person moves: a fill through four hands, a second person's word, and what the cashier does."""
+"""Money that one person cannot move alone: a fill by four people, a second person's consent, and the cashier's work."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LAST = re.compile("accepted")
 
 
 def waiting(visitor: Visitor) -> Page:
-    """The pit with what waits for somebody."""
+    """The pit with its pending work."""
     page = visitor.open("/pit")
     page.locator('#rooms [data-room="waiting"]').click()
     expect(page.locator("#waiting")).to_be_visible()

@@ -1,4 +1,4 @@
-"""The tournament of the demonstration: a guest joins it, its director sees to it, and everything is printed."""
+"""The tournament of the demonstration: a guest joins it, its director runs it, and everything is printed."""
 
 from __future__ import annotations
 

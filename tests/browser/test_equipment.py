@@ -1,4 +1,4 @@
-"""The equipment of a table by nothing but the pit's page: inspected, found wanting, worked on, opened, logged."""
+"""The equipment of a table, using only the pit's page: inspected, failed, repaired, opened, logged."""
 
 from __future__ import annotations
 

@@ -134,7 +134,7 @@ def test_a_given_password_is_changed_first_and_then_a_key_is_enrolled(someone: S
     expect(page.locator("#first")).to_contain_text("Another person knows your password")
     expect(page.get_by_role("heading", name="Security keys")).to_be_hidden()
     someone.clean()
-    page.goto("/pit", wait_until="commit")  # the page leads on before it has loaded
+    page.goto("/pit", wait_until="commit")  # the page redirects before it has loaded
     page.wait_for_url(re.compile("/account"))
     for new, again, words in (
         (OTHER, "something else", "not the same"),
@@ -147,7 +147,7 @@ def test_a_given_password_is_changed_first_and_then_a_key_is_enrolled(someone: S
         page.get_by_role("button", name="Change the password").click()
         expect(page.locator("#password-form .reply")).to_contain_text(words)
     expect(page.locator("#first")).to_contain_text("Your role requires a security key")
-    page.goto("/pit", wait_until="commit")  # the page leads on before it has loaded
+    page.goto("/pit", wait_until="commit")  # the page redirects before it has loaded
     page.wait_for_url(re.compile("/account"))
     assert page.evaluate("fetch('/api/v1/accounts').then((answer) => answer.status)") == 403
     codes = someone.add_key("blue key", OTHER)
@@ -222,7 +222,7 @@ def test_another_key_and_a_copy_are_refused(someone: Someone) -> None:
 
 
 def test_new_codes_and_a_second_key(someone: Someone) -> None:
-    """Whoever need not have a key may have one, and give it up."""
+    """People who do not need a key may enroll one, and remove it."""
     page = someone.page
     someone.sign_in("sid-own", path="/sign-in?next=/account")
     expect(page.locator("#first")).to_be_hidden()
@@ -250,7 +250,7 @@ def test_new_codes_and_a_second_key(someone: Someone) -> None:
 
 
 def test_two_key_managers_reset_a_lost_key(someone: Someone, somebody_else: Someone) -> None:
-    """Both keys are at the console of the first: the second key manager brings their own."""
+    """Both keys are used at the first key manager's console: the second one brings their own."""
     somebody_else.sign_in("vera-own", path="/sign-in?next=/account")
     somebody_else.add_key("lost one")
     lost_one = somebody_else.credentials()

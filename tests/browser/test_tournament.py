@@ -1,4 +1,4 @@
-"""A whole tournament played by people in browsers: from the filing to the last prize, with the hall looking on."""
+"""A whole tournament played by people in browsers: from the filing to the last prize, with the hall screen running."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_a_whole_tournament_is_played_by_people(chromium: Browser, service: Serv
 
 
 def register(director: DirectorPage, hall: Page) -> None:
-    """Both are found by their names. Without the rules nobody enters, and nobody enters twice or late."""
+    """Both are found by name. Nobody enters without the rules, twice or late."""
     page = director.page
     director.refused("CO 47.1-2213.06", "New entry in Heat", "Enter the player", name="ann", person="passport ann")
     day.is_sound(page, "director-refused")

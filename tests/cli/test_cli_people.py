@@ -166,7 +166,7 @@ def test_the_password_is_asked_for_twice(
 def test_tables_and_people_share_a_journal(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, data: str, tmp_path: Path
 ) -> None:
-    """Whoever reads a table's records is not disturbed by those of people, before, between and after them."""
+    """Records of people before, between and after a table's records do not disturb its readers."""
     add(capsys, monkeypatch, data, "kim", "key-manager")
     path, key = str(Path(data) / "journal.sqlite"), str(tmp_path / "key")
     day = str(Path(__file__).parent.parent / "golden" / "nj.play")

@@ -1,4 +1,4 @@
-"""A table does not open without the signs that its text asks for, and an old sign is not the sign."""
+"""A table does not open without the signs that its text requires, and an outdated sign does not count."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ def test_what_is_wrong_with_a_posting_is_said() -> None:
 
 
 class Wall(RuleBasedStateMachine):
-    """Signs come and go while limits change: the table opens exactly when what hangs says what holds."""
+    """Signs are posted and removed while limits change: the table opens exactly when they match the rules."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -19,7 +19,7 @@ from tests.lab.test_simulator import session
 
 
 def rate(monkeypatch: pytest.MonkeyPatch, rounds: float) -> None:
-    """This machine plays so many rounds of each session of a block in a second, on one thread."""
+    """How many rounds of each session of a block this machine plays per second, on one thread."""
     monkeypatch.setattr(pace, "rounds_per_second", lambda _trial, _most: rounds)
 
 

@@ -1,4 +1,4 @@
-"""The pit console against a house that speaks docs/protocol.md: many tables, equipment, words of others."""
+"""The pit console against a house that speaks docs/protocol.md: many tables, equipment, texts of other people."""
 
 from __future__ import annotations
 

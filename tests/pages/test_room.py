@@ -1,4 +1,4 @@
-"""What stands on a screen has its room: winnings beside each other, many tables, other people."""
+"""Everything on a screen has enough space: adjacent winnings, many tables, other people."""
 
 from __future__ import annotations
 

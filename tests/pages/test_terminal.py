@@ -80,7 +80,7 @@ def nj(**facts: object) -> dict[str, Any]:
 @pytest.mark.clause("NJ 19:47-5.1(a)", duty="verbal")
 @pytest.mark.parametrize("confirmed", [True, False])
 def test_a_spoken_wager_is_one_only_when_the_dealer_confirms_it(room: House, confirmed: bool) -> None:
-    """It is offered with cash, waits in sight, and at the call it is a wager or the player's cash again."""
+    """It is offered with cash, shown as pending, and at the call it is a wager or the player keeps the cash."""
     table = Table(room, nj(electronic=False))
     table.act("spoken").click()
     dialog = table.page.locator("#dialog")
@@ -266,7 +266,7 @@ def test_a_correction_is_told_to_its_player(room: House) -> None:
 
 @pytest.mark.clause("CO 47.1-2204(2)", duty=("half", "leave"))
 def test_the_choice_in_prison_is_announced_with_its_time_and_its_default(room: House) -> None:
-    """Half back and one more spin look alike: the house advises neither."""
+    """Half back and one more spin look alike: the house recommends neither."""
     card = card_of(rules_of("7", "co-2014", "european", zero="in-prison"))
     table = Table(room, card, phase="at-rest", result="0", wagers=[wager(1, "red", 1_000, "sky")])
     expect(table.page.locator("#prison")).to_be_hidden()
@@ -368,7 +368,7 @@ def test_a_round_is_seen_again_step_by_step(room: House) -> None:
 
 
 def test_what_came_often_is_never_advice(room: House) -> None:
-    """Counts are shown once there are enough, with what they are worth; there is no bet to be made from them."""
+    """Counts are shown once there are enough, with their disclaimer; they cannot be bet on."""
     few, many = [str(number) for number in range(1, 10)], [str(1 + number % 12) for number in range(30)]
     table = Table(room, nj(), results=few)
     expect(table.page.locator(".results-often")).to_be_empty()

@@ -25,7 +25,7 @@ SUE_LOCKED = Person("sue", Role.SUPERVISOR, "s-2", locked=True)
 
 
 class Told:
-    """Remembers what is sent over a line."""
+    """Records what is sent over a connection."""
 
     def __init__(self) -> None:
         self.parcels: list[tuple[int, int, bytes]] = []
