@@ -42,7 +42,7 @@ def spare_workers() -> int:
     return cores - LEFT_FREE if cores - LEFT_FREE > 1 else 0
 
 
-def part(directory: Path, houses: Sequence[HouseText], gate: GateSettings, workers: int) -> SpreadPlan | None:
+def start_workers(directory: Path, houses: Sequence[HouseText], gate: GateSettings, workers: int) -> SpreadPlan | None:
     """Starts the other processes and returns in the front; None if there are too few tables for several processes.
 
     In the first process it raises `SystemExit` with the code of the front, when that has ended.
@@ -54,13 +54,13 @@ def part(directory: Path, houses: Sequence[HouseText], gate: GateSettings, worke
     lock = _claim(directory)
     sockets = Path(tempfile.mkdtemp(prefix="croupier-"))
     try:
-        return _part(directory, surveyed, gate, workers, lock, sockets)
+        return _start_workers(directory, surveyed, gate, workers, lock, sockets)
     except SystemExit:
         shutil.rmtree(sockets, ignore_errors=True)
         raise
 
 
-def _part(
+def _start_workers(
     directory: Path,
     houses: tuple[SurveyedHouse, ...],
     gate: GateSettings,

@@ -30,7 +30,7 @@ from croupier.web.socket.porter_sessions import PorterSessions
 from croupier.web.socket.service import Sockets
 from croupier.web.tuning import tuned
 from croupier.web.workers.control import Control, Doubted, TableStatus, read_doubt, read_session
-from croupier.web.workers.far_access import FarAccess
+from croupier.web.workers.remote_access import RemoteAccess
 
 STATUS_S = 1.0
 """Interval of the status reports to the front."""
@@ -53,7 +53,7 @@ class TableWorker:
         self._doubted: list[bytes] = []
         self.clock = HouseClock()
         self._accounts = self._open_people(plan, directory)
-        self.access = FarAccess(self.tell, self._accounts)
+        self.access = RemoteAccess(self.tell, self._accounts)
         self.sockets = Sockets(self.access, self.clock, gate)
         self.premises = self._open_premises(place, plan, directory)
         self.premises.doubts.tell(self._doubts)
