@@ -119,7 +119,7 @@ def test_an_old_sign_on_record_counts_though_the_house_answers_for_its_signs() -
         (Approval("Director", until=DAY - datetime.timedelta(days=1)), "by the cage", "ended on 2014-07-14"),
         (Approval("Director", place="By the cage"), "by the cage", ""),
         (Approval("Director", place="in the hall"), "by the cage", "the approved place is in the hall"),
-        (Approval("Director", digest="0" * 16), "by the cage", "is of another text"),
+        (Approval("Director", digest="0" * 16), "by the cage", "is for another text"),
     ],
 )
 def test_text_and_place_are_those_that_were_approved(approval: Approval, place: str, why: str) -> None:

@@ -80,7 +80,7 @@ def unapproved(sign: DueSign, place: str, day: datetime.date) -> Facts:
             "until": str(approval.until),
         }
     if approval.digest and not sign.digest.startswith(approval.digest):
-        words = "the approval of {approval} is of another text ({digest})"
+        words = "the approval of {approval} is for another text ({digest})"
         return {"why": words, "approval": str(approval), "digest": approval.digest[:CODE_CHARS]}
     if approval.place and approval.place.casefold() != place.strip().casefold():
         return {"why": "the approved place is {place}", "place": approval.place}
@@ -111,7 +111,7 @@ _HOUSE = Authority(Basis.HOUSE)
 def _post(due: DueSigns, command: p.PostSign) -> tuple[e.SignEvent] | Refusal:
     sign = due.get(command.sign)
     if sign is None:
-        facts: dict[str, str | int] = {"what": "post: {sign} is no sign of this table", "sign": command.sign}
+        facts: dict[str, str | int] = {"what": "post: {sign} is not a sign of this table", "sign": command.sign}
         return Refusal(CommandRefusalCode.NOTHING_TO_DO, _HOUSE, facts)
     place = command.place.strip()
     given = command.digest.strip().casefold().replace("-", "")
