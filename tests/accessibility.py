@@ -1,4 +1,4 @@
-"""What axe-core says of a page."""
+"""What axe-core reports about a page."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ class Disk(apsw.VFS):
 
     def __init__(self) -> None:
         self.below = apsw.vfs_names()[0]
-        """What keeps the files in truth."""
+        """The real file system that keeps the files."""
         self.failure: type[apsw.Error] | None = None
         self.tried = 0
         """How many writes came while it failed."""

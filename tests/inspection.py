@@ -1,4 +1,4 @@
-"""The inspection that a table's book asks for before it opens, passed; nothing where it asks for none."""
+"""The passed inspection that a table's book requires before it opens; nothing if it requires none."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from croupier.terms.people import Actor
 
 
 def inspection(rules: TableRules, by: Actor, at: int = 0) -> list[InspectTable]:
-    """The commands, if any, that open the way."""
+    """The commands, if any, that make opening possible."""
     checks = rules.equipment.checks
     return [InspectTable(by=by, at=at, checks=dict.fromkeys(checks, True))] if checks else []

@@ -1,4 +1,4 @@
-"""An event loop in a thread of its own, for what is written for one."""
+"""An event loop in its own thread, for code that needs one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 class Loop:
-    """Runs from its making to its close."""
+    """Runs from its creation until it is closed."""
 
     def __init__(self) -> None:
         self.loop = asyncio.new_event_loop()
@@ -44,7 +44,7 @@ class Loop:
 
 
 def in_loop_of(desk: Desk, work: Coroutine[Any, Any, T]) -> T:
-    """What comes of it in the loop of a desk, which runs in another thread."""
+    """The result of an awaitable in the loop of a desk, which runs in another thread."""
     assert desk.loop is not None, "it was started"
     return asyncio.run_coroutine_threadsafe(work, desk.loop).result(60)
 
@@ -59,7 +59,7 @@ def asked(desk: Desk, order: Order) -> Answer:
 
 
 def looked(desk: Desk, at: Callable[[int, Table], T]) -> T:
-    """What a function finds at such a desk."""
+    """The result of a function called at such a desk."""
 
     async def work() -> T:
         return await desk.look(at)
@@ -69,7 +69,7 @@ def looked(desk: Desk, at: Callable[[int, Table], T]) -> T:
 
 @contextmanager
 def open_desk(desk: Desk, committer: HouseCommitter | None = None) -> Iterator[Desk]:
-    """The desk while a loop takes its turns; at the end it is stopped."""
+    """The desk while a loop runs it; stopped at the end."""
     loop = Loop()
     if committer is not None:
         loop.call(committer.start)
@@ -85,7 +85,7 @@ def open_desk(desk: Desk, committer: HouseCommitter | None = None) -> Iterator[D
 
 @contextmanager
 def running(premises: Premises) -> Iterator[Premises]:
-    """The premises while a loop takes the orders of their tables; at the end they are closed."""
+    """The premises while a loop runs their tables; closed at the end."""
     loop = Loop()
     loop.call(premises.start)
     try:

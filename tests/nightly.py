@@ -1,4 +1,4 @@
-"""How far a search goes: `make test` takes a part of each long one, and `make nightly` all of it."""
+"""The size of a search: `make test` runs a part of each long one, and `make nightly` all of it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A second, independent enumeration of the game, written from the texts alone.
 
 It shares nothing with `croupier`: reds by the rule of the layout, adjacency by arithmetic on 3r + c, the
-neighbors of the zeros by hand, wheel orders, payouts and the treatment of zero typed anew.
+neighbors of the zeros by hand, wheel orders, payouts and the treatment of zero typed again.
 """
 
 from __future__ import annotations

@@ -7,4 +7,4 @@ from argon2 import PasswordHasher
 from croupier.access.secret import Passwords
 
 QUICK = Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
-"""Hashes that are worth nothing and cost nothing: the tests of secrets have the real ones."""
+"""Cheap, insecure hashes; the tests of secrets use real ones."""

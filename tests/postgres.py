@@ -48,7 +48,7 @@ _KEPT_TABLES = {"migrations", "barrier", "people_edition"}
 
 
 class NoPostgres(RuntimeError):
-    """The tests cannot have their server."""
+    """The server for the tests cannot be started."""
 
 
 @cache
@@ -85,7 +85,7 @@ def free_port() -> int:
 
 
 def _is_alive(pid: int) -> bool:
-    """Whether a process runs; one that is dead and was not buried does not."""
+    """Whether a process runs; a zombie does not."""
     stat = Path(f"/proc/{pid}/stat")
     try:
         return stat.read_text().rpartition(")")[2].split()[0] != "Z"
@@ -143,7 +143,7 @@ class PostgresServer:
         return int((self.data / "postmaster.pid").read_text().splitlines()[0])
 
     def kill(self) -> None:
-        """As a machine dies: every process of the server at once."""
+        """As if the machine died: kills every process of the server at once."""
         pid = self.pid
         children = subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True, check=False).stdout.split()
         for each in (pid, *map(int, children)):
@@ -273,12 +273,12 @@ class ReplicatedPair:
         return PostgresStore(PostgresAddress(self.url, standby=self.synchronous))
 
     def fail_over(self) -> None:
-        """Afterwards the primary is gone and the standby takes writes; alone, for the second machine is lost."""
+        """Afterwards the primary is gone and the standby accepts writes alone, since the other machine is lost."""
         self.primary.kill()
         self.fail_over_standby()
 
     def fail_over_standby(self) -> None:
-        """The same where the primary is gone already."""
+        """The same if the primary is already gone."""
         self.standby.configure(synchronous_standby_names="")
         self.standby.promote()
 

@@ -1,4 +1,4 @@
-"""docs/adding-a-command.md is true: it names every place of a command, and what forces each does."""
+"""docs/adding-a-command.md is correct: it names every place of a command, and what forces each one works."""
 
 from __future__ import annotations
 

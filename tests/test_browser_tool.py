@@ -1,4 +1,4 @@
-"""The browser is found where it should be, and its absence is told."""
+"""The browser is found where it should be, and its absence is reported."""
 
 from __future__ import annotations
 

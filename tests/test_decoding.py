@@ -13,7 +13,7 @@ from tests.conftest import ROOT
 
 SOURCES = ROOT / "src" / "croupier"
 PLAIN = {"dict", "list", "str", "int", "float", "bool", "Any", "Frame"}
-"""Names of types that have no fields to learn; `Frame` is a dict."""
+"""Names of types that need no preparation; `Frame` is a dict."""
 PREPARED = {"kind"}
 """The types of endpoints and of tournament commands, which are prepared where they are listed."""
 ALONE = {"web/socket/porter.py"}
@@ -54,7 +54,7 @@ def names(node: ast.expr) -> set[str]:
 
 
 def unprepared(source: str) -> Iterator[str]:
-    """The calls within functions that decode a type which the module has not learned when it is loaded."""
+    """The calls within functions that decode a type which the module has not prepared at import."""
     tree = ast.parse(source)
     inside = {
         id(call)

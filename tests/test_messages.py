@@ -130,7 +130,7 @@ ALWAYS_MANY = frozenset(
         "lab/fairness/battery.py",  # enough pairs for a test
         "lab/fairness/plots.py",  # a title of a figure
         "lab/figures.py",  # a title of a figure
-        "lab/plain.py",  # more than a limit
+        "lab/python_strategies.py",  # more than a limit
         "lab/sessions.py",  # different amounts
         "lab/simulate.py",  # more than a limit
         "press/checkpoint_page.py",  # leaves

@@ -1,4 +1,4 @@
-"""The mutation run: it finds the lines that keep duties, and tells a mutant that falls from one that does not."""
+"""The mutation run: it finds the lines that keep duties, and tells which mutants are caught."""
 
 from __future__ import annotations
 

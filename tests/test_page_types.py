@@ -127,7 +127,7 @@ def scripts() -> Iterator[tuple[str, str]]:
 
 
 def test_no_script_says_any() -> None:
-    """`any` would switch the checker off for whatever it touches; a bare CustomEvent has an `any` in it."""
+    """`any` would disable the checker for everything it touches; a bare CustomEvent has an `any` in it."""
     found = {name: len(_ANY.findall(text)) + len(_CAST.findall(text)) for name, text in scripts()}
     assert {name: count for name, count in found.items() if count} == ANY
 

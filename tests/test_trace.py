@@ -420,7 +420,7 @@ def test_american_spelling_is_left_alone(word: str) -> None:
 
 @cache
 def _is_british(word: str) -> bool:
-    """A word is looked at once: few of the words of a text are new."""
+    """Each word is checked once: few words of a text are new."""
     return _BRITISH.search(word) is not None
 
 

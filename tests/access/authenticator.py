@@ -1,4 +1,4 @@
-"""A security key in software, written from the WebAuthn text: it signs what a browser tells it, and counts."""
+"""A security key in software, written from the WebAuthn text: it signs what a browser asks for, and counts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def text(value: bytes) -> str:
 
 
 class SoftKey:
-    """One credential; `copy` makes the second one of it that must not be."""
+    """One credential; `copy` makes the duplicate that must not exist."""
 
     def __init__(self, seed: int = 1, *, counts: bool = True) -> None:
         self._private = ec.derive_private_key(seed + 1_000, ec.SECP256R1())

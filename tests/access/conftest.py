@@ -1,4 +1,4 @@
-"""Everything about people holds in the file of one machine and in the database that nodes share."""
+"""All tests of people run on the file of one machine and on the database that nodes share."""
 
 from __future__ import annotations
 

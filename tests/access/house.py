@@ -84,16 +84,16 @@ class House:
         return self.directory / "journal.sqlite"
 
     def restart(self) -> None:
-        """As after a stop; everything that is not in a file is forgotten."""
+        """As after a stop: everything that is not in a file is lost."""
         self.access.close()
         self.access = self._open()
 
     def restart_closed(self) -> None:
-        """The same where the service has stopped already."""
+        """The same if the service has already stopped."""
         self.access = self._open()
 
     def crash(self) -> None:
-        """As after SIGKILL: nothing was saved on the way out."""
+        """As after SIGKILL: nothing was saved at the end."""
         old, self.access = self.access, self._open()
         old.book.turn()
         old.store.close()

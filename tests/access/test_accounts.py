@@ -238,7 +238,7 @@ def test_who_keeps_accounts_or_machines_gives_no_command_of_the_game(role: Role,
 
 @pytest.mark.parametrize("text", ["\u202eana", "An\x1b[31ma", "ana\u200d", "two\nlines", " ana", "x" * 81])
 def test_a_person_has_a_name_that_reads_as_it_was_written(home: House, text: str) -> None:
-    """Over HTTP and on the command line alike: both come here."""
+    """HTTP and the command line both use this code."""
     for new in (
         NewAccount("ana", Role.PLAYER, PASSWORD, display=text),
         NewAccount("ana", Role.PLAYER, PASSWORD, license=text),

@@ -68,7 +68,7 @@ class FactorMachine(RuleBasedStateMachine):
         return None
 
     def _sign_in(self, proof: KeyProof | None, *, right: bool) -> None:
-        """One try at the door; what is counted against the name is lifted before it goes on."""
+        """One sign-in attempt; a lockout of the name is lifted before the next step."""
         given = self.home.access.sign_in_desk.sign_in("kim", self.password, PIT, None, proof)
         if right:
             assert isinstance(given, Opened), given
@@ -90,7 +90,7 @@ class FactorMachine(RuleBasedStateMachine):
         assert isinstance(made, KeyChallenge), made
         return made
 
-    # At the door
+    # Signing in
 
     @rule()
     def sign_in_with_the_password_alone(self) -> None:
@@ -122,7 +122,7 @@ class FactorMachine(RuleBasedStateMachine):
             self._sign_in(KeyProof(HERE, made.ticket, device.sign(made.value)), right=False)
 
     def _forget_old_sessions(self) -> None:
-        """Time has passed: a console may be locked, and that is another machine's to tell."""
+        """Time has passed: a console may be locked, which another state machine tests."""
         self.home.access.sessions.end_of("kim", "asked")
         self.session = None
 

@@ -1,4 +1,4 @@
-"""Kept layouts belong to the player, whole, on every device; the guests of a terminal have none."""
+"""Saved layouts belong to the player and are complete on every device; the guests of a terminal have none."""
 
 from __future__ import annotations
 

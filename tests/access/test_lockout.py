@@ -1,4 +1,4 @@
-"""Failed sign-ins: an alert and a lockout by the third (GLI-19 B.2.3(g)), growing, and telling strangers nothing."""
+"""Failed sign-ins: an alert and a lockout by the third (GLI-19 B.2.3(g)), growing, without hints for strangers."""
 
 from __future__ import annotations
 

@@ -203,7 +203,7 @@ def test_another_writer_of_the_stream_is_no_obstacle() -> None:
 
 
 class Failing(MemoryJournal):
-    """Takes nothing while it is told to fail."""
+    """Rejects every append while it is set to fail."""
 
     failing = False
 

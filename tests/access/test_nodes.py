@@ -1,4 +1,4 @@
-"""Two nodes that share their people: what one of them knows holds at the other."""
+"""Two nodes that share their people: what one of them knows applies at the other."""
 
 from __future__ import annotations
 

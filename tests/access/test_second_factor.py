@@ -1,4 +1,4 @@
-"""Security keys and recovery codes: enrolled by the person, asked for at the door, refused when anything is off."""
+"""Security keys and recovery codes: enrolled by the person, required at sign-in, refused if anything is wrong."""
 
 from __future__ import annotations
 
@@ -515,7 +515,7 @@ def test_any_broken_answer_is_wrong_and_never_a_fault() -> None:
 
 @pytest.mark.parametrize("required", [False, True])
 def test_a_locked_console_asks_again_for_what_the_house_asks_for(home: House, required: bool) -> None:
-    """The control: where no policy asks, the password alone opens it, also for somebody who has a key."""
+    """The control: without such a policy the password alone unlocks it, even for somebody who has a key."""
     home.second_factor = frozenset({Role.KEY_MANAGER} if required else ())
     home.restart()
     key, made = with_key(home)

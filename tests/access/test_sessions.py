@@ -1,4 +1,4 @@
-"""Sessions: the idle lock stands on its minute, lifetimes end, only hashes are kept, a restart changes nothing."""
+"""Sessions: the idle lock is exact, lifetimes end, only hashes are kept, a restart changes nothing."""
 
 from __future__ import annotations
 

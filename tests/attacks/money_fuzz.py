@@ -1,4 +1,4 @@
-"""A fuzz of money: people and devices do what comes to their minds, and nothing is ever created or lost.
+"""A fuzz of money: people and devices give arbitrary commands, and money is never created or lost.
 
 ``python -m tests.attacks.money_fuzz 1000000`` plays so many commands; the test run plays a part of it.
 """
@@ -43,7 +43,7 @@ MUST_HAPPEN = {
     "Big Six": ("big six settled",),
     "claims and counts": ("claim-settled/1", "drop-counted/1", "balance-corrected/1", "number-corrected/2"),
 }
-"""What a fuzz of all tables has to come to, or it has shown nothing about it."""
+"""What a fuzz of all tables must include to be meaningful."""
 
 
 class MoneyWorkload(Workload):
@@ -78,7 +78,7 @@ class MoneyWorkload(Workload):
         return self.make(kind, by, table, seat)
 
     def _next_hand(self, table: Table) -> AnyCommand:
-        """Whose turn it is with a slip does it; the chips that arrive are now and then counted otherwise."""
+        """Whoever is next handles the slip; now and then the arriving chips are counted differently."""
         random = self.random
         number, slip = random.choice(list(table.slips.items()))
         dealer = Actor(table.dealer, Role.DEALER)
@@ -119,7 +119,7 @@ class MoneyWorkload(Workload):
 
 
 def fuzz(seed: int, commands: int, name: str) -> Counter[str]:
-    """So many commands at one table; raises as soon as money was made or lost. What was done, counted by kind."""
+    """Plays this many commands at one table; raises as soon as money is created or lost. Returns the counts by kind."""
     rules = rules_of(name)
     work, table, ledger = MoneyWorkload(Random(seed), rules), Table(), TableLedger()
     done: Counter[str] = Counter()
@@ -175,7 +175,7 @@ def main(total: int) -> None:
 
 
 def not_happened(done: Counter[str]) -> list[str]:
-    """What the fuzz should have come to and has not."""
+    """What the fuzz should have included but did not."""
     return [kind for kinds in MUST_HAPPEN.values() for kind in kinds if not done[kind]]
 
 

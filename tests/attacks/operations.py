@@ -1,6 +1,6 @@
 """Every operation of the service and who may ask for it, from docs/protocol.md and the texts, never from the code.
 
-Whoever adds a path or a command says here whose it is; without that the tests fail.
+Every new path or command must be listed here with its roles, or the tests fail.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ KEYS, PIT, PLAYERS, DIRECTOR, CAGE = (
     frozenset({each}) for each in (R.KEY_MANAGER, R.SUPERVISOR, R.PLAYER, R.DIRECTOR, R.CASHIER)
 )
 NOBODY_TOO = None
-"""Those who have not signed in may ask as well."""
+"""Also open to people who have not signed in."""
 
 PATHS: Mapping[str, frozenset[Role] | None] = {
     "GET /tables": NOBODY_TOO,
@@ -142,7 +142,7 @@ COMMANDS: Mapping[str, frozenset[Role]] = {
     "remove-sign": POSTS,
 }
 AT_A_FELT: Mapping[str, frozenset[Role]] = {"buy-chips": DEALER, "cash-out": PLAY}
-"""Where chips are things, the dealer sells them and players carry them away."""
+"""With physical chips, the dealer sells them and players carry them away."""
 
 GAME = frozenset({R.DEALER, R.DIRECTOR})
 OWN = frozenset({R.PLAYER, R.DIRECTOR})

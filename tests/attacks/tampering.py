@@ -15,7 +15,7 @@ Row = tuple[int, str, int, int, str, str, bytes, bytes, bytes]
 
 @contextmanager
 def written(path: Path) -> Iterator[sqlite3.Connection]:
-    """The file without its triggers, which are there again afterwards."""
+    """The file without its triggers, which are restored afterwards."""
     with sqlite3.connect(path) as other:
         for name in TRIGGERS:
             other.execute(f"DROP TRIGGER {name}")
@@ -26,7 +26,7 @@ def written(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def change_snapshot(path: Path, stream: str, change: Callable[[bytes], bytes]) -> None:
-    """Changes a snapshot and makes its digest anew, as the store would."""
+    """Changes a snapshot and recomputes its digest, as the store would."""
     with written(path) as other:
         version, digest, body = other.execute(
             "SELECT version, hash, body FROM snapshots WHERE stream = ?", (stream,)
@@ -48,7 +48,7 @@ def change_body(path: Path, stream: str, version: int, before: str, after: str) 
 
 
 def rehash(path: Path, stream: str, change: Callable[[int, str, bytes], bytes]) -> None:
-    """Changes bodies of a stream and makes its whole chain anew."""
+    """Changes bodies of a stream and recomputes its whole chain."""
     with written(path) as other:
         prev = genesis(stream)
         rows = other.execute(

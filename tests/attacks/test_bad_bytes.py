@@ -1,4 +1,4 @@
-"""Bytes that are no UTF-8, from strangers and in files: an answer each time, and never a traceback."""
+"""Bytes that are not UTF-8, from strangers and in files: always an answer, never a traceback."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def test_in_a_body_and_in_the_name_of_somebody_who_signs_in(listening: Listening
 
 
 def test_characters_that_no_name_has_are_a_wrong_name(listening: Listening) -> None:
-    """The control: what is UTF-8 and nobody's name gets the answer of every wrong name."""
+    """The control: an unknown name in valid UTF-8 gets the same answer as every wrong name."""
     for name in (b"\\u0000", b"\xc5\xbfue", b"sue\\u200b", b"\xef\xbc\xb3ue"):
         answer = post(listening, b"/api/v1/session", b'{"name": "%s", "password": "x"}' % name)
         assert (status(answer), b"wrong-name-or-password" in answer) == (401, True)
@@ -156,7 +156,7 @@ def converse(port: int, head: bytes, *frames: bytes) -> bytes:
         assert received.startswith(b"HTTP/1.1 101"), received
         for frame in frames:
             line.sendall(frame)
-        with contextlib.suppress(ConnectionResetError):  # what was still being said is not read any more
+        with contextlib.suppress(ConnectionResetError):  # the rest of the message is no longer read
             while not ends(received) and (more := line.recv(1 << 16)):
                 received += more
     return received

@@ -1,4 +1,4 @@
-"""Snapshots and histories that somebody changed are not believed, also when they are well sealed."""
+"""Altered snapshots and histories are not trusted, even if they are correctly sealed."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ def test_one_replay_is_compared_with_both_caches(played: tuple[Path, int], monke
 
 
 def test_a_history_that_is_closed_while_it_is_compared_passes(played: tuple[Path, int]) -> None:
-    """It has not read the newest records, which is no sign of a forged file."""
+    """It has not read the newest records, which does not mean that the file is forged."""
     directory, _ = played
     with running(opened(directory)) as premises:
         history = History(premises.store, STREAM, directory, premises.seal)

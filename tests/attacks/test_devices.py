@@ -1,4 +1,4 @@
-"""A device is believed by its own key and counter: what is forged, changed or sent again moves no money."""
+"""A device is authenticated by its own key and counter: forged, changed or repeated messages move no money."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ def test_whoever_has_not_signed_in_is_heard_where_everybody_is(world: World) -> 
 @pytest.mark.parametrize("book", ["co-2013", "co-2014", "nj", "sd", "house"])
 @pytest.mark.parametrize("opened", [False, True])
 def test_a_role_gives_its_own_commands_and_no_other(book: str, opened: bool) -> None:
-    """Whatever else is in the way, it is the role that is refused first, and only another's."""
+    """Whatever else is wrong, the role is refused first, and only if it is the wrong one."""
     play = Play(book, opened=opened)
     for name, kind in KINDS.items():
         for role in Role:
@@ -94,5 +94,5 @@ def test_a_role_gives_its_own_commands_and_no_other(book: str, opened: bool) -> 
 
 @pytest.mark.parametrize("kind", get_args(t.TournamentCommand), ids=lambda kind: str(kind.__struct_config__.tag))
 def test_a_role_gives_its_own_commands_of_a_tournament(kind: type[t.TournamentCommand]) -> None:
-    """What the guard of every tournament lets through; test_tournaments.py asks over HTTP."""
+    """What the guard of every tournament accepts; test_tournaments.py tests it over HTTP."""
     assert frozenset(TOURNAMENT_ROLES[kind]) == TOURNAMENT_COMMANDS[str(kind.__struct_config__.tag)]

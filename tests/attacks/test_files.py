@@ -1,4 +1,4 @@
-"""Files from strangers cost what their size suggests, and files for the owner are the owner's, whatever the umask."""
+"""Files from strangers cost what their size suggests, and private files are private, whatever the umask."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Money has a source: what players, supervisors and forgers tried, and what is right beside it."""
+"""Money has a source: what players, supervisors and forgers tried, and what is allowed."""
 
 from __future__ import annotations
 

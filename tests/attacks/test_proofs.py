@@ -1,4 +1,4 @@
-"""What verify, report, round, bundle and backup say of journals that cannot have happened."""
+"""What verify, report, round, bundle and backup say about journals that cannot have happened."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NOON = 1_731_672_070_000
 
 @pytest.fixture
 def day(croupier: Croupier, tmp_path: Path) -> Path:
-    """A day as it was played, unsealed, so that a forger can make the chain anew."""
+    """A day as it was played, unsealed, so that a forger can recompute the chain."""
     journal = tmp_path / "day.journal"
     assert croupier("play", DAY, "--journal", str(journal)).code == 0
     return journal
@@ -81,7 +81,7 @@ def test_an_overdrawn_ledger_is_refused_everywhere(croupier: Croupier, day: Path
 
 
 def test_a_decision_that_the_rules_do_not_make_is_found(croupier: Croupier, day: Path) -> None:
-    """The number is another one than was announced, with a fresh chain: what was paid does not follow."""
+    """The number is not the announced one, with a recomputed chain: the payments do not match it."""
 
     def other(_version: int, kind: str, body: bytes) -> bytes:
         return body.replace(b'"number":"17"', b'"number":"18"') if kind == "number-announced/2" else body

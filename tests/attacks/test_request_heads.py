@@ -73,7 +73,7 @@ def test_behind_another_request_on_the_same_connection(listening: Listening, hea
 
 @pytest.mark.parametrize("head", FORBIDDEN.values(), ids=FORBIDDEN)
 def test_a_body_may_hold_what_a_head_may_not(listening: Listening, head: bytes) -> None:
-    """The other control: bytes after the head are nobody's headers."""
+    """The other control: bytes after the head are not headers."""
     kind = (
         b"POST /api/v1/session HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\n"
     )

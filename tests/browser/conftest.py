@@ -85,7 +85,7 @@ def browsers(package_browser: Browser, cookies: Callable[[str], StorageState], l
 
 @pytest.fixture(scope="module")
 def chromium(package_browser: Browser, left: Left) -> Iterator[Browser]:
-    """The browser of the package, with no page of another module but those that wait for visitors."""
+    """The browser of the package, without pages of other modules except those kept for visitors."""
     yield package_browser
     waiting = [page.context for pages in left.values() for page in pages]
     for context in package_browser.contexts:
@@ -122,6 +122,6 @@ def hands(service: Service, cookies: Callable[[str], Any]) -> Iterator[Hands]:
 
 @pytest.fixture(scope="session")
 def fresh_table() -> FreshTable:
-    """A table of a kind that no other test of this worker has used."""
+    """A table of the given kind that no other test of this worker has used."""
     left = {kind: iter(numbers(kind)) for kind in COPIES}
     return lambda kind: next(left[kind])

@@ -20,8 +20,8 @@ class DealerConsole:
         expect(self.page.locator("body")).to_have_attribute("data-phase", re.compile("."))
 
     def ready(self, step: str) -> None:
-        """The one button is for this step, and takes a press: one that is fresh takes none yet."""
-        self.page.wait_for_function(READY, arg=step)  # at each frame: `expect` looks again after half a second
+        """The button is for this step and accepts a press; right after a change it does not yet."""
+        self.page.wait_for_function(READY, arg=step)  # at each frame, because `expect` polls only every half second
 
     def step(self, step: str) -> None:
         """Takes the next step, which must be this one."""
@@ -39,7 +39,7 @@ class DealerConsole:
         self._press("announce-number")
 
     def no_spin(self, reason: str) -> None:
-        """Calls no spin for the reason with these words, a pattern."""
+        """Calls no spin for the reason whose text matches the pattern."""
         self.page.locator("cr-next .no-spin").click()
         self.page.locator("cr-next .reasons button", has_text=re.compile(reason)).click()
 
@@ -65,7 +65,7 @@ class DealerConsole:
         self.page.locator("#task .tabs").get_by_role("button", name=task, exact=True).click()
 
     def return_late_bet(self, seat: int, spot: str, dollars: str) -> None:
-        """Hands a chip back that was put down after the call."""
+        """Returns a chip that was placed after the call."""
         self.page.locator("cr-next .aside").get_by_role("button", name="Late bet").click()
         form = self.page.locator("#task form")
         form.get_by_label("Seat").select_option(str(seat))
@@ -134,7 +134,7 @@ class PitConsole:
         expect(form).to_have_count(0)
 
     def close_table(self, dollars: str) -> None:
-        """Closes it with a count, which must be what the books say."""
+        """Closes it with a count that must agree with the books."""
         form = self.page.locator("#chosen form", has_text="Close the table")
         form.get_by_label("Float, counted").fill(dollars)
         expect(form.locator(".preview")).to_contain_text("The books say the same")
@@ -150,7 +150,7 @@ class PitConsole:
         expect(form).to_have_count(0)
 
     def observe(self) -> None:
-        """Says that the dealer has done as directed."""
+        """Records that the dealer has carried out the direction."""
         form = self.page.locator("#chosen form", has_text="Observe the action")
         form.get_by_role("button", name="It was done").click()
         expect(form).to_have_count(0)
@@ -164,7 +164,7 @@ class PitConsole:
         expect(form).to_have_count(0)
 
     def correct(self, number: str, why: str) -> None:
-        """Corrects the number of the last round, which the service foresees first."""
+        """Corrects the number of the last round, after the service's preview."""
         self.page.get_by_text("Correct a number").click()
         place = self.page.locator("#chosen details")
         place.locator("cr-numpad").get_by_role("button", name=re.compile(rf"^{number}\b")).first.click()

@@ -1,4 +1,4 @@
-"""Staff who work without a page: fast hands for the parts of a round that a test is not about."""
+"""Staff who work without a page, for the parts of a round that a test is not about."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FLOAT = 10_000_000
 
 
 class Hands:
-    """A loop in a thread of its own, for Playwright has the test's."""
+    """A loop in its own thread, because Playwright uses the test's."""
 
     def __init__(self, service: Service, cookies: Callable[[str], Any]) -> None:
         self._service, self._cookies = service, cookies
@@ -37,7 +37,7 @@ class Hands:
         self._loop.close()
 
     def at(self, table: str) -> Hand:
-        """Hands at a table, which is opened first where it is not open."""
+        """Staff at a table, which is opened first if it is closed."""
         hand = Hand(self, table)
         if hand.view()["phase"] == "closed":
             checks = {each["check"]: True for each in hand.view()["equipment"]["checks"]}
@@ -90,7 +90,7 @@ class Hand:
         return self._hands.client(name, self.table).view
 
     def version(self) -> int:
-        """The version that the dealer was last told."""
+        """The last version that the dealer received."""
         return self._hands.client(DEALER, self.table).version
 
     def does(self, kind: str, *, by: str = DEALER, **fields: Any) -> None:
@@ -99,11 +99,11 @@ class Hand:
         assert answer.done, f"{kind} {fields}: {answer}"
 
     def presence(self, seat: int) -> dict[str, Any]:
-        """What the dealer is told of a seat's terminal."""
+        """What the dealer sees of a seat's terminal."""
         return self._hands.client(DEALER, self.table).presence.get(seat, {})
 
     def wait(self, holds: Callable[[], bool]) -> None:
-        """Waits until something holds of what the dealer is told."""
+        """Waits until a condition holds for what the dealer sees."""
         self._hands.wait(DEALER, self.table, holds)
 
     def sell(self, seat: int, dollars: str) -> None:

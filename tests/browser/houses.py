@@ -18,11 +18,11 @@ TABLES = {
 }
 """Each kind of table and its number in the demonstration."""
 COPIES = {"prison": 12, "covered": 6, "american": 27, "colors": 3, "big-six": 3, "house": 3, "felt": 1, "tournament": 1}
-"""So many tables of each kind: every test plays at a fresh one, also where one worker runs all of them."""
+"""Number of tables of each kind: every test plays at a fresh one, even if one worker runs all tests."""
 DEMONSTRATION = "199"
-"""The one table that is a demonstration: its players buy chips of a simulated device."""
+"""The one demonstration table, whose players buy chips from a simulated device."""
 PRISON_SECONDS = 300
-"""So long may people choose in prison: a test is not about how fast a busy machine draws two pages."""
+"""How long people may choose in prison: tests must not depend on how fast a busy machine draws two pages."""
 
 
 def numbers(kind: str) -> list[str]:

@@ -22,5 +22,5 @@ class LastingFiles(Files):
 
 
 def serve(kind: type[Files] = LastingFiles) -> None:
-    """From now on this process serves files of that kind."""
+    """From now on this process serves files that browsers cache."""
     vars(files)["Files"] = kind

@@ -49,14 +49,14 @@ class Service:
         self._process.send_signal(kind)
 
     def kill(self) -> None:
-        """Takes the process away as a power cut would."""
+        """Kills the process, as a power cut would."""
         assert self._process is not None
         self.signal(signal.SIGKILL)
         self._process.wait(SECONDS)
         self._process = None
 
     def end(self) -> None:
-        """Ends it as an operator would; it must end well."""
+        """Stops it as an operator would; it must exit cleanly."""
         assert self._process is not None
         self.signal(signal.SIGTERM)
         code = self._process.wait(SECONDS)

@@ -46,7 +46,7 @@ class Terminal:
         expect(self.page.locator("body")).to_have_attribute("data-phase", phase)
 
     def sit(self, seat: int, seller: Seller | None, *, value: str = "$1", amount: str = "1000") -> None:
-        """Takes the seat, sets chips and buys in; by the page's own dialog alone where nobody sells chips."""
+        """Takes the seat, sets chips and buys in; by the page's own dialog only, if nobody sells chips."""
         page, self.seat = self.page, seat
         page.locator("#sit").click()
         page.locator(f'.seat-place[data-seat="{seat}"]').click()
@@ -89,11 +89,11 @@ class Terminal:
         expect(self.page.locator(f'.slip-row[data-bet="{spot}"]')).to_have_count(0)
 
     def take(self, spot: str) -> None:
-        """Asks the whole bet back."""
+        """Takes the whole bet back."""
         self.bet(spot).locator(".slip-take").click()
 
     def locked(self, why: str) -> None:
-        """No chip can be moved, and every control that would says why to who cannot see it."""
+        """No chip can be moved, and every control for it says why to screen readers."""
         expect(self.page.locator("#acts-why")).to_have_text(why)
         for control in (*ACTS, *(["cr-slip .slip-take"] if self.page.locator("cr-slip .slip-take").count() else [])):
             button = self.page.locator(control).first
@@ -101,7 +101,7 @@ class Terminal:
             expect(button).to_have_accessible_description(why)
 
     def unlocked(self) -> None:
-        """What may be done with open bets can be done again."""
+        """The actions for open bets are available again."""
         expect(self.page.locator('#acts [data-act="rebet"]')).to_have_attribute("aria-disabled", "false")
         expect(self.page.locator('#acts [data-act="rebet"]')).to_have_accessible_description("")
 
@@ -118,13 +118,13 @@ class Terminal:
         expect(self.page.locator("#balance")).to_have_text(amount)
 
     def told(self, words: str | re.Pattern[str], clause: str | None = None) -> None:
-        """A message of the table said so, with its clause; afterwards every message is put away."""
+        """A message of the table said so, with its clause; then closes every message."""
         pattern = words.pattern if isinstance(words, re.Pattern) else re.escape(words)
         self.page.wait_for_function(TOLD, arg=[pattern, clause])
         self.quiet()
 
     def quiet(self) -> None:
-        """Puts every message away, all at once: each of them may also leave by itself at any moment."""
+        """Closes all messages at once, since each of them may also disappear by itself at any moment."""
         self.page.evaluate(QUIET)
 
     def raise_dispute(self, words: str) -> None:

@@ -30,7 +30,7 @@ TOUCHES = """addEventListener('pointerdown', (event) => {
 
 
 def touch(kind: str) -> int:
-    """What a touch places with $25 chosen: on the wheel replica so much on each of its five numbers."""
+    """What a touch places with $25 chosen: on the wheel replica that much on each of its five numbers."""
     return 125 if kind == "five-adjacent" else 25
 
 
@@ -272,7 +272,7 @@ ORDER = """(act) => new Promise((done) => {
   document.querySelector(`#acts [data-act="${act}"]`).click();
   look.observe(list, { subtree: true, childList: true, attributes: true });
 })"""
-"""Presses a button; the milliseconds until nothing of it is pending any more."""
+"""Presses a button; the milliseconds until nothing is pending."""
 BUSY_MS = 1_000
 """On a machine that does nothing else it is less than a tenth of this; tests share theirs."""
 

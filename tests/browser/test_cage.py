@@ -1,4 +1,4 @@
-"""Money that no one person moves: a fill through four hands, a second person's word, and what the cashier does."""
+"""Money that one person cannot move alone: a fill by four people, a second person's consent, and the cashier's work."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LAST = re.compile("accepted")
 
 
 def waiting(visitor: Visitor) -> Page:
-    """The pit with what waits for somebody."""
+    """The pit with its pending work."""
     page = visitor.open("/pit")
     page.locator('#rooms [data-room="waiting"]').click()
     expect(page.locator("#waiting")).to_be_visible()
@@ -136,7 +136,8 @@ def test_a_second_supervisor_is_alerted_and_agrees(visit: Visit, hands: Hands, f
         expect(card).to_contain_text(words)
     check(visitor)
     card.get_by_role("button", name="Agree").click()
-    expect(page.locator("#waiting .waiting-list > .reply")).to_have_text("Agreed to request 1; it is done.")
+    reply = page.locator("#waiting .waiting-list > .reply")
+    expect(reply).to_have_text("You agreed to request 1, and it was carried out.")
     expect(card).to_have_count(0)
     hand.wait(lambda: True)
     assert stack(hand) == 2_010_000
@@ -166,7 +167,7 @@ def test_the_cashier_takes_cash_issues_coupons_and_redeems_tickets(
     cash = cage.locator("#forms form", has_text="Cash in at a seat")
     cash.get_by_label("Amount").fill("40")
     cash.get_by_role("button", name="Give credits").click()
-    expect(cash.locator(".reply")).to_have_text("Seat 1 has $40 more.")
+    expect(cash.locator(".reply")).to_have_text("$40 added to seat 1.")
     assert stack(hand) == 4_000
     out = cage.locator("#forms form", has_text="Cash out at a seat")
     out.get_by_label("Amount").fill("41")

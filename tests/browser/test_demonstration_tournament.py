@@ -1,4 +1,4 @@
-"""The tournament of the demonstration: a guest joins it, its director sees to it, and everything is printed."""
+"""The tournament of the demonstration: a guest joins it, its director runs it, and everything is printed."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_a_guest_joins_and_the_director_prints(chromium: Browser, address: str) 
     prints(at)
     late = at.locator("form.ask", has=at.locator("h3", has_text="New entry"))
     at.locator("#rooms").get_by_role("button", name="Entries").click()
-    at.locator("summary", has_text="comes late").click()
+    at.locator("summary", has_text="Late entry").click()
     late.locator("[name=name]").fill("zoe")
     late.locator("[name=person]").fill("zoe")
     late.locator("[name=handed]").set_checked(True)

@@ -1,4 +1,4 @@
-"""The equipment of a table by nothing but the pit's page: inspected, found wanting, worked on, opened, logged."""
+"""The equipment of a table, using only the pit's page: inspected, failed, repaired, opened, logged."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_a_table_opens_after_an_inspection_that_found_everything_in_order(
         form.get_by_label("Part of the wheel").fill("leveling screw")
         form.get_by_label("In words").fill("Set right.")
         form.get_by_label("License number", exact=True).fill("P-12")
-        form.get_by_label("Name of who did it").fill("Max Moss")
+        form.get_by_label("Name of the person who did it").fill("Max Moss")
         if kind == "Adjustment":
             form.get_by_label("Security member present").fill("Gus Guard")
             form.get_by_label("License number of security").fill("S-3")

@@ -54,7 +54,7 @@ def test_forty_days_start_when_all_prizes_are_in_escrow(chromium: Browser, servi
     late: dict[str, str | bool] = {"name": "zoe", "person": "passport zoe", "handed": True}
     director.refused("CO 47.1-2214(1)", "New entry in Gold Rush", "Enter the player", **late)
     director.room("Draw")
-    director.done("Seats as the cards gave them", "Record the draw", seat__1="1-1", seat__2="1-2", witness="sue")
+    director.done("Seats as drawn with the cards", "Record the draw", seat__1="1-1", seat__2="1-2", witness="sue")
     start, answer = page.locator("#act"), page.locator("#answer .reply")
     for deposit, missing in ((None, "$180.00"), ("179.99", "$179.99")):
         if deposit:

@@ -1,4 +1,4 @@
-"""An evening at one table, by nothing but its pages: two players, a dealer, a supervisor."""
+"""An evening at one table, using only its pages: two players, a dealer, a supervisor."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_an_evening(visit: Visit, fresh_table: FreshTable, service: Service) -> 
     ana.balance("$1,520")
     ben.balance("$975")
 
-    # A spin that is none, then a zero: one takes half, the other stays in prison and is released.
+    # A no spin, then a zero: one takes half, the other stays in prison and is released.
     ana.type("red 20")
     ben.type("red 20")
     ana.has("red", "$20")
@@ -75,7 +75,7 @@ def test_an_evening(visit: Visit, fresh_table: FreshTable, service: Service) -> 
     ana.phase("betting")
     ben.phase("betting")
 
-    # Home. The count is what the books say, and the chain holds.
+    # The table closes. The count agrees with the books, and the chain is intact.
     ana.go_home(dealer)
     ben.go_home(dealer)
     pit.choose(table)

@@ -1,4 +1,4 @@
-"""Reloads, a network that goes away, a service that is killed: no chip is lost and none is doubled."""
+"""Reloads, a lost network, a killed service: no chip is lost or doubled."""
 
 from __future__ import annotations
 

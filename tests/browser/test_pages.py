@@ -55,7 +55,7 @@ def test_a_console_tells_a_player_that_it_is_not_for_them(visit: Visit, hands: H
     hands.at(TABLE)
     visitor = visit("ana")
     visitor.open(path)
-    expect(visitor.page.get_by_role("alert")).to_contain_text("this console is not for you")
+    expect(visitor.page.get_by_role("alert")).to_contain_text("your role cannot use this console")
     expect(visitor.page.locator("cr-next, cr-tile")).to_have_count(0)
 
 

@@ -72,14 +72,14 @@ class Someone:
         self.page.get_by_role("button", name="Sign in", exact=True).click()
 
     def at_second_step(self) -> None:
-        expect(self.page.get_by_role("heading", name="One step more")).to_be_visible()
+        expect(self.page.get_by_role("heading", name="One more step")).to_be_visible()
 
     def use_key(self) -> None:
         self.page.get_by_role("button", name="Use the security key").click()
 
     def use_code(self, code: str) -> None:
         if not self.page.get_by_label("Recovery code").is_visible():
-            self.page.get_by_text("No key at hand?").click()
+            self.page.get_by_text("No key with you?").click()
         self.page.get_by_label("Recovery code").fill(code)
         self.page.get_by_role("button", name="Use the code").click()
 
@@ -88,7 +88,7 @@ class Someone:
         dialog.get_by_label("Password").fill(password)
         if code:
             dialog.get_by_label("Recovery code").fill(code)
-        dialog.get_by_role("button", name="Go on").click()
+        dialog.get_by_role("button", name="Continue").click()
         expect(dialog).to_be_hidden()
 
     def add_key(self, label: str, password: str = PASSWORD, code: str = "") -> list[str]:
@@ -96,7 +96,7 @@ class Someone:
         self.page.get_by_label("Name of the key").fill(label)
         self.page.get_by_role("button", name="Add this key").click()
         self.confirm(password, code)
-        expect(self.page.locator("#key-form .reply")).to_have_text(f"The key {label} is yours.")
+        expect(self.page.locator("#key-form .reply")).to_have_text(f"The key {label} was added.")
         return self.page.locator("#code-list li").all_inner_texts()
 
     def clean(self) -> None:
@@ -134,26 +134,26 @@ def test_a_given_password_is_changed_first_and_then_a_key_is_enrolled(someone: S
     expect(page.locator("#first")).to_contain_text("Another person knows your password")
     expect(page.get_by_role("heading", name="Security keys")).to_be_hidden()
     someone.clean()
-    page.goto("/pit", wait_until="commit")  # the page leads on before it has loaded
+    page.goto("/pit", wait_until="commit")  # the page redirects before it has loaded
     page.wait_for_url(re.compile("/account"))
     for new, again, words in (
         (OTHER, "something else", "not the same"),
         (PASSWORD, PASSWORD, "your current password"),
         (OTHER, OTHER, "Changed."),
     ):
-        page.get_by_label("Password now").fill(PASSWORD)
+        page.get_by_label("Current password").fill(PASSWORD)
         page.get_by_label("New password", exact=True).fill(new)
-        page.get_by_label("New password once more").fill(again)
+        page.get_by_label("New password again").fill(again)
         page.get_by_role("button", name="Change the password").click()
         expect(page.locator("#password-form .reply")).to_contain_text(words)
-    expect(page.locator("#first")).to_contain_text("asks your role for a security key")
-    page.goto("/pit", wait_until="commit")  # the page leads on before it has loaded
+    expect(page.locator("#first")).to_contain_text("Your role requires a security key")
+    page.goto("/pit", wait_until="commit")  # the page redirects before it has loaded
     page.wait_for_url(re.compile("/account"))
     assert page.evaluate("fetch('/api/v1/accounts').then((answer) => answer.status)") == 403
     codes = someone.add_key("blue key", OTHER)
     assert len(codes) == 10
     someone.clean()
-    page.get_by_role("button", name="I have kept them").click()
+    page.get_by_role("button", name="I have saved them").click()
     page.wait_for_url(re.compile("/pit"))
 
     # The next day, on the same machine and with the same key
@@ -222,7 +222,7 @@ def test_another_key_and_a_copy_are_refused(someone: Someone) -> None:
 
 
 def test_new_codes_and_a_second_key(someone: Someone) -> None:
-    """Whoever need not have a key may have one, and give it up."""
+    """People who do not need a key may enroll one, and remove it."""
     page = someone.page
     someone.sign_in("sid-own", path="/sign-in?next=/account")
     expect(page.locator("#first")).to_be_hidden()
@@ -250,7 +250,7 @@ def test_new_codes_and_a_second_key(someone: Someone) -> None:
 
 
 def test_two_key_managers_reset_a_lost_key(someone: Someone, somebody_else: Someone) -> None:
-    """Both keys are at the console of the first: the second key manager brings their own."""
+    """Both keys are used at the first key manager's console: the second one brings their own."""
     somebody_else.sign_in("vera-own", path="/sign-in?next=/account")
     somebody_else.add_key("lost one")
     lost_one = somebody_else.credentials()
@@ -262,7 +262,7 @@ def test_two_key_managers_reset_a_lost_key(someone: Someone, somebody_else: Some
     someone.sign_in("max-own", path="/sign-in?next=/pit")
     page.wait_for_url(re.compile("/account"))
     someone.add_key("max key")
-    page.get_by_role("button", name="I have kept them").click()
+    page.get_by_role("button", name="I have saved them").click()
     page.wait_for_url(re.compile("/pit"))
     page.get_by_role("button", name="People").click()
     page.get_by_role("button", name="vera-own").click()
@@ -299,7 +299,7 @@ def locked(someone: Someone) -> Page:
 def test_a_locked_console_asks_for_the_key_where_the_house_does(someone: Someone) -> None:
     someone.sign_in("joe-own", path="/sign-in?next=/account")
     codes = someone.add_key("joe key")
-    someone.page.get_by_role("button", name="I have kept them").click()
+    someone.page.get_by_role("button", name="I have saved them").click()
     page = locked(someone)
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_label("Recovery code")).to_be_hidden()
@@ -324,9 +324,9 @@ def test_a_player_with_a_given_password_changes_it(someone: Someone) -> None:
     page = someone.page
     someone.sign_in("ana", path="/sign-in?next=/")
     expect(page.locator("#first")).to_contain_text("Another person knows your password")
-    page.get_by_label("Password now").fill(PASSWORD)
+    page.get_by_label("Current password").fill(PASSWORD)
     page.get_by_label("New password", exact=True).fill(OTHER)
-    page.get_by_label("New password once more").fill(OTHER)
+    page.get_by_label("New password again").fill(OTHER)
     page.keyboard.press("Enter")
     expect(page.locator("#password-form .reply")).to_contain_text("Changed.")
     expect(page.get_by_role("heading", name="Security keys")).to_be_hidden()

@@ -139,7 +139,7 @@ def test_signs_and_limits_are_on_every_terminal(visit: Visit, hands: Hands, fres
 def test_the_option_in_effect_is_in_view_on_a_phone_too(
     visit: Visit, hands: Hands, fresh_table: FreshTable, kind: str, words: str
 ) -> None:
-    """In sight on the first view, and not behind a menu."""
+    """Visible on the first view, not behind a menu."""
     terminal = Terminal(visit("ana", size=PHONE), hands.at(fresh_table(kind)).table)
     expect(terminal.page.locator("#sign-strip")).to_contain_text(words)
     expect(terminal.page.locator("#sign-strip")).to_be_in_viewport(ratio=1)

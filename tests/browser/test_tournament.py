@@ -1,4 +1,4 @@
-"""A whole tournament played by people in browsers: from the filing to the last prize, with the hall looking on."""
+"""A whole tournament played by people in browsers: from the filing to the last prize, with the hall screen running."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_a_whole_tournament_is_played_by_people(chromium: Browser, service: Serv
 
 
 def register(director: DirectorPage, hall: Page) -> None:
-    """Both are found by their names. Without the rules nobody enters, and nobody enters twice or late."""
+    """Both are found by name. Nobody enters without the rules, twice or late."""
     page = director.page
     director.refused("CO 47.1-2213.06", "New entry in Heat", "Enter the player", name="ann", person="passport ann")
     day.is_sound(page, "director-refused")
@@ -232,7 +232,7 @@ def final(director: DirectorPage, ann: PlayerPage, bob: PlayerPage, hall: Page) 
     director.enter("Final", "ann", "passport ann", fee="voucher", voucher="2")
     director.press("Close registration for Final")
     director.room("Draw")
-    director.done("Seats as the cards gave them", "Record the draw", seat__3="1-1", seat__4="2-1", witness="Mr. Hale")
+    director.done("Seats as drawn with the cards", "Record the draw", seat__3="1-1", seat__4="2-1", witness="Mr. Hale")
     director.press("Start round 1 of Final")
     director.press("sits at table")
     director.press("sits at table")

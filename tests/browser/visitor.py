@@ -1,4 +1,4 @@
-"""Somebody with a browser of their own: signed in, watched for errors, heard and measured."""
+"""Somebody with their own browser: signed in, monitored for errors, and measured."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from playwright.sync_api import (
 
 DESKTOP, LAPTOP, PHONE = (1920, 1080), (1280, 800), (390, 844)
 WAIT_MS = 20_000
-"""Enough for a busy machine; what is there is found at once."""
+"""Enough for a busy machine; elements that exist are found at once."""
 LISTEN = """(() => {
   // The state of sound as the page itself sees it: a look from outside would count as a gesture.
   // A message leaves by itself after some seconds: that it was shown is known all the same.
@@ -57,7 +57,7 @@ class Kind(NamedTuple):
 
 
 Left = dict[Kind, list[Page]]
-"""Pages that wait for somebody."""
+"""Pages that are free for a visitor."""
 
 
 class Browsers:
@@ -130,7 +130,7 @@ class Visitor:
         return found
 
     def close(self) -> None:
-        """Gives the browser back; a page that had errors fails its test."""
+        """Returns the browser; a page that had errors fails its test."""
         self.page.remove_listener("console", self._on_console)
         self.page.remove_listener("pageerror", self._on_error)
         self._browsers.give_back(self._kind, self.page)

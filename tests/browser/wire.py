@@ -1,4 +1,4 @@
-"""A network of one's own: bytes go through it to the service until somebody pulls the plug."""
+"""A private network: forwards bytes to the service until it is cut."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Wire:
         return f"http://127.0.0.1:{self._listening.getsockname()[1]}"
 
     def cut(self) -> None:
-        """As when a cable is pulled: nobody is told goodbye."""
+        """As when a cable is pulled: connections are not closed properly."""
         with self._lock:
             self._whole = False
             ends, self._ends = self._ends, set()

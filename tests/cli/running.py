@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 
 class Ran(NamedTuple):
-    """What a command did: its exit code and what it said where."""
+    """The result of a command: its exit code and what it printed where."""
 
     code: int
     out: str

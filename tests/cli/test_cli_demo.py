@@ -1,4 +1,4 @@
-"""`croupier demo`: a floor in the browser that starts with nothing, ends cleanly and goes on where it was."""
+"""`croupier demo`: a floor in the browser that starts from nothing, ends cleanly and continues where it was."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def test_after_a_crash_it_goes_on_and_a_dealer_keeps_the_table(tmp_path: Path) -
 
 
 def test_nothing_about_a_result_can_be_chosen() -> None:
-    """The whole of its options: none of them touches the wheel."""
+    """All its options: none of them affects the wheel."""
     import argparse
 
     parser = argparse.ArgumentParser()

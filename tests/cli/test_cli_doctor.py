@@ -1,4 +1,4 @@
-"""`croupier doctor` on databases and directories, well and not."""
+"""`croupier doctor` on databases and directories, healthy and not."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ def test_a_file_that_is_tampered_with_is_found(croupier: Croupier, tmp_path: Pat
 
 
 def test_a_beacon_that_is_not_checked_is_said_to_be_so(croupier: Croupier, tmp_path: Path) -> None:
-    """A round of drand is mixed in. That drand signed it is not checked, and nobody is told that it was."""
+    """A round of drand is mixed in. Its signature is not checked, and the output does not claim that it is."""
     names = tuple(DrawEntrant(number, f"player {number}") for number in range(1, 5))
     named = ("drand quicknet 657413", "ab" * 48)
     draw = SeatDraw("open", "open", 1, 1, 6, commitment_of(SEED), SEED, *named, names, ())

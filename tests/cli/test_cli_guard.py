@@ -17,7 +17,7 @@ HEAVY = ("numpy", "scipy", "rich", "asyncio", "http", "socket", "starlette", "uv
 
 
 def loaded(code: str) -> set[str]:
-    """The heavy modules that a fresh Python has loaded after the code."""
+    """The heavy modules that a new Python process has loaded after running the code."""
     script = f"import sys\n{code}\nprint('LOADED', *sorted(set({HEAVY!r}) & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     return set(done.stdout.rpartition("LOADED")[2].split())

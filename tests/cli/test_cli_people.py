@@ -166,7 +166,7 @@ def test_the_password_is_asked_for_twice(
 def test_tables_and_people_share_a_journal(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, data: str, tmp_path: Path
 ) -> None:
-    """Whoever reads a table's records is not disturbed by those of people, before, between and after them."""
+    """Records of people before, between and after a table's records do not disturb its readers."""
     add(capsys, monkeypatch, data, "kim", "key-manager")
     path, key = str(Path(data) / "journal.sqlite"), str(tmp_path / "key")
     day = str(Path(__file__).parent.parent / "golden" / "nj.play")
@@ -198,7 +198,7 @@ def test_a_house_that_is_locked_out_gets_in_again(
     assert (told["keys"], told["given"]) == (1, False)
     argv = ("reset-factor", "kim", "--data", data)
     code, out, err = run(capsys, monkeypatch, *argv, "--why", "lost all of it")
-    assert (code, out, err) == (0, "kim has no security key any more.\n", "")
+    assert (code, out, err) == (0, "kim no longer has a security key.\n", "")
     code, _, err = run(capsys, monkeypatch, *argv, "--why", "again")
     assert (code, "has no security key" in err) == (2, True)
     code, _, err = run(capsys, monkeypatch, "reset-factor", "nobody", "--data", data, "--why", "x")

@@ -148,7 +148,7 @@ def test_slips_reports_and_decisions_are_made_from_the_records(croupier: Croupie
 
 
 def test_the_journal_numbers_the_copies_of_a_slip(croupier: Croupier, tmp_path: Path) -> None:
-    """The first print is the slip, every further one a copy; what nobody prints is a preview and counts as none."""
+    """The first print is the slip, every further one a copy; without a name it is a preview and is not counted."""
     journal, house = tmp_path / "day.sqlite", tmp_path / "house.toml"
     assert croupier("play", str(GOLDEN / "nj.play"), "--journal", str(journal)).code == 0
     house.write_text(house_file("nj", date="2026-11-15"), "utf-8")

@@ -34,7 +34,7 @@ ORIGIN = "house.example/premises"
 
 @contextmanager
 def process(*arguments: object) -> Iterator[list[str]]:
-    """A command that runs until it is stopped: the lines it told up to the one that says how to stop it."""
+    """A command that runs until it is stopped: the lines it printed up to the one that says how to stop it."""
     command = [str(Path(sys.executable).parent / "croupier"), *map(str, arguments)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
         try:
@@ -62,7 +62,7 @@ def day(croupier: Croupier, tmp_path: Path) -> Path:
 
 
 def cosigned(journal: Path, key: Path) -> Path:
-    """Both witnesses have cosigned; the policy is a file beside it."""
+    """Both witnesses have cosigned; the policy is a file next to it."""
     with SqliteJournal(journal) as opened:
         last = opened.last_checkpoint()
         assert last is not None

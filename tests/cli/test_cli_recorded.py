@@ -33,7 +33,7 @@ def test_the_command_line_settles_a_bundle_and_a_journal_under_their_rules(croup
     assert croupier("bundle", journal, "--round", "1", "--seat", "1", "--out", alone, *key).code == 0
     assert croupier("settle", alone, "--json").json["wagers"] == settled["wagers"], "one player has bet"
     assert croupier("round", alone, "--check", "--json").json == {"table": "7", "rounds": 1, "differences": []}
-    # The round file alone is settled by the books at hand, and says when they are others.
+    # The round file alone is settled by the current books, and says if they have changed.
     text = croupier("round", journal, "--round", "1").out
     ran = croupier("settle", "-", "--json", stdin=text.encode())
     assert ran.code == 1

@@ -25,7 +25,7 @@ def journal(croupier: Croupier, tmp_path: Path) -> Path:
 
 
 def edit(path: Path, sql: str) -> None:
-    """Changes a journal as somebody with the file in hand could, and leaves its tables as they were."""
+    """Changes a journal as somebody with access to the file could, and leaves its tables as they were."""
     connection = apsw.Connection(str(path))
     for name in TRIGGERS:
         connection.execute(f"DROP TRIGGER {name}")

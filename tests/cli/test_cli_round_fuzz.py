@@ -1,4 +1,4 @@
-"""Round files from chance: a text is a round, or every problem of it is told; nothing else happens."""
+"""Random round files: a text is a round, or all its problems are reported; nothing else happens."""
 
 from __future__ import annotations
 

@@ -174,6 +174,6 @@ def test_explain_derives_one_outcome(croupier: Croupier) -> None:
     assert "($25.00 + $10.00) ÷ 5 × 35 = $245.00." in fifth
     assert "released, $10.00 back and nothing more. [CO 47.1-2204(2), reading, ADR 4]" in released
     coupon = croupier("explain", "nj", "red", "5", "2", "--coupon", "5").out
-    assert "The match play coupon of $5.00 has met its spin and is collected." in coupon
+    assert "The match play coupon of $5.00 has been played and is collected." in coupon
     refused = croupier("explain", "nj", "5-9", "5", "17")
     assert (refused.code, "refused (spot-unknown)" in refused.out) == (0, True)

@@ -1,4 +1,4 @@
-"""A table does not open without the signs that its text asks for, and an old sign is not the sign."""
+"""A table does not open without the signs that its text requires, and an outdated sign does not count."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_an_old_sign_on_record_counts_though_the_house_answers_for_its_signs() -
         (Approval("Director", until=DAY - datetime.timedelta(days=1)), "by the cage", "ended on 2014-07-14"),
         (Approval("Director", place="By the cage"), "by the cage", ""),
         (Approval("Director", place="in the hall"), "by the cage", "the approved place is in the hall"),
-        (Approval("Director", digest="0" * 16), "by the cage", "is of another text"),
+        (Approval("Director", digest="0" * 16), "by the cage", "is for another text"),
     ],
 )
 def test_text_and_place_are_those_that_were_approved(approval: Approval, place: str, why: str) -> None:
@@ -164,7 +164,7 @@ def test_what_is_wrong_with_a_posting_is_said() -> None:
 
 
 class Wall(RuleBasedStateMachine):
-    """Signs come and go while limits change: the table opens exactly when what hangs says what holds."""
+    """Signs are posted and removed while limits change: the table opens exactly when they match the rules."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Texts that cannot be read on a page as it stands: cut off, beside their box, or one upon another."""
+"""Texts on a page that cannot be read: cut off, outside their box, or overlapping."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ CLIPPED = Path(__file__).with_suffix(".js").read_text("utf-8")
 
 
 def clipped(page: Page) -> list[str]:
-    """One line for each of them; empty where everything can be read."""
+    """One line for each of them; empty if everything can be read."""
     found: list[str] = page.evaluate(CLIPPED)
     return found

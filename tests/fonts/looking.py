@@ -1,4 +1,4 @@
-"""A scene at one size after the other: what of it cannot be read, and which actions are out of reach."""
+"""A scene at one size after the other: what cannot be read, and which actions cannot be reached."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Size = tuple[int, int]
 
 
 class Look(Struct, frozen=True):
-    """A script that gives lines, what it is told, and which of its lines count."""
+    """A script that returns lines, its argument, and which of its lines count."""
 
     script: str
     least: int = 0
@@ -40,7 +40,7 @@ READABLE = Look(CLIPPED)
 
 
 def look(page: Page, scene: Scene, sizes: Iterable[Size], at: Look = READABLE) -> Iterator[str]:
-    """One line for each finding, with the size; every part of the page is turned to."""
+    """One line for each finding, with the size; opens every part of the page."""
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
         found: list[str] = page.evaluate(EACH_PART % at.script.strip().rstrip(";"), [scene.parts, at.least])

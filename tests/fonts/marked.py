@@ -1,4 +1,4 @@
-"""A language that no person speaks: its texts are marked and long, and run from right to left."""
+"""A made-up language: its texts are marked and long, and run from right to left."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ AXE = "axe.js"
 _LETTERS = str.maketrans(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", "áƀćďéƒǵĥíĵķĺɱńóƥɋŕšťúṽŵẋýžÁƁĆĎÉƑǴĤÍĴĶĹṀŃÓƤɊŔŠŤÚṼŴẊÝŽ"
 )
-"""Every letter of a text is another one: plain letters on a page come from elsewhere."""
+"""Every letter is replaced by another, so plain letters on a page do not come from a catalogue."""
 _ADDED = f"  {PSEUDO}: {{ name: '{OPENS}{CLOSES}', dir: 'rtl', voice: 'ar' }},\n}};"
 _PLACE = re.compile(r"\{\w+\s*(?:\}|(,\s*(?:plural|select)\s*,))")
 _OPTION = re.compile(r"\s*[=\w-]+\s*\{")

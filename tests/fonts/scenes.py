@@ -1,4 +1,4 @@
-"""Every page of the demonstration in a moment that shows much: seats, chips, results, figures, records.
+"""Every page of the demonstration in a state that shows a lot: seats, chips, results, figures, records.
 
 Each table is in another part of a round, and stays there.
 """
@@ -16,7 +16,7 @@ from tests.fonts.tournament import ID
 
 BIG_SIX = "3"
 EVERY_TABLE = 8
-"""So many tables has the demonstration, with those that nobody opens here."""
+"""Number of tables of the demonstration, including those that stay closed here."""
 NUMBERS = ("17", "36", "32")
 STOPS = ("$20", "joker", "$10")
 SEATS = {1: ("ana", "sky"), 2: ("ben", "orange"), 4: ("cleo", "pink"), 7: ("maximilian", "lavender")}
@@ -119,7 +119,7 @@ def pit(part: str, selector: str) -> Callable[[Page], None]:
 
 
 def room(tab: str, selector: str, least: int = 1) -> Callable[[Page], None]:
-    """Surveillance with one of its rooms, which shows so many of something when it is complete."""
+    """Surveillance with one of its views, which is complete when it shows this many of something."""
 
     def ready(page: Page) -> None:
         page.locator(f"#tab-{tab}").click()

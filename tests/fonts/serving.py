@@ -34,7 +34,7 @@ PRISON_SECONDS = 36_000
 
 
 def still(premises: Premises, publish: Publish, tournaments: TournamentFloor) -> Hall:
-    """A hall whose dealers are switched off and whose bots look once in a blue moon; a tournament has begun."""
+    """A hall whose dealers are switched off and whose bots hardly ever act; a tournament has begun."""
     begin_tournament(tournaments)
     tempo = Tempo(look=NEVER_MS, bet_first=NEVER_MS, bet_last=NEVER_MS, choose=NEVER_MS)
     return Hall(premises.tables, premises.clock, premises.directory, colors=CHIP_COLORS, publish=publish, tempo=tempo)

@@ -1,4 +1,4 @@
-"""The check itself: what cannot be read is found and named, and what can be read is not."""
+"""The check itself: it finds and names unreadable text, and only that."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ TABLES: dict[str, dict[str, Any]] = {
 }
 PROBE = "Place your bets: 19 to 36"
 OVERLAP_MAX = 2.5
-"""So many units may the round edge of a chip reach into the square around a label."""
+"""How many units the round edge of a chip may reach into the square around a label."""
 COVERED = """
   const words = /^[0-9]+$/, found = {};
   const labels = [...board.querySelectorAll('.box text')].filter((each) => !words.test(each.textContent));

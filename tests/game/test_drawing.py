@@ -121,7 +121,7 @@ def test_big_six_boxes_stand_in_a_row() -> None:
 
 @pytest.mark.parametrize("name", ["american", "european", "covered"])
 def test_an_upright_layout_fills_the_room_that_a_phone_leaves(name: str) -> None:
-    """Between two thirds and nine tenths as wide as high; a chip of radius 14 fits beside a label, not on it."""
+    """Between two thirds and nine tenths as wide as high; a chip of radius 14 fits next to a label, not on it."""
     drawing = draw(LAYOUTS[name], Orientation.PORTRAIT)
     assert 0.66 < drawing.width / drawing.height < 0.9
     assert all(box.rect.width >= 60 for box in drawing.boxes)

@@ -56,7 +56,7 @@ def test_a_fair_wheel_passes_and_the_report_says_what_it_cannot_say(
 ) -> None:
     assert run(fair, "--wheel", "american", "--book", "nj") == 0
     out = capsys.readouterr().out
-    assert "Nothing in these 12,000 spins speaks against a fair American wheel." in out
+    assert "Nothing in these 12,000 spins is evidence against a fair American wheel." in out
     assert "does not prove fairness" in out
     assert "Nothing here says anything about the next spin." in out
     assert "does not name dealer and direction" in out

@@ -10,7 +10,7 @@ import croupier
 from croupier.cli import simulate as command
 from croupier.lab import pace
 from croupier.lab.pace import SECONDS_MAX, duration, plain_seconds_of, seconds_of
-from croupier.lab.plain import PLAIN_BLOCK
+from croupier.lab.python_strategies import PLAIN_BLOCK
 from croupier.lab.strategies import System
 from croupier.lab.streams import BLOCK
 from tests.lab.test_lab_commands import MARTINGALE, call, told
@@ -19,7 +19,7 @@ from tests.lab.test_simulator import session
 
 
 def rate(monkeypatch: pytest.MonkeyPatch, rounds: float) -> None:
-    """This machine plays so many rounds of each session of a block in a second, on one thread."""
+    """How many rounds of each session of a block this machine plays per second, on one thread."""
     monkeypatch.setattr(pace, "rounds_per_second", lambda _trial, _most: rounds)
 
 

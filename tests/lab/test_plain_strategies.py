@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import croupier
-from croupier.lab.plain import PlainRun, Strategy, StrategyView, read_strategy, simulate_plain
+from croupier.lab.python_strategies import PlainRun, Strategy, StrategyView, read_strategy, simulate_plain
 from croupier.lab.report import plain_estimates
 from croupier.lab.rounds import Portfolio
 

@@ -50,7 +50,7 @@ class Choice(Struct, frozen=True):
 
 
 class Message(Struct, frozen=True):
-    """What a message asks for."""
+    """The values that a message needs."""
 
     places: frozenset[str]
     choices: tuple[Choice, ...]

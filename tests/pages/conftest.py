@@ -30,13 +30,13 @@ def sheets(package_browser: Browser) -> Iterator[Sheets]:
 
 @pytest.fixture
 def window(sheets: Sheets) -> Page:
-    """The package's page with nothing of the test before."""
+    """The package's page without anything of the previous test."""
     return sheets.page()
 
 
 @pytest.fixture
 def own_window(sheets: Sheets) -> Iterator[Page]:
-    """A page of the test's own: a clock that was put into a page stays there."""
+    """A page for this test only, because a clock that is installed in a page stays there."""
     page = sheets.own()
     clean(page)
     yield page

@@ -25,7 +25,7 @@ from croupier.wire.rules import table_rules
 from tests.pages.site import Reply, file, site
 
 POLICY = "default-src 'self'; connect-src 'self' ws://{host}; object-src 'none'; base-uri 'none'"
-"""As strict as the service's: nothing inline, nothing from elsewhere."""
+"""As strict as the service's: nothing inline, nothing from other hosts."""
 
 Answer = Any | tuple[int, Any]
 NOW = 1_700_000_000_000
@@ -140,7 +140,7 @@ def lobby(*tiles: dict[str, Any], logins: tuple[dict[str, str], ...] = ()) -> di
 
 
 class House:
-    """What the pages of one browser hear. `answers` is by method and path, an answer or a function of the query."""
+    """What the pages of one browser receive. `answers` maps method and path to an answer or a function of the query."""
 
     def __init__(self, page: Page, answers: Mapping[str, Answer | Callable[[dict[str, str]], Answer]]) -> None:
         self.page, self._site = page, site()
@@ -158,7 +158,7 @@ class House:
         self.you: dict[str, Any] = {"name": "", "role": "", "seat": None}
         """Whom a table's socket welcomes."""
         self.deaf = False
-        """Whether pings stay without an answer."""
+        """Whether pings are ignored."""
         self.errors: list[str] = []
         page.on("pageerror", self._fail)
         page.on("console", self._hear)
@@ -190,7 +190,7 @@ class House:
         } | facts  # fmt: skip
 
     def tell(self, table: str, *frames: dict[str, Any]) -> None:
-        """Frames to whoever watches the table."""
+        """Sends frames to everybody who watches the table."""
         self.sockets[table].send(json.dumps(list(frames)))
 
     def _connect(self, socket: WebSocketRoute) -> None:

@@ -58,7 +58,7 @@ NOT_SHOWN = frozenset(
 
 
 def is_prose(written: Written) -> bool:
-    """Whether a person reads it, as far as one can tell from a script."""
+    """Whether people read it, as far as the script shows."""
     text = written.text
     if not _WORD.search(text) or text in KEYS or text in NOT_SHOWN or _CODE_BEFORE.search(written.before):
         return False
@@ -77,7 +77,7 @@ _SHOWN = ("aria-label", "placeholder", "title", "alt", "content")
 _SILENT = frozenset({"script", "style", "noscript"})
 _TECHNICAL = frozenset({"viewport", "color-scheme", "theme-color"})
 NAMES = frozenset({"croupier"})
-"""What stands in a page until the service says its name."""
+"""Placeholder texts of a page until the service sends the name."""
 
 
 class _Page(HTMLParser):

@@ -1,4 +1,4 @@
-"""Whether controls can be brought into view, asked of all of them at once: a question costs as much as its answer."""
+"""Whether controls can be brought into view, checked for all of them in one call, because each call is slow."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from playwright.sync_api import Locator
 
 RATIO = 0.98
 FRAMES = 120
-"""So long a page may take to come to rest."""
+"""How long a page may take to settle."""
 _OUTSIDE = """async (body, [selectors, ratio, frames]) => {
   const frame = () => new Promise((done) => requestAnimationFrame(done));
   const shown = (element) => new Promise((done) => {
@@ -32,6 +32,6 @@ _OUTSIDE = """async (body, [selectors, ratio, frames]) => {
 
 
 def outside(body: Locator, selectors: Iterable[str]) -> list[str]:
-    """Those that are not all in the window after the page was moved to them, each with how much of it is."""
+    """Controls that are not completely visible after scrolling to them, each with the visible share."""
     found: list[str] = body.evaluate(_OUTSIDE, [list(selectors), RATIO, FRAMES])
     return found

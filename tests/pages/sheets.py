@@ -10,9 +10,9 @@ from tests.pages.site import EMPTY, site
 
 DESK: ViewportSize = {"width": 1280, "height": 800}
 WAIT_MS = 20_000
-"""Enough for a busy machine; what is there is found at once. Chips that fly take some seconds of it."""
+"""Enough for a busy machine; elements that exist are found at once. Chip animations take a few seconds of it."""
 KEPT = 6
-"""So many pages wait at most: each is a process."""
+"""Maximum number of idle pages: each is a process."""
 USES = 20
 """So many tests use a page: Playwright closes every routed socket that it ever had again each time it goes elsewhere,
 and after 160 of them a page takes twice as long to load."""
@@ -34,7 +34,7 @@ class Sheets:
         self._pages: dict[Kind, tuple[Page, int]] = {}
 
     def page(self, *, locale: str = "", touch: bool = False) -> Page:
-        """A page with nothing of the test before: neither document nor storage, routes, size or media."""
+        """A page without anything of the previous test: document, storage, routes, size or media."""
         kind = Kind(locale, touch)
         page, uses = self._pages.pop(kind) if kind in self._pages else (self.own(locale=locale, touch=touch), 0)
         if uses == USES:
@@ -47,7 +47,7 @@ class Sheets:
         return page
 
     def own(self, *, locale: str = "", touch: bool = False) -> Page:
-        """A page that nobody else gets."""
+        """A page that is not shared."""
         context = self._chromium.new_context(viewport=DESK, has_touch=touch, locale=locale or None)
         context.set_default_timeout(WAIT_MS)
         return context.new_page()
@@ -59,7 +59,7 @@ class Sheets:
 
 def clean(page: Page) -> None:
     page.unroute_all()
-    page.goto(f"{site().url}{EMPTY}")  # before the reset: what the page before still asks is not answered as if new
+    page.goto(f"{site().url}{EMPTY}")  # before the reset, so that late requests are not answered as new
     site().reset()
     page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); history.replaceState(null, '', '/'); }")
     page.context.clear_cookies()

@@ -1,4 +1,4 @@
-"""Our own files over HTTP, and whatever else the test answers: one server for all the pages of a worker."""
+"""Our own files over HTTP, and other answers from the test: one server for all pages of a worker."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Site:
         return self.answer(method, url.path, url.query)
 
     def reset(self) -> None:
-        """Afterwards it knows nothing of the test before."""
+        """Removes everything of the previous test."""
         self.answer, self.headers = blank, {}
 
     def close(self) -> None:
@@ -97,7 +97,7 @@ def blank(_method: str, _path: str, _query: str) -> Reply:
 
 
 class _Handler(BaseHTTPRequestHandler):
-    """Connections stay open, as a browser likes them."""
+    """Keeps connections open, as browsers expect."""
 
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
@@ -120,4 +120,4 @@ class _Handler(BaseHTTPRequestHandler):
     do_POST = do_GET  # noqa: N815  # the names that the server looks for
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Says nothing."""
+        """Logs nothing."""

@@ -156,7 +156,7 @@ def test_the_one_button_is_the_step_that_the_service_names(empty: Page) -> None:
 
 
 def test_one_press_takes_one_step(empty: Page) -> None:
-    """A button pressed again before the answer, or in the moment after it, takes no step that was not looked at."""
+    """A button pressed again before the answer, or right after it, takes no step that the dealer has not seen."""
     play = Play("co-2014")
     console(empty, play)
     press(empty)
@@ -246,7 +246,7 @@ def test_collecting_is_not_offered_while_players_may_choose_in_prison(empty: Pag
 
 @pytest.mark.clause("CO 47.1-2206(2)", duty="no-spin")
 def test_revolutions_are_counted_anew_each_spin(empty: Page) -> None:
-    """What the ball did last time says nothing about this time, also after the page was loaded anew."""
+    """The ball's last result is not preselected, even after the page was reloaded."""
     play = Play("co-2014")
     play.spin()
     play.does(DEALER, c.CallNoMoreBets)
@@ -290,7 +290,7 @@ def test_a_refusal_shows_its_clause_and_loses_no_input(empty: Page) -> None:
     reply = empty.get_by_role("status")
     amount.fill("12,5x")
     sell.click()
-    expect(reply).to_contain_text("Not sent Amount: write an amount")
+    expect(reply).to_contain_text("Not sent Amount: enter an amount")
     expect(amount).to_be_focused()
     expect(amount).to_have_attribute("aria-invalid", "true")
     amount.fill("1,250.50")
@@ -345,7 +345,7 @@ def seats(page: Page, play: Play, presence: list[dict[str, Any]]) -> Locator:
 
 @pytest.mark.clause("CO 47.1-2201(7)")
 def test_the_dealer_sees_which_terminals_tell_their_players_of_the_call(empty: Page) -> None:
-    """What needs nothing done stays calm; a call that a terminal did not tell stands out."""
+    """Only what needs attention is highlighted: a call that a terminal did not announce."""
     setup = Setup("7", seats=SEAT_MAX, electronic=True, demonstration=True)
     play = Play("co-2014", setup=setup)
     for seat in (1, 2, 3):
@@ -369,7 +369,7 @@ def test_the_dealer_sees_which_terminals_tell_their_players_of_the_call(empty: P
     expect(places.nth(1)).to_contain_text("calling …")
     play.does(DEALER, c.AnnounceNumber, number="17", revolutions=5)
     places = seats(empty, play, told)
-    expect(places.nth(1).locator(".unheard")).to_have_text("call not told")
+    expect(places.nth(1).locator(".unheard")).to_have_text("call unheard")
     expect(empty.locator("cr-seats .unheard")).to_have_count(1)
 
 
@@ -387,7 +387,7 @@ def test_the_dealer_is_told_to_whom_to_call_aloud(empty: Page) -> None:
 
 
 def test_enter_confirms_what_is_chosen_wherever_the_focus_is(empty: Page) -> None:
-    """Typed digits take the focus of the pad along, and plus and minus change the revolutions."""
+    """Typed digits move the focus of the pad, and plus and minus change the revolutions."""
     play = Play("co-2014")
     play.spin()
     play.does(DEALER, c.CallNoMoreBets)
@@ -423,7 +423,7 @@ def test_words_of_others_hide_nothing_and_turn_nothing_around(empty: Page) -> No
     assert shown[:4] == [visible, visible, EVIL, visible]
     *plain, persian = shown[4]
     assert plain == ["plain words, 5 €", "two\nlines", "👩‍🎲"]
-    assert persian == "\u2066می‌خواهم\u2069"  # set apart, so that no figure beside it moves
+    assert persian == "\u2066می‌خواهم\u2069"  # separate, so that no other figure moves
 
 
 def test_a_table_that_was_never_opened_has_a_view_at_version_0(empty: Page) -> None:
@@ -444,7 +444,7 @@ def test_a_table_that_was_never_opened_has_a_view_at_version_0(empty: Page) -> N
 
 
 def test_a_second_dispute_takes_nothing_away_from_a_decision_being_written(empty: Page) -> None:
-    """Forms are made anew when another dispute arrives; typing goes on in the one that was there."""
+    """Forms are rebuilt when another dispute arrives; input in the existing one is kept."""
     empty.evaluate(
         """async () => {
           const { form, keepTyped } = await import('/static/ui/form.js');

@@ -1,4 +1,4 @@
-"""The dealer's console on a laptop or a tablet that lies: the number is announced without scrolling."""
+"""The dealer's console on a laptop or a landscape tablet: the number is announced without scrolling."""
 
 from __future__ import annotations
 

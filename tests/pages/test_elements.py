@@ -204,7 +204,7 @@ def test_no_two_players_chips_look_alike(page: Page) -> None:
 
 @pytest.mark.clause("CO 47.1-2201(7)", duty=("audible", "visual"))
 def test_a_call_is_seen_heard_and_read_from_one_function(page: Page) -> None:
-    """What came out is reported as it was: not audible before the sound is unlocked, audible after."""
+    """The announcement is reported as it was: not audible before the sound is unlocked, audible after."""
     page.set_content("<button>x</button>")
     page.evaluate(
         """async () => {

@@ -204,7 +204,7 @@ def test_there_is_no_racetrack_where_the_house_offers_none(room: House) -> None:
 
 @pytest.mark.parametrize(("width", "height", "least"), [(1280, 800, 38), (768, 1024, 33), (390, 844, 28)])
 def test_the_racetrack_can_be_touched(room: House, width: int, height: int, least: int) -> None:
-    """No pocket lies on another, and each is as large as the way round allows."""
+    """No pocket overlaps another, and each is as large as the perimeter allows."""
     room.page.set_viewport_size({"width": width, "height": height})
     table = racetrack(room)
     boxes = table.page.locator(".called-pocket circle").evaluate_all(
@@ -219,7 +219,7 @@ def test_the_racetrack_can_be_touched(room: House, width: int, height: int, leas
 
 
 def test_every_act_is_in_reach_with_a_racetrack_too(room: House) -> None:
-    """640 by 400 is a laptop at 200 % zoom: nothing is beside the page, and every button can be reached."""
+    """640 by 400 is a laptop at 200 % zoom: nothing is off the page, and every button can be reached."""
     card = card_of(rules_of("7", "co-2014", "european", offers=["called-bets", "trio-0-2-3"]))
     table = Table(room, card, wagers=[wager(1, "17", 500, "sky")])
     for width, height in ((1280, 800), (390, 844), (844, 390), (768, 1024), (640, 400), (1920, 1080)):

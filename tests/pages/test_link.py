@@ -171,7 +171,7 @@ def test_lag_is_measured(page: Page) -> None:
 
 
 def test_a_seat_taken_over_ends_the_connection(page: Page) -> None:
-    """Close code 4409: trying again would only take it back, and back again."""
+    """Close code 4409: reconnecting would only start an endless exchange."""
     state, code, outcome, sockets = played(
         page,
         f"""link.open(); await meet();

@@ -1,4 +1,4 @@
-"""Titles that a rulebook gives on purpose stay as they are in every language."""
+"""Titles that a rulebook chooses itself stay as they are in every language."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TOP_LINE = "Top Line (first five numbers)"
 @pytest.mark.clause("SD 20:18:34:03 (1)-(14)", duty="top-line-name")
 @pytest.mark.parametrize("language", [each for each in LANGUAGES if each != SOURCE])
 def test_top_line_is_south_dakotas_own_word(sheets: Sheets, language: str) -> None:
-    """The section calls it Top Line; the layout and the odds do too, beside translated names."""
+    """The section calls it Top Line; the layout and the odds do too, next to translated names."""
     said = sheets.page(locale=language).evaluate(
         """async (card) => {
           const { inLanguage } = await import('/static/ui/card-words.js');

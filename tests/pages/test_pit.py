@@ -1,4 +1,4 @@
-"""The pit console against a house that speaks docs/protocol.md: many tables, equipment, words of others."""
+"""The pit console against a house that speaks docs/protocol.md: many tables, equipment, texts of other people."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_tables_are_found_by_number_dealer_and_what_waits(house: House) -> None:
     page.keyboard.press("Enter")
     expect(page.locator("#chosen h2")).to_have_text("Table 28")
     page.get_by_label("Find a table").fill("no such")
-    expect(page.get_by_text("No table is like that.")).to_be_visible()
+    expect(page.get_by_text("No table matches.")).to_be_visible()
     page.get_by_label("Find a table").fill("")
     page.get_by_role("button", name="Waiting1").click()
     expect(tiles(house)).to_have_count(1)
@@ -134,7 +134,7 @@ def test_an_inspection_answers_for_each_check_by_itself(house: House) -> None:
     expect(house.page.locator("cr-tile .hinders")).to_contain_text("The table was not inspected CO 47.1-2212(1)")
     expect(chosen.get_by_role("button", name="Table", exact=True)).to_have_attribute("aria-pressed", "true")
     expect(chosen.locator(".hinders cite")).to_have_text("CO 47.1-2212(1)")
-    chosen.get_by_role("button", name="See to it").click()
+    chosen.get_by_role("button", name="Fix this").click()
     form = chosen.locator("form", has_text="Sign the inspection")
     assert form.locator("legend cite").all_text_contents() == [clause for _, clause in CHECKS.values()]
     sign = form.get_by_role("button", name="Sign the inspection")
@@ -219,7 +219,7 @@ def test_signs_and_papers_are_listed_printed_and_put_on_record(house: House, rol
     papers = chosen.locator("details.papers")
     papers.locator("summary").click()
     expect(papers.get_by_role("link", name="Table limits")).to_have_attribute("href", "/api/v1/tables/7/prints/limits")
-    expect(papers).to_contain_text("Print anew and replace")
+    expect(papers).to_contain_text("Print again and replace")
     expect(papers).to_contain_text("2d75-8225-fe63-0ae7")
     expect(papers).to_contain_text("on the game, sue")
     expect(papers.locator("form")).to_have_count(forms)

@@ -1,4 +1,4 @@
-"""What a player does becomes commands; quick hands get what they meant, because commands are answered in order."""
+"""What a player does becomes commands; fast input works as intended, because commands are answered in order."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_undo_puts_back_what_the_last_move_took(page: Page) -> None:
 
 
 def test_undo_passes_over_a_move_that_was_refused(page: Page) -> None:
-    """A chip that came back is nothing to undo: the move before it is."""
+    """A refused chip cannot be undone; undo applies to the move before it."""
     commands = sent(
         page,
         "play.place('8', chip); play.place('9', chip); store.drop('c-1'); play.undo();",
@@ -103,7 +103,7 @@ def test_wagers_for_the_dealers_stay_so(page: Page) -> None:
 
 
 def test_what_is_pending_of_many_wagers_shows_on_each(page: Page) -> None:
-    """What is asked down is marked, what is asked for stands beside it, until the one answer comes."""
+    """Wagers to be taken down are marked, and new ones shown next to them, until the one answer comes."""
     script = "play.place('8', chip); play.double(); play.clear();"
     found = page.evaluate(
         f"""async ([WELCOME, SNAPSHOT]) => {{ {SETUP} {script}

@@ -1,4 +1,4 @@
-"""What is posted at a table: pages and prints say it alike in every language, and in English it is the sign."""
+"""What is posted at a table: pages and prints agree in every language, and in English with the sign."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A click on what news redraw while it is pressed: press, change, release."""
+"""A click on a control that news redraws while it is pressed: press, change, release."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def rows(page: Page) -> Page:
 
 
 def clicked(page: Page) -> list[str]:
-    page.evaluate("() => new Promise((done) => setTimeout(done, 20))")  # what comes after the release has come
+    page.evaluate("() => new Promise((done) => setTimeout(done, 20))")  # everything after the release has happened
     made: list[str] = page.evaluate("clicked")
     return made
 

@@ -1,4 +1,4 @@
-"""What a text has the dealer do with the hands is asked for at the console when it is time, and told as it was done."""
+"""What a text requires the dealer to do by hand is prompted at the console in time, and recorded as it was done."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ def test_no_changed_byte_is_believed_in_the_browser(house: House, receipt: tuple
         ("", "names no quorum"),
         ("nonsense", "not a policy"),
         (policy_text(origin="other.example"), "has not signed it"),
-        (policy_text(origin=ORIGIN).replace("w2.example", "w3.example"), "base64|another id"),
+        (policy_text(origin=ORIGIN).replace("w2.example", "w3.example"), "base64|does not match its id"),
     ],
 )
 def test_another_policy_is_not_met(house: House, receipt: tuple[str, WitnessPolicy], policy: str, words: str) -> None:

@@ -107,7 +107,7 @@ def test_what_stands_is_bet_again_each_round_until_all_are_played(room: House) -
         play.answer(done)
         expect(play.words).to_have_text(f"End {done}/2")
     play.settle()
-    play.ended("All rounds are played.")
+    play.ended("All rounds have been played.")
     assert play.bets == [{"type": "rebet", "seat": 1}] * 2
 
 
@@ -224,7 +224,7 @@ def test_the_limit_is_at_least_what_one_round_can_lose(room: House, typed: str, 
     table = Table(room, card(), wagers=[FIVE])
     table.act("repeat").click()
     dialog = table.page.locator("#dialog")
-    expect(dialog).to_contain_text("What stands now, $5, is bet again")
+    expect(dialog).to_contain_text("The bets on the layout, $5, are placed again")
     expect(dialog).to_contain_text("It does not change the odds")
     dialog.get_by_label("Lose at most").fill(typed)
     if typed:

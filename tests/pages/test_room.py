@@ -1,4 +1,4 @@
-"""What stands on a screen has its room: winnings beside each other, many tables, other people."""
+"""Everything on a screen has enough space: adjacent winnings, many tables, other people."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_who_has_no_console_is_told_so_and_sees_nothing_of_it(house: House, path
     house.signs_in("ana", "player")
     house.open(path)
     said: Any = house.page.get_by_role("alert")
-    expect(said).to_contain_text("signed in as ana (Player), and this console is not for you")
+    expect(said).to_contain_text("signed in as ana (Player), and your role cannot use this console")
     expect(said.get_by_role("link", name="All tables")).to_be_visible()
     expect(house.page.locator(".bar :is(.phase, .limits, .net)").filter(visible=True)).to_have_count(0)
 

@@ -42,7 +42,7 @@ from tests.tournament.test_golden import SCRIPTS, played
 
 DAYS = sorted(file.stem for file in GOLDEN.glob("*.play"))
 PER_KIND = 12
-"""So many different records of each kind are read."""
+"""Number of different records of each kind that are read."""
 SENTENCES = """async (told) => {
   const { sentences } = await import('/static/ui/sayings.js');
   const coded = (key) => key.startsWith('refusal.command.') || key.startsWith('alert.kind.');

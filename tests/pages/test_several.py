@@ -1,4 +1,4 @@
-"""Several tables on one screen: each plays for itself, and the one whose bets close calls to its player."""
+"""Several tables on one screen: each plays independently, and the one whose bets are closing alerts the player."""
 
 from __future__ import annotations
 
@@ -191,7 +191,7 @@ def test_a_terminal_and_the_lobby_lead_to_several_tables(room: House) -> None:
     [(4, [(1280, 800), (1920, 1080)]), (3, [(1024, 768)]), (2, [(768, 1024), (390, 844), (640, 400)])],
 )
 def test_everything_is_in_reach_at_every_size(room: House, count: int, sizes: list[tuple[int, int]]) -> None:
-    """A pane is never narrower than the smallest phone; the tabs lead to what does not fit beside the others."""
+    """A pane is never narrower than the smallest phone; the tabs lead to panes that do not fit."""
     several(room, *NUMBERS[:count])
     for width, height in sizes:
         room.page.set_viewport_size({"width": width, "height": height})

@@ -1,4 +1,4 @@
-"""Pages for people who read another language: nothing wraps that English has on one line, and no word is left over."""
+"""Pages for people who read another language: nothing wraps that fits one line in English, and no English is left."""
 
 from __future__ import annotations
 

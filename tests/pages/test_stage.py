@@ -1,4 +1,4 @@
-"""What happened is shown in its order, and what is true is drawn all the same."""
+"""Events are shown in order, and the current state is drawn regardless."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def told(page: Page, script: str) -> list[Any]:
 
 
 def test_a_state_is_drawn_after_what_led_to_it_was_shown(page: Page) -> None:
-    """The crown is not on the number before the ball lies in it."""
+    """The crown is not on the number before the ball is in it."""
     script = """stage.push(scene('at-rest', 'number-announced')); stage.push(scene('crowned', 'crown-placed'));
       await next(); told.push('|'); await next();"""
     assert told(page, script) == ["number-announced", "at-rest", "crown-placed", "|", "crowned"]
@@ -38,7 +38,7 @@ def test_a_snapshot_ends_whatever_is_being_shown(page: Page) -> None:
 
 
 def test_a_stage_that_falls_behind_jumps_to_now(page: Page) -> None:
-    """What somebody must hear of is still told: the number, the payment, the spin."""
+    """Required announcements are still made: the number, the payment, the spin."""
     script = """stage.push(scene('at-rest', 'number-announced'));
       const steps = ['crown-placed', 'losers-collected', 'winners-paid', 'crown-lifted', 'ball-spun', 'call', 'last'];
       for (const kind of steps) stage.push(scene(kind, kind));

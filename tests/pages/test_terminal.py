@@ -80,7 +80,7 @@ def nj(**facts: object) -> dict[str, Any]:
 @pytest.mark.clause("NJ 19:47-5.1(a)", duty="verbal")
 @pytest.mark.parametrize("confirmed", [True, False])
 def test_a_spoken_wager_is_one_only_when_the_dealer_confirms_it(room: House, confirmed: bool) -> None:
-    """It is offered with cash, waits in sight, and at the call it is a wager or the player's cash again."""
+    """It is offered with cash, shown as pending, and at the call it is a wager or the player keeps the cash."""
     table = Table(room, nj(electronic=False))
     table.act("spoken").click()
     dialog = table.page.locator("#dialog")
@@ -91,7 +91,7 @@ def test_a_spoken_wager_is_one_only_when_the_dealer_confirms_it(room: House, con
     assert table.asked() == {"type": "offer-verbal-wager", "seat": 1, "spot": "red", "cash": 2_000}
     expect(dialog).to_be_hidden()
     table.news({"kind": "verbal-wager-offered", "seat": 1, "spot": "red", "amount": 2_000}, you=speaking(RED))
-    waits = table.page.locator(".slip-row", has_text="waits for the dealer")
+    waits = table.page.locator(".slip-row", has_text="waiting for the dealer")
     expect(waits).to_contain_text("Red")
     expect(waits).to_contain_text("$20")
     if confirmed:
@@ -105,14 +105,14 @@ def test_a_spoken_wager_is_one_only_when_the_dealer_confirms_it(room: House, con
         expect(table.page.locator('.slip-row[data-bet="red"]')).to_contain_text("$20")
     else:
         table.news({"kind": "no-more-bets-called"}, table={"phase": "no-more-bets"}, you=speaking())
-        expect(table.toast("is no wager: your cash is yours")).to_be_visible()
+        expect(table.toast("is not a wager. You keep your cash")).to_be_visible()
     expect(waits).to_have_count(0)
 
 
 def test_what_waits_for_the_dealer_is_there_again_after_a_reload(room: House) -> None:
     """The table knows what was offered: a terminal that was started again shows it until it is decided."""
     table = Table(room, nj(electronic=False), you=speaking(RED, {"spot": "17", "cash": 500}))
-    waits = table.page.locator(".slip-row", has_text="waits for the dealer")
+    waits = table.page.locator(".slip-row", has_text="waiting for the dealer")
     expect(waits).to_have_count(2)
     expect(waits.first).to_contain_text("Red")
     table.news(
@@ -122,7 +122,7 @@ def test_what_waits_for_the_dealer_is_there_again_after_a_reload(room: House) ->
     expect(table.toast("Spoken wager confirmed")).to_contain_text("$5 on")
     expect(waits).to_have_count(1)
     table.news({"kind": "no-more-bets-called"}, table={"phase": "no-more-bets"}, you=speaking())
-    expect(table.toast("is no wager: your cash is yours")).to_contain_text("$20 on Red")
+    expect(table.toast("is not a wager. You keep your cash")).to_contain_text("$20 on Red")
     expect(waits).to_have_count(0)
 
 
@@ -132,17 +132,17 @@ def test_a_word_that_stands_in_place_of_another_is_told(room: House) -> None:
         {"kind": "verbal-wager-offered", "seat": 1, "spot": "red", "amount": 5_000},
         you=speaking({"spot": "red", "cash": 5_000}),
     )
-    expect(table.toast("Spoken wager changed")).to_contain_text("$50 on Red waits for the dealer, not $20")
-    expect(table.page.locator(".slip-row", has_text="waits for the dealer")).to_have_count(1)
+    expect(table.toast("Spoken wager changed")).to_contain_text("$50 on Red is waiting for the dealer, not $20")
+    expect(table.page.locator(".slip-row", has_text="waiting for the dealer")).to_have_count(1)
 
 
 def test_what_was_decided_while_the_terminal_was_away_is_told(room: House) -> None:
     table = Table(room, nj(electronic=False), you=speaking(RED))
-    expect(table.page.locator(".slip-row", has_text="waits for the dealer")).to_have_count(1)
+    expect(table.page.locator(".slip-row", has_text="waiting for the dealer")).to_have_count(1)
     snapshot = view(seats=[ANA], you=speaking())
     room.tell("7", {"type": "snapshot", "version": 120, "now": 0, "view": snapshot})
-    expect(table.toast("no longer waits")).to_contain_text("$20 on Red")
-    expect(table.page.locator(".slip-row", has_text="waits for the dealer")).to_have_count(0)
+    expect(table.toast("is no longer waiting")).to_contain_text("$20 on Red")
+    expect(table.page.locator(".slip-row", has_text="waiting for the dealer")).to_have_count(0)
 
 
 @pytest.mark.clause("CO 47.1-2203(1)", "SD 20:18:34:03 chips", duty="verbal")
@@ -192,7 +192,7 @@ def test_a_saved_layout_waits_until_bets_are_open(room: House) -> None:
     table = Table(room, nj(), wagers=[wager(1, "17", 500, "sky")])
     table.page.keyboard.press("l")
     dialog = table.page.locator("#dialog")
-    dialog.get_by_role("button", name="Keep", exact=True).click()
+    dialog.get_by_role("button", name="Save", exact=True).click()
     place = dialog.get_by_role("button", name="Place")
     expect(place).to_have_attribute("aria-disabled", "false")
     table.news({"kind": "no-more-bets-called"}, table={"phase": "no-more-bets"})
@@ -216,7 +216,7 @@ def test_the_dialog_of_saved_layouts_does_not_wait_long_for_an_answer(room: Hous
     table = Table(room, nj(), wagers=[wager(1, "17", 500, "sky")])
     table.page.keyboard.press("l")
     dialog = table.page.locator("#dialog")
-    dialog.get_by_role("button", name="Keep", exact=True).click()
+    dialog.get_by_role("button", name="Save", exact=True).click()
     dialog.get_by_role("button", name="Place").click()
     expect(dialog).to_be_hidden(timeout=1_000)
     table.asked()
@@ -227,7 +227,7 @@ def test_the_rack_begins_with_the_least_of_each_bet(room: House) -> None:
     table = Table(room, nj())
     first = table.page.get_by_role("radio").first
     expect(first).to_have_attribute("aria-checked", "true")
-    expect(first).to_have_accessible_name("The least of each bet")
+    expect(first).to_have_accessible_name("The minimum of each bet")
     stakes = table.page.evaluate(
         "['17', 'red', '1-2-3'].map((spot) => document.querySelector('cr-rack').stake(spot).amount)"
     )
@@ -266,7 +266,7 @@ def test_a_correction_is_told_to_its_player(room: House) -> None:
 
 @pytest.mark.clause("CO 47.1-2204(2)", duty=("half", "leave"))
 def test_the_choice_in_prison_is_announced_with_its_time_and_its_default(room: House) -> None:
-    """Half back and one more spin look alike: the house advises neither."""
+    """Half back and one more spin look alike: the house recommends neither."""
     card = card_of(rules_of("7", "co-2014", "european", zero="in-prison"))
     table = Table(room, card, phase="at-rest", result="0", wagers=[wager(1, "red", 1_000, "sky")])
     expect(table.page.locator("#prison")).to_be_hidden()
@@ -274,7 +274,7 @@ def test_the_choice_in_prison_is_announced_with_its_time_and_its_default(room: H
     table.news({"kind": "crown-placed", "number": "0"}, table=due, you={"choose": ["red"]})
     expect(table.page.locator("#live-assertive")).to_contain_text("Choose for Red $10: half back, or in prison")
     expect(table.page.locator("#live-assertive")).to_contain_text(
-        "Without a choice in time, the bet is left in prison for one more spin."
+        "If you do not choose in time, the bet is left in prison for one more spin."
     )
     expect(table.page.locator("#phase")).to_contain_text("Choose: half back, or in prison")
     looks = table.page.locator(".prison-list button").evaluate_all(
@@ -368,7 +368,7 @@ def test_a_round_is_seen_again_step_by_step(room: House) -> None:
 
 
 def test_what_came_often_is_never_advice(room: House) -> None:
-    """Counts are shown once there are enough, with what they are worth; there is no bet to be made from them."""
+    """Counts are shown once there are enough, with their disclaimer; they cannot be bet on."""
     few, many = [str(number) for number in range(1, 10)], [str(1 + number % 12) for number in range(30)]
     table = Table(room, nj(), results=few)
     expect(table.page.locator(".results-often")).to_be_empty()

@@ -23,11 +23,11 @@ HTML = sorted({*PAGES.values(), MISSING})
 SCRIPTS = sorted(str(path.relative_to(STATIC)) for path in STATIC.rglob("*.js"))
 KEY = re.compile(rf"(?:{'|'.join(CATALOGUES)})\.[a-z0-9][\w.-]*")
 BEGUN = re.compile(rf"((?:{'|'.join(CATALOGUES)})\.(?:[\w-]+\.)*(?:[\w-]*))\$\{{\}}.*")
-"""A key whose end the script finds out."""
+"""A key whose end the script computes."""
 MARKED = re.compile(r'data-t(?:-[a-z-]+)?="([^"]+)"')
 
 NOT_YET: frozenset[str] = frozenset()
-"""Files with words of their own; the list only becomes shorter."""
+"""Files with texts of their own; the list may only shrink."""
 
 
 NUMBERED = frozenset({"tournament.such-as-1-2", "table.spot.trio-0-2-3", "table.wager.trio-0-2-3"})

@@ -23,7 +23,7 @@ CUT_OFF = """() => {
 
 
 def full_hall(entrants: int) -> Hall:
-    """A round that is played by so many at tables of six, the best two of each table advance; game 1 came to 17."""
+    """A round of this many players at tables of six, the best two of each table advance; game 1 came to 17."""
     event = event_document(
         tables=20, seats=6, round=[{"games": 5, "best_of_table": 2, "cap": 1000}, {"games": 5}],
         prize=[{"place": 1, "share": "1/2"}, {"place": 2, "share": "3/10"}, {"place": 3, "share": "1/5"}],

@@ -1,4 +1,4 @@
-"""What a page says is true at every moment: from the table's state, not from what is still being shown."""
+"""A page always shows the current state of the table, not that of an animation still running."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from tests.pages.test_pit import DEALING, opened
 from tests.pages.test_terminal import YOU, Table, nj
 
 SAID_MS = 3_000
-"""So soon a lost network is said."""
+"""How soon a lost network is reported."""
 
 
 @pytest.fixture(scope="module")
 def room(sheets: Sheets) -> Iterator[House]:
-    """A terminal in which everything moves."""
+    """A terminal with animations."""
     page = sheets.page()
     card = card_of(rules_of("7", "co-2014", "american"))
     made = House(page, {"GET /tables": lobby(tile("7")), "GET /tables/7": card})
@@ -37,7 +37,7 @@ def tips(spot: str, amount: int) -> dict[str, Any]:
 
 
 def test_bets_are_open_on_the_page_the_moment_they_are_open(room: House) -> None:
-    """Even while the ball lands: phase, countdown and layout follow the table, and what still moves is cut."""
+    """Even while the ball lands: phase, countdown and layout follow the table, and running animations are cut short."""
     table = Table(room, nj(), phase="no-more-bets", wagers=[wager(1, "8", 500, "sky")])
     phase = table.page.locator("#phase")
     table.news({"kind": "number-announced", "number": "17"}, table={"phase": "at-rest", "result": "17"})
@@ -85,7 +85,7 @@ def test_the_felt_says_the_phase_the_moment_it_changes(room: House) -> None:
 
 
 def test_a_wager_for_the_dealers_that_wins_is_theirs(room: House) -> None:
-    """The player is not told of a win that is none, and the last win is not raised by it."""
+    """No false win is announced to the player, and the last win does not change."""
     theirs = tips("17", 500)
     table = Table(room, nj(), phase="collected", result="17", wagers=[theirs])
     paid = theirs | {"outcome": "win", "winnings": 17_500, "returned": 500}
@@ -131,7 +131,7 @@ def test_a_wager_for_the_dealers_is_taken_back_by_its_name(room: House, how: str
 
 @pytest.mark.parametrize("page", ["/play/7", "/felt/7", "/dealer/7"])
 def test_a_network_that_is_lost_is_said_within_three_seconds(room: House, page: str) -> None:
-    """The socket stays open and nothing comes: the page says so, and that it is well when it is."""
+    """The socket stays open and nothing comes: the page reports it, and reports when the connection is back."""
     if page == "/felt/7":
         felt(room)
     elif page == "/play/7":

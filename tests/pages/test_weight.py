@@ -1,4 +1,4 @@
-"""What a page weighs on its way to a guest: everything it loads, packed as the service packs it."""
+"""The download size of a page: everything it loads, compressed as the service does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The wheel moves as thrown and rests only on what was announced."""
+"""The wheel moves as spun and stops only at the announced result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a PDF for archives and screen readers has, looked up in the file itself by another program."""
+"""What a PDF for archives and screen readers must have, checked in the file by another program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of the day shows the note, all of it, and a QR code that is it."""
+"""The page of the day shows the whole note, and a QR code of it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.journal.witnesses import policy_of
 
 
 def test_the_code_is_the_note_with_its_white_border() -> None:
-    """Every module of the drawing is looked at: they are those of the text, and nothing stands in the border."""
+    """Checks every module of the drawing: they encode the text, and the border is empty."""
     journal = example()
     policy_of(journal)
     last = journal.last_checkpoint()

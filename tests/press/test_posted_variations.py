@@ -1,4 +1,4 @@
-"""A variation in force stands on the posted rules: by name, with the rule that grants it and its days."""
+"""A variation in force is on the posted rules: by name, with the rule that grants it and its days."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ THINGS = [(table, each.id) for table, (_, rules) in tables().items() for each in
 
 @pytest.mark.parametrize(("table", "thing"), THINGS)
 def test_every_printed_thing_of_every_example_table(table: str, thing: str) -> None:
-    """It is tagged, its words are those of page and terminal, nothing of it is outside the paper, and it is steady."""
+    """It is tagged, its text is that of page and terminal, nothing is outside the paper, and it is reproducible."""
     house, rules = tables()[table]
     document = document_of(rules, thing, house)
     data = pdf.render(document)

@@ -66,7 +66,7 @@ def document(said: str = "Zoë O’Neill", style: Style = Style.PAGE, paper: Pap
 
 
 def squeezed(words: str) -> str:
-    """Without spaces and places to break, as paper and page break lines where they will."""
+    """Without spaces and break points, since paper and page break lines differently."""
     return re.sub(r"[\s\u200b\ufffe\u00ad\x02-]", "", unicodedata.normalize("NFKC", words))
 
 
@@ -224,7 +224,7 @@ def test_the_modules_of_a_code_are_large_enough_for_a_camera(length: int) -> Non
 
 
 def test_a_hundred_slips_take_less_than_two_seconds() -> None:
-    """Of a processor's time, for other programs may be busy meanwhile."""
+    """In processor time, since other programs may be running."""
     pdf.render(document("warm", Style.SLIP))
     began = time.process_time()
     for number in range(100):

@@ -1,4 +1,4 @@
-"""What is printed for a tournament: all that the texts ask for, from the records, alike as PDF, page and text."""
+"""What is printed for a tournament: what the texts require, from the records, the same as PDF, page and text."""
 
 from __future__ import annotations
 

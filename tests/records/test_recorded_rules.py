@@ -1,4 +1,4 @@
-"""A table is replayed, disputed and closed under its recorded rules, whatever the packs have become."""
+"""A table is replayed, disputed and closed under its recorded rules, whatever has become of the packs."""
 
 from __future__ import annotations
 

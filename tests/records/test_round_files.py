@@ -202,5 +202,5 @@ def test_a_record_of_losers_that_does_not_add_up_is_found(field: str) -> None:
             event = replace(event, **{field: (replace(first, taken=first.taken + 1), *others)})
         draft = to_draft(event, body.command, record.actor, record.time_ms)
         altered.append(script.stream, record.version - 1, [draft])
-    with pytest.raises(Fault, match="collects other amounts than the losing wagers"):
+    with pytest.raises(Fault, match="collects amounts that differ from the losing wagers"):
         list(rounds(altered.read(script.stream)))

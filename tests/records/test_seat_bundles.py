@@ -188,7 +188,7 @@ def test_what_was_exchanged_is_named(bundle: bytes, journal: Journal) -> None:
     assert ours == f"Record {theirs.version} shows another seat."
     placed = next(each for each in records if each.kind == "wager-placed/1")
     without = tuple(each for each in records if each is not placed)
-    assert rewritten(bundle, records=without)[0] == "The slips name other wagers than the records leave standing."
+    assert rewritten(bundle, records=without)[0] == "The slips do not name the wagers that the records leave standing."
     assert "begin with the opening" in rewritten(bundle, records=records[1:])[0]
     assert "out of order" in rewritten(bundle, records=(records[0], records[2], records[1], *records[3:]))[0]
     assert all(rewritten(bundle, slips=other.slips))
@@ -204,7 +204,7 @@ def test_what_was_exchanged_is_named(bundle: bytes, journal: Journal) -> None:
 
 def test_another_key_is_found(bundle: bytes, tmp_path: Path) -> None:
     other = create_key(tmp_path / "other").public
-    assert "another key" in verify_seat_bundle(bundle, Demands((other,))).finding
+    assert "a key other than the one given" in verify_seat_bundle(bundle, Demands((other,))).finding
     assert "another key" in strange(bundle, (other,))
 
 

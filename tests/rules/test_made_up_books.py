@@ -1,4 +1,4 @@
-"""Texts that nobody wrote, as files alone: whatever roulette regulations say elsewhere can be said, and is exact.
+"""Texts that nobody wrote, as files alone: whatever other roulette regulations say can be expressed, and is exact.
 
 Figures are worked out here by arithmetic of their own, from what the files say.
 """
@@ -241,7 +241,7 @@ def test_a_band_of_the_minimum_has_its_maximum(banded: Rulebook, minimum: int, m
 def test_a_table_that_the_text_has_no_maximum_for_does_not_open(
     banded: Rulebook, limits: dict[str, int], says: str
 ) -> None:
-    """A minimum outside every band is not a table without a maximum: the text knows no such table."""
+    """A minimum outside every band is not a table without a maximum: the text has no such table."""
     choices = {"wheel": "dreifach", "limits": limits}
     with pytest.raises(Problems, match=says) as raised:
         table_rules(banded, choices, Setup("7"))

@@ -107,7 +107,7 @@ class MoneyRules(RuleBasedStateMachine):
 
     @rule(by=st.sampled_from([BOSS, SECOND, SECOND]), agrees=st.booleans())
     def second(self, by: Actor, agrees: bool) -> None:
-        """Somebody answers whatever waits for a second person."""
+        """Somebody answers any pending request for a second person."""
         for request in [*self.play.table.seconds] or [1]:
             if agrees:
                 self.step(self.order(by, m.GiveSecond, request=request))

@@ -61,11 +61,11 @@ def frozen(table: Table) -> bytes:
 
 
 class Forbidden(AssertionError):
-    """A step that the test expected to be lawful was refused."""
+    """A step that the test expected to be accepted was refused."""
 
 
 class Play:
-    """One table, its events so far, its accounts, and a second table that lives on what the wire brings."""
+    """One table, its events so far, its accounts, and a second table fed from the wire."""
 
     def __init__(
         self, book: str | Rulebook, *, setup: Setup | None = None, opened: bool = True, **choices: object
@@ -111,7 +111,7 @@ class Play:
         return answer
 
     def run(self, command: c.Command) -> e.Events | Refusal:
-        """The decision, and when it is events, the table after them."""
+        """The decision, and if it is events, the table after them."""
         answer = self.ask(command)
         if isinstance(answer, Refusal):
             return answer
@@ -152,16 +152,16 @@ class Play:
     def code(self, by: Actor, kind: type[c.Command], /, **fields: Any) -> str:
         return self.refused(by, kind, **fields).code
 
-    # Habits of a table
+    # Common sequences at a table
 
     def fill(self, amount: int) -> None:
-        """Four people bring chips worth so much to the float."""
+        """Four people bring chips of this value to the float."""
         self.does(BOSS, m.RequestSlip, kind=SlipKind.FILL, chips={1: amount})
         for by, step in ((CASHIER, m.PrepareSlip), (GUARD, m.CarrySlip), (DEALER, m.AcceptSlip)):
             self.does(by, step, slip=self.table.slip_last)
 
     def inspect(self) -> None:
-        """The supervisor finds everything in order, where the book asks."""
+        """The supervisor passes the inspection, if the book requires one."""
         for command in inspection(self.rules, BOSS, self.at):
             self.does(BOSS, type(command), checks=command.checks)
 
@@ -225,7 +225,7 @@ class Play:
         self.crown(number)
         self.settle()
 
-    # Looking
+    # Checks
 
     def has(self, seat: int) -> int:
         return self.table.seats[seat].total

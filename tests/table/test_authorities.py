@@ -1,4 +1,4 @@
-"""On whose word the records of a table stand: each settled wager and each refusal names clause and basis."""
+"""The authority in a table's records: each settled wager and each refusal names clause and basis."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def reading(clause: str, adr: int) -> Authority:
     return Authority(Basis.READING, ClauseId(clause), adr)
 
 
-# What each text says of a straight that wins, of a number that misses it, and of red when 0 comes up.
+# What each text says about a straight that wins, of a number that misses it, and of red when 0 comes up.
 SETTLED = {
     "co-2014": (text("CO 47.1-2204(1)"), text("CO 47.1-2203(5)"), reading("CO 47.1-2203(5)", 6)),
     "nj": (text("NJ 19:47-5.2(a)"), text("NJ 19:47-5.1(d)"), text("NJ 19:47-5.2(b)")),
@@ -84,7 +84,7 @@ OTHER_USES: list[tuple[Any, type[c.Command], dict[str, Any]]] = [
 def test_more_chips_than_there_are_is_no_matter_of_wagers_at_the_rack(
     by: Any, kind: type[c.Command], fields: dict[str, Any]
 ) -> None:
-    """CO 47.1-2203(1) is about wagers: it stands behind one without chips, and not behind a cash-out."""
+    """CO 47.1-2203(1) is about wagers: it is the authority for a wager without chips, but not for a cash-out."""
     play = Play("co-2014")
     play.sit(1)
     refusal = play.refused(by, kind, **fields)

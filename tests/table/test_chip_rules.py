@@ -1,4 +1,4 @@
-"""What the texts say of chips themselves: looks of chips, value chips of a house, coupons beside them, five chips."""
+"""What the texts say about chips themselves: their looks, value chips of a house, coupons with them, five chips."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ def test_a_text_without_terminals_opens_none_unless_they_were_approved(book: str
     approved.bet(1, "17", 100)
 
 
-# Coupons beside value chips
+# Coupons with value chips
 
 
 def coupons(**more: Any) -> Play:

@@ -1,4 +1,4 @@
-"""Seats and chips: whose color, which value, which chips a text takes, and where the money for them goes."""
+"""Seats and chips: whose color, which value, which chips a text accepts, and where the money for them goes."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_new_jersey_and_the_house_sheet_write_no_exception_for_terminals(book: s
 
 @pytest.mark.parametrize("book", ["co-2014", "nj", "sd"])
 def test_value_chips_never_stand_in_the_color_of_a_player(book: str) -> None:
-    """Value chips have the colors of value chips: a blue one beside Ann's blue chips would be taken for hers."""
+    """Value chips have the colors of value chips: a blue one next to Ann's blue chips would be mistaken for hers."""
     play = Play(book)
     play.sit(1)
     play.sit(2, chips=Chips.VALUE)

@@ -1,4 +1,4 @@
-"""What the dealer's console offers is what the table takes, in every phase of a round."""
+"""The dealer's console offers exactly what the table accepts, in every phase of a round."""
 
 from __future__ import annotations
 

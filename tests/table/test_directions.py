@@ -1,4 +1,4 @@
-"""What a supervisor directs: carried out by the dealer, observed when it was done, and nothing goes on meanwhile."""
+"""What a supervisor directs: carried out by the dealer, observed afterwards, with the round on hold until then."""
 
 from __future__ import annotations
 
@@ -420,7 +420,7 @@ def test_a_ball_that_left_the_wheel_is_not_to_be_removed() -> None:
     play.does(DEALER, c.CallNoSpin, reason=NoSpinReason.BALL_LEFT_WHEEL)
 
 
-# Whose word it is
+# Authority
 
 
 @pytest.mark.clause("SD 20:18:34:03 take-down", duty="new-wager")

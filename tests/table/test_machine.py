@@ -1,4 +1,4 @@
-"""A machine that plays at tables of every rulebook, lawfully and not, and looks at everything after every step.
+"""A state machine that plays at tables of every rulebook, within the rules and not, and checks after every step.
 
 `Play` audits each event: entries sum to zero, accounts agree with the state one by one, deciding changes nothing, the
 table replayed from the wire is the live one, and each refusal cites and can be read. The machine adds what no phase
@@ -179,7 +179,7 @@ class Tables(MoneyRules):
         self.look_at_views()
         return answer
 
-    # What is looked at
+    # What is checked
 
     def look_at_layout(self) -> None:
         """Each wager stands on an offered spot, in whole chips, and what a seat has on a spot keeps to the limits."""
@@ -247,7 +247,7 @@ class Tables(MoneyRules):
         assert not waiting
 
     def look_at_views(self) -> None:
-        """A player's view names no other player; nobody's view has what the state has not."""
+        """A player's view names no other player; no view contains anything that the state does not."""
         play, table = self.play, self.play.table
         for viewer in (*PLAYERS, DEALER, BOSS, OTHERS[0]):
             shown = view(play.rules, table, viewer)
@@ -271,7 +271,7 @@ class Tables(MoneyRules):
             for wager in shown.wagers:
                 assert 0 < wager.amount <= table.on_spot(wager.seat, wager.spot)
 
-    # Lawful play
+    # Allowed play
 
     @rule(
         seat=seats, who=st.integers(0, 3), color=colors, value=st.sampled_from([1, 50, 100]), chips_=st.integers(1, 90)
@@ -349,7 +349,7 @@ class Tables(MoneyRules):
 
     @rule(seat=seats, share=st.sampled_from([-1, 1]), spot=st.sampled_from(SPOTS), stake=stakes)
     def change_many(self, seat: int, share: int, spot: str, stake: int) -> None:
-        """All of a seat's wagers down or doubled at once, and another one beside them."""
+        """All of a seat's wagers taken down or doubled at once, plus another one."""
         held = [each.stake for each in self.play.table.standing() if each.stake.seat == seat and not each.imprisoned]
         changes = [c.WagerChange(each.spot, share * each.amount, each.chips, each.color, each.tip) for each in held]
         changes.append(c.WagerChange(spot, stake, self.play.rules.own_chips))
@@ -379,7 +379,7 @@ class Tables(MoneyRules):
 
     @rule(steps=st.integers(1, 4), number=st.sampled_from(NUMBERS), same=st.integers(0, 9), between=st.booleans())
     def deal(self, steps: int, number: str, same: int, between: bool) -> None:
-        """The dealer goes on by so many steps."""
+        """The dealer takes this many steps."""
         for _ in range(steps):
             self.advance(number, same=same == 0, between=between and self.play.big_six)
 
@@ -655,7 +655,7 @@ def test_whatever_is_asked_a_table_keeps_its_rules_its_money_and_its_secrets(whi
 
 @cache
 def walk(which: int, steps: int, kind: type[Tables] = Tables) -> Tables:
-    """A long day of the same machine, by dice that always fall alike."""
+    """A long day of the same machine, with a fixed random seed."""
     dice = Random(which)
     table = kind(which)
     table.open()
@@ -731,7 +731,7 @@ def test_a_long_day(which: int) -> None:
 
 
 def test_the_days_meet_every_event_and_most_refusals() -> None:
-    """What the machine looks at is worth little if little happens: here everything does."""
+    """The checks mean little if little happens: here everything does."""
     days = [long_day(which) for which in range(len(TABLES))]
     happened = {type(event) for day in days for event in day.play.events}
     assert happened == set(get_args(e.AnyEvent)) - {e.OpenedForTournament}, "a tournament's table takes no wagers"

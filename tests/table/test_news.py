@@ -52,7 +52,7 @@ class Followed(Tables):
                 self.pictures[viewer] = Picture()
                 self.pictures[viewer].replace(self.snapshot(viewer))
         if self.pending and isinstance(command, c.OpenTable | c.CollectLosers):
-            self.tell()  # both forget the round settled before; a commit that spans so much is told by snapshots
+            self.tell()  # both drop the round settled before; a commit that spans that much is sent as snapshots
         answer = super().step(command)
         if not isinstance(answer, Refusal):
             self.pending += answer

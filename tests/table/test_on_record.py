@@ -1,4 +1,4 @@
-"""What a table accepts can be written down: a command is refused or recorded, and never breaks the journal."""
+"""What a table accepts can be recorded: a command is refused or recorded, and never breaks the journal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who hears what of an event: the house's money, names and words reach nobody whose affair they are not."""
+"""Who sees what of an event: the house's money, names and texts reach nobody who may not see them."""
 
 from __future__ import annotations
 

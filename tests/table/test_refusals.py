@@ -129,7 +129,7 @@ def unposted() -> Play:
 
 
 def lapsed() -> Play:
-    """The house rules hang, and their approval has ended since."""
+    """The house rules are posted, and their approval has since ended."""
     approval = Approval("Director", until=date(2014, 7, 15))
     play = Play("co-2014", opened=False, setup=setup(sign_approvals={"house_rules": approval}))
     play.does(BOSS, p.PostSign, **SIGN, digest=play.rules.due_signs["house_rules"].code)
@@ -168,7 +168,7 @@ def past(book: str) -> Play:
 
 
 def kept(play: Play) -> Play:
-    """A table that was played to its end under rules of before."""
+    """A table that was played to its end under the previous rules."""
     play.rules = replace(play.rules, superseded=True)
     return play
 
@@ -278,7 +278,7 @@ ONE: dict[CommandRefusalCode, Callable[[], Refusal]] = {
 
 
 def _slip(*, carried: bool = False) -> Play:
-    """A fill under way."""
+    """A fill in progress."""
     play = table()
     play.does(BOSS, m.RequestSlip, kind=SlipKind.FILL, chips={500: 10})
     if carried:
@@ -288,7 +288,7 @@ def _slip(*, carried: bool = False) -> Play:
 
 
 def touched(play: Play | None = None) -> Play:
-    """An external part was replaced, and nobody has looked at anything since."""
+    """An external part was replaced, and nothing was inspected since."""
     play = licensed(play or Play("co-2014", opened=False, setup=setup(external_parts=True)))
     play.does(BOSS, p.ReplacePart, **SIGNED)
     return play

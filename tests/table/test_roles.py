@@ -82,7 +82,7 @@ MONEY = {
     m.DenySecond: {Role.SUPERVISOR},
 }
 FELT = {c.BuyChips: {Role.DEALER}, c.CashOut: {Role.PLAYER, Role.DEALER}}
-"""Whose word it is where chips are things: the dealer sells them, and players carry them away."""
+"""Who acts with physical chips: the dealer sells them, and players carry them away."""
 EVERY: tuple[type[c.Command], ...] = get_args(c.AnyCommand)
 SAMPLES: Mapping[str, Any] = {
     "sign": "limits",
@@ -299,7 +299,7 @@ def test_a_view_is_frozen_and_shares_nothing_with_the_table() -> None:
 
 
 def test_the_fields_of_a_seat_are_all_accounted_for() -> None:
-    """A new field of a seat is either shown on purpose or kept back on purpose."""
+    """A new field of a seat must be explicitly shown or explicitly hidden."""
     kept_back = {"last"}
     shown = {"player", "color", "design", "value", "stacks"}
     assert set(Seat.__struct_fields__) == kept_back | shown

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.slow
 
 START = 5_000_000
 BROUGHT = 20_000_000
-"""Comes to the float first: the chips of all three, and what they may win."""
+"""Added to the float first: the chips of all three, and what they may win."""
 
 
 class House(NamedTuple):

@@ -1,4 +1,4 @@
-"""From the crown to its lifting: fifths, losers before winners, half on zero, and in prison with all its ends."""
+"""From the crown to its lifting: fifths, losers before winners, half on zero, and in prison with all its outcomes."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_a_round_without_wagers_goes_through_the_same_steps() -> None:
 @pytest.mark.clause("CO 47.1-2205(4)", duty="losers")
 @pytest.mark.clause("CO 47.1-2203(5)", duty="settled")
 def test_the_record_of_losers_adds_up_by_spot_and_by_seat() -> None:
-    """One by one stand the wager with a coupon, the prisoner, and nobody else."""
+    """Only the wager with a coupon and the prisoner are listed one by one."""
     play = Play("co-2014", wheel="european", zero="in-prison")
     for seat in (1, 2, 3):
         play.sit(seat)
@@ -349,7 +349,7 @@ def test_the_time_to_choose_ends_on_the_millisecond(wait: int, answer: str) -> N
 def test_who_says_nothing_has_what_the_house_posted_or_leaves_the_bet(
     wait: int, answer: str, posted: Choice | None
 ) -> None:
-    """To take back is an act; what silence means otherwise is for the house to post."""
+    """Taking back is an act; otherwise the house posts what silence means."""
     play = imprison(setup=setup(silence=posted))
     play.crown("0")
     play.at += wait

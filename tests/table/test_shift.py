@@ -1,4 +1,4 @@
-"""Only those on shift act at a table; the pit names them, and others of the pit name others or agree."""
+"""Only those on shift act at a table; other supervisors may only assign staff or agree as a second person."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_who_is_not_on_shift_names_others_and_agrees(kind: type[c.Command]) -> N
 
 @pytest.mark.parametrize("steps", range(4))
 def test_a_relief_takes_over_in_any_part_of_a_round(steps: int) -> None:
-    """Whoever was relieved acts no more, and the round goes on to its end with the others."""
+    """A person who was relieved can no longer act, and the others finish the round."""
     play = Play("co-2014")
     play.sit(1)
     play.bet(1, "red", 500)

@@ -18,7 +18,7 @@ from tests.table.playing import BOSS, CCW, CW, DEALER, Play
 
 BOOKS = ("co-2013", "co-2014", "nj", "sd", "house")
 
-# What each text says about each irregularity, and None where it says nothing: then the field's habit is shown as such.
+# What each text says about each irregularity, and None where it says nothing: then industry custom is shown as such.
 NO_SPIN: dict[str, dict[NoSpinReason, str | None]] = {
     "co-2013": {
         NoSpinReason.SAME_DIRECTION: "CO 47.1-2206(1)",
@@ -72,7 +72,7 @@ NEXT = {
 
 
 def by(clause: str | None) -> Authority:
-    """The clause itself, or the field's habit where no text speaks."""
+    """The clause itself, or industry custom if no text covers it."""
     return Authority(Basis.TEXT, ClauseId(clause)) if clause else Authority(Basis.CUSTOMARY)
 
 

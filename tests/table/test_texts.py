@@ -1,4 +1,4 @@
-"""Texts that people type at a table: what is kept for years reads as it was written."""
+"""Texts that people type at a table: what is kept for years still reads as written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Wagers on the layout: position and who answers for it, limits, late bets, verbal wagers, tips, the lock."""
+"""Wagers on the layout: position and who is responsible for it, limits, late bets, verbal wagers, tips, the lock."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LATE = {
 }
 
 
-# The player answers for the position
+# The player is responsible for the position
 
 
 @pytest.mark.clause(
@@ -135,7 +135,7 @@ def test_neither_moving_nor_taking_down_breaks_the_limits() -> None:
 
 
 def test_a_rebet_keeps_to_the_limits_together_with_what_stands() -> None:
-    """Twice 200 in different chips was lawful; on top of 100 it is 500, though each alone would pass."""
+    """Twice 200 in different chips was allowed; on top of 100 it is 500, though each alone would pass."""
     play = Play("nj", limits={"minimum": 100, "maximum": 400})
     play.sit(1)
     play.does(DEALER, c.BuyChips, seat=1, amount=10_000, chips=Chips.VALUE)
@@ -162,7 +162,7 @@ GREEN: dict[str, Any] = {"chips": Chips.VALUE, "color": "green"}
 
 @pytest.mark.parametrize("kind", [c.TakeDown, c.MoveWager])
 def test_what_other_chips_leave_behind_is_not_below_the_minimum(kind: type[c.Command]) -> None:
-    """Fifty in value chips were lawful on top of a hundred; alone they are too little."""
+    """Fifty in value chips were allowed on top of a hundred; alone they are too little."""
     play = two_kinds()
     play.bet(1, "17", 100)
     play.bet(1, "17", 50, **GREEN)
@@ -462,7 +462,7 @@ def test_without_a_spot_the_dealer_confirms_what_was_spoken_first() -> None:
 @pytest.mark.clause("NJ 19:47-5.1(a)", duty="verbal")
 @pytest.mark.parametrize("cash", [4999, 5001])
 def test_a_dealer_confirms_what_was_heard_and_nothing_else(cash: int) -> None:
-    """A word that the player changed while the dealer confirmed it was not confirmed."""
+    """An offer that the player changed while the dealer confirmed it was not confirmed."""
     play = Play("nj")
     play.sit(1, 0)
     play.does(ANN, c.OfferVerbalWager, seat=1, spot="17", cash=5000)

@@ -1,4 +1,4 @@
-"""`python -m tests.tournament [COUNT]`: so many random tournaments, each of which balances to the cent."""
+"""`python -m tests.tournament [COUNT]`: plays COUNT random tournaments, each of which balances to the cent."""
 
 from __future__ import annotations
 

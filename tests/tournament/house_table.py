@@ -59,7 +59,7 @@ class DealtTable:
             self._step("")
 
     def spin(self, number: str) -> None:
-        """A whole round, from wherever it is to the end of it."""
+        """A whole round, from its current phase to its end."""
         round = self.writer.table.round
         while self.writer.table.round == round:
             self._step(number)

@@ -45,7 +45,7 @@ class PlayedAtTheHouse(RuleBasedStateMachine):
         follow_tables(self.hall.journal, self.hall.writer)
 
     def end(self, number: str = "") -> None:
-        """What the wagers come to, or that they go back."""
+        """The result of the wagers, or their return."""
         if self.game:
             for entry, spot, points in self.staked:
                 self.points[entry] += points * pays(spot, number) if number else points
@@ -104,7 +104,7 @@ class PlayedAtTheHouse(RuleBasedStateMachine):
 
     @rule()
     def restart(self) -> None:
-        """Another process takes up the same records."""
+        """Another process continues with the same records."""
         again = Hall(document(), self.hall.journal, at=self.hall.now)
         again.setup, self.hall = self.hall.setup, again
 

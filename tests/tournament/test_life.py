@@ -1,4 +1,4 @@
-"""Filing, escrow, days, entries: nothing starts without what the text asks, and a refusal loses nothing."""
+"""Filing, escrow, days, entries: nothing starts without what the text requires, and a refusal loses nothing."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_the_division_has_the_rules_five_full_days_before_the_start(early: int, 
 @pytest.mark.clause("CO 47.1-2213.06", duty="division")
 @pytest.mark.parametrize(("filed", "answer"), [("2015-04-06", None), ("2015-04-07", "scheduled-too-soon")])
 def test_the_filing_is_five_days_in_advance_of_the_scheduled_start(filed: str, answer: str | None) -> None:
-    """The schedule is 2015-04-11. That play really starts later does not mend a filing of April 7."""
+    """The schedule is 2015-04-11. A later actual start does not make a filing of April 7 timely."""
     hall = Hall(at=time_of(filed, 10)).draft()
     given = {"digest": hall.planned.rules_digest, "received_by": "Mr. Hale"}
     if answer is None:

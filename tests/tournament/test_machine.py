@@ -1,4 +1,4 @@
-"""Any command in any order: every tournament comes to its end and balances to the cent, through a crash too."""
+"""Any command in any order: every tournament ends and balances to the cent, even after a crash."""
 
 from __future__ import annotations
 

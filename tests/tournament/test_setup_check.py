@@ -1,4 +1,4 @@
-"""What a set-up must say, from the texts: every bound is stood upon, and all findings come at once."""
+"""What a set-up must say, from the texts: every bound is tested exactly, and all findings come at once."""
 
 from __future__ import annotations
 

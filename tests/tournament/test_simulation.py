@@ -21,7 +21,7 @@ LARGE = event_document(
 
 @pytest.mark.slow
 def test_500_entrants_on_20_tables_from_draft_to_close_within_ten_seconds() -> None:
-    """By the clock on the wall; a machine that was busy with something else the first time gets a second one."""
+    """In wall-clock time; a machine that was busy the first time gets a second try."""
     planned = replanned(setup_of(document(events=[LARGE])))
     took: list[float] = []
     while not took or (took[-1] >= SECONDS and len(took) < TRIES):

@@ -1,4 +1,4 @@
-"""The reach of one player in the initial rounds, against a search over every way to lay down a small stack."""
+"""The reach of one player in the initial rounds, against a search over every way to place a small stack."""
 
 from __future__ import annotations
 

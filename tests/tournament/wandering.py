@@ -1,4 +1,4 @@
-"""Random tournaments: any command in any order, lawful or not, and a director who brings them to their end."""
+"""Random tournaments: any command in any order, allowed or not, and a director who finishes them."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ FREE_VOUCHERS = [{"place": 1, "voucher": "final", "value": 7_77}, {"place": 2, "
 
 @lru_cache
 def shapes() -> tuple[PlannedTournament, ...]:
-    """Tournaments of both years: single events and series, vouchers of both kinds, things, escrow, all tie rules."""
+    """Tournaments of both years: single events and series, vouchers of both kinds, items, escrow, all tie rules."""
     heat = _two_rounds(id="heat", title="Heat", purchase=REBUY, late_round=1, prize=VOUCHERS)
     final = _two_rounds(id="final", title="Final", prize=THIRDS, late_round=1)
     free = _two_rounds(id="final", title="Final", prize=THIRDS, fee=0, buy_in=0, fee_items={}, buy_in_items={})
@@ -86,7 +86,7 @@ class Wanderer:
         self.give(c.DraftTournament, setup=planned.setup)
 
     def give(self, kind: type[Any], by: Actor = DIRECTOR, /, **fields: Any) -> Refusal | None:
-        """Gives one command; what it comes to is applied."""
+        """Gives one command and applies its events."""
         self.now += 1
         command = kind(by=by, at=self.now, **fields)
         answer = decide(self.planned, self.state, command)
@@ -188,7 +188,7 @@ class Wanderer:
     # What comes next
 
     def step(self, random: Random) -> None:
-        """What a director does next, so that tournaments get somewhere."""
+        """What a director does next, so that tournaments make progress."""
         match self.state.stage:
             case TournamentStage.DRAFTED:
                 if self.planned.law.filing_days is None:

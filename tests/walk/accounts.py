@@ -1,4 +1,4 @@
-"""What the walk looks at after every event: the money, account by account, and what may lie where."""
+"""What the walk checks after every event: the money, account by account, and what may be where."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def chips_of(table: Table, seat: int) -> dict[Chips, int]:
 
 
 def after(before: Held, event: e.AnyEvent) -> Held | str:
-    """What the ledger makes of the accounts, or what is wrong with its entry."""
+    """The accounts after the ledger's entry, or what is wrong with the entry."""
     found = dict(before)
     total = 0
     for posting in entry(event).postings:

@@ -380,5 +380,5 @@ class Alphabet:
             yield from ask(self.scene, table)
 
     def besides(self, table: Table, turn: int) -> Iterable[c.AnyCommand]:
-        """A command that is not of this scope, another at every turn."""
+        """A command outside this scope, a different one each time."""
         return self._others[turn % len(self._others)](self.scene, table)

@@ -1,4 +1,4 @@
-"""The simple way home: do what the console shows next, and between rounds send everybody home and close.
+"""The simple way to close: do what the console shows next, and between rounds have everybody leave, then close.
 
 It must work from every state and whatever number comes, so that no text is enforced into a dead end.
 """
@@ -18,7 +18,7 @@ from tests.walk.abstraction import NOW
 from tests.walk.scene import BOSS, CCW, CW, DIRECTOR, Scene, closing, dealer, inspection, opening, order
 
 STEPS_MAX = 60
-"""More steps than any way home takes: two rounds, and two players who leave."""
+"""More steps than closing ever takes: two rounds, and two players who leave."""
 
 Step = Callable[[Scene, Table, str], c.AnyCommand]
 """How a step is taken; the text is the number at which the ball or wheel comes to rest."""

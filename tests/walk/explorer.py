@@ -31,7 +31,7 @@ NOWHERE = -1
 
 
 class Counterexample(AssertionError):
-    """A script of commands that leads to something which must not be."""
+    """A script of commands that leads to a forbidden state."""
 
     def __init__(self, what: str, script: list[c.AnyCommand]) -> None:
         self.what, self.script = what, script
@@ -50,7 +50,7 @@ def sentence(command: c.AnyCommand) -> str:
 
 
 class Found(Struct):
-    """What a walk came to."""
+    """The result of a walk."""
 
     states: int
     expanded: int
@@ -58,7 +58,7 @@ class Found(Struct):
     edges: int
     asked: int
     home: int
-    """States from which a way leads to a closed table."""
+    """States from which the table can be closed."""
     accepted: set[type[c.Command]]
     events: set[type[e.Event]]
     phases: set[Phase]
@@ -131,7 +131,7 @@ class Walk:
         return place
 
     def _step(self, place: int, command: c.AnyCommand) -> int:
-        """The state after a command that must be lawful."""
+        """The state after a command that must be accepted."""
         here = self._state(place)
         table = decode(here.key)
         answer = self._ask(here, table, command)
@@ -174,7 +174,7 @@ class Walk:
             raise here.broken("Asking has changed the table.")
 
     def check_console(self, here: _State, table: Table, accepted: set[type[c.Command]]) -> None:
-        """The dealer's one button shows a lawful step in every state, once players have gone who have yet to go."""
+        """The dealer's button shows an allowed step in every state, once the players who have to leave have left."""
         shown = console(self.scene, table, self.scene.numbers[0])
         if type(shown) in accepted:
             return
@@ -216,7 +216,7 @@ class Walk:
         return reached
 
     def _again(self, here: _State, command: c.AnyCommand, answer: e.Events, plain: bytes) -> None:
-        """The same command in the same state comes to the same once more."""
+        """The same command in the same state gives the same result again."""
         table = decode(here.key)
         if decide(self.scene.rules, table, command) != answer:
             raise here.broken("The same command has two answers.", command)
@@ -233,7 +233,7 @@ class Walk:
             place = self.parents[place]
         return found[::-1]
 
-    # The way home
+    # Closing the table
 
     def _go_home(self) -> int:
         """From every state a way leads to a closed table; how many states that are.
@@ -262,7 +262,7 @@ class Walk:
         return sum(found)
 
     def _walk_home(self, place: int, home: set[bytes]) -> None:
-        """Steps homeward until the table is closed, or at a state from which it was closed before."""
+        """Takes steps until the table is closed, or until a state from which it was closed before."""
         key, numbers, turn = self.states[place], self.scene.numbers, place
         passed: list[bytes] = []
         commands: list[c.AnyCommand] = []
@@ -304,7 +304,7 @@ def _mark(found: bytearray, ends: list[int], before: list[list[int]]) -> None:
 
 
 class _State(Struct, frozen=True):
-    """A state of the walk, and how to tell the way to it."""
+    """A state of the walk, and the path that led to it."""
 
     key: bytes
     way: Callable[[], list[c.AnyCommand]]

@@ -76,7 +76,7 @@ LARGE: Mapping[Scope, Size] = {
 
 
 class Scene:
-    """One small table under one scope: whoever asks for a command says it here."""
+    """One small table under one scope, with the sender of each command."""
 
     def __init__(self, small: SmallTable, scope: Scope, size: Size) -> None:
         self.scope, self.size = scope, size
@@ -93,7 +93,7 @@ class Scene:
 
 
 def dealer(table: Table) -> Actor:
-    """Whoever deals now."""
+    """The current dealer."""
     return Actor(table.dealer or DEALERS[0], Role.DEALER)
 
 

@@ -38,7 +38,7 @@ from tests.walk.tables import TABLES, SmallTable
 
 STATES = 400
 FEWER = {Scope.ROUND: extent(250, STATES), Scope.WAGERS: extent(100, STATES), Scope.PEOPLE: extent(200, STATES)}
-"""So many of each walk, and rounds and directions of one table of each kind to their end: 100 000 in all at night."""
+"""States of each walk; one table of each kind is walked to the end. 100 000 in all at night."""
 WHOLE = 10_000
 
 BY_NAME = {small.name: small for small in TABLES}
@@ -170,7 +170,7 @@ def test_a_cent_lost_in_a_payment_is_found(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_cent_that_state_and_ledger_lose_together_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A cent of every payment goes home with the dealer: state and ledger agree, and value left by no lawful door."""
+    """The dealer keeps a cent of every payment: state and ledger agree, but value left in a forbidden way."""
 
     def skim(table: Table, event: e.AnyEvent) -> None:
         if isinstance(event, e.WinnersPaid):
@@ -233,7 +233,7 @@ def test_a_round_that_cannot_go_on_is_found(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_state_without_a_way_out_is_found_backward(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No way home is walked here; the search backward alone finds where every command is refused."""
+    """The closing procedure is not used here; the backward search alone finds where every command is refused."""
 
     def stuck(rules: TableRules, table: Table, command: c.AnyCommand) -> Decision:
         answer = decide(rules, table, command)
@@ -288,7 +288,7 @@ def test_a_question_that_changes_the_table_is_found(monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.parametrize("scope", Scope)
 def test_a_canonical_state_stands_for_itself(scope: Scope) -> None:
-    """Whatever was left out stays out, so that a walk that comes back finds the state again."""
+    """What was left out stays out, so that a walk that returns finds the state again."""
     walk = Walk(scene(PRISON, scope), STATES)
     walk.run()
     for key in walk.states:

@@ -26,7 +26,7 @@ from tests.web.api.world import sign_in
 ROOT = Path(__file__).resolve().parents[2]
 STREAM = "table/1"
 HEARD = 10
-"""So many answers show that somebody plays; a terminal gets 20 in a second at most."""
+"""This many answers show that somebody plays; a terminal gets at most 20 per second."""
 
 
 class Node:
@@ -69,7 +69,7 @@ class Node:
         self.process.wait()
 
     def die(self) -> None:
-        """As with its machine."""
+        """As if its machine died."""
         self.kill()
 
     def restart(self) -> None:
@@ -157,14 +157,14 @@ class Bettor:
         return max((late - early for early, late in itertools.pairwise(times)), default=0.0)
 
     async def hears(self, more: int = HEARD, seconds: float = 60) -> None:
-        """Waits until so many more were acknowledged."""
+        """Waits until this many more were acknowledged."""
         wanted, deadline = len(self.times) + more, time.monotonic() + seconds
         while len(self.times) < wanted:
             assert time.monotonic() < deadline, "the terminal hears nothing"
             await asyncio.sleep(0.01)
 
     def check(self, store: JournalStore, stream: str = STREAM) -> None:
-        """Everything acknowledged is recorded, once, at the version that was told; and the journal is right."""
+        """Everything acknowledged is recorded once, at the reported version, and the journal is valid."""
         assert store.verify(Demands()).ok
         with store.journal(read_only=True) as journal:
             bodies = [(record.version, from_record(record).command) for record in journal.read(stream)]

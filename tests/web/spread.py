@@ -100,7 +100,7 @@ class SpreadHouse(Node):
         return pid
 
     def die(self) -> None:
-        """All processes at once, as with their machine."""
+        """All processes at once, as if their machine died."""
         pids = [self.process.pid, *self.processes().values()]
         for kind in (signal.SIGSTOP, signal.SIGKILL):  # none may see another one end
             for pid in pids:
@@ -109,7 +109,7 @@ class SpreadHouse(Node):
         self.process.wait()
 
     def remove(self) -> None:
-        """Kills the supervisor, upon which all the others must end."""
+        """Kills the supervisor; all the others must end then."""
         super().remove()
         assert self.gone(), "processes outlive their supervisor"
 

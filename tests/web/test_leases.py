@@ -1,4 +1,4 @@
-"""Two nodes share the tables of a house: each has a lease of its own, and moves, dies or is taken over by itself."""
+"""Two nodes share the tables of a house: each table has its own lease and moves independently."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ async def until_shared(front: SpreadHouse, shares: Sequence[int], seconds: float
 
 def _taken(node: SpreadHouse) -> list[str]:
     """The tables that the workers of a node took, one after the other."""
-    return [str(line["table"]) for line in node.lines() if line.get("message") == "took a table"]
+    return [str(line["table"]) for line in node.lines() if line.get("message") == "took over a table"]
 
 
 class Floor:
@@ -134,7 +134,7 @@ def test_tables_move_one_by_one_to_a_node_that_comes_and_back_when_its_worker_di
             os.kill(frozen, signal.SIGSTOP)
             await until_shared(one, [4])
             await floor.hear()
-            os.kill(frozen, signal.SIGCONT)  # it believes that it has its tables, and gets nothing
+            os.kill(frozen, signal.SIGCONT)  # it believes that it has its tables, but cannot write
             await until_shared(one, [2, 2])
             await floor.hear()
 

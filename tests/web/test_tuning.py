@@ -1,4 +1,4 @@
-"""The interpreter of a service: set up while it runs, as it was afterwards; and what goes without a collector."""
+"""Interpreter settings of a service: applied while it runs, restored afterwards; freeing without the collector."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.web.socket.house import ADAPTERS, House, run
 
 
 class Circle:
-    """Holds itself, so that only the collector can end it."""
+    """References itself, so that only the collector can free it."""
 
     def __init__(self) -> None:
         self.itself = self
@@ -53,7 +53,7 @@ def test_afterwards_everything_is_as_before() -> None:
 
 @pytest.mark.parametrize("adapter", ADAPTERS)
 def test_a_connection_that_has_gone_leaves_nothing_for_the_collector(adapter: str) -> None:
-    """Whatever stood in a circle when it was set aside would stay for ever."""
+    """A reference cycle that exists when objects are frozen would never be freed."""
 
     async def test() -> None:
         async with House(adapter) as house:

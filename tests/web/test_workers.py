@@ -28,7 +28,7 @@ pytestmark = pytest.mark.slow
 
 ENDED = ("1", "The process of the table has ended.")
 BACK_S = 2.0
-"""Whatever is killed is back within this time, on a machine that has a core for it."""
+"""A killed process is replaced within this time, on a machine with a free core."""
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def test_whatever_is_killed_nothing_acknowledged_is_lost(house: SpreadHouse) -> 
         async with AsyncExitStack() as stack:
             one, two = await _bettor(house, stack, "1"), await _bettor(house, stack, "2")
             betting = [asyncio.create_task(each.run()) for each in (one, two)]
-            while time.monotonic() - begun <= SOON_S:  # a process that dies younger is started again after a pause
+            while time.monotonic() - begun <= SOON_S:  # a process that ends sooner is restarted after a pause
                 await asyncio.gather(one.hears(1), two.hears(1))
             pauses: dict[str, tuple[float, float]] = {}
             for victim in ("worker-1", "commits", "front", "worker-2", "commits"):
@@ -180,7 +180,7 @@ def test_the_front_shows_what_the_workers_do(lasting: SpreadHouse) -> None:
 
 def test_a_table_without_its_worker_is_a_trouble_until_it_is_back(house: SpreadHouse) -> None:
     seen: set[tuple[str, str]] = set()
-    for _ in range(3):  # a process that dies young is started again after a pause
+    for _ in range(3):  # a process that ends soon is restarted after a pause
         if ENDED in seen:
             break
         house.kill_one("worker-1")
@@ -244,7 +244,7 @@ def _store(house: SpreadHouse) -> SqliteStore:
 
 
 async def _metric(browser: httpx.AsyncClient, name: str, at_least: float, seconds: float = 20) -> float:
-    """A figure, as soon as it is as high; workers report once a second."""
+    """A metric, once it has reached the value; workers report once a second."""
     deadline = time.monotonic() + seconds
     while True:
         found = [line for line in (await browser.get("/metrics")).text.splitlines() if line.startswith(name + " ")]

@@ -64,8 +64,8 @@ def setup(app: Sphinx) -> None:
 
 
 def _add_contents(app: Sphinx, name: str, source: list[str]) -> None:
-    """Adds the navigation to the front page. A decision is found from their list: a hundred in the navigation of every
-    page hide the rest, and writing them takes longer than all else."""
+    """Adds the navigation to the front page. Decisions are reached from their list: more than a hundred of them in the
+    navigation of every page would hide the rest, and take longer to write than everything else."""
     if name == "README":
         known = {page for pages in CHAPTERS.values() for page in pages}
         others = sorted(set(_pages_of(app, "docs/")) - known)

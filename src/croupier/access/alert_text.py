@@ -33,7 +33,7 @@ class AlertKind(StrEnum):
 
 _CHANGED = {
     "made": "was created",
-    "role": "has another role",
+    "role": "has a new role",
     "key": "has a new key",
     "password": "has a new password",
     "factor": "no longer has a second factor",
@@ -50,7 +50,7 @@ _SECOND = {
 }
 _BREACHES = {
     "device-forged": "A message not signed with the device's key",
-    "device-repeated": "A repeated message of a device",
+    "device-repeated": "A repeated message from a device",
 }
 
 

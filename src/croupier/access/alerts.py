@@ -45,7 +45,7 @@ _READ = (
     "SELECT alerts.*, coalesce((SELECT facts FROM alert_facts WHERE alert_facts.id = alerts.id), '{}') AS written "
     "FROM alerts"
 )
-"""Facts have a table of their own, so that nodes of the last version go on working beside this one."""
+"""Facts have a table of their own, so that nodes of the previous version keep working next to this one."""
 
 
 class Alerts:

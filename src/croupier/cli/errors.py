@@ -96,7 +96,7 @@ def say_problems(problems: Sequence[Problem], *, as_json: bool) -> ExitCode:
 
 
 def say_lines(*lines: str) -> None:
-    """Prints messages for people beside the output of a command."""
+    """Prints messages for people, apart from the output of a command."""
     _write_lines(f"croupier: {line}" for line in lines)
 
 

@@ -35,7 +35,7 @@ def read_house_text(directory: Path, given: str | None, rulebooks: Sequence[str]
         return _read_kept(directory)
     named = book_directories(rulebooks)
     beside: Path | None = directory_of(given)
-    if Path(given).resolve() == (directory / HOUSE_FILE).resolve():  # its rulebooks are kept beside it
+    if Path(given).resolve() == (directory / HOUSE_FILE).resolve():  # its rulebooks are stored next to it
         own, beside = directory / RULEBOOKS, None
         named += [own] if own.is_dir() else []
     text = read_text(given)

@@ -1,4 +1,4 @@
-"""`croupier simulate`: sessions of a system or of a strategy in plain Python, beside the exact figures."""
+"""`croupier simulate`: sessions of a system or of a strategy in plain Python, compared with the exact figures."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def _flat(args: argparse.Namespace, given: SimulationInput, portfolio: Portfolio
 
 def _plain(args: argparse.Namespace, given: SimulationInput) -> int:
     from croupier.lab.pace import plain_seconds_of
-    from croupier.lab.plain import PlainRun, simulate_plain
+    from croupier.lab.python_strategies import PlainRun, simulate_plain
     from croupier.lab.report import plain_estimates
 
     problems = []

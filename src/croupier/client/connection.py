@@ -21,7 +21,7 @@ from croupier.client.picture import Gap, Picture
 PROTOCOL = 1
 CLOSED, LOST = 1000, 1006
 RESTARTS, STANDS_BY = 1012, 1013
-"""Close codes: the service stops or the table moves; this node stands by, and the reason says which one does not."""
+"""Close codes: the service stops or the table moves; this node stands by, and the reason names the one that runs."""
 FINAL = frozenset({4400, 4401, 4403, 4404, 4409})
 """Close codes after which reconnecting is pointless."""
 BACKOFF_FIRST_S, BACKOFF_MAX_S = 0.1, 1.0

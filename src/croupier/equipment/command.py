@@ -10,7 +10,7 @@ from croupier.terms.people import Role
 WORKS = (Role.KEY_MANAGER, Role.MAINTENANCE, Role.SLOT_TECHNICIAN, Role.SUPERVISOR)
 """Who works on a wheel."""
 POSTS = (Role.KEY_MANAGER, Role.SUPERVISOR)
-"""Who puts on record what hangs at a table."""
+"""Who records which signs are posted at a table."""
 
 
 class Check(StrEnum):
@@ -81,7 +81,7 @@ class InspectReplacement(Command, frozen=True, tag="inspect-replacement"):
 
 
 class PostSign(Command, frozen=True, tag="post-sign"):
-    """A printed sign hangs at the place; `digest` is the code that is printed on it."""
+    """A printed sign is posted at the place; `digest` is the code that is printed on it."""
 
     given_by = POSTS
     sign: str

@@ -82,7 +82,7 @@ class ReplacementInspected(Event, frozen=True, tag="replacement-inspected/1"):
 
 
 class SignPosted(Event, frozen=True, tag="sign-posted/1"):
-    """The sign hangs there, with these words; `approval` names who approved them, where somebody has to."""
+    """The sign is posted there, with these words; `approval` names who approved them, if approval is required."""
 
     heard_by = STAFF
     at: int
@@ -97,7 +97,7 @@ class SignPosted(Event, frozen=True, tag="sign-posted/1"):
 
 
 class SignRemoved(Event, frozen=True, tag="sign-removed/1"):
-    """The sign no longer hangs."""
+    """The sign is no longer posted."""
 
     heard_by = STAFF
     at: int

@@ -1,4 +1,4 @@
-"""The signs of a table: what should hang, what was posted by whom and where, and what keeps the table closed."""
+"""The signs of a table: which are required, who posted which and where, and what keeps the table closed."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from croupier.terms.day import day_of
 from croupier.terms.refusal import Facts, Refusal, least
 
 CODE_CHARS = 16
-"""So many characters of a sign's digest are printed on it, and are enough to record that it was posted."""
+"""Number of characters of a sign's digest that are printed on it; they are enough to record a posting."""
 NO_APPROVAL = Approval("")
 
 
 class DueSign(Struct, frozen=True):
-    """A sign as it has to read now; `digest` is over the table, the sign and its words."""
+    """A sign as it must read now; `digest` is over the table, the sign and its words."""
 
     id: str
     title: str
@@ -32,11 +32,11 @@ class DueSign(Struct, frozen=True):
     authority: Authority
     digest: str
     approval: Approval = NO_APPROVAL
-    """Who approved its text and place, where somebody has to."""
+    """Who approved its text and place, if approval is required."""
 
     @property
     def asked(self) -> bool:
-        """Whether the text itself asks for it: then the table does not open without it."""
+        """Whether the text itself requires it: the table then does not open without it."""
         return self.authority.clause is not None and self.authority.basis is Basis.TEXT
 
     @property
@@ -48,21 +48,21 @@ DueSigns = Mapping[str, DueSign]
 
 
 class SignState(StrEnum):
-    """How a sign stands."""
+    """The status of a sign."""
 
     POSTED = "posted"
     DUE = "due"
     """Nothing is on record about it."""
     REPLACE = "replace"
-    """What hangs says something else than what holds now."""
+    """The posted sign does not match the current rules."""
     NOT_APPROVED = "not-approved"
-    """It hangs, and its approval has ended or is of another text or place."""
+    """It is posted, but its approval has ended or covers another text or place."""
     REMOVE = "remove"
-    """It hangs, and no longer belongs to the table."""
+    """It is posted, but no longer belongs to the table."""
 
 
 def state_of(sign: DueSign, posted: PostedSign | None, day: datetime.date) -> SignState:
-    """How the sign stands on a day."""
+    """The status of the sign on a day."""
     if posted is None:
         return SignState.DUE
     if posted.digest != sign.digest:
@@ -71,7 +71,7 @@ def state_of(sign: DueSign, posted: PostedSign | None, day: datetime.date) -> Si
 
 
 def unapproved(sign: DueSign, place: str, day: datetime.date) -> Facts:
-    """Why the approval does not cover the sign, as facts; none where it does, or where nobody named one."""
+    """Why the approval does not cover the sign, as facts; none if it does, or if no approval is named."""
     approval = sign.approval
     if approval.ended(day):
         return {
@@ -80,7 +80,7 @@ def unapproved(sign: DueSign, place: str, day: datetime.date) -> Facts:
             "until": str(approval.until),
         }
     if approval.digest and not sign.digest.startswith(approval.digest):
-        words = "the approval of {approval} is of another text ({digest})"
+        words = "the approval of {approval} is for another text ({digest})"
         return {"why": words, "approval": str(approval), "digest": approval.digest[:CODE_CHARS]}
     if approval.place and approval.place.casefold() != place.strip().casefold():
         return {"why": "the approved place is {place}", "place": approval.place}
@@ -88,7 +88,7 @@ def unapproved(sign: DueSign, place: str, day: datetime.date) -> Facts:
 
 
 def decide_sign(due: DueSigns, equipment: Equipment, command: p.SignCommand) -> tuple[e.SignEvent] | Refusal:
-    """What the posting or removal comes to."""
+    """The event of a posting or removal, or a refusal."""
     match command:
         case p.PostSign():
             return _post(due, command)
@@ -111,7 +111,7 @@ _HOUSE = Authority(Basis.HOUSE)
 def _post(due: DueSigns, command: p.PostSign) -> tuple[e.SignEvent] | Refusal:
     sign = due.get(command.sign)
     if sign is None:
-        facts: dict[str, str | int] = {"what": "post: {sign} is no sign of this table", "sign": command.sign}
+        facts: dict[str, str | int] = {"what": "post: {sign} is not a sign of this table", "sign": command.sign}
         return Refusal(CommandRefusalCode.NOTHING_TO_DO, _HOUSE, facts)
     place = command.place.strip()
     given = command.digest.strip().casefold().replace("-", "")
@@ -144,8 +144,8 @@ def _refused(sign: DueSign, refusal: CommandRefusalCode, /, **facts: str | int) 
 def sign_obstacles(due: DueSigns, equipment: Equipment, opens_at: int, *, recorded: bool) -> Iterator[Refusal]:
     """Everything about signs that keeps the table from opening.
 
-    `recorded` says that each sign which the text asks for must be on record as posted; without it the word of the
-    house is enough for a sign that nothing is on record about.
+    With `recorded`, each sign that the text requires must be on record as posted; without it, a sign with no record
+    at all is assumed to be posted.
     """
     day = day_of(opens_at)
     for sign in due.values():

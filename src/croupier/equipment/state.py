@@ -43,7 +43,7 @@ class Licensed(Struct, frozen=True, array_like=True):
 
 
 class PostedSign(Struct, frozen=True, array_like=True):
-    """A sign that hangs, by the digest of its words."""
+    """A posted sign, by the digest of its words."""
 
     digest: str
     place: str

@@ -110,7 +110,7 @@ class Notation(Struct, frozen=True, dict=True):
 
 def _not_a_number(label: str) -> NotationError:
     if not label:
-        return NotationError("a number is missing beside a dash")
+        return NotationError("a number is missing next to a dash")
     if _DIGITS.fullmatch(label):
         return NotationError("there is no number {label}", label=label)
     return NotationError("{label} is neither a number nor the name of a box", label=repr(label))

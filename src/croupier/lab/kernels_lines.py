@@ -3,7 +3,7 @@
 The results of up to 32 rounds are drawn for the whole block and transposed, so that each session has its own in one
 word per chance. Sessions in play fill slots without gaps, `WIDTH` slots to a group. The numbers at one position of all
 lines of a group are adjacent, which keeps the lines of a group in the first-level cache. A round of a group takes three
-passes: read both ends of every line, play, and write the stake behind the end of every line, where it counts only
+passes: read both ends of every line, play, and write the stake after the end of every line, where it counts only
 after a loss. The reads and writes are scalar, everything else is vectorized.
 """
 

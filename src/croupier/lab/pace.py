@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from croupier.lab.plain import PLAIN_BLOCK, PlainRun, play_plain_block
+from croupier.lab.python_strategies import PLAIN_BLOCK, PlainRun, play_plain_block
 from croupier.lab.sessions import SessionPlan
 from croupier.lab.simulate import CURVE_BLOCKS, LINE_ROUNDS_MAX, check, play_block
 from croupier.lab.streams import BLOCK

@@ -12,8 +12,8 @@ from msgspec import Struct
 from croupier.lab.law import FlatLaw
 
 if TYPE_CHECKING:
-    from croupier.lab.plain import PlainSession
     from croupier.lab.progression import SessionLaw
+    from croupier.lab.python_strategies import PlainSession
     from croupier.lab.simulate import Simulation
 
 FEW = 5.0

@@ -15,7 +15,7 @@ SPINS_MAX = 1_000
 
 
 class CountBand(Struct, frozen=True):
-    """Counts from `low` to `high`, both included, which have together the probability `inside`."""
+    """Counts from `low` to `high`, inclusive, with the total probability `inside`."""
 
     expected: Fraction
     low: int

@@ -47,7 +47,7 @@ def checkpoint_page(
                 say("The note"),
                 (
                     Text(keep),
-                    Code(note, say("The checkpoint's note as a QR code; its text stands below")),
+                    Code(note, say("The checkpoint's note as a QR code; its text is below")),
                     Facts(tuple((str(at), line or blank) for at, line in enumerate(lines, start=1))),
                 ),
             ),

@@ -22,7 +22,7 @@ CATALOGUE = "paper"
 
 
 class Labels(Struct, frozen=True):
-    """Words of forms are looked up by themselves, as those inside refusals are.
+    """The English text of a form is its own key in the catalogue, as for texts inside refusals.
 
     >>> Labels()("Table {table}, slip {slip}", table="7", slip="F-1")
     'Table 7, slip F-1'
@@ -34,14 +34,14 @@ class Labels(Struct, frozen=True):
     currency: Currency = DOLLAR
 
     def __call__(self, words: str, **facts: str | int) -> str:
-        """The words with their facts; what has no text in the language stays as it is."""
+        """The text with its facts filled in; stays in English if the language has no translation."""
         key = f"{CATALOGUE}.{slug(words)}"
         if self.language == ENGLISH or not has_text(key, self.language):
             return filled(words, facts)
         return Wording(self.language).text(key, facts)
 
     def title(self, title: str) -> str:
-        """The title of a form, which a rulebook gives; a title of its own stays."""
+        """The title of a form, from the rulebook; a title without a translation stays as it is."""
         return title if self.language == ENGLISH else Wording(self.language).name(f"posted.paper.{slug(title)}", title)
 
     def money(self, amount: int) -> str:
@@ -63,7 +63,7 @@ class Labels(Struct, frozen=True):
         return odds_to_one(pays) if self.language == ENGLISH else Wording(self.language).odds(str(pays))
 
     def wager(self, kind: WagerId, title: str) -> str:
-        """The name of a wager; a title that a book gives on purpose stays."""
+        """The name of a wager; a title that differs from the usual one stays as the book has it."""
         if self.language == ENGLISH:
             return title
         wording = Wording(self.language)
@@ -117,7 +117,7 @@ class Labels(Struct, frozen=True):
         return outcome if self.language == ENGLISH else Wording(self.language).name(key, outcome)
 
     def paid_by(self, how: str) -> str:
-        """How an entry was paid; a thing is named as in the records."""
+        """How an entry was paid; an item is named as in the records."""
         return how if self.language == ENGLISH else Wording(self.language).name(f"tournament.paid-by.{how}", how)
 
     def points(self, points: Points) -> str:

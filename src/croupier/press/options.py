@@ -158,7 +158,7 @@ def _optional(rules: Rules, say: Labels) -> Iterator[Block]:
                 rules.book, replace(rules.choices, offers=rules.choices.offers | {kind}, withholds=frozenset())
             )
         except Problems:
-            continue  # it does not go with this wheel, or with what is offered
+            continue  # not possible at this wheel, or together with what is offered
         odds = _odds(other, kind)
         gone = sorted(kind for kind in rules.offered - other.offered if kind not in rules.choices.withholds)
         rows.append(
@@ -175,7 +175,7 @@ def _optional(rules: Rules, say: Labels) -> Iterator[Block]:
             )
         )
     if not rows:
-        yield Text(say("No optional wager goes with this configuration."))
+        yield Text(say("No optional wager can be added to this configuration."))
         return
     columns = (
         Column(say("Optional wager"), 1.15),

@@ -207,9 +207,9 @@ def _wagers(rules: Rules, say: Labels) -> Iterator[Block]:
     yield Grid(say("Every wager that this table offers"), columns, tuple(rows))
     authority = say.authority(rules.book.odds.authority)
     yield Text(
-        say("Odds are to 1: the stake comes back beside them. The house may pay more, never less ({by}).", by=authority)
+        say("Odds are to 1, and the stake is returned too. The house may pay more, never less ({by}).", by=authority)
         if rules.book.odds.more
-        else say("Odds are to 1: the stake comes back beside them. The house pays exactly this ({by}).", by=authority)
+        else say("Odds are to 1, and the stake is returned too. The house pays exactly this ({by}).", by=authority)
     )
     yield Text(say("Hit frequency is the chance to end with more than was staked."))
     if CALLED_BETS in rules.choices.offers:
@@ -313,6 +313,8 @@ def _method(say: Labels) -> Iterator[str]:
         "in prison, in every compartment of the next spin) with the same code that settles wagers at a table."
     )
     yield say("Decimals are rounded from the exact fractions for display only.")
-    yield say("Stakes that divide evenly are assumed: a broken cent goes to the player, which no figure here counts.")
-    yield say("Match play coupons, limits and the pace of play do not enter the figures.")
+    yield say(
+        "Stakes are assumed to divide evenly: a fraction of a cent goes to the player, and no figure here includes it."
+    )
+    yield say("Match play coupons, limits and the pace of play are not part of the figures.")
     yield say("A PAR sheet describes the rules. Whether a wheel in use is fair is measured from its results.")

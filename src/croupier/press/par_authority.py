@@ -67,7 +67,7 @@ def authority_blocks(cited: tuple[Cited, ...], clauses: Mapping[ClauseId, Clause
     yield Text(
         say(
             "text: the clause says it. reading: the text is unclear, and the numbered decision record (ADR) says how "
-            "it is read. customary: the text is silent, and this is the habit of the field. house: left to the "
+            "it is read. customary: the text is silent, and this is industry custom. house: left to the "
             "operator."
         )
     )
@@ -92,7 +92,7 @@ def authority_blocks(cited: tuple[Cited, ...], clauses: Mapping[ClauseId, Clause
         (clause.id, clause.owes, _few(uses[clause.id], say)) for clause in clauses.values() if clause.id in uses
     )
     yield Grid(
-        say("Clauses that this sheet follows, in our short words"),
+        say("Clauses that this sheet follows, summarized"),
         (Column(say("Clause"), 1.3), Column(say("What it says"), 3), Column(say("Used for"), 2)),
         rows,
     )

@@ -197,7 +197,7 @@ def odds_brochure(table: TableRules, title: str, house: str, say: Labels = IN_EN
     covered = () if rules.layout.is_flat else (Column(say("Covers"), 0.8, Align.RIGHT),)
     columns = (Column(say("Wager"), 2.2), *covered, Column(say("Pays"), 1.2, Align.RIGHT))
     by = next(iter(rules.known.values())).authority
-    said = Text(say("The stake comes back beside the winnings. Odds by {clause}.", clause=say(cited(by))))
+    said = Text(say("The stake is returned in addition to the winnings. Odds by {clause}.", clause=say(cited(by))))
     blocks = (Grid("", columns, tuple(rows)), said)
     footer = _footer(table, "odds-brochure", say)
     sections = (Section("", blocks),)

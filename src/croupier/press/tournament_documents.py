@@ -269,7 +269,7 @@ def color_document(planned: PlannedTournament, tournament: Tournament, say: Labe
     notice = forms.color_notice(planned, tournament)
     lines = tuple(Notice(_color(each, say)) for each in notice.values)
     sections = (Section(say("Points of each color"), lines),)
-    words = say("It counts until the values change between two rounds.")
+    words = say("It is valid until the values change between two rounds.")
     footer = _cited(planned, TournamentDuty.COLORS, words)
     return Document(notice.title, planned.setup.house, sections, footer, Style.SIGN, lang=say.lang)
 
@@ -280,7 +280,7 @@ def _color(value: ColorValue, say: Labels) -> str:
 
 
 def _prize(line: forms.PayoutLine, say: Labels) -> str:
-    """A thing as it is named in the records, a voucher with its event, or cash."""
+    """An item as it is named in the records, a voucher with its event, or cash."""
     if line.item:
         return line.item
     return say("voucher for {event}", event=line.admits) if line.admits else say.paid_by("cash")

@@ -33,7 +33,7 @@ def voucher_document(voucher: Voucher, house: str = "", say: Labels = IN_ENGLISH
         say(voucher.what),
         house,
         (Section("", (Facts(tuple(facts)), code)),),
-        say("Redeemed once, by its number. A copy has no worth of its own."),
+        say("Redeemed once, by its number. A copy has no value of its own."),
         Style.SLIP,
         Paper.TICKET,
         lang=say.lang,

@@ -1,4 +1,4 @@
-"""The audit of a journal's tables: every event through the ledger, every round settled and every decision made again.
+"""The audit of a journal's tables: events are posted to the ledger, rounds settled and decisions made again.
 
 A chain shows that nothing was changed since it was written. The audit shows that what was written can have happened:
 that no account was overdrawn, that state and ledger agree, and that today's program decides the same.
@@ -48,7 +48,7 @@ class AuditFinding(Struct, frozen=True):
 
 
 class Audited(Struct):
-    """What was looked at, and the first thing wrong in each table."""
+    """What was checked, and the first thing wrong at each table."""
 
     tables: int = 0
     events: int = 0
@@ -58,9 +58,9 @@ class Audited(Struct):
     orders: int = 0
     """How many were decided again."""
     refused: int = 0
-    """Refusals: their records do not tell the command, so that they cannot be decided again."""
+    """Refusals, which cannot be decided again because their records do not hold the command."""
     undecided: int = 0
-    """Other orders whose events do not tell the command."""
+    """Other orders whose command cannot be derived from their events."""
     findings: list[AuditFinding] = field(default_factory=list)
 
     @property
@@ -127,7 +127,7 @@ class _Auditor:
             return self._found(str(error).rstrip("."))
         except (Fault, Problems) as error:
             return self._found(f"it cannot be read: {str(error).rstrip('.')}")
-        except Exception as error:  # a record that no order led to can break anything that expects one
+        except Exception as error:  # a record without an order can break anything that expects one
             return self._found(f"it does not follow from the records before it ({type(error).__name__}: {error})")
         return None
 

@@ -284,7 +284,7 @@ def _check_proof(bundle: Bundle, demands: Demands) -> tuple[HeadsStatement, int]
     if proof.extra is not None:
         raise BadBundle("Its proof contains extra data.")
     if demands.public_keys and key not in demands.public_keys:
-        raise BadBundle("The checkpoint is signed with another key than the one given.")
+        raise BadBundle("The checkpoint is signed with a key other than the one given.")
     cosigned = 0
     try:
         check_signed(proof.note, (VerifierKey(proof.head.origin, ED25519, key),))
@@ -294,7 +294,7 @@ def _check_proof(bundle: Bundle, demands: Demands) -> tuple[HeadsStatement, int]
         raise BadBundle(f"The checkpoint's note is wrong: {error}") from error
     for seen in demands.seen:
         if (head := parse_head(seen.text)).size == proof.head.size and head != proof.head:
-            raise BadBundle(f"The note given has seen another tree of {head.size} leaves.")
+            raise BadBundle(f"The note given is of another tree of {head.size} leaves.")
     return statement, cosigned
 
 

@@ -1,4 +1,4 @@
-"""The command behind recorded events, as far as the events tell it: what was decided once can be decided again."""
+"""The command behind recorded events, as far as it can be derived from them, so that a decision can be made again."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _Money = (
 
 
 def commands_of(events: Events, table: Table, by: Actor, at: int) -> tuple[c.AnyCommand, ...]:
-    """The commands that may have led to the events of one order at this table; none where the events do not tell."""
+    """The commands that may have led to the events of one order at this table; none if they cannot be derived."""
     first = events[0]
     if isinstance(first, _Wagering):
         return _of_wagers(first, by, at)
@@ -187,7 +187,7 @@ class _Heard(TypedDict, total=False):
 
 
 def _heard(events: Events) -> _Heard:
-    """What a device has said beside the order itself."""
+    """What a device sent in addition to the order itself."""
     heard = next((each for each in events if isinstance(each, e.DeviceHeard)), None)
     return {} if heard is None else {"counter": heard.counter, "signature": heard.signature}
 

@@ -1,4 +1,4 @@
-"""Events by code and facts: what `event_text` says in English, for pages that say it in another language."""
+"""Events as codes and facts: what `event_text` says in English, for pages in other languages."""
 
 from __future__ import annotations
 

@@ -101,9 +101,7 @@ def _sentence(event: e.AnyEvent, money: Currency, taken: Iterable[Collected] | N
             rules = f"under {event.book}, rules {event.rules_hash[:12]}"
             return f"Table {event.number} opened {rules}: {who}, float {money.write(event.float_count)}."
         case e.OpenedForTournament():
-            return (
-                f"It is open for {event.event} of the tournament {event.tournament}: points are played for, not money."
-            )
+            return f"Open for {event.event} of the tournament {event.tournament}: play is for points, not money."
         case e.TableClosed():
             return f"Table closed: float {_counted(event.float_count, event.float_book, money)}."
         case e.ShiftChanged():
@@ -143,7 +141,7 @@ def _sentence(event: e.AnyEvent, money: Currency, taken: Iterable[Collected] | N
         case e.WagersChanged():
             down = [f"{stake_words(each.stake, money)} taken down" for each in event.taken]
             placed = [f"{stake_words(each, money)} placed" for each in event.placed]
-            return f"Wagers changed at once{_instructed(event.instructed)}: {'; '.join(down + placed)}."
+            return f"Wagers changed together{_instructed(event.instructed)}: {'; '.join(down + placed)}."
         case e.VerbalWagerOffered():
             return f"Verbal wager of seat {event.seat} with {money.write(event.cash)} in cash on {event.spot}."
         case e.VerbalWagerConfirmed():

@@ -190,7 +190,7 @@ def _no_spin(found: Found) -> Check:
 
 
 def _paid(found: Found) -> Check:
-    """Checks what one wager got: outcome, winnings, stake returned, and on whose word."""
+    """Checks what one wager got: outcome, winnings, stake returned, and authority."""
     seat, spot, by = number(found, "seat", SEAT_MAX), found["spot"] or "", found["authority"]
     wanted = (found["outcome"] or "", amount(found, "winnings"), amount(found, "returned"))
 

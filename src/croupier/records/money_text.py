@@ -27,15 +27,15 @@ def money_words(event: e.MoneyEvent, money: Currency) -> str:
         case e.SlipVoided():
             return f"Slip {event.slip} is void, by {event.by}, because {event.why}."
         case e.DeviceHeard():
-            return f"Message {event.counter} of {event.device}, signed."
+            return f"Signed message {event.counter} received from {event.device}."
         case e.TicketPrinted():
-            return f"Ticket {event.ticket} over {money.write(event.amount)} printed at seat {event.seat}."
+            return f"Ticket {event.ticket} for {money.write(event.amount)} printed at seat {event.seat}."
         case e.TicketRedeemed():
             where = f"at seat {event.seat}" if event.seat else "at the cage"
-            return f"Ticket {event.ticket} over {money.write(event.amount)} redeemed {where}."
+            return f"Ticket {event.ticket} for {money.write(event.amount)} redeemed {where}."
         case e.CouponsIssued():
             coupons = counted(len(event.serials), "coupon")
-            return f"{coupons} of {money.write(event.face)} issued, {event.serials[0]} the first."
+            return f"{coupons} of {money.write(event.face)} issued, starting with {event.serials[0]}."
         case e.CouponPresented():
             return f"Seat {event.seat} presents coupon {event.serial} of {money.write(event.face)} on {event.spot}."
         case e.ClaimSettled():
@@ -45,7 +45,7 @@ def money_words(event: e.MoneyEvent, money: Currency) -> str:
             return f"Drop counted: {money.write(event.counted)}, on record {money.write(event.book)}."
         case e.SecondAsked():
             what = str(read_order(event.order).__struct_config__.tag).replace("-", " ")
-            return f"Request {event.request}: {what} over {money.write(event.amount)} waits for a second person."
+            return f"Request {event.request}: {what} of {money.write(event.amount)} waits for a second person."
         case e.SecondGiven():
             return f"Request {event.request}: {event.by} agrees."
         case e.SecondDenied():

@@ -1,6 +1,6 @@
 """Prints of numbered papers, such as slips and prize vouchers: the records say which copy a paper is.
 
-They have the stream `papers` to themselves. A paper is counted under its own name, whoever prints it.
+They are recorded in the stream `papers`. A paper is counted under its own name, whoever prints it.
 """
 
 from __future__ import annotations

@@ -147,7 +147,7 @@ def verify_receipt(text: str, demands: Demands) -> ReceiptReport:
         return replace(report, finding=f"The receipt's note is wrong: {error}")
     for seen in demands.seen:
         if (other := parse_head(seen.text)).size == head.size and other != head:
-            return replace(report, finding=f"The note given has seen another tree of {head.size} leaves.")
+            return replace(report, finding=f"The note given is of another tree of {head.size} leaves.")
     return report
 
 

@@ -1,4 +1,4 @@
-"""The results of a table's finished rounds, as the board over it posts them."""
+"""The results of a table's finished rounds, as the display at the table shows them."""
 
 from __future__ import annotations
 
@@ -26,5 +26,5 @@ class ResultReader:
             self.numbers[-1] = event.number  # only the last settled round can be corrected
 
     def clear(self) -> None:
-        """The table has another wheel, of which there are no results yet."""
+        """The table has another wheel, which has no results yet."""
         self.numbers.clear()

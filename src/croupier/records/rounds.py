@@ -142,7 +142,7 @@ def _taken(table: Table, record: Record, event: e.LosersCollected) -> Iterator[C
         by_spot[each.stake.spot] -= each.taken
         by_seat[each.stake.seat] -= each.taken
     if any(by_spot.values()) or any(by_seat.values()):
-        raise Fault(f"Record {record.version} of {record.stream} collects other amounts than the losing wagers.")
+        raise Fault(f"Record {record.version} of {record.stream} collects amounts that differ from the losing wagers.")
     yield from taken
 
 

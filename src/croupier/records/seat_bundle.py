@@ -1,7 +1,7 @@
-"""The bundle of one seat: a round proved for one player, without what anybody else bet. See ADR 85.
+"""The bundle of one seat: proves a round for one player without showing anybody else's bets. See ADR 85.
 
-Every record in it stands with its own proof under one signed note, so that the records between them need not be shown.
-What the seat's wagers got stands in a slip, as for a receipt, because the records of payments hold everybody's.
+Every record in it has its own proof under one signed note, so that the records in between need not be shown.
+What the seat's wagers got is in a slip, as for a receipt, because the records of payments hold everybody's.
 """
 
 from __future__ import annotations
@@ -44,15 +44,15 @@ from croupier.wire.events import Recorded, canonical, from_record
 TITLE = "croupier-seat-bundle/1"
 _START = f'{{"bundle":"{TITLE}"'.encode()
 PAID = (e.LosersCollected, e.WinnersPaid)
-"""What the slip says instead."""
+"""Events whose content the slip gives instead."""
 _PRISON = "|prison "
 """In the key of a wager that was placed in an earlier round."""
 _STATE = (e.TableOpened, e.SeatTaken, e.ChipsSet, e.PrisonChosen, *get_args(e.WagerEvent))
-"""What a seat's wagers follow from."""
+"""Events from which a seat's wagers are derived."""
 
 
 class ProvedRecord(Struct, frozen=True):
-    """A record with its place in the tree and the hashes from its leaf to the root."""
+    """A record with the index of its leaf in the tree, and the hashes from the leaf to the root."""
 
     index: int
     path: tuple[str, ...]
@@ -66,7 +66,7 @@ class ProvedRecord(Struct, frozen=True):
 
 
 class SeatBundle(Struct, frozen=True):
-    """Everything an offline verifier needs; `round` summarizes what the records and slips say of the seat."""
+    """Everything an offline verifier needs; `round` summarizes what the records and slips say about the seat."""
 
     bundle: str
     key: str
@@ -110,7 +110,7 @@ def seats_in(said: object) -> set[int]:
 def summary_of(
     round: PlayedRound, seat: int, player: str, wagers: Sequence[SettledWager], later: Iterable[Record]
 ) -> dict[str, object]:
-    """What the records and slips say of the seat, which verification derives again."""
+    """What the records and slips say about the seat; verification derives it again."""
     return {
         "table": round.opened.number,
         "number": round.number,
@@ -177,7 +177,7 @@ def _check_note(bundle: SeatBundle, demands: Demands) -> int:
     except ValueError as error:
         raise BadBundle("The key is malformed.") from error
     if demands.public_keys and key not in demands.public_keys:
-        raise BadBundle("The checkpoint is signed with another key than the one given.")
+        raise BadBundle("The checkpoint is signed with a key other than the one given.")
     try:
         note = parse_note(bundle.note)
         head = parse_head(note.text)
@@ -187,7 +187,7 @@ def _check_note(bundle: SeatBundle, demands: Demands) -> int:
         raise BadBundle(f"The checkpoint's note is wrong: {error}") from error
     for seen in demands.seen:
         if (other := parse_head(seen.text)).size == head.size and other != head:
-            raise BadBundle(f"The note given has seen another tree of {other.size} leaves.")
+            raise BadBundle(f"The note given is of another tree of {other.size} leaves.")
     return cosigned
 
 
@@ -288,14 +288,14 @@ def _played(
 
 
 def _prisoner(seat: int, wager: SlipWager) -> Stake:
-    """A wager that an earlier round has imprisoned; only the slip tells of it."""
+    """A wager that an earlier round imprisoned; only the slip shows it."""
     spot, chips, tip, color, prison = wager.wager.split("|")
     level = int(prison.removeprefix(_PRISON[1:]))
     return Stake(seat, spot, Chips(chips), color, tip == "tip", wager.amount, level)
 
 
 def _apply(round: PlayedRound, slips: Sequence[Slip], seat: int, player: str, value: int) -> None:
-    """What each wager got, from the slips, which must name the very wagers that the records leave standing."""
+    """What each wager got, from the slips, which must name exactly the wagers that the records leave standing."""
     last = round.entries[-1].record.version
     right = (round.opened.number, round.number, seat, round.result, last)
     got = {each.wager: each for slip in slips for each in slip.wagers}
@@ -310,7 +310,7 @@ def _apply(round: PlayedRound, slips: Sequence[Slip], seat: int, player: str, va
         round.wagers[seat, stake.key] = SettledWager(stake, player, chip, 0, True, None, beside)
     stood = {wager.stake.key: wager.stake.amount for wager in round.wagers.values()}
     if stood != {key: each.amount for key, each in got.items()}:
-        raise BadBundle("The slips name other wagers than the records leave standing.")
+        raise BadBundle("The slips do not name the wagers that the records leave standing.")
     for wager in round.wagers.values():
         each = got[wager.stake.key]
         wager.outcome, wager.winnings, wager.returned = each.outcome, each.winnings, each.returned

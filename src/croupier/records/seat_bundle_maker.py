@@ -1,4 +1,4 @@
-"""Makes the bundle of one seat: who sat there, and which records are that player's to show. See ADR 85."""
+"""Makes the bundle of one seat: who sat there, and which records that player may show. See ADR 85."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def make_seat_bundle(
 
 
 class _Sitting:
-    """Who sat at a seat when the round was settled, and which records are that player's to show."""
+    """Who sat at a seat when the round was settled, and which records that player may show."""
 
     def __init__(self, journal: Journal, stream: str, round: PlayedRound, seat: int) -> None:
         self.seat, self.player = seat, ""
@@ -119,7 +119,7 @@ class _Sitting:
 
 
 def has_slips(journal: Journal, round: PlayedRound, seat: int) -> bool:
-    """Whether it is on record what each wager of the seat got; True where it had none."""
+    """Whether the records show what each wager of the seat got; True if it had none."""
     try:
         _slips(journal, round, seat)
     except NotProvedYet:
@@ -128,7 +128,7 @@ def has_slips(journal: Journal, round: PlayedRound, seat: int) -> bool:
 
 
 def _slips(journal: Journal, round: PlayedRound, seat: int) -> list[Record]:
-    """The slips of this seat's wagers, the last recorded of each part; none where it had no wager."""
+    """The slips of this seat's wagers, the last recorded one of each part; none if it had no wager."""
     if not any(wager.stake.seat == seat for wager in round.wagers.values()):
         return []
     whose = (round.opened.number, round.number, seat)

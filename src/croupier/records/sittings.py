@@ -1,4 +1,4 @@
-"""How long a player has played and with which result, read from a table's records. See ADR 90.
+"""How long a player has played, and the result, read from a table's records. See ADR 90.
 
     result = cashed out + chips held − bought in − brought along
 
@@ -33,7 +33,7 @@ class Sitting(Struct):
     rounds: int = 0
     """The rounds in which a wager of the player was settled."""
     bought: int = 0
-    """Chips bought, chips of another table that were brought along, and cash of spoken wagers."""
+    """Chips bought, chips brought from another table, and cash of verbal wagers."""
     cashed: int = 0
     held: int = 0
     """In the rack and on the layout when the player left; for an open sitting see `held_now`."""
@@ -113,9 +113,9 @@ def held_now(table: Table, seat: int) -> int:
 
 
 def last_session(sittings: Iterable[tuple[str, Sitting]], now: int) -> list[tuple[str, Sitting]]:
-    """The sittings of the session that runs now, by table, oldest first; none if none runs.
+    """The sittings of the current session, by table, oldest first; none if there is no session.
 
-    Sittings at any tables belong to one session while less than `BREAK_MS` lies between them.
+    Sittings at any tables belong to one session while they are less than `BREAK_MS` apart.
     """
     found: list[tuple[str, Sitting]] = []
     began = now

@@ -14,7 +14,7 @@ from croupier.tournament import event as e
 from croupier.tournament.points import Points
 
 _CODE_CHARS = 12
-"""So many characters of a digest are shown."""
+"""Number of characters of a digest that are shown."""
 
 
 def tournament_sayings(event: e.TournamentEvent, names: Names) -> tuple[Saying, ...]:
@@ -34,14 +34,14 @@ def tournament_sayings(event: e.TournamentEvent, names: Names) -> tuple[Saying, 
 
 
 def _plain(event: e.TournamentEvent) -> Facts:
-    """The plain fields alone: payments and the set-up have fields of the same names."""
+    """The plain fields only, because payments and the setup have fields of the same names."""
     nested = {name for name in event.__struct_fields__ if isinstance(getattr(event, name), Struct)}
     own = facts_of(event)
     return {name: own[name] for name in event.__struct_fields__ if name in own and name not in nested}
 
 
 def _facts(event: e.TournamentEvent, names: Names) -> Facts:
-    """What the plain fields do not tell."""
+    """Facts that are not among the plain fields."""
     match event:
         case e.TournamentDrafted() | e.TournamentChanged():
             return {"title": event.setup.title, "digest": event.rules_digest[:_CODE_CHARS]}

@@ -1,4 +1,4 @@
-"""A script of a tournament: its file, its days, and one line for each thing that somebody does."""
+"""A script of a tournament: its file, its days, and one line per action."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class TournamentExpectation(Struct, frozen=True):
 
 
 class TournamentLine(Struct, frozen=True):
-    """A line that does something: its place, its words, who and when, and what must hold after it."""
+    """A line with an action: its number, its text, who and when, and its expectations."""
 
     number: int
     text: str
@@ -144,7 +144,7 @@ def play_tournament(
     state: Callable[[], Tournament],
     name: str = "play",
 ) -> Iterator[PlayedTournamentLine]:
-    """Plays every line in order; a refused one does not stop the day."""
+    """Plays every line in order; a refusal does not stop the script."""
     for line in lines:
         scene = SentenceContext(line.by, line.at, planned.setup, planned, state())
         try:
@@ -161,7 +161,7 @@ def play_tournament(
 
 
 def _check(text: str, answer: TournamentDecision, scene: SentenceContext) -> str:
-    """What was found instead of what was expected; nothing where it holds."""
+    """What was found instead of what was expected; empty if it holds."""
     if text.startswith("!"):
         code, _, clause = text.removeprefix("!").strip().partition(", ")
         if not isinstance(answer, Refusal):

@@ -1,4 +1,4 @@
-"""The sentences of a tournament's script. A player is named, and the entry that is meant is found when it is played."""
+"""The sentences of a tournament's script. They name players; the entry is looked up when the line is played."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from croupier.tournament.state import Tournament
 
 
 class SentenceContext(Struct, frozen=True):
-    """Who speaks and when, and the tournament so far."""
+    """Who acts and when, and the tournament so far."""
 
     by: Actor
     at: int
@@ -29,7 +29,7 @@ class SentenceContext(Struct, frozen=True):
     tournament: Tournament
 
     def entry(self, name: str) -> int:
-        """The entry of that name: the active one, or the last; 0 where nobody of that name has entered."""
+        """The entry of the named player: the active one, or the last; 0 if there is none."""
         own = [each for each in self.tournament.entries.values() if each.name == name]
         active = [each for each in own if each.is_active]
         return (active or own)[-1].number if own else 0
@@ -44,7 +44,7 @@ def _points(found: Found, key: str = "points") -> Points:
 
 
 def _pairs(scene: SentenceContext, found: Found, key: str) -> list[tuple[int, str]]:
-    """Names with what follows each, such as ``ann $160 bob $140``."""
+    """Names, each with what follows it, such as ``ann $160 bob $140``."""
     words = (found[key] or "").split(" ")
     if len(words) % 2:
         raise SentenceError(f"{shown(' '.join(words))} lacks something for a name", "Write ann $160 bob $140.")
@@ -226,7 +226,7 @@ _PATTERNS = [(Pattern(template), build) for template, build in SENTENCES.items()
 
 
 def read_tournament_sentence(sentence: str) -> tuple[Build, Found]:
-    """What a sentence asks for; raises when it follows no pattern."""
+    """The command of a sentence; raises `SentenceError` if no pattern matches."""
     for pattern, build in _PATTERNS:
         found = pattern.match(sentence)
         if found is not None:

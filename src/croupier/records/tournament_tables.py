@@ -1,4 +1,4 @@
-"""House tables that play for a tournament: what their records say, and whether both streams agree."""
+"""House tables where a tournament is played: what their records say, and whether both streams agree."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class RecordedStep(Struct, frozen=True):
 def recorded_steps(
     records: Iterable[Record], tournament: str, wheel_of: WheelIdOf, *, opened: bool = False
 ) -> Iterator[RecordedStep]:
-    """What the records of a table say to one tournament, while the table is open for it.
+    """The records of a table that matter to one tournament, while the table is open for it.
 
     `opened` says whether it is before the first of them.
     """
@@ -78,14 +78,14 @@ def wheel_ids(journal: Journal) -> WheelIdOf:
 
 
 def tournament_disagreements(journal: Journal) -> Iterator[str]:
-    """Every point where a tournament says something else than the tables at which it was played, in words."""
+    """Every point where a tournament disagrees with the tables at which it was played, in words."""
     for head in journal.streams():
         if is_tournament_stream(head.stream):
             yield from _Comparison(journal, head.stream).run()
 
 
 class _Comparison:
-    """One tournament against the tables of the house that it has followed."""
+    """Compares one tournament with the house tables that it has followed."""
 
     def __init__(self, journal: Journal, stream: str) -> None:
         self._journal, self._stream, self._id = journal, stream, tournament_of(stream)

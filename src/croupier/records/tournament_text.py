@@ -15,7 +15,7 @@ from croupier.tournament.setup import ColorValue, PrizeKind
 Names = Mapping[int, str]
 """Who made each entry."""
 LISTED_MAX = 30
-"""So many players, seats or prizes of one event are listed."""
+"""Maximum number of players, seats or prizes of one event that are listed."""
 
 _STEPS = {
     TableStep.OPENED: "opened",
@@ -104,7 +104,7 @@ def _life(
         case e.TournamentDrafted():
             return f"{event.setup.title} is drafted under {event.book}, printed rules {event.rules_digest[:12]}."
         case e.TournamentChanged():
-            return f"{event.setup.title} is changed, printed rules {event.rules_digest[:12]}: they are filed anew."
+            return f"{event.setup.title} is changed, printed rules {event.rules_digest[:12]}: they must be filed again."
         case e.RulesFiled():
             at = f"{event.office}, " if event.office else ""
             return f"The printed rules {event.digest[:12]} are filed: {at}received by {event.received_by}."
@@ -186,7 +186,7 @@ def _games(event: e.TableAssigned | e.TableFollowed | e.GameOpened | e.GameSettl
             return f"House table {event.place} plays {at}." if event.place else f"T{at[1:]} is played by hand."
         case e.TableFollowed():
             number = f", {event.number}" if event.number else ""
-            misfit = f"; it is not taken: {phrase(event.misfit)}" if event.misfit else ""
+            misfit = f"; not counted: {phrase(event.misfit)}" if event.misfit else ""
             return f"House table {event.place} {_STEPS[event.step]}{number}, for {at}{misfit}."
         case e.GameOpened():
             return f"Game {event.game} opens at {at}."
@@ -212,9 +212,9 @@ def _rounds(
             return f"Round {event.round} of {event.event} starts with {players}{alike}."
         case e.RoundEnded():
             out = f"; out: {_all(event.out, names)}" if event.out else ""
-            return f"Round {event.round} of {event.event} ends; on: {_all(event.advanced, names)}{out}."
+            return f"Round {event.round} of {event.event} ends; advancing: {_all(event.advanced, names)}{out}."
         case e.RoundReopened():
-            return f"Round {event.round} of {event.event} is taken up again: {phrase(event.why)}."
+            return f"Round {event.round} of {event.event} is reopened: {phrase(event.why)}."
         case e.PointsWagered():
             by = ", placed by the dealer" if event.by == "dealer" else ""
             return f"{_who(event.entry, names)} wagers {_points(event.points)} on {event.spot}{by}."

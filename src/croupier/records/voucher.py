@@ -1,7 +1,7 @@
-"""Vouchers and tickets: issued with a random number, redeemed once, by the records and never by the paper.
+"""Vouchers and tickets: issued with a random number and redeemed once, which the records decide, not the paper.
 
-Each has records of its own in the stream `vouchers`. Of a number everything is known from them: what it is worth,
-whose it is, until when it counts, how often it was printed, and whether it was redeemed.
+The stream `vouchers` holds everything about a number: what it is worth, whose it is, its last day, how often it was
+printed, and whether it was redeemed.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ STREAM = "vouchers"
 DIGITS = 18
 """The digits of a number, the last of which is the check digit."""
 AMOUNT_MAX = 10**12
-"""In cents; more is no voucher."""
+"""The most that a voucher may be worth, in cents."""
 
 
 class VoucherIssued(Struct, frozen=True, tag="voucher-issued/1"):
-    """`owner` is whose it is, where it is bound to somebody; `until` is the last day on which it counts."""
+    """`owner` is the person it is bound to, if any; `until` is the last day on which it is valid."""
 
     number: str
     what: str
@@ -33,7 +33,7 @@ class VoucherIssued(Struct, frozen=True, tag="voucher-issued/1"):
 
 
 class VoucherPrinted(Struct, frozen=True, tag="voucher-printed/1"):
-    """`copy` is 1 for the first paper, and more for every further one."""
+    """`copy` is 1 for the first print, and one more for each further one."""
 
     number: str
     copy: int
@@ -49,7 +49,7 @@ _read = json.Decoder(VoucherEvent).decode
 
 
 class Voucher(Struct):
-    """One voucher as the records have it."""
+    """One voucher, from its records."""
 
     number: str
     what: str
@@ -64,7 +64,7 @@ class Voucher(Struct):
 
 
 def check_digit(digits: str) -> str:
-    """The digit that makes the Luhn sum of all digits a multiple of ten: any one wrong digit is noticed.
+    """The digit that makes the Luhn sum of all digits a multiple of ten, which detects any single wrong digit.
 
     >>> check_digit("7992739871")
     '3'
@@ -89,7 +89,7 @@ def is_number(text: str) -> bool:
 
 
 def draft_of(event: VoucherEvent, actor: str, at: int) -> Draft:
-    """The event as it waits for its commit."""
+    """The event as a draft to commit."""
     return Draft(str(type(event).__struct_config__.tag), actor, at, canonical(event))
 
 
@@ -115,7 +115,7 @@ def vouchers(records: Iterable[Record]) -> dict[str, Voucher]:
 
 
 def why_not(voucher: Voucher | None, number: str, holder: str, at: int) -> str:
-    """Why a number is not redeemed now; empty where it is."""
+    """Why a number cannot be redeemed now; empty if it can."""
     if not is_number(number):
         return f"{number!r} is not the number of a voucher: a digit is wrong or missing. Read it again."
     if voucher is None:
@@ -126,5 +126,5 @@ def why_not(voucher: Voucher | None, number: str, holder: str, at: int) -> str:
     if voucher.until is not None and day_of(at) > voucher.until:
         return f"Voucher {number} counted until {voucher.until}."
     if voucher.owner and voucher.owner.casefold() != holder.strip().casefold():
-        return f"Voucher {number} is bound to {voucher.owner}. Name its owner, and look at a paper that proves it."
+        return f"Voucher {number} is bound to {voucher.owner}. Name its owner, and check a document that proves it."
     return ""

@@ -87,7 +87,7 @@ def _settlement(
             assert_never(settled.reason)
     if coupon and settled.outcome not in (Verdict.WIN, Verdict.VOID):
         yield ExplanationStep(
-            f"The match play coupon of {dollars(coupon)} has met its spin and is collected.", _coupon(rules)
+            f"The match play coupon of {dollars(coupon)} has been played and is collected.", _coupon(rules)
         )
 
 
@@ -202,7 +202,7 @@ def _zero(rules: Rules, result: str, settled: WagerOutcome) -> Iterator[Explanat
             stays = stake if whole else f"half is lost and {kept}"
             words = f"The player leaves the wager in prison: {stays} stays on the layout for one more spin."
         case SettlementReason.SECOND_ZERO, Verdict.LOSE:
-            words = f"The wager was in prison and {result} came again: it loses whole, {stake}."
+            words = f"The wager was in prison and {result} came again: all of it is lost, {stake}."
         case SettlementReason.SECOND_ZERO, Verdict.IMPRISONED:
             words = f"The wager was in prison and {result} came again: {kept} stays for another spin."
         case SettlementReason.SECOND_ZERO, Verdict.RELEASED:

@@ -1,4 +1,4 @@
-"""What must be said about a rulebook wherever its rules are shown: its successor, and a past day that is played."""
+"""Notes that are shown wherever the rules of a rulebook are: its successor, and a past day that is played."""
 
 from __future__ import annotations
 

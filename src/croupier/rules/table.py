@@ -34,7 +34,7 @@ MATCHED = Authority(Basis.READING, adr=13)
 """The authority for matching a coupon with chips; the texts only say where it may be placed."""
 
 COVER_ADR = 14
-"""The ADR on spots that hold a covered number beside others."""
+"""The ADR on spots that include a covered number among others."""
 
 
 class Admitted(Struct, frozen=True):
@@ -389,7 +389,7 @@ class Rules(Struct, frozen=True, dict=True):
 
     @property
     def unchosen(self) -> tuple[Problem, ...]:
-        """What the text leaves to the house without a default, and the house has not chosen; no table opens so."""
+        """Choices without a default that the house has not made; such a table does not open."""
         limits = self.book.limits.problem(self.choices.limits.every.minimum, self.book.money.currency)
         return tuple(each for each in (self._unchosen_clapper, limits) if each is not None)
 

@@ -52,8 +52,8 @@ def place_wager(rules: TableRules, table: Table, command: c.PlaceWager) -> Decis
 def plain_wager(rules: TableRules, table: Table, command: c.PlaceWager) -> Events | None:
     """Fast path for the most frequent command: a player's whole chips on a spot with room for them.
 
-    Returns None for any other wager. `guard` and `place_wager` give the same answer in many times the time, and handle
-    the rest. The name of a seated player and the spots of a layout are texts that fit.
+    Returns None for any other wager. `guard` and `place_wager` give the same answer much more slowly, and handle the
+    rest. The name of a seated player and the spots of a layout are never too long.
     """
     number, stake, own = command.seat, command.stake, rules.own_chips
     seat, room = table.seats.get(number), rules.room.get(command.spot)
@@ -158,7 +158,7 @@ def _place(
 
 
 def admit(rules: TableRules, table: Table, wager: Wager, *, more: int = 0) -> Spot | Refusal:
-    """The spot, if the stake together with what the seat already has there is a lawful wager.
+    """The spot, if the stake together with what the seat already has there is a wager that the rules allow.
 
     All places of the same wager count together: the courtesy line does not double the maximum. A wager in prison does
     not count, since it belongs to an earlier spin.
@@ -184,7 +184,7 @@ def _others(table: Table, seat: int) -> Iterable[StandingWager]:
 
 
 def _chips_on(rules: TableRules, table: Table, wager: Wager, spot: Spot) -> Refusal | None:
-    """Refuses chips that may not stand on the spot: by kind, by number, or beside a coupon."""
+    """Refuses chips that may not be on the spot: by kind, by number, or together with a coupon."""
     if type(wager.stake) is not int or not 0 < wager.stake <= STAKE_MAX:
         return None  # not an amount, which is refused elsewhere
     rule = rules.chips.kinds[wager.chips]
@@ -299,7 +299,7 @@ def _loose(rules: TableRules, table: Table, command: c.MoveWager | c.TakeDown) -
 def _left_behind(
     rules: TableRules, table: Table, command: c.MoveWager | c.TakeDown, standing: StandingWager, spot: Spot
 ) -> Refusal | None:
-    """Refuses if what stays on the spot, in any chips, is no longer a lawful wager."""
+    """Refuses if what stays on the spot, in any chips, is no longer a wager that the rules allow."""
     seat, left = table.seats[command.seat], standing.stake.amount - command.stake
     places = rules.betting.layout.places(spot)
     moved_within = isinstance(command, c.MoveWager) and command.to in places
@@ -362,7 +362,7 @@ def move_wager(rules: TableRules, table: Table, command: c.MoveWager) -> Decisio
 
 
 def rebet(rules: TableRules, table: Table, command: c.Rebet) -> Decision:
-    """Places every wager of the seat's last round again; all of them together must be lawful now."""
+    """Places every wager of the seat's last round again; the rules must allow all of them together now."""
     seat = table.seats[command.seat]
     last = [each.stake for each in seat.last.values() if not each.imprisoned] if seat.last is not None else []
     refusal = betting_open(rules, table, sum(stake.amount for stake in last), "the same spots")

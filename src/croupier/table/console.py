@@ -57,7 +57,7 @@ class SeenDirected(Struct, frozen=True):
 
 class SeenDealing(Struct, frozen=True):
     step: str
-    """The one lawful next command."""
+    """The only command that the rules allow next."""
     irregularity: str
     directed: SeenDirected | None
     ball_out: bool

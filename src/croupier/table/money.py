@@ -1,4 +1,4 @@
-"""Slips that pass through four hands, single-use tickets and coupons, claims, counts and second persons."""
+"""Slips that four people handle, single-use tickets and coupons, claims, counts and second persons."""
 
 from __future__ import annotations
 
@@ -198,7 +198,7 @@ def repeated(table: Table, command: c.BuyChips | c.CashOut) -> Refusal | None:
 
 
 def device_heard(command: c.BuyChips | c.CashOut) -> e.Events:
-    """Records the device, its counter and its signature beside the result of its message."""
+    """Records the device, its counter and its signature with the result of its message."""
     if command.by.role is not Role.DEVICE:
         return ()
     return (e.DeviceHeard(command.by.name, command.counter, command.signature),)

@@ -56,7 +56,7 @@ class DeviceHeard(Event, frozen=True, tag="device-heard/1"):
 
 
 class TicketPrinted(Event, frozen=True, tag="ticket-printed/1"):
-    """The ticket for a cash-out at a device, good once, at this table or at the cage."""
+    """The ticket for a cash-out at a device, valid once, at this table or at the cage."""
 
     heard_by = OWN
     ticket: str

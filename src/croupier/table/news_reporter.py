@@ -123,7 +123,7 @@ class NewsReporter:
         *,
         staff: bool,
     ) -> None:
-        """The same news as of any other events, without looking for what else may have changed."""
+        """The same news as for any other events, without checking what else may have changed."""
         teller = EventTeller(news, self.seating.player_at, listening, screen=self._screen, staff=staff)
         wagers: dict[int, set[WagerKey]] = {}
         for place, event in enumerate(events):
@@ -261,7 +261,7 @@ class NewsReporter:
 
 
 def _pages(seats: Iterable[int]) -> Iterator[list[int]]:
-    """The seats, as many at once as a page has."""
+    """The seats, in chunks of one page."""
     left = iter(seats)
     while page := list(islice(left, PAUSE_PLAYERS)):
         yield page

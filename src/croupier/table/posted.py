@@ -37,7 +37,7 @@ class PostedLine(Struct, frozen=True):
     clause: ClauseId | None
     basis: Basis
     said: tuple[Saying, ...] = ()
-    """The same as codes and facts; empty where a house or a rule has words of its own."""
+    """The same as codes and facts; empty if the house or a rule has its own wording."""
 
 
 class PostedSection(Struct, frozen=True):
@@ -71,7 +71,7 @@ def posted_rules(table: TableRules, house: str) -> PostedRules:
 
 
 def posted_words(line: PostedLine, wording: Wording) -> str:
-    """A line in another language; one in words of its own stays as it is."""
+    """A line in another language; one with its own wording stays as it is."""
     first = line.said[0] if line.said else None
     if first is None or not all(has_text(f"{CATALOGUE}.{each.code}", wording.language) for each in line.said):
         return line.text
@@ -165,7 +165,7 @@ def _wagers(table: TableRules) -> Iterator[PostedLine]:
 
 
 def posted_title(kind: WagerId, title: str) -> str:
-    """A wager as a fact: its code if its title is the usual one, else the title, which a book gives on purpose."""
+    """A wager as a fact: its code if it has the usual title, otherwise the title that the book gives it."""
     usual = (IN_ENGLISH.name(f"{names}.{kind}", "") for names in ("table.wager", "house.stop"))
     return str(kind) if title in usual else title
 

@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 
 class Ruler:
-    """What a number does to wagers, and on whose word. Caches the ruling on equal wagers."""
+    """What a number does to wagers, and the authority for it. Caches the ruling on equal wagers."""
 
     def __init__(self, rules: TableRules, number: str, *, between: bool) -> None:
         self._rules, self._number, self._between = rules.betting, number, between

@@ -25,7 +25,7 @@ class Unsound(Fault):
 
 
 def evolve_checked(table: Table, event: AnyEvent) -> Table:
-    """`evolve`, then `check_holdings`; for wagers, which are most of the events, without the detours."""
+    """`evolve`, then `check_holdings`; with a shortcut for wagers, which are most of the events."""
     if type(event) is not e.WagerPlaced:
         table = evolve(table, event)
         check_holdings(table, event)
@@ -62,7 +62,7 @@ def evolve_all_checked(table: Table, events: Iterable[AnyEvent]) -> Table:
 
 
 def check_holdings(table: Table, event: AnyEvent) -> None:
-    """Raises if the last event left an account below zero that cannot be.
+    """Raises if the last event left an account below zero that must not be.
 
     Checks only accounts that the event may have lowered, so that it can run after every event.
     """
@@ -95,7 +95,7 @@ def held(table: Table) -> dict[Account, int]:
 
 
 class TableLedger:
-    """The ledger of one table, kept beside its state."""
+    """The ledger of one table, kept alongside its state."""
 
     def __init__(self) -> None:
         self.balances = Balances()

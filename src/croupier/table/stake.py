@@ -59,7 +59,7 @@ class Collected(Struct, frozen=True, array_like=True, gc=False):
 
 
 class Swept(Struct, frozen=True, array_like=True, gc=False):
-    """A losing spot: the amount taken from it, and on whose word."""
+    """A losing spot: the amount taken from it, and the authority."""
 
     spot: str
     taken: int

@@ -84,7 +84,7 @@ AFTER_THE_WAGER = (
     CommandRefusalCode.WAGER_IMPRISONED,
     CommandRefusalCode.STACK_TOO_SMALL,
 )
-"""Checked after the wager itself is found lawful: conflicts with what is already at the table."""
+"""Checked after the wager itself is allowed: conflicts with what is already at the table."""
 
 COMMAND_REFUSAL_TEXT: dict[CommandRefusalCode, str] = {
     CommandRefusalCode.ROLE_NOT_ALLOWED: "The role {who} may not {what}{clause}. Allowed: {allowed}.",

@@ -136,12 +136,12 @@ MONEY = "money"
 WORDED = frozenset(
     {"what", "why", "instead", "owner", "chips", "phase", "next", "reason", "layout", "prizes", "allowed", "posted"}
 )
-"""Facts that may be words with places for other facts, such as ``those of seat {seat}``."""
+"""Facts that may be texts with placeholders for other facts, such as ``those of seat {seat}``."""
 _PLACE = re.compile(r"\{(\w+)\}")
 
 
 def filled(words: str, facts: Facts) -> str:
-    """The words with each place filled by the fact of its name; a place without one stays as it is.
+    """The text with each placeholder replaced by the fact of its name; one without a fact stays as it is.
 
     >>> filled("those of seat {seat}", {"seat": 3}), filled("as {written}", {})
     ('those of seat 3', 'as {written}')

@@ -1,6 +1,7 @@
 """Sentences from codes and facts, in any language of the house.
 
-The texts are those of the pages: one catalogue per language, with places for values, plurals and choices (ADR 103).
+The texts are those of the pages: one catalogue per language, with placeholders for values, plurals and choices. See
+ADR 103.
 """
 
 from __future__ import annotations
@@ -114,7 +115,7 @@ def _sequence(text: str, at: int, *, counts: bool) -> tuple[tuple[_Part, ...], i
 
 
 def _place(text: str, at: int, *, counts: bool) -> tuple[_Place, int]:
-    """A place behind its opening brace, and where its closing brace stands."""
+    """A placeholder after its opening brace, and the index of its closing brace."""
     head = _HEAD.match(text, at)
     if head is None:
         raise ValueError(f"a place has no name: {text}")
@@ -128,7 +129,7 @@ def _place(text: str, at: int, *, counts: bool) -> tuple[_Place, int]:
 
 
 class Wording(Struct, frozen=True):
-    """How sentences are said: in which language, with which currency.
+    """The language and the currency of sentences.
 
     >>> Wording().say("posted", Saying("prison-seconds", {"count": 30}))
     'A player has 30 seconds to choose in prison.'
@@ -152,7 +153,7 @@ class Wording(Struct, frozen=True):
         return "".join(self._spelled(_parsed(self.language, key), values, 0))
 
     def name(self, key: str, word: str) -> str:
-        """The text of a key, or the word itself where there is none."""
+        """The text of a key, or the word itself if there is none."""
         return self.text(key, {}) if has_text(key, self.language) else word
 
     def money(self, amount: int) -> str:
@@ -247,5 +248,5 @@ IN_ENGLISH = Wording()
 
 
 def codes(things: Iterable[object]) -> str:
-    """Codes as one fact; a list in a sentence is made of it."""
+    """Codes as one fact, from which a sentence makes a list."""
     return ", ".join(map(str, things))

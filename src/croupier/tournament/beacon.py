@@ -152,7 +152,7 @@ def why_not_the_pulse(beacon: str, value: str) -> str:
     except (ValidationError, DecodeError, binascii.Error, UnicodeEncodeError):
         return "the pulse of the beacon cannot be read"
     if _encode(revealed).decode() != value:
-        return "the pulse of the beacon is not in the form in which it is revealed"
+        return "the pulse of the beacon is not in the form for revealing it"
     if hashlib.sha512(der).hexdigest() != named.certificate_id:
         return "the certificate of the beacon is not the one that was named"
     if milliseconds(revealed.pulse.time_stamp) != named.at:

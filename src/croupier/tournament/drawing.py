@@ -45,7 +45,9 @@ def commit(planned: PlannedTournament, tournament: Tournament, command: c.Commit
     if is_pulse(command.beacon):
         named = NamedPulse.read(command.beacon)
         if named is None or named.at != command.beacon_at:
-            return refuse(planned, TournamentCode.BEACON_WRONG, _ORDER, what="The beacon is not named as a pulse is")
+            return refuse(
+                planned, TournamentCode.BEACON_WRONG, _ORDER, what="The beacon is not named in the form of a pulse"
+            )
     entries = tuple(entry.number for entry in tournament.active_in(plan.id))
     if not entries:
         return refuse(planned, TournamentCode.ENTRANTS_TOO_FEW, _ORDER, count=0, event=plan.id)

@@ -125,7 +125,7 @@ class SplitProposal(Struct):
 
 
 class TournamentVoucher(Struct):
-    """A prize voucher, good once, for its winner only, in the event that it names."""
+    """A prize voucher, valid once, for its winner only, in the event that it names."""
 
     number: str
     person: str

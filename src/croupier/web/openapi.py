@@ -136,7 +136,7 @@ def endpoint(endpoints: Iterable[Endpoint]) -> Endpoint:
     listed = list(endpoints)
 
     @cache
-    def made() -> dict[str, Any]:  # only when somebody asks: it takes as long as the rest of a takeover
+    def made() -> dict[str, Any]:  # built on first request, because it takes as long as the rest of a takeover
         return document([*listed, own])
 
     async def give(_call: Call) -> dict[str, Any]:

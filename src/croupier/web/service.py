@@ -82,7 +82,7 @@ from croupier.web.socket.service import Sockets
 from croupier.web.tuning import tuned
 from croupier.web.workers.front import FrontEnd
 from croupier.web.workers.sockets import FrontSockets
-from croupier.web.workers.spreading import part
+from croupier.web.workers.spreading import start_workers
 
 _log = logging.getLogger(__name__)
 
@@ -214,7 +214,7 @@ class Service:
                     else Sockets(access, premises.clock, serving.gate)
                 )
                 premises.open_tables(surveyed, sockets.feed_of)
-                for alert in access.alerts.waiting():  # what was found lost stays so until somebody has seen to it
+                for alert in access.alerts.waiting():  # stays closed until somebody has dealt with it
                     if alert.kind == AlertKind.RECORDS_LOST:
                         premises.doubts.add(alert.subject, RecordsLost(f"{alert.facts['finding']}.", alert.subject))
                 service = cls(serving, premises, access, sockets)
@@ -370,16 +370,16 @@ def serve_premises(
             serving = replace(serving, socket_port=direct.getsockname()[1])
         if serving.store is None or isinstance(serving.store, SqliteStore):
             if serving.workers > 1:
-                parted = part(serving.directory, serving.houses, serving.gate, serving.workers)
+                parted = start_workers(serving.directory, serving.houses, serving.gate, serving.workers)
                 serving = replace(serving, plan=parted)
             with Service.open(serving, passwords) as service:
                 run(lambda: serve_until_stopped(service, bound, direct=direct, told=told, ready=ready))
         else:
-            from croupier.web.taking_turns import part_node, serve_in_turn
+            from croupier.web.node import serve_node, start_node_workers
 
             if serving.workers:
-                serving = replace(serving, plan=part_node(serving))
-            serve_in_turn(serving, bound, direct, told=told, ready=ready, passwords=passwords)
+                serving = replace(serving, plan=start_node_workers(serving))
+            serve_node(serving, bound, direct, told=told, ready=ready, passwords=passwords)
     told(("Stopped. Every round is saved and the journal is sealed.",))
 
 

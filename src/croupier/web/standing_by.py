@@ -30,7 +30,7 @@ from croupier.web.server import Tls, serve
 POLL_S = 0.05
 """Interval at which a standby node tries to take the lease."""
 PRESENT_EVERY = 20
-"""After so many attempts the node says again that it stands by."""
+"""Number of attempts after which the node logs again that it stands by."""
 AGAIN_S = 1
 TRY_AGAIN = 1013
 """Close code of sockets at a standby node; the reason is the address of the node that runs the house."""
@@ -123,8 +123,8 @@ async def stand_by(
 ) -> bool:
     """Answers on the socket until the lease is taken or a signal arrives; returns whether it was taken.
 
-    `taken` is called as soon as the lease is taken, while the socket is still served. `age_s` says how long ago the
-    tables were followed to their end.
+    `taken` is called as soon as the lease is taken, while the socket is still served. `age_s` returns how long
+    ago this node last caught up with every table.
     """
     waiting, signaled, ending = _Waiting(lease, age_s), asyncio.Event(), asyncio.Event()
 

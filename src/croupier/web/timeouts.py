@@ -16,7 +16,7 @@ _log = logging.getLogger(__name__)
 REQUEST_S = 20.0
 """Time for a request to arrive in full, from its first byte or from the opening of the connection."""
 LINGER_S = 1.0
-"""Time in which the rest of a refused request is thrown away: closed at once, its sender might not get the answer."""
+"""How long the rest of a refused request is discarded; if closed at once, its sender might miss the answer."""
 _REFUSED = json.encode({"error": {"code": "malformed", "message": "This is not a valid HTTP request.", "clause": None}})
 _HEADERS = [
     (b"content-type", b"application/json"),

@@ -1,4 +1,4 @@
-"""What the metrics say of a process that runs tables."""
+"""What the metrics say about a process that runs tables."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ class WorkerStatus(Struct, frozen=True):
 
     name: str
     node: str
-    """Empty where there is one node only."""
+    """Empty if there is only one node."""
     up: bool
     tables: tuple[str, ...] = ()

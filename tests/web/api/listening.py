@@ -1,4 +1,4 @@
-"""A service in this process that really listens, for tests that speak to it byte by byte."""
+"""A service in this process that listens on a port, for tests that talk to it byte by byte."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an attacker tries over the line, byte by byte, and what the service answers."""
+"""What an attacker tries over the network, byte by byte, and what the service answers."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_a_request_that_does_not_come_ends_its_connection(
 
 
 def test_a_trickle_is_no_longer_than_a_silence(open_house: Listening, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each byte more does not begin the time anew."""
+    """Another byte does not restart the deadline."""
     monkeypatch.setattr(timeouts, "REQUEST_S", 0.3)
     with socket.create_connection(("127.0.0.1", open_house.port), timeout=0.05) as line:
         line.sendall(b"GET / HTTP/1.1\r\n")
@@ -83,7 +83,7 @@ def test_a_slow_request_within_the_deadline_is_accepted(open_house: Listening) -
         assert heard.count(b"HTTP/1.1 200") == 2
 
 
-# Large and crooked
+# Large and malformed
 
 
 @pytest.mark.parametrize(
@@ -171,7 +171,7 @@ def test_every_answer_is_protected(open_house: Listening, head: str) -> None:
 def test_a_socket_stays_open_when_the_time_of_its_request_is_over(
     open_house: Listening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The deadline is that of requests. A socket that says a word now and then is nobody who holds nothing."""
+    """The deadline is that of requests. A socket that sends something now and then is not an idle connection."""
     monkeypatch.setattr(timeouts, "REQUEST_S", 0.2)
     lines = [
         "GET /api/v1/tables/1/socket HTTP/1.1",
@@ -261,7 +261,7 @@ def test_a_session_does_not_outlive_its_end(world: World) -> None:
 def test_a_failed_sign_in_waits_no_longer_for_a_name_that_is_known(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing is waited for that only a known name needs: with a journal that takes nothing, both hear the same."""
+    """A known name takes no longer: with a journal that accepts nothing, both get the same answer."""
     book = world.service.access.book
 
     def full(*_: object) -> None:
@@ -309,7 +309,7 @@ def test_everything_in_the_directory_is_its_owners(world: World) -> None:
 
 
 def test_nobody_writes_into_the_log(capsys: pytest.CaptureFixture[str]) -> None:
-    """Neither a line of one's own, nor a color, nor a text that runs backwards."""
+    """No forged line, no color, no reversed text."""
     formatter = logs.JsonFormatter()
     evil = 'a"}\r\n{"level": "info\x1b[2J\x9b31m\u2028\u202e\u0085'
     line = formatter.format(logging.LogRecord("x", logging.INFO, "", 0, "%s", (evil,), None))

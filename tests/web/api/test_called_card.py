@@ -1,4 +1,4 @@
-"""Called bets on a card: what stands where, counted another way, and the edge by hand."""
+"""Called bets on a card: which spots they use, counted another way, and the edge by hand."""
 
 from __future__ import annotations
 

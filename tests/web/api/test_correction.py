@@ -1,4 +1,4 @@
-"""What a correction of the last number would pay, foreseen before it is made."""
+"""A preview of what a correction of the last number would pay."""
 
 from __future__ import annotations
 

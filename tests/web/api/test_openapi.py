@@ -75,7 +75,7 @@ def test_every_reference_leads_somewhere(document: dict[str, Any]) -> None:
 
 ROLES: tuple[Role | None, ...] = (None, Role.PLAYER, Role.SUPERVISOR, Role.KEY_MANAGER)
 KEPT_OUT = re.compile(r"/(?:session|backup)")
-"""Signing out and in would change who asks, and a copy of the journal for each request is too much of a good thing."""
+"""Signing out and in would change who asks, and a copy of the journal for each request takes too long."""
 KNOWN = {"number": "1", "version": "3"}
 """What can be found is found too rarely by chance."""
 
@@ -148,7 +148,7 @@ def _ask(browser: Browser, case: Any) -> int:
 
 
 OWN = ("x-csrf-token", "cookie", "user-agent")
-"""What the browser says of itself."""
+"""The headers that a browser sends."""
 
 
 def test_the_frames_of_sockets_are_in_the_document(document: dict[str, Any]) -> None:

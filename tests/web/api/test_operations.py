@@ -1,4 +1,4 @@
-"""What an operator meets: options that do not fit, a disk without room, a clock that was wrong, a start that fails."""
+"""What an operator meets: options that do not fit, a full disk, a wrong clock, a failed start."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def test_a_directory_that_cannot_be_written_is_named(tmp_path: Path, monkeypatch
 
 @pytest.mark.parametrize("full_from", [1, 2])
 def test_half_a_key_is_left_by_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, full_from: int) -> None:
-    """A disk without room at the first start must not be in the way of the second."""
+    """A full disk at the first start must not prevent the second."""
     path, sync, calls = tmp_path / "checkpoint.key", os.fsync, 0
 
     def fills_up(descriptor: int) -> None:

@@ -143,7 +143,7 @@ def test_sittings_are_forgotten_a_day_after_they_ended() -> None:
 
 
 def test_the_next_guest_of_an_enrolled_terminal_begins_a_session(world: World) -> None:
-    """Guests share the name of the terminal: what the last one lost is nobody else's affair."""
+    """Guests share the name of the terminal: nobody else may see what the last one lost."""
     device = Actor(f"{TERMINALS}1-1", Role.PLAYER)
     (endpoint,) = playing.endpoints(world.service.premises)
     call = Call(cast("Request", None), Person(device.name, Role.PLAYER, "s", table="1", seat=1), {"number": "1"})

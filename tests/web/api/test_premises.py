@@ -36,7 +36,7 @@ from tests.web.api.world import ANN, BOSS, DEALER, NEW_JERSEY, bet, opening, spi
 
 
 class Unheard:
-    """A feed that remembers the versions it was told."""
+    """A feed that records the published versions."""
 
     def __init__(self) -> None:
         self.versions: list[int] = []
@@ -126,7 +126,7 @@ def test_a_table_that_is_open_keeps_its_rules_when_the_house_file_changes(tmp_pa
 
 
 def test_a_process_that_starts_again_takes_the_rules_that_the_others_have(tmp_path: Path) -> None:
-    """Closed meanwhile, the table would take the new ones; the pages and the worker of a table must not disagree."""
+    """If closed meanwhile, it would take the new rules; the pages and the worker of a table must not disagree."""
     with running(opened(tmp_path)) as premises:
         do(premises, "1", opening())
         digest = premises.tables["1"].rules.digest

@@ -1,4 +1,4 @@
-"""Readiness and what the metrics say while the journal takes no records, as docs/operations.md promises it."""
+"""Readiness and metrics while the journal accepts no records, as docs/operations.md describes."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def place(world: World, id: str) -> UnansweredReason | None:
 
 
 def wait_for(world: World, status: int) -> httpx.Response:
-    """The first answer with this status, within a time that no watch needs."""
+    """The first answer with this status, within a generous time."""
     end = time.monotonic() + 60
     while (answer := world.nobody.get("/readyz")).status_code != status:
         assert time.monotonic() < end, answer.text
@@ -81,7 +81,7 @@ def test_the_next_commit_that_is_taken_makes_it_ready_again(
 def test_without_any_order_it_becomes_ready_when_there_is_room(
     on_disk: tuple[Disk, World], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever sends no orders because of the 503 must not keep it."""
+    """The 503 must end even if nobody sends orders because of it."""
     monkeypatch.setattr(journal_health, "TRY_S", 0.05)
     monkeypatch.setattr(journal_health, "LOOK_S", 0.02)
     full, world = on_disk

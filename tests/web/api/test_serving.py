@@ -31,7 +31,7 @@ from tests.conftest import ROOT
 from tests.web.api.world import NEW_JERSEY, sign_in
 
 SECONDS = 120.0
-"""For a machine that does much else; nothing here waits so long by itself."""
+"""For a busy machine; nothing here normally waits that long."""
 CROUPIER = "import sys; from croupier.cli import main; sys.exit(main())"
 
 
@@ -55,7 +55,7 @@ def environment() -> dict[str, str]:
 
 
 def welcome(process: subprocess.Popen[str]) -> str:
-    """What a service says when it is ready, to its last line or to its end."""
+    """What a service prints until it is ready or has ended."""
     assert process.stdout is not None
     lines = [process.stdout.readline()]
     while lines[-1] and not lines[-1].startswith("Ctrl-C"):

@@ -73,7 +73,7 @@ def test_a_node_that_gets_the_key_seals_on_and_then_knows_what_was_signed(store:
     report = store.verify(Demands(second.service.premises.public_keys()))
     assert (report.ok, report.trusted, report.sealed) == (True, True, report.records)
     with psycopg.connect(store.address.url, autocommit=True) as database:
-        database.execute("SET session_replication_role = replica")  # past the triggers that keep what was written
+        database.execute("SET session_replication_role = replica")  # bypassing the triggers that protect the records
         database.execute("DELETE FROM croupier.checkpoints")
     third = World(tmp_path / "two", store=store)
     sealer = third.service.premises.sealer
@@ -115,7 +115,7 @@ def test_a_node_knows_whether_another_one_stands_by(store: PostgresStore) -> Non
 
 
 def _run_out(store: PostgresStore) -> None:
-    """The lease's time is over, by the database's clock."""
+    """The lease has expired, by the database's clock."""
     with psycopg.connect(store.address.url, autocommit=True) as database:
         database.execute("UPDATE croupier.leases SET until = clock_timestamp() - interval '1 ms' WHERE name = 'house'")
 
@@ -133,7 +133,7 @@ def test_a_lease_that_ran_out_is_taken(store: PostgresStore) -> None:
 
 
 class Fading:
-    """A lease that can be renewed so often."""
+    """A lease that can be renewed this many times."""
 
     def __init__(self, times: int) -> None:
         self.times = times

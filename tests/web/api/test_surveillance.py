@@ -195,7 +195,7 @@ def test_a_changed_record_is_found_and_said_at_the_end(tmp_path: Path) -> None:
     assert [each["kind"] for each in waiting] == ["journal-damaged"]
     with pytest.raises(BrokenChain, match="and is not sealed: Record 1 of stream table/1") as told:
         world.close()
-    assert "is kept" not in str(told.value)  # nobody knows that any more
+    assert "is kept" not in str(told.value)  # nobody remembers that
 
 
 def test_the_premises_have_a_timeline_of_their_own(world: World) -> None:

@@ -21,7 +21,7 @@ from tests.web.api.test_serving import certificate
 from tests.web.api.world import PASSWORD
 
 CLIENT = "203.0.113.9"
-"""Who the proxy says is asking."""
+"""The client that the proxy reports."""
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +34,7 @@ def trusting(pair: tuple[Path, Path]) -> ssl.SSLContext:
 
 
 class Proxy:
-    """What nginx does for a service: TLS for the browsers, and the address of whoever asks in a header.
+    """What nginx does for a service: TLS for the browsers, and the client's address in a header.
 
     One connection is one request or one socket, so the head that comes first is the only one.
     """
@@ -105,7 +105,7 @@ def own(tmp_path_factory: pytest.TempPathFactory, pair: tuple[Path, Path]) -> It
 
 
 def signed_in(url: str, tls: ssl.SSLContext) -> tuple[str, str, dict[str, str]]:
-    """The cookie of a player who signed in, a ticket, and where it is good for."""
+    """The cookie of a signed-in player, a ticket, and where the ticket is valid."""
     with httpx.Client(base_url=url, verify=tls, headers={"Origin": url, "Connection": "close"}) as browser:
         answer = browser.post("/api/v1/session", json={"name": "ann", "password": PASSWORD})
         assert answer.status_code == 200, answer.text

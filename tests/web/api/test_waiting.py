@@ -1,4 +1,4 @@
-"""What waits at any table, as each role is told of it; and vouchers at the cage."""
+"""Pending work at all tables, as each role sees it; and vouchers at the cage."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_one_table_alone(world: World) -> None:
 
 
 def test_the_house_is_alerted_of_what_one_person_may_not_do(tmp_path: Path) -> None:
-    """The control: a small fill is no alert."""
+    """The control: a small fill raises no alert."""
     access = AccessControl.open(tmp_path, MemoryJournal(), HouseClock())
     hub = Sockets(access, HouseClock(), GateSettings()).feed_of("7", rules_of("nj"))
     tell = hub.on_grave

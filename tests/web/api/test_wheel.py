@@ -1,4 +1,4 @@
-"""The figures of a wheel: what was counted, over which span, and the monitor that may be looked at after every spin."""
+"""The figures of a wheel: what was counted, over which span, and the monitor, which may be checked after every spin."""
 
 from __future__ import annotations
 

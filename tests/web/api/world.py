@@ -89,7 +89,7 @@ def serving(directory: Path, text: str | HouseText = NEW_JERSEY, port: int = 0, 
 
 
 def staff(access: AccessControl) -> None:
-    """One account of each role, and a second player; those that are there stay."""
+    """One account of each role, and a second player; existing ones are kept."""
     for role, name in (*NAMES.items(), (Role.PLAYER, "bob")):
         if access.accounts.find(name) is None:
             key = "ab" * 32 if role is Role.DEVICE else ""
@@ -100,7 +100,7 @@ def staff(access: AccessControl) -> None:
 
 
 class Browser:
-    """Keeps cookies and the token, and asks an application in this process."""
+    """Keeps cookies and the token, and calls an application in this process."""
 
     def __init__(self, app: ASGIApp, loop: Loop, address: str = "127.0.0.1") -> None:
         self._loop = loop
@@ -119,7 +119,7 @@ class Browser:
 
 
 class World:
-    """A service in this process, and browsers that ask it."""
+    """A service in this process, and its browsers."""
 
     def __init__(self, directory: Path, text: str | HouseText = NEW_JERSEY, **more: Any) -> None:
         self.service = Service.open(serving(directory, text, **more), QUICK)

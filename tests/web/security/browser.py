@@ -1,4 +1,4 @@
-"""A browser in miniature before the whole application: it keeps cookies, sends an origin, and repeats the token."""
+"""A minimal browser for the whole application: it keeps cookies, sends an origin, and repeats the token."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def all_endpoints(access: AccessControl) -> tuple[Endpoint, ...]:
 
 
 class Site:
-    """The endpoints of people behind their gate, with hand-moved time."""
+    """The endpoints about people behind their gate, with a clock that the test moves."""
 
     def __init__(self, home: House, settings: GateSettings | None = None) -> None:
         from starlette.applications import Starlette

@@ -1,4 +1,4 @@
-"""What stands before every request: hosts, origins, tokens, cookies, rates, headers."""
+"""The checks before every request: hosts, origins, tokens, cookies, rates, headers."""
 
 from __future__ import annotations
 
@@ -309,7 +309,7 @@ def test_requests_of_one_person_and_of_one_address_have_a_rate(home: House) -> N
 
 
 def knock(site: Site, headers: dict[str, str]) -> list[dict[str, Any]]:
-    """What a socket's handshake hears; an application behind the gate would have been asked to accept it."""
+    """The answer to a socket's handshake; otherwise the application behind the gate would be asked to accept it."""
     sent: list[dict[str, Any]] = []
 
     async def receive() -> dict[str, Any]:

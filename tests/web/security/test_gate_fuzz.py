@@ -1,4 +1,4 @@
-"""Whatever stands in a request, the gate answers it and never breaks."""
+"""Whatever a request contains, the gate answers it and never breaks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The second factor over HTTP: what a browser sends and gets, and what is heard of whoever has a duty first."""
+"""The second factor over HTTP: what a browser sends and gets, and what a person with an open duty may do."""
 
 from __future__ import annotations
 

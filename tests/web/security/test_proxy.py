@@ -1,4 +1,4 @@
-"""Behind a proxy of the house: whose request it is, and what a stranger who speaks like a proxy gets."""
+"""Behind a proxy of the house: who the client is, and what a stranger who imitates a proxy gets."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def addresses(home: House) -> list[str]:
         ("10.0.0.1", "2001:db8::7", "2001:db8::7"),
         ("10.0.0.1", "::ffff:198.51.100.7", "198.51.100.7"),
         ("::ffff:10.0.0.1", "198.51.100.7", "198.51.100.7"),
-        # what stands to the left of the first stranger was written by that stranger
+        # everything to the left of the first untrusted address was written by that client
         ("10.0.0.1", "127.0.0.1, 198.51.100.7", "198.51.100.7"),
         ("10.0.0.1", "127.0.0.1, 198.51.100.7, 10.0.0.2", "198.51.100.7"),
         ("10.0.0.1", "10.0.0.3, 10.0.0.2", "10.0.0.3"),
@@ -70,7 +70,7 @@ def addresses(home: House) -> list[str]:
         ("10.0.0.1", "", "10.0.0.1"),
         ("10.0.0.1", "unknown", "10.0.0.1"),
         ("10.0.0.1", "198.51.100.7, for=nobody", "10.0.0.1"),
-        # whoever is no proxy of the house is not believed
+        # other proxies than the house's are not trusted
         ("10.0.0.4", "198.51.100.7", "10.0.0.4"),
         ("192.0.2.66", "10.0.0.1", "192.0.2.66"),
         ("2001:db8::1", "198.51.100.7", "2001:db8::1"),
@@ -129,12 +129,12 @@ def test_cookies_and_headers_are_those_of_tls(home: House, proxied: Site) -> Non
 
 
 def test_a_proxy_without_a_client_address_is_asked_for_one(home: House, proxied: Site) -> None:
-    """Else everybody would be one person to the rates, and metrics would be open to all."""
+    """Otherwise all clients would share one rate limit, and metrics would be open to all."""
     browser = Browser(proxied, PROXY, OUTSIDE)
     response = browser.get("/session")
     assert (response.status_code, error_code(response)) == (400, "proxy-silent")
     local = Browser(proxied, PROXY, "http://localhost:8017")
-    assert local.get("/session").status_code == 204  # a program beside the service, and no proxy
+    assert local.get("/session").status_code == 204  # a program on the same machine, without a proxy
 
 
 def test_what_came_in_clear_is_refused(home: House, proxied: Site) -> None:

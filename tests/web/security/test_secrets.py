@@ -1,4 +1,4 @@
-"""No secret is ever in the journal, in a log or in the text of a thing: files and logs are searched byte by byte."""
+"""No secret is ever in the journal, in a log or in the repr of an object: files and logs are searched byte by byte."""
 
 from __future__ import annotations
 

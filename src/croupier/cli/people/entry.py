@@ -102,7 +102,7 @@ def read_password(args: argparse.Namespace) -> str:
     if sys.stdin is None or not sys.stdin.isatty():
         raise _no_password("there is no terminal to ask for it")
     first = getpass.getpass("Password: ")
-    if getpass.getpass("Once more: ") != first:
+    if getpass.getpass("Password again: ") != first:
         raise Problems([Problem("password", "the two are not the same", "Try again.")])
     return first
 

@@ -13,7 +13,7 @@ EPILOG = f"""\
 All security keys and recovery codes of the account stop working, and its sessions end. Then the password is enough to
 sign in; if the house requires a key for the role, the person has to enroll one next.
 In the browser, two key managers do this together for everybody but key managers. This command is for key managers, and
-for a house where nobody can sign in any more. It is recorded under the operating system's user who ran it.
+for a house where nobody can sign in anymore. It is recorded under the operating system's user who ran it.
 
 JSON: {{"account": {ACCOUNT_JSON}}}
       {TIMES}
@@ -33,5 +33,5 @@ def run(args: argparse.Namespace) -> int:
             tell(args, opened, missing, "")
         else:
             given = opened.factor.reset(account, operator(), args.why)
-            tell(args, opened, given, f"{args.name} has no security key any more.")
+            tell(args, opened, given, f"{args.name} no longer has a security key.")
     return ExitCode.DONE

@@ -1,4 +1,4 @@
-"""Is a wheel fair? A monitor valid at every look, an audit with its power, and both in words.
+"""Is a wheel fair? A monitor that is valid after every spin, an audit with its power, and both in words.
 
 Nothing here affects an outcome or predicts the next spin.
 

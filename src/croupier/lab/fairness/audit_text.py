@@ -47,7 +47,7 @@ def _verdict(audit: Audit) -> str:
     if (audit.powers[0].power if audit.powers else 0) < 0.5:
         spins = counted(audit.spins, "spin")
         return f"A record of {spins} is too short to say much: even a gross bias would probably not show in it."
-    return f"Nothing in these {audit.spins:,} spins speaks against a fair {WHEELS[audit.wheel]}."
+    return f"Nothing in these {audit.spins:,} spins is evidence against a fair {WHEELS[audit.wheel]}."
 
 
 def _findings(audit: Audit) -> Iterator[str]:
@@ -55,7 +55,7 @@ def _findings(audit: Audit) -> Iterator[str]:
     if watch.alarm is not None:
         yield (
             f"The monitor raised an alarm at spin {watch.alarm:,}, when its evidence reached {watch.threshold:,.0f}. "
-            f"On a fair wheel the chance that this ever happens is at most {level}, however often one looks."
+            f"On a fair wheel the chance that this ever happens is at most {level}, however often it is checked."
         )
         suspect = watch.suspects[0]
         yield f"Most of the evidence at the end points to: {suspect.words} ({suspect.share:.0%} of it)."

@@ -3,7 +3,7 @@
 Each alternative is a gambler who stakes the whole capital on its law: a spin that ends in `x` multiplies the capital by
 q(x)/p(x). On a fair wheel the expected capital is always 1, so it is a martingale, and so is the average over all
 alternatives. By Ville's inequality, the average ever reaches 1/alpha on a fair wheel with probability at most alpha,
-over all spins and all looks together.
+however often it is checked.
 
 A wheel may also go bad late, when capital staked from the start has long been lost. So half of the capital is staked at
 the start and the rest is released gradually, one part every thousand spins. Capital that waits is worth 1 per unit, so
@@ -47,7 +47,7 @@ class Suspect(Struct, frozen=True):
 
 
 class Monitor:
-    """Evidence against the fairness of one wheel, valid at every look.
+    """Evidence against the fairness of one wheel, valid after every spin.
 
     `evidence` starts at 1 and has expectation 1 on a fair wheel at all times; reaching 1/alpha is an alarm, which is
     permanent. The monitor reads results and cannot cause or predict one.
@@ -78,7 +78,7 @@ class Monitor:
 
     @property
     def p_value(self) -> float:
-        """A p-value that is valid however often one looks."""
+        """A p-value that is valid however often it is checked."""
         return min(1.0, 1 / self.peak)
 
     def observe(self, label: str) -> bool:

@@ -195,7 +195,7 @@ class _Collector(Collector):
 
 
 def _worker_metrics(workers: Iterable[WorkerStatus]) -> Iterator[Metric]:
-    """The processes that run tables, and which of them has which table."""
+    """The processes that run tables, and the tables of each."""
     labels = ("worker", "node")
     up = GaugeMetricFamily("croupier_worker_up", "Whether a process that runs tables is there.", labels=labels)
     has = GaugeMetricFamily("croupier_table_worker", "The process that runs a table.", labels=("table", *labels))
@@ -207,14 +207,14 @@ def _worker_metrics(workers: Iterable[WorkerStatus]) -> Iterator[Metric]:
 
 
 def node_metrics(*, running: bool, age_s: float) -> Iterator[Metric]:
-    """Of a node that shares its store: whether it runs the house, and the age of its lease or of its reading."""
+    """Of a node that shares its store: whether it runs the house, and the age of its lease or of its copies."""
     runs = GaugeMetricFamily("croupier_node_running", "Whether this node runs the house; the others stand by.")
     runs.add_metric([], running)
     yield runs
     if running:
         age = GaugeMetricFamily("croupier_lease_age_seconds", "How long ago the lease was renewed.")
     else:
-        age = GaugeMetricFamily("croupier_followed_age_seconds", "How long ago the tables were followed to their end.")
+        age = GaugeMetricFamily("croupier_followed_age_seconds", "How long ago this node caught up with every table.")
     age.add_metric([], age_s)
     yield age
 

@@ -102,7 +102,7 @@ class Tile(Struct, frozen=True):
     dealer: str | None = None
     """Only for staff, like the next two fields."""
     step: str | None = None
-    """The one lawful next command."""
+    """The only command that the rules allow next."""
     disputes: int | None = None
     """Number of undecided disputes."""
     obstacles: tuple[SeenObstacle, ...] | None = None

@@ -20,7 +20,7 @@ class Control(IntEnum):
     """Kinds of parcels; those of connections have lower numbers."""
 
     PERSON = 32
-    """To the worker: who a session belongs to now; the body is a `SessionNow`."""
+    """To the worker: whose session it is now; the body is a `SessionNow`."""
     DISTRUST = 33
     """To the worker: a table takes no more orders; the body is a `Doubted`."""
     STOP = 34
@@ -36,13 +36,13 @@ class Control(IntEnum):
     ACTED = 39
     """To the front: somebody gave a command; the body is the id of the session."""
     DOUBT = 40
-    """To the front: a table is not what its records make; the body is a `Doubted`."""
+    """To the front: a table differs from a replay of its records; the body is a `Doubted`."""
     ASSIGN = 41
     """To a worker with leases: which tables to run and which to follow; the body is an `Assignment`."""
     HELD = 42
     """To the front, of a worker with leases: which tables it runs; the body is a `Held`."""
     MOVE_OUT = 43
-    """To a worker with leases: answer everybody, give all tables away, and end; another node continues."""
+    """To a worker with leases: answer everybody, hand over all tables, and end; another node continues."""
 
 
 class SessionNow(Struct, frozen=True):
@@ -69,11 +69,11 @@ class Assignment(Struct, frozen=True):
     """The tables of a worker, by number."""
 
     front: str
-    """The node that says so; it counts only while this node runs the house."""
+    """The node that sent it; valid only while that node runs the house."""
     run: dict[str, bool]
     """Whether each of them keeps the rules it was opened under."""
     follow: list[str]
-    """Tables of other workers that it takes if they fail."""
+    """Tables of other workers that it takes over if they fail."""
 
 
 class Held(Struct, frozen=True):
@@ -109,7 +109,7 @@ class Doubted(Struct, frozen=True):
 
     @property
     def error(self) -> Exception:
-        """The same on this side."""
+        """The same in this process."""
         return RecordsLost(self.words, self.stream) if self.lost else Fault(self.words)
 
 

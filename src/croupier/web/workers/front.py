@@ -64,7 +64,7 @@ class FarSession:
         self._paused = self.held = False
 
     def received(self, message: bytes) -> None:
-        """Passes a message on, after what has changed about its sender since the last one."""
+        """Passes a message on, preceded by any change of its sender's session since the last one."""
         if self._told is not None:
             current = self._line.access.sessions.look(self._told.session)
             if current is None or current != self._told:
@@ -107,7 +107,7 @@ class FarSession:
 
 
 class WorkerLine:
-    """The connection to one worker, made again whenever the worker starts again."""
+    """The connection to one worker, renewed whenever the worker restarts."""
 
     def __init__(
         self, address: str, access: AccessControl, premises: FrontPremises, tables: Mapping[str, FarTable]
@@ -125,7 +125,7 @@ class WorkerLine:
         self._keeping = asyncio.get_running_loop().create_task(self._keep())
 
     async def stop(self, how: Control | None = Control.STOP) -> None:
-        """Has the worker end, in the way given, and waits for a limited time; with None it goes on without us."""
+        """Tells the worker to end in the given way, and waits for a limited time; with None the worker goes on."""
         if self.ready.is_set() and how is not None:
             self.put(0, how)
             tasks = [asyncio.ensure_future(event.wait()) for event in (self.stopped, self._over)]
@@ -154,7 +154,7 @@ class WorkerLine:
         return session
 
     def say(self, session: FarSession, number: int, message: bytes) -> None:
-        if self._full:  # the worker does not keep up with what it is sent
+        if self._full:  # the worker cannot keep up with its input
             session.end("The table is too busy.", RESTARTS)
         else:
             self.put(number, Kind.SAID, message)
@@ -171,7 +171,7 @@ class WorkerLine:
             self.put(number, Kind.CLOSED)
 
     def distrust(self, doubt: Doubted) -> None:
-        """The table of a stream takes no more orders, also when its worker starts again."""
+        """The table of a stream takes no more orders, even after its worker restarts."""
         self._distrusted[doubt.stream] = doubt
         self.put(0, Control.DISTRUST, json.encode(doubt))
 
@@ -282,7 +282,7 @@ class FarGateway:
         self._lines: tuple[WorkerLine, ...] = ()
         self._by_table: dict[str, WorkerLine] = {}
         self._moving: frozenset[str] = frozenset()
-        """Tables that may be without a worker for a moment."""
+        """Whether tables may be without a worker for a moment."""
         self._closing = False
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -309,7 +309,7 @@ class FarGateway:
             raise Fault("A process for tables did not start. Its error is in the log.") from None
 
     def workers(self) -> list[WorkerStatus]:
-        """Each worker, whether it is there, and its tables."""
+        """Each worker, whether it is connected, and its tables."""
         return [
             WorkerStatus(str(place), "", line.ready.is_set(), tuple(line.tables))
             for place, line in enumerate(self._lines, start=1)
@@ -321,7 +321,7 @@ class FarGateway:
         await asyncio.gather(*(line.stop() for line in self._lines))
 
     def admit_origin(self, origin: str | None, host: str) -> bool:
-        """Whether a page from there may open a socket here; one that may not is reported."""
+        """Whether a page from this origin may open a socket here; reports a breach if not."""
         allowed = self.policy.origin_allowed(origin, host)
         if not allowed:
             self.alarm(Breach.ORIGIN, None, "", f"{origin or 'no origin'} to {host}"[:200])

@@ -32,10 +32,10 @@ from croupier.web.workers.peers import client_context
 LOOK_S = 0.25
 """Interval at which the register of workers is read."""
 GATHER_S = 0.5
-"""How long a new front waits for the workers that are there before it assigns tables."""
+"""How long a new front waits for the existing workers before it assigns tables."""
 GATHER_EVERY_S = 0.02
 SETTLE_S = 3.0
-"""How long the workers must have been the same before a table that plays is moved to spread the work evenly."""
+"""How long the set of workers must be unchanged before a table in play is moved to balance the load."""
 OPEN_S = 10.0
 """How long a new front waits for its tables before it lets people in."""
 DIAL_S = 3.0
@@ -125,7 +125,7 @@ class LeasedGateway(FarGateway):
         self._all_held = asyncio.Event()
 
     async def start(self, premises: FrontPremises) -> None:
-        """Waits until all tables run, or for as long as that may take; without workers they are troubles."""
+        """Waits until all tables run, for a limited time; tables without a worker are then reported as troubles."""
         self._loop = asyncio.get_running_loop()
         self._premises, self._tables = premises, dict(premises.far_tables)
         self._moving = frozenset(self._tables)
@@ -140,7 +140,7 @@ class LeasedGateway(FarGateway):
             await asyncio.wait_for(self._all_held.wait(), OPEN_S)
 
     async def stop(self, ending: FrontEnd = FrontEnd.STOP) -> None:
-        """Ends the workers of this node, unless another node has taken the house from it; others go on."""
+        """Ends the workers of this node, unless another node has taken over the house; those of others continue."""
         self._closing = True
         if self._managing is not None:
             self._managing.cancel()
@@ -166,17 +166,17 @@ class LeasedGateway(FarGateway):
             try:
                 self._meet(await asyncio.to_thread(self._register.all))
             except (Fault, Problems) as problem:
-                _log.warning("the workers are not known: %s", problem)
+                _log.warning("cannot read the list of workers: %s", problem)
             if not self._gathered:
                 away = [line for line in self._places.values() if not line.ready.is_set()]
                 self._gathered = not away or asyncio.get_running_loop().time() > deadline
-                for line in away if self._gathered else ():  # what nobody reaches, others may take
+                for line in away if self._gathered else ():  # others may take its tables
                     self._run(self._expire(line.worker.process))
             self._arrange()
             await asyncio.sleep(LOOK_S if self._gathered else GATHER_EVERY_S)
 
     def _meet(self, found: list[RegisteredWorker]) -> None:
-        """Connects to workers that have come, and leaves those that do not renew."""
+        """Connects to new workers, and disconnects from those that do not renew their leases."""
         for worker in found:
             line = self._places.get(worker.place)
             usable = worker.alive and worker.address != "" and worker.house == self._node.house
@@ -232,12 +232,12 @@ class LeasedGateway(FarGateway):
         self._arrange()
 
     async def _expire(self, process: str) -> None:
-        """Lets others take the tables of a process that is gone, without waiting for its leases to end."""
+        """Releases the leases of a process that is gone, so that others need not wait for them to expire."""
         with contextlib.suppress(Fault, Problems):
             await asyncio.to_thread(self._register.expire, process)
 
     def _arrange(self) -> None:
-        """Tells each worker what to run, as far as nobody else runs it."""
+        """Tells each worker which tables to run, unless another still runs them."""
         if self._closing or not self._gathered or self._loop is None:
             return
         ready = {place: line for place, line in self._places.items() if line.ready.is_set()}
@@ -255,7 +255,7 @@ class LeasedGateway(FarGateway):
             line.assign(Assignment(self._node.name, run, follow))
 
     def _wanted(self, ready: tuple[str, ...], held: dict[str, str]) -> dict[str, str]:
-        """Where each table is to be: a table that plays moves only when all is calm, one at a time."""
+        """Where each table should run; tables in play move one at a time, while the set of workers is stable."""
         if self._loop is None:
             return {}
         likely: dict[str, str] = {}

@@ -1,8 +1,8 @@
 """A worker of a house in a database: it runs the tables that it has leases for. See ADR 112.
 
 The front, which may be on another node, says which tables to run and which to follow. The worker takes the lease of a
-table, raises the epoch of its stream, and says that it runs it. A lease that it cannot renew is lost in time: it stops
-answering before another process may take the table.
+table, raises the epoch of its stream, and reports that it runs it. If it cannot renew a lease, it stops answering
+before another process may take the table.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ AGAIN_S = 0.05
 """The pause before another attempt to take a table."""
 HANDSHAKE_S = 5.0
 KNOCKING_MAX = 8
-"""The most connections that are being checked at a time."""
+"""Maximum number of connections that are checked at a time."""
 MOVING = "The table is moving."
 
 _log = logging.getLogger(__name__)
@@ -55,7 +55,7 @@ def place_name(node: NodeIdentity, place: int) -> str:
 
 
 class LeasedWorker(TableWorker):
-    """Runs what it is assigned, as long as its leases last."""
+    """Runs the tables it is assigned, while it holds their leases."""
 
     premises: LeasedPremises
 
@@ -123,7 +123,7 @@ class LeasedWorker(TableWorker):
         self._leases.close()
 
     async def _leave(self) -> None:
-        """Gives all tables away; closes the betting first if nobody is there to take them."""
+        """Hands over all tables; closes the betting first if nobody can take them."""
         self._warm.stop()
         with contextlib.suppress(Fault, Problems):
             self._moving = self._moving or await asyncio.to_thread(self._leases.has_others)
@@ -146,7 +146,7 @@ class LeasedWorker(TableWorker):
             task.add_done_callback(self._tasks.discard)
 
     async def _admit(self, knocking: socket.socket, *, remote: bool) -> None:
-        """Lets nobody in but the node that runs the house."""
+        """Accepts connections only from the node that runs the house."""
         knocking.setblocking(False)
         async with self._knocking:
             try:
@@ -190,7 +190,7 @@ class LeasedWorker(TableWorker):
     # Tables
 
     async def _arrange(self) -> None:
-        """Gives and takes tables until they are those that were assigned."""
+        """Hands over and takes tables until they match the assignment."""
         while True:
             await self._changed.wait()
             self._changed.clear()
@@ -219,22 +219,22 @@ class LeasedWorker(TableWorker):
                 return False
             place, writer = await asyncio.to_thread(self.premises.open_one, number, kept=wanted.run[number])
         except (Fault, Problems) as problem:
-            _log.warning("table %s was not taken: %s", number, problem)
+            _log.warning("table %s was not taken over: %s", number, problem)
             return False
-        except Exception:  # one table must not keep the others from being taken
-            _log.exception("table %s was not taken", number)
+        except Exception:  # one failing table must not prevent taking the others
+            _log.exception("table %s was not taken over", number)
             return False
         self.sockets.admit(self.premises.run_one(place, writer, self.sockets.feed_of))
         self._warm.forget(stream)
-        _log.info("took a table", extra={"facts": {"table": number, "version": writer.version}})
+        _log.info("took over a table", extra={"facts": {"table": number, "version": writer.version}})
         return True
 
     async def _give(self, number: str) -> None:
-        """Lets another process have the table; every order that was accepted is answered first."""
+        """Hands the table to another process; every accepted order is answered first."""
         await self._drop(number)
         with contextlib.suppress(Fault, Problems):  # the lease expires by itself
             await asyncio.to_thread(self._leases.give, [stream_of(number)])
-        _log.info("gave a table away", extra={"facts": {"table": number}})
+        _log.info("handed over a table", extra={"facts": {"table": number}})
 
     async def _drop(self, number: str) -> None:
         if number not in self.premises.tables:
@@ -259,14 +259,14 @@ class LeasedWorker(TableWorker):
                 self._renewed = began
             lost = [number for number in before if stream_of(number) not in held or self._is_taken(number)]
             for number in lost:
-                _log.error("another process runs a table now", extra={"facts": {"table": number}})
+                _log.error("lost a table to another process", extra={"facts": {"table": number}})
                 await self._drop(number)
             if lost:
                 self._say_held(self.premises.tables)
                 self._changed.set()
 
     def _is_taken(self, number: str) -> bool:
-        """Whether the fence has told the table's writer so."""
+        """Whether a conflict has shown the table's writer that it lost the table."""
         recorder = self.premises.health.recorders.get(stream_of(number))
         return recorder is not None and isinstance(recorder.trouble, StreamTaken)
 

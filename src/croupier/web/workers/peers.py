@@ -1,7 +1,7 @@
-"""Connections between nodes: each node makes a certificate when it starts, and the database says whose is whose.
+"""Connections between nodes: each node makes a certificate when it starts, which the database lists.
 
-Both ends demand exactly the certificate that the database names, so nobody needs a shared secret, an authority, or a
-name that resolves. See ADR 112.
+Both ends demand exactly the certificate that the database names, so no shared secret, certificate authority or
+resolvable name is needed. See ADR 112.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _DAY = datetime.timedelta(days=1)
 
 
 def make_certificate(directory: Path) -> tuple[bytes, Path]:
-    """A new certificate in DER form, and the file with it and its key; the directory must be the owner's alone."""
+    """A new certificate in DER form, and the file with it and its key; the directory must be private to its owner."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "croupier node")])
     now = datetime.datetime.now(datetime.UTC)
@@ -59,7 +59,7 @@ def client_context(key_file: str, peer: bytes) -> ssl.SSLContext:
 def _context(side: ssl._SSLMethod, key_file: str, peer: bytes) -> ssl.SSLContext:
     made = ssl.SSLContext(side)
     made.minimum_version = ssl.TLSVersion.TLSv1_3
-    made.check_hostname = False  # the certificate itself is demanded, whatever its name
+    made.check_hostname = False  # exactly this certificate is required, whatever its name
     made.verify_mode = ssl.CERT_REQUIRED
     try:
         made.load_cert_chain(key_file)

@@ -24,7 +24,7 @@ from croupier.web.workers.front import FarGateway, FrontEnd
 
 
 def far_gateway(plan: SpreadPlan, access: AccessControl, policy: SocketPolicy, store: JournalStore) -> FarGateway:
-    """The gateway of a front: to workers that are given, or to those of all nodes that share a database."""
+    """The gateway of a front: to its own workers, or to those of all nodes that share a database."""
     if plan.node is None:
         return FarGateway(plan, access, policy)
     from croupier.journal.postgres.store import PostgresStore
@@ -36,7 +36,7 @@ def far_gateway(plan: SpreadPlan, access: AccessControl, policy: SocketPolicy, s
 
 
 class FrontSockets(Sockets):
-    """Connections come in here, and their sessions are at the workers."""
+    """Accepts connections here and runs their sessions in the workers."""
 
     def __init__(
         self, access: AccessControl, clock: Clock, gate: GateSettings, plan: SpreadPlan, store: JournalStore

@@ -27,7 +27,7 @@ from croupier.web.workers.supervisor import Helper, Supervisor
 from croupier.web.workers.worker import work_until
 
 LEFT_FREE = 2
-"""Cores that tables do not take: one for pages and connections, one for the process that commits."""
+"""Cores that are not used for tables: one for pages and connections, one for the process that commits."""
 
 
 def can_fork() -> bool:
@@ -35,15 +35,15 @@ def can_fork() -> bool:
 
 
 def spare_workers() -> int:
-    """How many workers the machine has cores for; 0 where a single process does better."""
+    """How many workers the machine has cores for; 0 if a single process is better."""
     if not can_fork():
         return 0
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return cores - LEFT_FREE if cores - LEFT_FREE > 1 else 0
 
 
-def part(directory: Path, houses: Sequence[HouseText], gate: GateSettings, workers: int) -> SpreadPlan | None:
-    """Starts the other processes and returns in the front; None where there are too few tables for several processes.
+def start_workers(directory: Path, houses: Sequence[HouseText], gate: GateSettings, workers: int) -> SpreadPlan | None:
+    """Starts the other processes and returns in the front; None if there are too few tables for several processes.
 
     In the first process it raises `SystemExit` with the code of the front, when that has ended.
     """
@@ -54,13 +54,13 @@ def part(directory: Path, houses: Sequence[HouseText], gate: GateSettings, worke
     lock = _claim(directory)
     sockets = Path(tempfile.mkdtemp(prefix="croupier-"))
     try:
-        return _part(directory, surveyed, gate, workers, lock, sockets)
+        return _start_workers(directory, surveyed, gate, workers, lock, sockets)
     except SystemExit:
         shutil.rmtree(sockets, ignore_errors=True)
         raise
 
 
-def _part(
+def _start_workers(
     directory: Path,
     houses: tuple[SurveyedHouse, ...],
     gate: GateSettings,
@@ -87,7 +87,7 @@ def _part(
 
 
 def _claim(directory: Path) -> DirectoryLock:
-    """The lock, which all processes hold; and files that several of them would otherwise make at once."""
+    """The lock, which all processes hold, and files that several of them would otherwise create at once."""
     lock = claim_directory(directory)
     store = SqliteStore(directory / JOURNAL_FILE)
     store.journal().close()

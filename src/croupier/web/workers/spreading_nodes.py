@@ -24,7 +24,7 @@ from croupier.web.workers.spreading import claim_directory, listen_at
 from croupier.web.workers.supervisor import Helper, Supervisor
 
 
-def part_under_leases(
+def start_leased_workers(
     name: str,
     directory: Path,
     houses: Sequence[HouseText],

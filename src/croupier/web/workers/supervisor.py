@@ -1,4 +1,4 @@
-"""The first process of a service with workers: starts the others and starts those again that end. See ADR 109.
+"""The first process of a service with workers: starts the others, and restarts those that end. See ADR 109.
 
 It has no thread, no loop and no connection, so that it can fork at any time: a process that was killed is replaced by
 one that has already loaded everything. It opens nothing but the sockets at which the others listen.
@@ -24,7 +24,7 @@ from msgspec import Struct
 from croupier.web.server import run
 
 SOON_S = 1.0
-"""A process that lived no longer than this starts again after a pause of the same length."""
+"""A process that ran no longer than this is restarted after a pause of the same length."""
 END_S = 25.0
 """Time for a process to end before it is killed."""
 
@@ -47,7 +47,7 @@ class _Child(Struct):
     pid: int = 0
     began: float = 0.0
     due: float | None = None
-    """When it is to be started again."""
+    """When it is due to be restarted."""
 
 
 class Supervisor:
@@ -58,7 +58,7 @@ class Supervisor:
         self._front = _Child(None)
         self._stopping = False
         self._alive, self._held = os.pipe()
-        """Whoever reads the one learns when this process, which holds the other, is gone."""
+        """A pipe whose write end only this process holds: readers see its end when this process is gone."""
         self._heard, self._woken = os.pipe()
         for end in (self._heard, self._woken):
             os.set_blocking(end, False)
@@ -70,7 +70,7 @@ class Supervisor:
         before[signal.SIGCHLD] = signal.signal(signal.SIGCHLD, _noticed)
         woken = signal.set_wakeup_fd(self._woken, warn_on_full_buffer=False)
         gc.collect()
-        gc.freeze()  # what is loaded now stays shared memory: no collection of another process touches it
+        gc.freeze()  # keeps what is loaded now in shared memory: garbage collection in the forks does not touch it
         try:
             for child in (*self._helpers, self._front):
                 if not self._fork(child):
@@ -84,14 +84,14 @@ class Supervisor:
         return code
 
     def _watch(self) -> int | None:
-        """The exit code of the front; None in a front that was started again."""
+        """The exit code of the front; None in a front that was restarted."""
         while True:
             for child, status in self._ended():
                 if child is self._front and (os.WIFEXITED(status) or self._stopping):
                     self._end_helpers()
                     return os.waitstatus_to_exitcode(status) if os.WIFEXITED(status) else 3
                 self._plan(child, status)
-            if self._stopping and not self._front.pid:  # it was told to stop while the front was about to start again
+            if self._stopping and not self._front.pid:  # told to stop while the front was about to be restarted
                 self._end_helpers()
                 return 3
             for child in (*self._helpers, self._front):
@@ -113,13 +113,13 @@ class Supervisor:
         return found
 
     def _plan(self, child: _Child, status: int) -> None:
-        """When a process that has ended is to start again: at once, or after a pause where it did not live long."""
+        """Schedules the restart of a process that has ended: at once, or after a pause if it ran only briefly."""
         if self._stopping and child is not self._front:
             return
         now = time.monotonic()
         child.due = now if now - child.began > SOON_S else child.began + 2 * SOON_S
         facts = {"process": child.helper.name if child.helper else "front", "code": os.waitstatus_to_exitcode(status)}
-        _log.error("a process has ended and is started again", extra={"facts": facts})
+        _log.error("a process ended and is being restarted", extra={"facts": facts})
 
     def _fork(self, child: _Child) -> bool:
         """False in the front that was forked; a helper never returns."""
@@ -137,8 +137,8 @@ class Supervisor:
         return False
 
     def _become(self, child: _Child) -> None:
-        """In the new process: forgets what belongs to the one it came from."""
-        os.setpgid(0, 0)  # a Ctrl-C reaches the supervisor alone, which tells the front
+        """In the new process: drops what belongs to its parent."""
+        os.setpgid(0, 0)  # only the supervisor gets a Ctrl-C, and tells the front
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -149,7 +149,7 @@ class Supervisor:
             _end_with(self._alive)
 
     def _on_signal(self, kind: int, _frame: object) -> None:
-        """The front stops in good order; it is told again as often as this process is."""
+        """Tells the front to shut down cleanly, once per signal that this process gets."""
         self._stopping = True
         if self._front.pid:
             with contextlib.suppress(ProcessLookupError):
@@ -158,7 +158,7 @@ class Supervisor:
             self._front.due = None
 
     def _end_helpers(self) -> None:
-        """The last one started is the first to end; the one that commits is the last."""
+        """Ends the helpers in reverse order of their start, the process that commits last."""
         self._stopping = True
         for child in reversed(self._helpers):
             if not child.pid:
@@ -183,7 +183,7 @@ def _noticed(_kind: int, _frame: object) -> None:
 
 
 def _live(helper: Helper, alive: int) -> None:
-    """A helper from its fork to its end."""
+    """Runs a helper from its fork to its end."""
     code = 1
     try:
         run(lambda: _work(helper, alive))
@@ -210,10 +210,10 @@ def _orphaned(loop: asyncio.AbstractEventLoop, alive: int, stop: asyncio.Event) 
 
 
 def _end_with(alive: int) -> None:
-    """Has this process stopped in good order when the supervisor is gone."""
+    """Shuts this process down cleanly when the supervisor is gone."""
 
     def wait() -> None:
-        select.select([alive], [], [])  # the pipe is shared with loops, for which it does not block
+        select.select([alive], [], [])  # the pipe is shared with event loops, which need it non-blocking
         os.kill(os.getpid(), signal.SIGTERM)
 
     threading.Thread(target=wait, name="supervisor", daemon=True).start()

@@ -30,30 +30,30 @@ from croupier.web.socket.porter_sessions import PorterSessions
 from croupier.web.socket.service import Sockets
 from croupier.web.tuning import tuned
 from croupier.web.workers.control import Control, Doubted, TableStatus, read_doubt, read_session
-from croupier.web.workers.far_access import FarAccess
+from croupier.web.workers.remote_access import RemoteAccess
 
 STATUS_S = 1.0
 """Interval of the status reports to the front."""
 UNSENT_MAX = 1_000
-"""The most events and alerts that wait for a front; the oldest is dropped for one more."""
+"""Maximum number of events and alerts that wait for a front; beyond it the oldest is dropped."""
 _RECORDED = frozenset({Control.NOTE, Control.ALERT})
 
 _log = logging.getLogger(__name__)
 
 
 class TableWorker:
-    """Some tables of a house, and the front that they are reached through."""
+    """Some tables of a house, and the front through which clients reach them."""
 
     def __init__(self, place: int, plan: SpreadPlan, directory: Path, gate: GateSettings) -> None:
         self.stop = asyncio.Event()
         self._loop = asyncio.get_running_loop()
         self._front: FrontTrunk | None = None
         self._unsent: deque[tuple[Control, bytes]] = deque(maxlen=UNSENT_MAX)
-        """Events and alerts that no front has heard of."""
+        """Events and alerts that have not been sent to a front."""
         self._doubted: list[bytes] = []
         self.clock = HouseClock()
         self._accounts = self._open_people(plan, directory)
-        self.access = FarAccess(self.tell, self._accounts)
+        self.access = RemoteAccess(self.tell, self._accounts)
         self.sockets = Sockets(self.access, self.clock, gate)
         self.premises = self._open_premises(place, plan, directory)
         self.premises.doubts.tell(self._doubts)
@@ -89,7 +89,7 @@ class TableWorker:
         self._accounts.close()
 
     def tell(self, kind: Control, body: bytes) -> None:
-        """Sends something to the front, in the loop; what must be recorded waits for one."""
+        """Sends something to the front, in the loop; without a front, what must be recorded waits."""
         if self._front is not None:
             self._front.trunk.put(0, kind, body)
         elif kind in _RECORDED:
@@ -118,9 +118,9 @@ class TableWorker:
             self.access.sessions.clear()
 
     def hear(self, kind: Control, body: bytes) -> None:
-        """Handles what only some workers understand."""
+        """Handles messages that only some kinds of workers know."""
         _log.error(
-            "the front sent what no worker of this kind understands",
+            "the front sent a message that this worker does not know",
             extra={"facts": {"kind": kind.name, "bytes": len(body)}},
         )
 
@@ -167,7 +167,7 @@ class TableWorker:
 
 
 class FrontTrunk:
-    """The connection of the front: parcels of sessions, and what concerns all of them."""
+    """The connection to the front: parcels of sessions, and messages about the whole worker."""
 
     def __init__(self, worker: TableWorker) -> None:
         self._worker = worker

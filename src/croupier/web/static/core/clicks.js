@@ -11,7 +11,7 @@
 
 /** The attributes that are part of what a control does, besides its data. */
 const TELLING = new Set(['href', 'id', 'name', 'value', 'aria-label', 'aria-checked']);
-/** A pointer that moves farther has left what it pressed. */
+/** A pointer that moves farther than this has left the control. */
 const SLOP_PX = 8;
 
 /** What a control is and does; empty for none. @param {Element | null} control @param {boolean} row whether its row counts */

@@ -79,7 +79,7 @@ export const isOutdated = () => preferred() !== language;
 export const list = (things) => LIST.format(things);
 const LIST = new Intl.ListFormat(language, { type: 'conjunction' });
 
-/** Formats by their options: to make one takes longer than to use it a hundred times. @type {Map<string, Intl.NumberFormat>} */
+/** Formats by their options, because creating one takes longer than using it a hundred times. @type {Map<string, Intl.NumberFormat>} */
 const formats = new Map();
 
 /** A number in the format of the language. @param {number} value @param {Intl.NumberFormatOptions} [options] */

@@ -92,7 +92,7 @@ export function exact(figure) {
 }
 
 /**
- * `$1 – $100`, or the posted part of it; a sign behind the digits stands once: `1 – 100 $`.
+ * `$1 – $100`, or the posted part of it; a sign after the digits appears once: `1 – 100 $`.
  * @param {number | null} minimum @param {number | null} maximum
  */
 export function range(minimum, maximum) {

@@ -9,7 +9,7 @@ export const isOpen = (phase, { betting }) => betting.some((each) => each === ph
 /** Whether the ball or wheel turns. @param {string} phase @param {Pick<Service.Card, 'turning'>} card */
 export const turns = (phase, { turning }) => turning.some((each) => each === phase);
 
-/** Whether the number has been crowned, or marked, and stands with the results. @param {string} phase */
+/** Whether the number has been crowned, or marked, and is listed with the results. @param {string} phase */
 export const isCrowned = (phase) => CROWNED.includes(phase);
 
 /** Whether a number has been announced. @param {string} phase */

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Refusals in the language of the page, built from their code and facts. In English, or without a text for the code,
- * the service's own message is shown, unless it tells a time: pages show times in the zone of the house.
+ * the service's own message is shown, unless it contains a time: pages show times in the zone of the house.
  */
 import { moment } from './clock.js';
 import { has, language, t } from './language.js';
@@ -29,7 +29,7 @@ export const saysPosted = [];
 const EITHER = new Intl.ListFormat(language, { type: 'disjunction' });
 
 /**
- * Words of the service inside a message, with places for other facts; what somebody wrote has no text and stays as it is.
+ * Words of the service inside a message, with placeholders for other facts; what somebody wrote has no text and stays as it is.
  * @param {string} words @param {Record<string, string>} [facts]
  */
 export function phrase(words, facts = {}) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** Shared by the rooms of the director's page: the tournament's view, forms that keep their answers, and commands. */
+/** Shared by the tabs of the director's page: the tournament's view, forms that keep their answers, and commands. */
 import { given } from '../core/given.js';
 import { forgetSeed, sealSeed, seedOf } from '../core/draw-seed.js';
 import { t } from '../core/language.js';

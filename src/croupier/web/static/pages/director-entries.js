@@ -15,7 +15,7 @@ import { folded } from './director-tables.js';
 
 const ITEM = 'item:';
 
-/** The room; its search is kept when it is redrawn. @param {Desk} desk */
+/** The tab; its search is kept when it is redrawn. @param {Desk} desk */
 export function entriesRoom(desk) {
   /** @type {Map<string, PeopleSearch>} */
   const searches = new Map();

@@ -11,7 +11,7 @@ import { paperLanguage } from './paper.js';
 
 /** @typedef {import('./director-desk.js').Desk} Desk */
 
-/** The room; its list of prints is kept when it is redrawn. @param {Desk} desk */
+/** The tab; its list of prints is kept when it is redrawn. @param {Desk} desk */
 export function papersRoom(desk) {
   const printed = prints(desk);
   return () => papers(desk, printed);

@@ -4,7 +4,7 @@ import { CrTournamentReplay } from '../ui/cr-tournament-replay.js';
 
 /** @typedef {import('./director-desk.js').Desk} Desk */
 
-/** The room; nothing is loaded before it is opened. @param {Desk} desk */
+/** The tab; nothing is loaded before it is opened. @param {Desk} desk */
 export function replayRoom(desk) {
   const replay = new CrTournamentReplay();
   let opened = false;

@@ -10,7 +10,7 @@ import { group, quiet } from './director-desk.js';
 /** @typedef {import('../core/tournament.js').Event} Event */
 /** @typedef {import('../core/tournament.js').Table} Table */
 
-/** The room; each table's number pad is kept until its spin is settled. @param {Desk} desk */
+/** The tab; each table's number pad is kept until its spin is settled. @param {Desk} desk */
 export function tablesRoom(desk) {
   /** @type {Map<string, import('../ui/cr-numpad.js').CrNumpad>} */
   const pads = new Map();

@@ -1,5 +1,5 @@
 // @ts-check
-/** The director's page: one button for the next step, a room for everything else, and places and seats next to them. */
+/** The director's page: one button for the next step, a tab for everything else, and places and seats next to them. */
 import { t } from '../core/language.js';
 import { dollars } from '../core/money.js';
 import { gamesLeft, idInPath, LiveTournament } from '../core/tournament.js';
@@ -28,7 +28,7 @@ import { tablesRoom } from './director-tables.js';
 const ACTIVE_EVERY_MS = 60_000;
 const ROLES = ['tournament-director', 'dealer', 'accountant', 'key-manager', 'regulator', 'surveillance', 'pit-supervisor'];
 
-/** The room for the work of a stage. @param {import('../core/tournament.js').Event} event */
+/** The tab for the work of a stage. @param {import('../core/tournament.js').Event} event */
 const roomOf = (event) =>
   /** @type {Record<string, string>} */ ({ waiting: t('tournament.rules'), registration: t('tournament.entries'), registered: t('tournament.draw'), playing: t('tournament.tables'), 'between rounds': t('tournament.draw'), concluded: t('tournament.money') })[event.stage] ?? t('tournament.rules');
 

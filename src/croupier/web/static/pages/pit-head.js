@@ -1,5 +1,5 @@
 // @ts-check
-// The head of a table in the pit: who deals, what comes next, and the ways to its other pages.
+// The head of a table in the pit: who deals, what comes next, and the links to its other pages.
 import { all } from '../core/given.js';
 import { t } from '../core/language.js';
 import { stepWords } from '../core/refusal.js';

@@ -14,7 +14,7 @@ export function refusalOf(card, command, answer) {
 }
 
 /**
- * A lawful alternative to what was refused, from the facts of the refusal.
+ * An allowed alternative to what was refused, from the facts of the refusal.
  * @param {Service.Command} command @param {Answer} answer
  * @param {{card: Service.Card, play: import('./terminal-play.js').Play, value: number}} with the value of one chip of the player's own
  */

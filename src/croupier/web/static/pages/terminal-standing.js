@@ -21,7 +21,7 @@ function laid(state) {
   return [...state.wagers.values()].filter((wager) => wager.seat === seat);
 }
 
-/** What the player owns, on the layout or beside it. @param {State} state */
+/** What the player owns, on the layout and off it. @param {State} state */
 const held = (state) => sum(Object.values(ownSeat(state)?.stacks ?? {})) + sum(laid(state).map(({ amount }) => amount));
 
 /** What the player holds and has staked, and how the last round ended. @param {State} state @param {Service.Card} card @returns {import('./terminal-repeat.js').Now} */

@@ -1,5 +1,5 @@
 // @ts-check
-/** What a terminal draws of its table: at once what a player acts by, and after it was shown what lies on the layout. */
+/** What a terminal draws of its table: what a player acts on at once, and what is on the layout after its animation. */
 import { t } from '../core/language.js';
 import { dollars } from '../core/money.js';
 import { hasNumber, isCrowned, isOpen } from '../core/phases.js';

@@ -36,7 +36,7 @@ export function spotName(id) {
 /** The name of an even-money spot as called with the number; in English its id. @param {string} id @param {{name: string}} spot of the card in the language of the page */
 export const evenMoneyWords = (id, { name }) => (ENGLISH ? id : name);
 
-/** The name of a wager in a table of odds; a title that a book gives on purpose stays. @param {string} wager its kind, or that title @param {string} title */
+/** The name of a wager in a table of odds; a title that differs from the usual one stays as the book has it. @param {string} wager its kind, or that title @param {string} title */
 export const wagerWords = (wager, title) => (ENGLISH ? title : named(`table.wager.${wager}`, named(`house.stop.${wager}`, title)));
 
 /** The label of a box of the layout. @param {string} label */

@@ -1,5 +1,5 @@
 // @ts-check
-// The next step: one button for the only lawful step, and above it the input that the step needs.
+// The next step: one button for the only step that the rules allow, and above it the input that the step needs.
 import { all, given } from '../core/given.js';
 import { t } from '../core/language.js';
 import { stepWords } from '../core/refusal.js';

@@ -151,7 +151,7 @@ function hinders({ obstacles: [first, ...more], phase }) {
   );
 }
 
-/** A finding in the words of the rulebook, where the page speaks another language. @param {Service.TableFinding} finding */
+/** A finding in the words of the rulebook, if the page is in another language. @param {Service.TableFinding} finding */
 const quoted = ({ message }) => (language === 'en' ? [] : [' ', h('q', { lang: 'en' }, message)]);
 
 /** Why a table may not open, with clauses. @param {Service.Tile} tile */

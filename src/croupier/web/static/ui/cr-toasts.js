@@ -14,7 +14,7 @@ const READ_MS = 1500;
 /** Maximum number at once; more would cover the layout. */
 const AT_ONCE = 2;
 
-/** @typedef {{words: string, run: () => void}} Remedy a lawful alternative to what was refused, in one touch */
+/** @typedef {{words: string, run: () => void}} Remedy an allowed alternative to what was refused, in one touch */
 
 export class CrToasts extends HTMLElement {
   connectedCallback() {

@@ -263,7 +263,7 @@ function write(input, field) {
 }
 
 /**
- * The values of the fields, or the first that cannot be parsed; the service decides whether they are lawful.
+ * The values of the fields, or the first that cannot be parsed; the service decides whether they are allowed.
  * @param {Field[]} fields @param {Record<string, Input>} inputs
  */
 function read(fields, inputs) {

@@ -1,5 +1,5 @@
 // @ts-check
-// What stands above the dealer's button: the input that the step needs, or what to check before it.
+// What is shown above the dealer's button: the input that the step needs, or what to check before it.
 import { given, one } from '../core/given.js';
 import { t } from '../core/language.js';
 import { stepWords } from '../core/refusal.js';

@@ -73,7 +73,7 @@ function values(facts, names) {
 /** A list, and how many more there are. @param {string} things @param {number} more */
 const listed = (things, more) => (more ? `${things} ${t('events.and-more', { count: number(more) })}` : things || t('events.none-listed'));
 
-/** On whose word it stands: the clause, the basis unless the clause itself says it, and the record of a reading. @param {Facts} facts */
+/** Its authority: the clause, the basis unless the clause itself says it, and the record of a reading. @param {Facts} facts */
 function authority({ clause, basis, adr }) {
   const kind = clause && basis === 'text' ? '' : t(`refusal.basis.${basis}`);
   return [clause, kind, adr && t('events.adr', { adr })].filter(Boolean).join(', ');

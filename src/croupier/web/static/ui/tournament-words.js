@@ -1,5 +1,5 @@
 // @ts-check
-/** What the service says of a tournament, by code and facts, in the language of the page; in English its own words. */
+/** What the service says about a tournament, by code and facts, in the language of the page; in English its own words. */
 import { has, language, list, number, t } from '../core/language.js';
 import { dollars } from '../core/money.js';
 
@@ -53,7 +53,7 @@ export const statusName = (status) => named(`tournament.status.${status}`, statu
 export const paidBy = (how) => named(`tournament.paid-by.${how}`, how);
 /** An ordinal: 1st, 2nd, 11th. @param {number} place */
 export const ordinal = (place) => t('tournament.ordinal', { place, form: ORDINALS.select(place) });
-/** What a prize is, beside its amount. @param {Service.PayoutLine} line */
+/** What a prize is, in addition to its amount. @param {Service.PayoutLine} line */
 export const prizeName = (line) => (ENGLISH || line.item ? line.prize : line.admits ? t('tournament.award.voucher', { event: line.admits }) : paidBy('cash'));
 /** @param {Service.DeskVoucher} voucher */
 export const voucherState = ({ state, used_by: entry }) => (ENGLISH ? state : entry ? t('tournament.voucher-state.used', { entry }) : t(`tournament.voucher-state.${state.replace(' ', '-')}`));

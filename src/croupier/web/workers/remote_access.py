@@ -1,4 +1,4 @@
-"""Access control as a worker sees it: who its connections belong to, as the front says, and accounts to be read."""
+"""Access control as a worker sees it: whose connections it has, as the front reports, and read access to accounts."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ ACTED_S = 1.0
 """Interval at which a session's activity is reported. A console may lock this much too early, never too late."""
 
 Tell = Callable[[Control, bytes], None]
-"""Sends something to the front; without one it is dropped."""
+"""Sends something to the front; dropped if none is connected."""
 
 
-class FarSessions:
+class RemoteSessions:
     """The sessions behind the connections of this worker, as the front saw them at their last message."""
 
     def __init__(self, tell: Tell, timer: Callable[[], float] = time.monotonic) -> None:
@@ -52,7 +52,7 @@ class FarSessions:
         self._now[person.session] = person
 
     def changed(self, now: SessionNow) -> None:
-        """The front says that the session is another than before, or has ended."""
+        """The front reports that the session has changed or ended."""
         before = self._now.get(now.session)
         if before is None or before == now.person:
             return
@@ -71,7 +71,7 @@ class FarSessions:
         self._told.clear()
 
 
-class FarAccounts:
+class RemoteAccounts:
     """Accounts, read where the front keeps them."""
 
     def __init__(self, store: PeopleStore) -> None:
@@ -82,7 +82,7 @@ class FarAccounts:
         return None if row is None else account_of(row)
 
 
-class FarBook:
+class RemoteLogbook:
     """Significant events, which the front records."""
 
     def __init__(self, tell: Tell) -> None:
@@ -92,10 +92,10 @@ class FarBook:
         self._tell(Control.NOTE, json.encode(Noted(event, by)))
 
 
-class FarTickets:
-    """The front has redeemed the ticket or read the cookie; what comes here is the person."""
+class RemoteTickets:
+    """The front has redeemed the ticket or read the cookie, and passes on only the person."""
 
-    def __init__(self, sessions: FarSessions) -> None:
+    def __init__(self, sessions: RemoteSessions) -> None:
         self._sessions = sessions
 
     def redeem(self, ticket: str) -> Person | None:
@@ -104,13 +104,13 @@ class FarTickets:
         return person
 
 
-class FarAccess:
-    """All of it."""
+class RemoteAccess:
+    """Access control of a worker, complete."""
 
     def __init__(self, tell: Tell, store: PeopleStore) -> None:
         self._tell = tell
-        self.sessions, self.accounts, self.book = FarSessions(tell), FarAccounts(store), FarBook(tell)
-        self.tickets = FarTickets(self.sessions)
+        self.sessions, self.accounts, self.book = RemoteSessions(tell), RemoteAccounts(store), RemoteLogbook(tell)
+        self.tickets = RemoteTickets(self.sessions)
 
     def alert(self, kind: AlertKind, subject: str, facts: Facts, clause: str = "") -> None:
         self._tell(Control.ALERT, json.encode(Alerted(kind, subject, facts, clause)))

@@ -24,7 +24,7 @@ from croupier.terms.problem import Problems
 from croupier.web.server import run
 from croupier.web.service import Service, Serving, Told, serve_until_stopped
 from croupier.web.standing_by import node_name, stand_by
-from croupier.web.workers.spreading_nodes import part_under_leases
+from croupier.web.workers.spreading_nodes import start_leased_workers
 
 SPARES = 12
 """Connections that a standby node keeps open for a takeover: some for the house, and those of its first tables."""
@@ -32,7 +32,7 @@ SPARES = 12
 _log = logging.getLogger(__name__)
 
 
-def serve_in_turn(
+def serve_node(
     serving: Serving,
     bound: socket.socket,
     direct: socket.socket | None,
@@ -43,7 +43,7 @@ def serve_in_turn(
 ) -> None:
     """Runs the house while this node holds the lease, and stands by otherwise, until it is stopped.
 
-    Both sockets stay open between turns, so that clients who connect in between wait instead of being refused.
+    Both sockets stay open between terms, so that clients who connect in between wait instead of being refused.
     """
     if not isinstance(serving.store, PostgresStore):
         raise TypeError(type(serving.store).__name__)
@@ -53,24 +53,24 @@ def serve_in_turn(
     passwords = passwords or Passwords()
     with HouseLease(store.address, store.node, url) as lease:
         while True:
-            turn = _Turn(serving, store, lease, passwords)
+            term = _Term(serving, store, lease, passwords)
             if lease.take():
-                turn.begin()
-            elif not _stood_by(lease, turn, serving, bound, told):
+                term.begin()
+            elif not _stood_by(lease, term, serving, bound, told):
                 return
             try:
-                with turn.service() as service:
-                    _run(service, bound, direct, turn, told, ready)
+                with term.service() as service:
+                    _run(service, bound, direct, term, told, ready)
             except StreamTaken:
-                turn.lost.set()
+                term.lost.set()
             finally:
-                turn.end()
-            if not turn.lost.is_set():
+                term.end()
+            if not term.lost.is_set():
                 return
             told(("Another node runs the house now.",))
 
 
-def part_node(serving: Serving) -> SpreadPlan:
+def start_node_workers(serving: Serving) -> SpreadPlan:
     """Starts the workers of this node, and returns in the process that answers clients.
 
     In the first process it raises `SystemExit` with the code of that process, when that has ended.
@@ -78,13 +78,13 @@ def part_node(serving: Serving) -> SpreadPlan:
     if not isinstance(serving.store, PostgresStore):
         raise TypeError(type(serving.store).__name__)
     name = node_name(serving.url or serving.address)
-    return part_under_leases(
+    return start_leased_workers(
         name, serving.directory, serving.houses, serving.gate, serving.workers, serving.store, serving.peers
     )
 
 
-class _Turn:
-    """One turn of running the house. It is opened in a thread, while the socket is still served by the standby."""
+class _Term:
+    """One term of running the house, which opens in a thread while the standby application still serves the socket."""
 
     def __init__(self, serving: Serving, store: PostgresStore, lease: HouseLease, passwords: Passwords) -> None:
         self._serving, self._store, self._passwords = serving, store, passwords
@@ -96,14 +96,14 @@ class _Turn:
         self._thread = threading.Thread(target=self._open, name="opening", daemon=True)
 
     def prepare(self) -> None:
-        """Does while standing by what a takeover would otherwise spend its time on."""
+        """Prepares, while standing by, what would otherwise delay a takeover."""
         self.warm.start()
         self._passwords.prepare()
-        with contextlib.suppress(Fault, Problems):  # whoever needs a connection then says what is wrong
+        with contextlib.suppress(Fault, Problems):  # code that needs a connection later reports what is wrong
             spare_connections.fill(self._store.address, SPARES)
 
     def begin(self) -> None:
-        """Renews the lease from now on, and opens the house."""
+        """Starts renewing the lease, and opens the house."""
         self.keeper.start()
         self._thread.start()
 
@@ -115,7 +115,7 @@ class _Turn:
                 service = Service.open(self._serving, self._passwords, self.warm)
             finally:
                 spare_connections.close()
-            _log.info("took the house", extra={"facts": {"opening_s": round(time.monotonic() - began, 3)}})
+            _log.info("this node runs the house", extra={"facts": {"opening_s": round(time.monotonic() - began, 3)}})
             self._opened.set_result(service)
         except BaseException as error:
             self._opened.set_exception(error)
@@ -128,14 +128,14 @@ class _Turn:
         return service
 
     def end(self) -> None:
-        """Closes what was opened for nobody, and releases the lease."""
+        """Closes a house that was opened but not served, and releases the lease."""
         self._thread.join()
         if not self._given and self._opened.exception() is None:
             self._opened.result().close()
         self.keeper.release()
 
 
-def _stood_by(lease: HouseLease, turn: _Turn, serving: Serving, bound: socket.socket, told: Told) -> bool:
+def _stood_by(lease: HouseLease, term: _Term, serving: Serving, bound: socket.socket, told: Told) -> bool:
     """Follows the tables until the lease is taken or a signal arrives; returns whether it was taken."""
     taken = []
 
@@ -143,14 +143,14 @@ def _stood_by(lease: HouseLease, turn: _Turn, serving: Serving, bound: socket.so
         told((line,))
 
     async def wait() -> None:
-        age_s = lambda: turn.warm.age_s  # noqa: E731
-        taken.append(await stand_by(lease, bound, tls=serving.tls, told=tell, taken=turn.begin, age_s=age_s))
+        age_s = lambda: term.warm.age_s  # noqa: E731
+        taken.append(await stand_by(lease, bound, tls=serving.tls, told=tell, taken=term.begin, age_s=age_s))
 
-    turn.prepare()
+    term.prepare()
     try:
         run(wait)
     finally:
-        turn.warm.stop()
+        term.warm.stop()
     return taken == [True]
 
 
@@ -158,13 +158,13 @@ def _run(
     service: Service,
     bound: socket.socket,
     direct: socket.socket | None,
-    turn: _Turn,
+    term: _Term,
     told: Told,
     ready: Callable[[str], None] | None,
 ) -> None:
     listening, for_sockets = bound.dup(), direct.dup() if direct is not None else None
     run(
         lambda: serve_until_stopped(
-            service, listening, direct=for_sockets, told=told, ready=ready, lease=(turn.keeper, turn.lost)
+            service, listening, direct=for_sockets, told=told, ready=ready, lease=(term.keeper, term.lost)
         )
     )

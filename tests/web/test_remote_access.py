@@ -16,8 +16,8 @@ from croupier.terms.people import Role
 from croupier.web.socket.parcels import Kind
 from croupier.web.workers import spreading
 from croupier.web.workers.control import Control, SessionNow, read_session
-from croupier.web.workers.far_access import ACTED_S, FarSessions
 from croupier.web.workers.front import AHEAD, FarSession, WorkerLine
+from croupier.web.workers.remote_access import ACTED_S, RemoteSessions
 
 ANN = Person("ann", Role.PLAYER, "s-1")
 SUE = Person("sue", Role.SUPERVISOR, "s-2")
@@ -25,7 +25,7 @@ SUE_LOCKED = Person("sue", Role.SUPERVISOR, "s-2", locked=True)
 
 
 class Told:
-    """Remembers what is sent over a line."""
+    """Records what is sent over a connection."""
 
     def __init__(self) -> None:
         self.parcels: list[tuple[int, int, bytes]] = []
@@ -50,7 +50,7 @@ class Wire:
 
 def test_activity_is_reported_once_a_second_and_not_of_a_locked_console() -> None:
     told, now = list[tuple[Control, bytes]](), [10.0]
-    sessions = FarSessions(lambda kind, body: told.append((kind, body)), timer=lambda: now[0])
+    sessions = RemoteSessions(lambda kind, body: told.append((kind, body)), timer=lambda: now[0])
     sessions.opened(SUE)
     assert [sessions.acted("s-2"), sessions.acted("s-2")] == [SUE, SUE]
     assert told == [(Control.ACTED, b"s-2")]
@@ -66,7 +66,7 @@ def test_activity_is_reported_once_a_second_and_not_of_a_locked_console() -> Non
 
 def test_listeners_hear_of_a_lock_and_an_end_once() -> None:
     heard = list[tuple[Person | None, str]]()
-    sessions = FarSessions(lambda _kind, _body: None)
+    sessions = RemoteSessions(lambda _kind, _body: None)
     sessions.listen(lambda person, id: heard.append((person, id)))
     sessions.opened(SUE)
     for now in (SUE, SUE_LOCKED, SUE_LOCKED, None, None):
