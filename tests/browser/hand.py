@@ -58,7 +58,9 @@ class Hands:
                 self._run(client.__aenter__())
             except TimeoutError:
                 self._run(client.__aexit__(None, None, None))
-                raise AssertionError(f"{name} cannot join table {table}: {client.lost}\n{self._service.log()}") from None
+                raise AssertionError(
+                    f"{name} cannot join table {table}: {client.lost}\n{self._service.log()}"
+                ) from None
             self._clients[name, table] = client
         return self._clients[name, table]
 
