@@ -6,6 +6,7 @@ import os
 from collections import defaultdict
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from functools import cache
+from itertools import chain, cycle, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -40,10 +41,33 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     return (os.cpu_count() or 1) + int(config.option.numprocesses == "auto")
 
 
+SHARED = ("pages", "fonts", "browser")
+"""Packages whose tests share a service, browsers and the files these keep."""
+
+
 @pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests that take longest come first: at the end, the other workers would wait for them."""
-    items.sort(key=lambda item: item.get_closest_marker("first") is None)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """The longest tests and the packages that share much come first, each package in another worker's part.
+
+    A worker that has nothing left takes tests from the end of another one's part, so that what begins a part stays
+    together, and no worker is alone with a long test at the end.
+    """
+    groups: dict[str, list[pytest.Item]] = {"first": [], **{name: [] for name in SHARED}, "": []}
+    for item in items:
+        package = item.path.relative_to(ROOT / "tests").parts[0] if item.path.is_relative_to(ROOT / "tests") else ""
+        first = item.get_closest_marker("first") is not None
+        groups[package if package in SHARED else "first" if first else ""].append(item)
+    workers = getattr(config, "workerinput", {}).get("workercount", 1)
+    rest = iter(groups.pop(""))
+    parts: list[list[pytest.Item]] = [[] for _ in range(workers)]
+    for group, part in zip(groups.values(), cycle([*parts, *reversed(parts)]), strict=False):
+        part.extend(sorted(group, key=lambda item: item.get_closest_marker("first") is None))
+    total = len(items)
+    for number, part in enumerate(parts):
+        size = total // (workers - number)  # as the parts are made
+        total -= size
+        part.extend(islice(rest, max(size - len(part), 0)))
+    items[:] = [*chain.from_iterable(parts), *rest]
 
 
 def launched() -> Iterator[Browser]:
