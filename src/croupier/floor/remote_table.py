@@ -34,7 +34,7 @@ class FollowedDesk:
         return history.look(at)
 
 
-class FarRecorder:
+class RemoteRecorder:
     """Whether a table's records are taken, as the process that runs it last said."""
 
     def __init__(self) -> None:
@@ -63,10 +63,10 @@ class FarRecorder:
             self._reported = ReportedTrouble(trouble)
 
 
-class FarTable:
+class RemoteTable:
     """One table that a worker runs."""
 
     def __init__(self, number: str, rules: TableRules, desk: FollowedDesk) -> None:
         self.number, self.rules, self.desk = number, rules, desk
-        self.recorder = FarRecorder()
+        self.recorder = RemoteRecorder()
         self.connections = 0
