@@ -1,4 +1,4 @@
-"""The wire between whoever appends and the process that commits, without any I/O."""
+"""The wire between processes that append and the one that commits, without any I/O."""
 
 from __future__ import annotations
 
