@@ -1,1 +1,1 @@
-"""Benchmarks: each figure beside a baseline of the same run, as a ratio."""
+"""Benchmarks: each figure next to a baseline of the same run, as a ratio."""

@@ -1,6 +1,6 @@
 """Durable wagers (decided, appended and answered), compared with SQLite for the same bytes and with memory.
 
-The journal is the one of a running house, which copies its log back beside the commits.
+The journal is the one of a running house, which copies its log back in a background thread.
 """
 
 from __future__ import annotations

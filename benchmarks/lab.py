@@ -1,4 +1,4 @@
-"""The laboratory's benchmark: every figure beside a baseline of the same run.
+"""The laboratory's benchmark: every figure next to a baseline of the same run.
 
 `python -m benchmarks.lab` prints the rows; `--full` adds the agreement with the exact law on 10^7 sessions.
 Single-thread figures use CPU time, so that other load affects both sides alike.

@@ -25,7 +25,7 @@ TURNS = 3
 
 
 async def _shared(front: SpreadHouse, shares: Sequence[int]) -> None:
-    """Waits until the workers have so many tables each."""
+    """Waits until the workers have these numbers of tables."""
     deadline = time.monotonic() + 60
     while sorted(Counter((await asyncio.to_thread(front.holders)).values()).values()) != sorted(shares):
         if time.monotonic() > deadline:

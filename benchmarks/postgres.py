@@ -191,7 +191,7 @@ def _need_files() -> None:
 
 
 def _store_rows(stores: Sequence[tuple[Flood, ...]]) -> Iterator[Row]:
-    """Ours in PostgreSQL beside ours elsewhere, and beside a transaction per bet on the same server."""
+    """Ours in PostgreSQL compared with ours elsewhere, and with a transaction per bet on the same server."""
     what = f"durable bets in PostgreSQL, {TERMINALS:,} terminals"
     against = {"the same in memory": 0.85, "the same in a file": None, **{name: None for name, _ in SERVICES.values()}}
     for place, (name, goal) in enumerate(against.items(), start=1):

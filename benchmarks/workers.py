@@ -49,7 +49,7 @@ class _Service(SpreadHouse):
         return subprocess.Popen(command, stdout=self.log, stderr=self.log)
 
     def client(self, table: str, name: str, seat: int | None = None) -> Client:
-        """Somebody at a table, with one sign-in for all tables: the service allows only so many a minute."""
+        """A person at a table, with one sign-in for all tables: the service limits sign-ins per minute."""
         socket = f"ws://127.0.0.1:{self.port}/api/v1/tables/{table}/socket"
         return Client(socket, cookie=_cookie(self.url, name), origin=self.url, seat=seat)
 

@@ -85,7 +85,7 @@ declare namespace Service {
     ready: boolean;
   }
 
-  /** A verified copy of the journal, and a copy of the people file beside it. */
+  /** A verified copy of the journal, and a copy of the people file next to it. */
   interface BackedUp {
     file: string;
     people: string;

@@ -10,9 +10,9 @@ import pytest
 from croupier.access.accounts import UserAccount
 from croupier.access.denial import Denial, Denied
 from croupier.access.event import LockedOut, OverrideMade, SignInFailed
+from croupier.access.failed_sign_ins import delay
 from croupier.access.secret import Passwords
 from croupier.access.sessions import Opened
-from croupier.access.strikes import delay
 from croupier.terms.people import Actor, Role
 from tests.access.house import MACHINE, NOON, PASSWORD, House
 
@@ -184,7 +184,7 @@ def test_a_key_manager_lifts_a_lockout_on_record(home: House) -> None:
 
 
 def test_made_up_names_fill_neither_file_nor_journal(home: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.access.strikes.STRANGERS_MAX", 5)
+    monkeypatch.setattr("croupier.access.failed_sign_ins.STRANGERS_MAX", 5)
     home.add("ana", Role.DEALER)
     fail(home, 2)
     for number in range(40):

@@ -11,13 +11,13 @@ import pytest
 from croupier.access.accounts import NewAccount
 from croupier.access.alert_text import AlertKind
 from croupier.access.denial import Denial, Denied
+from croupier.access.failed_sign_ins import FAILURES_MAX
 from croupier.access.favorites import KeptBet, KeptLayout
 from croupier.access.people_database import PeopleDatabase
 from croupier.access.people_file import PeopleFile
 from croupier.access.person import Person
 from croupier.access.sessions import LOCK_MS, ORPHAN_MS, STAFF_IDLE_MS, Opened
 from croupier.access.store import TABLES, copy_people
-from croupier.access.strikes import FAILURES_MAX
 from croupier.access.terminals import Enrolled, EnrollmentCode
 from croupier.terms.people import Role
 from tests.access.house import MACHINE, PASSWORD, House

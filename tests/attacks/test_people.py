@@ -7,8 +7,8 @@ from pathlib import Path
 
 from croupier.access.denial import Denial, Denied
 from croupier.access.event import STREAM, ServiceStopped, to_draft
+from croupier.access.failed_sign_ins import NAME_FAILURES_MAX
 from croupier.access.sessions import Opened
-from croupier.access.strikes import NAME_FAILURES_MAX
 from croupier.cli.round import write_new
 from croupier.floor.clock import HouseClock
 from croupier.floor.premises import LAST_FILE, Premises

@@ -1,6 +1,6 @@
 """Writers on PostgreSQL that are killed, paused past their lease or cut off; and a checker that misses nothing.
 
-`python -m tests.floor.chaos` runs the whole counts, which `make nightly` does; two arguments name a story and a count.
+`python -m tests.floor.chaos` runs the full counts, as `make nightly` does; two arguments name a story and a count.
 The tests run a part.
 """
 
@@ -40,7 +40,7 @@ from tests.postgres import ReplicatedPair, databases, fresh_store
 
 
 class _Tenths:
-    """Prints how far a story is, ten times, when the program runs it; the tests print nothing."""
+    """Prints the progress of a story ten times when run as a program; the tests print nothing."""
 
     on = False
 
@@ -53,7 +53,7 @@ _tenths = _Tenths()
 
 
 class Broken(AssertionError):
-    """A promise was broken."""
+    """A guarantee does not hold."""
 
 
 class Checker:
@@ -87,7 +87,7 @@ class Checker:
 
 
 class Pausing(ImmediateCommitter):
-    """Stops once before it appends, when it is told to."""
+    """Stops once before it appends, on request."""
 
     pause = False
 
@@ -113,7 +113,7 @@ def writer_on(store: PostgresStore, committer: ImmediateCommitter | None = None)
 
 
 def prepare(store: PostgresStore, checker: Checker) -> int:
-    """Opens the table; the number of the next order."""
+    """Opens the table; returns the number of the next order."""
     writer = writer_on(store)
     checker.hear(writer.commit([the_order(number) for number in range(len(SETUP))]))
     writer.close()
@@ -218,7 +218,7 @@ def without_fence() -> Iterator[None]:
 
 
 class CuttingProxy:
-    """A TCP proxy that forwards, and cuts every connection when it is told to, in the middle of whatever goes on."""
+    """A TCP proxy that forwards, and cuts every connection on request, even in the middle of a message."""
 
     def __init__(self, port: int) -> None:
         self._to = ("127.0.0.1", port)
@@ -318,7 +318,7 @@ def cuts(count: int, seed: int = 2, *, backends: bool = False) -> None:
 
 
 def kills(count: int, seed: int = 3) -> None:
-    """Processes that run a desk under load and are killed, each at another moment; the next one goes on."""
+    """Processes that run a desk under load and are killed, each at a different moment; the next one continues."""
     random, answers, sent = Random(seed), dict[str, str](), 0
     with fresh_store() as store, nursery_of_desks() as nursery, store.journal(read_only=True) as journal:
         read, recorded = 0, list[Record]()
@@ -343,7 +343,7 @@ def kills(count: int, seed: int = 3) -> None:
 
 
 def promotions(count: int, *, synchronous: bool = True) -> None:
-    """Primaries that die while a writer appends; the standby is promoted, and a new one made."""
+    """Primaries that die while a writer appends; the standby is promoted and replaced."""
     pair = ReplicatedPair(synchronous=synchronous)
     checker = Checker()
     try:
@@ -366,7 +366,7 @@ def promotions(count: int, *, synchronous: bool = True) -> None:
 
 
 def _bet_until(writer: Writer, checker: Checker, ending: threading.Event, number: int) -> int:
-    """Orders one group after the other, each sent until it is answered; the number of the next order."""
+    """Sends orders group by group, each until it is answered; returns the number of the next order."""
     waiting: dict[str, Order] = {}
     deadline = time.monotonic() + 180
     while not ending.is_set() or waiting:
@@ -394,11 +394,11 @@ STORIES: Mapping[str, tuple[int, Callable[[int], None]]] = {
     "workers paused past the lease of their table": (1_000, leased_pauses),
     "promotions of a synchronous standby": (100, promotions),
 }
-"""What happens, and the whole count."""
+"""Each story and its full count."""
 
 
 def main(wanted: str = "", count: str = "") -> None:
-    """Runs everything, or the stories whose names contain a word, for the whole counts or another one."""
+    """Runs everything, or the stories whose names contain a word, with the full counts or a given one."""
     logging.disable()
     _tenths.on = True
     for name, (whole, story) in STORIES.items():

@@ -31,7 +31,7 @@ LINE = 35
 
 
 def the_order(number: int) -> Order:
-    """Order so-and-so of the day: the table is opened, four players sit down, and bet for ever, some too much."""
+    """Order number `number` of the day: the table opens, four players sit down and bet, sometimes too much."""
     setup = [
         opening(),
         *(each for seat, name in enumerate(("bo", "cy", "di", "ed"), 1) for each in seating(seat, name)),
@@ -49,7 +49,7 @@ def live(where: str, first: int, again: Sequence[int]) -> None:
 
 
 def _writer(where: str) -> Writer:
-    """The writer of a file, or of a database that nobody else may write to any more."""
+    """The writer of a file, or of a database that no earlier owner can write to."""
     store = open_store(where)
     seal, shared = None, None
     if isinstance(store, SqliteStore):

@@ -1,4 +1,4 @@
-"""Processes that run a desk under load and are killed, one after the other; `tests.floor.child` is their nursery."""
+"""Processes that run a desk under load and are killed, one after the other; `tests.floor.child` starts them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.conftest import ROOT
 from tests.floor import child
 
 Heard = tuple[str, str]
-"""An order's id, and its answer in short."""
+"""An order's id, and a short form of its answer."""
 
 
 @contextlib.contextmanager
@@ -51,7 +51,7 @@ def one_life(
 
 
 def answers_of(records: list[Record]) -> dict[str, str]:
-    """Each order as its records answer it; its records stand together."""
+    """Each order as its records answer it; its records are adjacent."""
     found: dict[str, tuple[int, int, bool]] = {}
     last = ""
     for record in records:

@@ -1,4 +1,4 @@
-"""Short scripts for the tests: a table opened, players seated, orders with ids of their own."""
+"""Short scripts for the tests: a table opened, players seated, orders with unique ids."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def spin(at: int = NOON) -> AnyCommand:
 
 
 def open_table(writer: Writer, players: tuple[str, ...] = ("bo",)) -> list[Answer]:
-    """Afterwards the table is open and each player sits with chips."""
+    """Opens the table and seats each player with chips."""
     commands = [opening(), *(each for seat, name in enumerate(players, 1) for each in seating(seat, name))]
     answers = writer.commit([order(command) for command in commands])
     assert all(answer.events for answer in answers), answers

@@ -1,4 +1,4 @@
-"""The bots of a demonstration table: they play lawfully, make room for people and find their seats again."""
+"""The bots of a demonstration table: they play by the rules, make room for people and find their seats again."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ async def until(desk: Desk, reached: Callable[[Table], bool]) -> None:
 def play(
     rules: TableRules, evening: Callable[[Desk], Awaitable[None]], journal: Journal, seed: int = 4
 ) -> list[WagerPlaced | CommandRefused]:
-    """An evening with dealer and bots; what became of their wagers."""
+    """Runs a dealer and bots for a while; returns the outcomes of their wagers."""
 
     async def main(desk: Desk) -> None:
         company = Company(rules, desk, colors=COLORS, tempo=TEMPO, chance=Random(seed))
@@ -90,7 +90,7 @@ def test_bots_play_varied_lawful_bets_at_every_table(name: str) -> None:
     layout = rules.betting.layout
     assert len({each.stake.seat for each in placed}) == len(NAMES)
     assert len({layout[each.stake.spot].wager for each in placed}) >= 5
-    assert set(refused) <= {"bets-closed", "layout-locked", "choice-over"}  # somebody is always too late
+    assert set(refused) <= {"bets-closed", "layout-locked", "choice-over"}  # some bot is always too late
 
 
 def test_seats_stay_free_for_people_and_bots_make_room() -> None:

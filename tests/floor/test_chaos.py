@@ -1,4 +1,4 @@
-"""A part of the nightly counts: writers on PostgreSQL that are paused, cut off and killed; and controls that fail."""
+"""A part of the nightly runs: writers on PostgreSQL that are paused, cut off and killed; controls must fail."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ def test_a_promotion_loses_nothing() -> None:
 
 
 def test_the_control_with_asynchronous_commit_loses() -> None:
-    """The standby is held up, the primary acknowledges all the same, and dies.
+    """The standby lags, the primary acknowledges anyway, and dies.
 
-    The writer that goes on and the terminal that was told notice it.
+    The next writer and the terminal that got the answer notice it.
     """
     pair = ReplicatedPair(synchronous=False)
     checker, stack = chaos.Checker(), contextlib.ExitStack()

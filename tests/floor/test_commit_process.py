@@ -1,4 +1,4 @@
-"""The process that commits and those who append through it: one commit for all, and nothing assumed when it is gone."""
+"""The process that commits and its clients: one commit for all, and unknown outcomes when it ends."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _run(work: Coroutine[Any, Any, T]) -> T:
 
 
 class _Noting(HouseJournal):
-    """Notes which streams came in one commit."""
+    """Records which streams share a commit."""
 
     def __init__(self, path: Path, commits: list[list[str]]) -> None:
         super().__init__(path)
@@ -57,7 +57,7 @@ class _Noting(HouseJournal):
 
 
 class _Server:
-    """One that a test ends as a kill would: the connections break, and what it was doing is not finished."""
+    """A server that a test can end like a kill: connections break, and work in progress is not finished."""
 
     def __init__(self, path: Path, bound: socket.socket) -> None:
         self.commits: list[list[str]] = []

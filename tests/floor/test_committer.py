@@ -1,4 +1,4 @@
-"""The committer: one commit for the whole house, in the loop while the disk is fast, and nobody pays for another."""
+"""The committer: one commit for the house, in the loop while the disk is fast; tables do not affect each other."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ RULES = rules_of("nj-terminals")
 
 
 class Watch:
-    """A clock that stands still but for what is set."""
+    """A clock that moves only when set."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -49,7 +49,7 @@ class Watch:
 
 
 class Noting(MemoryJournal):
-    """Notes which streams came in one commit, in which thread; does something before each."""
+    """Records which streams share a commit, and its thread; calls a hook before each."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -128,7 +128,7 @@ def test_no_commit_is_made_giant_by_others(more: int, commits: int) -> None:
 
 @pytest.mark.parametrize(("size", "begun"), [(SHORT_MAX, 0), (SHORT_MAX + 1, 1)])
 def test_a_long_commit_begins_at_once(size: int, begun: int) -> None:
-    """The loop has work left then: the answers to the commit before."""
+    """The loop still has work then: the answers to the previous commit."""
 
     class Counting(ThreadPoolExecutor):
         begun = 0
@@ -184,7 +184,7 @@ def test_only_the_failing_writer_gets_the_error(expected: int, bad: Draft, kind:
 
 
 def test_after_an_unknown_outcome_each_commits_alone_until_it_succeeds() -> None:
-    """What nobody understands may be one table's doing: the others are not kept from the journal by it."""
+    """One table may be the cause; it does not keep the others from the journal."""
     house = House()
 
     def fail(batches: Sequence[Batch]) -> None:
@@ -231,7 +231,7 @@ def test_a_store_that_is_held_is_nobody_s_fault_and_is_not_asked_for_each() -> N
 
 
 class Wish(Struct, frozen=True):
-    """What a writer wants in a round, and what is wrong with it."""
+    """What a writer appends in a round, and its fault, if any."""
 
     stream: int
     wrong: str
@@ -251,7 +251,7 @@ wishes = st.lists(
 @given(rounds=wishes, busy=st.sets(st.integers(0, 20)))
 @settings(max_examples=150, deadline=None)
 def test_nobody_pays_for_another_whatever_they_do(rounds: list[list[Wish]], busy: set[int]) -> None:
-    """A writer who does nothing wrong is recorded, at the latest with its second attempt on a store that answers."""
+    """A correct writer's append is recorded, at the latest at its second attempt on a working store."""
     house, versions = House(), dict.fromkeys(range(6), 0)
 
     def trouble(batches: Sequence[Batch]) -> None:

@@ -1,4 +1,4 @@
-"""Witnesses are asked in the background: what they do is told, kept and counted, and nothing waits for them."""
+"""Witnesses are asked in the background: results are reported, kept and counted, and nothing waits for them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class SetClock:
 
 
 class House:
-    """A journal, up to three witnesses over HTTP, and what the house was told."""
+    """A journal, up to three witnesses over HTTP, and the alerts to the house."""
 
     def __init__(self, home: Path) -> None:
         self.home, self.path, self.clock = home, home / "journal.sqlite", SetClock()

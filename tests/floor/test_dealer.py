@@ -1,4 +1,4 @@
-"""The automatic dealer deals whole lawful rounds at demonstration tables, from any phase, and decides nothing."""
+"""The automatic dealer deals complete, correct rounds at demonstration tables, from any phase, and decides nothing."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def kinds(journal: Journal) -> list[str]:
 
 
 async def until(desk: Desk, reached: Callable[[Table], bool]) -> None:
-    """Waits until the table looks so."""
+    """Waits until the table satisfies the condition."""
     async with asyncio.timeout(30):
         while not await desk.look(lambda _version, table: reached(table)):
             await asyncio.sleep(0.002)
@@ -80,7 +80,7 @@ def deal(
     publish: Callable[[int | None], None] | None = None,
     on: bool = True,
 ) -> Journal:
-    """Runs a dealer beside a play; the journal that they leave."""
+    """Runs a dealer and a play at the same time; returns their journal."""
     journal = journal or MemoryJournal()
 
     async def main(desk: Desk) -> None:
@@ -166,7 +166,7 @@ def test_it_opens_no_table_whose_wheel_people_have_looked_at_or_worked_on(work: 
 
 
 def landing(label: str, rules: TableRules, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Stands in for the generator, which no setting of the product can."""
+    """Replaces the generator, which no setting of the product can do."""
     place = [each.label for each in rules.betting.game.wheel.compartments].index(label)
     monkeypatch.setattr(secrets, "randbelow", lambda _count: place)
 
@@ -194,7 +194,7 @@ def opened() -> c.OpenTable:
 
 
 def by_hand(rules: TableRules, *commands: Any) -> MemoryJournal:
-    """A table that people opened and brought so far."""
+    """A table that people opened and brought to this phase."""
     journal = MemoryJournal()
     with open_desk(desk_of(rules, journal)) as desk:
         for command in (*inspection(rules, BOSS), opened(), *seating(1, "bo"), *commands):

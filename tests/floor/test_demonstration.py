@@ -1,4 +1,4 @@
-"""The demonstration's houses are lawful, its tables deal and play by themselves, and it goes on where it was."""
+"""The demonstration's houses follow the rules, its tables deal and play automatically, and it resumes where it was."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Deaf:
 
 
 def run(directory: Path, evening: Callable[[Premises, Hall], Awaitable[None]]) -> list[tuple[str, int | None]]:
-    """An evening at the demonstration; what was said about the pace."""
+    """Runs the demonstration for a while; returns what was published about the pace."""
     told: list[tuple[str, int | None]] = []
     houses = [HouseText(text, name) for name, text in house_texts().items()]
 
@@ -66,7 +66,7 @@ async def look(premises: Premises, number: str, at: Callable[[Table], int]) -> i
 
 
 async def until(premises: Premises, reached: Callable[[Table], bool]) -> None:
-    """Waits until every table looks so."""
+    """Waits until every table satisfies the condition."""
     async with asyncio.timeout(60):
         for number in premises.tables.keys() - {FELT, TABLE}:
             while not await look(premises, number, reached):

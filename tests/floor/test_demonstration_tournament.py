@@ -1,4 +1,4 @@
-"""The tournament of the demonstration: anybody joins, it deals and pays by itself, and begins anew."""
+"""The tournament of the demonstration: anybody can join, it deals and pays automatically, and starts again."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ async def until(floor: TournamentFloor, id: str, stage: str) -> None:
 
 
 def evening(directory: Path, *, stop: str = "closed", id: str = "demo-1", join: bool = True) -> None:
-    """The demonstration runs until the tournament is that far."""
+    """Runs the demonstration until the tournament reaches this point."""
     houses = [HouseText(text, name) for name, text in house_texts().items()]
 
     async def main(premises: Premises) -> None:

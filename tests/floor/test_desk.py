@@ -1,4 +1,4 @@
-"""The desk: a bounded line, one commit for all who wait, answers after it, and an orderly end."""
+"""The desk: a bounded queue, one commit for all waiting orders, answers after it, and a clean shutdown."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ RULES = rules_of("nj-terminals")
 
 
 class Ticking:
-    """A clock that moves on by a millisecond each time."""
+    """A clock that advances by a millisecond at each call."""
 
     def __init__(self) -> None:
         self.time = NOON
@@ -44,7 +44,7 @@ class Ticking:
 
 
 class Held(MemoryJournal):
-    """Its commits wait until they are let go."""
+    """A journal whose commits wait until released."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -66,7 +66,7 @@ def desk_of(
 
 
 def posted(desk: Desk, *commands: AnyCommand) -> list[Answer]:
-    """Where the answers will be found."""
+    """Posts the commands; returns the list that will hold the answers."""
     answers: list[Answer] = []
     for command in commands:
         desk.post(order(command), answers.append)
@@ -210,7 +210,7 @@ def test_the_turns_of_a_started_desk_are_the_loop_s() -> None:
 
 
 def test_a_desk_whose_loop_has_ended_in_a_commit_goes_on_with_what_is_recorded() -> None:
-    """As when the service is stopped the hard way: the commit under way is not answered, but it counts."""
+    """As when the service is killed: the commit in progress is not answered, but it counts."""
     journal, loop = Held(), Loop()
     committer = HouseCommitter(lambda: journal)
     desk = desk_of(journal, committer=committer)
@@ -258,7 +258,7 @@ def test_callbacks_that_fail_do_not_take_the_desk_along(caplog: pytest.LogCaptur
 
 
 def test_news_that_take_long_stop_neither_the_loop_nor_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    """While the news of a commit are made the table stands still, and the loop turns to others."""
+    """While the news of a commit is built, the table waits and the loop serves others."""
     monkeypatch.setattr("croupier.floor.desk.SLICE_S", 0.0)
     steps: list[str] = []
 
@@ -286,7 +286,7 @@ def test_news_that_take_long_stop_neither_the_loop_nor_each_other(monkeypatch: p
 
 
 def test_answers_come_after_the_commit_and_never_before() -> None:
-    """The store is held in the middle of the commit: nobody has an answer yet."""
+    """The store is blocked during the commit: no order has an answer yet."""
     journal = Held()
     committer = HouseCommitter(lambda: journal)
     with open_desk(desk_of(journal, committer=committer), committer) as desk, ThreadPoolExecutor(1) as pool:

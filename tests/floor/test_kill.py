@@ -1,4 +1,4 @@
-"""kill -9 under load: what was answered is there, once, and the next process goes on from it."""
+"""kill -9 under load: what was answered is recorded once, and the next process continues from it."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ SEED = os.environ.get("CROUPIER_SIMULATION_SEED")
 DATABASE_RUNS = int(os.environ.get("CROUPIER_SIMULATION_DATABASE", "8"))
 """Runs on PostgreSQL, which take a hundred times as long."""
 PART = min(RUNS, 250)
-"""So many runs make one test; each part on its own must cover everything."""
+"""Number of runs in one test; each part must cover everything on its own."""
 CONTROL_RUNS = 150
 SPREAD = Parts(server=spread())
 
@@ -75,7 +75,7 @@ MUST_HAPPEN = (
 
 @pytest.fixture(autouse=True)
 def _quiet() -> Iterator[None]:
-    """Thousands of faults a second are meant; pytest need not keep a log of them."""
+    """Thousands of faults a second are intended; pytest need not log them."""
     logging.disable(logging.CRITICAL)
     yield
     logging.disable(logging.NOTSET)

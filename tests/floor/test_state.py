@@ -1,4 +1,4 @@
-"""A snapshot is a cache: whatever it holds comes back the same, and what is not ours is replayed."""
+"""A snapshot is a cache: it restores the same state, and a foreign one is replaced by a replay."""
 
 from __future__ import annotations
 

@@ -140,7 +140,7 @@ def test_a_checkpoint_names_the_streams_that_do_not_reach_it() -> None:
         ("a", "Checkpoint 1 covers 3 records of a, and the journal holds 2.")
     ]
     assert [str(each) for each in lost_heads(other, made)] == [
-        "Checkpoint 1 covers another record 3 of a than the journal holds."
+        "Checkpoint 1 covers a record 3 of a that differs from the journal's."
     ]
 
 
@@ -177,7 +177,7 @@ def copy_of(journal: Journal, upto: int) -> MemoryJournal:
 
 @pytest.mark.parametrize("behind", [0, 1])
 def test_a_writer_whose_acknowledged_records_are_gone_stops_its_table(behind: int) -> None:
-    """After a failover to a standby that was behind, and also when others have written in their place since."""
+    """After a failover to a standby that lagged, and also if other records were written in their place."""
     journal = Failing()
     writer = Writer(journal, STREAM, RULES, reopen=lambda: replaced)
     answers = writer.commit([the_order(number) for number in range(len(SETUP) + 3)])

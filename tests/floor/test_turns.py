@@ -1,4 +1,4 @@
-"""The turns of the house: at once after a pause, together and some milliseconds apart under load."""
+"""The turns of the house: immediately after a pause, together and a few milliseconds apart under load."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from croupier.floor.turns import TURN_MAX_S, TURN_S, HouseTurns
 
 
 class Loop:
-    """A loop whose time is set by hand; it notes when it was asked to call."""
+    """A loop whose time is set by hand; it records when calls were scheduled."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now, self.due, self._call = 100.0, list[float](), list[Callable[[], None]]()

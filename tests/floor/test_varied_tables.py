@@ -35,7 +35,7 @@ CITED = "CO 47.1-2215, Rule 14-9"
 
 
 class Unheard:
-    """A feed that nobody listens to."""
+    """A feed without listeners."""
 
     def tell(self, news: News, table: Table) -> None: ...
 

@@ -1,4 +1,4 @@
-"""A voucher is redeemed once, by the records: numbers, check digits, owners, days, copies, and two at one counter."""
+"""The records let a voucher be redeemed once: numbers, check digits, owners, days, copies, simultaneous attempts."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_any_one_wrong_digit_is_noticed(chance: int, place: int, shift: int) -> 
 
 
 def test_the_check_digit_is_luhns() -> None:
-    """Of the number that is printed wherever the method is explained: 7992739871 has 3."""
+    """The usual example of the method: the check digit of 7992739871 is 3."""
     assert check_digit("7992739871") == "3"
 
 
@@ -69,7 +69,7 @@ def test_what_is_not_redeemed_and_why() -> None:
     with pytest.raises(Problems, match="is bound to Ann Ace"):
         kept.redeem(CAGE, bound.number, "cage", "Bob")
     clock.ms = NOON + 86_400_000
-    with pytest.raises(Problems, match=f"counted until {until}"):
+    with pytest.raises(Problems, match=f"was valid until {until}"):
         kept.redeem(CAGE, bound.number, "cage", "Ann Ace")
     clock.ms = NOON  # the last day still counts
     assert kept.redeem(CAGE, bound.number, "cage", "ann ace").redeemed_at == NOON

@@ -1,4 +1,4 @@
-"""A standby node follows tables and takes them over without reading them again; what it read and is gone it forgets."""
+"""A standby node follows tables and takes them over without reading them again; it forgets what the journal lost."""
 
 from __future__ import annotations
 

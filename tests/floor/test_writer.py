@@ -1,4 +1,4 @@
-"""The writer of a table: one commit for many orders, each order answered once, nothing told that is not durable."""
+"""The writer of a table: one commit for many orders, each order answered once, only durable changes published."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ RULES = rules_of("nj-terminals")
 
 
 class Failing(MemoryJournal):
-    """Raises what it is told to, before or after the write."""
+    """Raises a given error before or after the write."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -113,7 +113,7 @@ def test_an_answer_of_many_events_comes_back_whole() -> None:
 
 
 def test_a_hundred_wagers_are_one_order_one_record_and_one_answer() -> None:
-    """Sent again, they cost nothing and are answered alike."""
+    """Sent again, they cost nothing and get the same answers."""
     writer = Writer(journal := MemoryJournal(), STREAM, RULES)
     open_table(writer)
     spots = [str(number) for number in range(1, 37)]
@@ -312,7 +312,7 @@ class TestMemory:
     def test_reading_page_by_page_remembers_what_was_remembered_live(
         self, answers: list[tuple[str, int]], generation: int, page: int
     ) -> None:
-        """Answers of one record or more, a forgotten order that is answered anew, pages that cut through answers."""
+        """Answers of one record or more, a forgotten order that is answered again, pages that split answers."""
         live, read = AnswerIndex(generation), AnswerIndex(generation)
         keys: list[str] = []
         for key, count in answers:

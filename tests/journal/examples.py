@@ -18,7 +18,7 @@ from croupier.journal.tape import Item, Row, export, journal_tape
 NOON = 1_731_672_000_000
 KEY = SigningKey(Ed25519PrivateKey.from_private_bytes(bytes(range(32))))
 ORIGIN = "journal.invalid/03a107bff3ce10be"
-"""The name of a log sealed with that key for which nobody chose another."""
+"""The default name of a log sealed with that key."""
 OTHER_KEY = SigningKey(Ed25519PrivateKey.from_private_bytes(bytes(range(1, 33))))
 
 
@@ -43,7 +43,7 @@ def fill(journal: Journal, *, sealed: bool = True) -> None:
 
 
 class OpenJournal(MemoryJournal):
-    """A journal whose records and checkpoints anybody may change."""
+    """A journal whose records and checkpoints a test may change."""
 
     def put(self, records: Iterable[Record]) -> None:
         """Replaces all records."""
@@ -71,7 +71,7 @@ def rows(*, sealed: bool = False) -> list[Row]:
 
 
 def renumbered(items: Iterable[Item]) -> list[Item]:
-    """The same items with the numbering of the whole journal made good again."""
+    """The same items with the numbering of the whole journal corrected."""
     fixed: list[Item] = []
     seq = 0
     for item in items:

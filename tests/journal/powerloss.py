@@ -1,8 +1,8 @@
 """A disk that loses power: what was not synced may be there, missing, or torn, in any combination.
 
-Writes go through to real files, so that SQLite runs as always; beside them stands an image of
-what the disk would hold. Only a sync moves writes into the image for good. At the loss, each
-write since the last sync survives whole, in part by sectors, or not at all.
+Writes go to real files, so that SQLite runs as usual; next to them is an image of what the disk would hold. Only a sync
+moves writes into the image for good. At the loss, each write since the last sync survives completely, in some sectors,
+or not at all.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Image:
 
 
 class Disk(apsw.VFS):
-    """Files of one directory on a disk whose power goes after so many writes and syncs."""
+    """Files of one directory on a disk whose power fails after a given number of writes and syncs."""
 
     def __init__(self, name: str, power: int) -> None:
         self.name = name
@@ -83,7 +83,7 @@ class Disk(apsw.VFS):
         super().xDelete(filename, syncdir)
 
     def lose_power(self, random: Random, into: Path) -> None:
-        """Afterwards the directory holds what survived."""
+        """Leaves in the directory what survived."""
         for path, image in self.images.items():
             (into / Path(path).name).write_bytes(image.lose(random))
 

@@ -1,4 +1,4 @@
-"""The wire between whoever appends and the process that commits, without any I/O."""
+"""The wire between processes that append and the one that commits, without any I/O."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_every_request_has_an_id_of_its_own_and_one_reply() -> None:
     assert first != second
     reply = _body(make_reply(second, [], Fault("no")))
     assert pending.reply(reply)[0] == second
-    with pytest.raises(Fault, match="not waiting"):
+    with pytest.raises(Fault, match=f"Unexpected reply to request {second}"):
         pending.reply(reply)
 
 

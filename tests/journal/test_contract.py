@@ -1,4 +1,4 @@
-"""What every store promises; each test runs against each store."""
+"""What every store guarantees; each test runs against each store."""
 
 from __future__ import annotations
 

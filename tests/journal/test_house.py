@@ -1,4 +1,4 @@
-"""The journal of a house: its log is copied back beside the commits, and no record depends on that."""
+"""The journal of a house: its log is copied back by a background thread, and no record depends on that."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from croupier.journal.verify import verify_journal
 from tests.journal.examples import drafts
 
 COMMITS_MAX = 20_000
-"""So many commits are waited for; a few hundred are enough unless the machine stands still."""
+"""Maximum number of commits to wait for; a few hundred are enough unless the machine stalls."""
 PAGE_BYTES = 4096
 
 
@@ -23,22 +23,22 @@ def _short_log(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(house, "LOG_PAGES", 20)
 
 
-def until_anew(journal: HouseJournal, version: int = 0) -> int:
-    """Commits until the log has begun anew; gives the last version."""
+def until_restarted(journal: HouseJournal, version: int = 0) -> int:
+    """Commits until the log has restarted; returns the last version."""
     pages = 0
     for _ in range(COMMITS_MAX):
         version = journal.append("table/7", version, drafts(2))[-1].version
         if journal.log_pages < pages:
             return version
         pages = journal.log_pages
-    raise AssertionError("the log has never begun anew")
+    raise AssertionError("the log has never restarted")
 
 
-def test_a_full_log_is_copied_back_and_begins_anew(tmp_path: Path) -> None:
+def test_a_full_log_is_copied_back_and_restarted(tmp_path: Path) -> None:
     path = tmp_path / "journal.db"
     with HouseJournal(path) as journal:
-        version = until_anew(journal)
-        version = until_anew(journal, version)
+        version = until_restarted(journal)
+        version = until_restarted(journal, version)
         assert path.stat().st_size > PAGE_BYTES, "the pages are in the file"
     with SqliteJournal(path, read_only=True) as journal:
         assert journal.head("table/7").version == version
@@ -66,7 +66,7 @@ def test_commits_go_on_while_a_reader_holds_the_log(tmp_path: Path) -> None:
         assert reader.execute("SELECT max(version) FROM records").get == held == 2
         reader.execute("ROLLBACK")
         reader.close()
-        version = until_anew(journal, version)
+        version = until_restarted(journal, version)
         assert [record.version for record in journal.read("table/7", version)] == [version]
         assert verify_journal(journal).ok
 

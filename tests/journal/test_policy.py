@@ -117,7 +117,7 @@ def test_another_origin_is_not_believed_although_the_key_is_right() -> None:
 
 @pytest.mark.parametrize("keep", range(8))
 def test_a_cut_is_found_by_what_the_witnesses_have_seen(keep: int) -> None:
-    """Records and checkpoints are cut off together, to whatever the house likes: here the witness's note tells."""
+    """Records and checkpoints are cut off together, to any point: the witness's note reveals it."""
     journal = example()
     policy = policy_of(journal)
     last = journal.last_checkpoint()

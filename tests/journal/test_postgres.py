@@ -154,7 +154,7 @@ def test_an_append_whose_connection_is_lost_is_unknown_and_then_settled(store: P
 def test_an_append_that_takes_too_long_is_left_to_finish_and_found(
     store: PostgresStore, own: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is not canceled: whoever raises the epoch waits behind it, and then reads what it wrote."""
+    """It is not canceled: the next owner waits for it before raising the epoch, and then reads what it wrote."""
     with store.journal(own) as writer, admin(store) as held:
         writer.append("table/7", 0, drafts(1))
         held.execute("SELECT FROM croupier.streams WHERE name = 'table/7' FOR UPDATE")
@@ -219,7 +219,7 @@ def test_a_process_that_is_frozen_in_a_transaction_holds_up_nobody(
 
 @pytest.fixture
 def server() -> Iterator[PostgresServer]:
-    """The server of the tests, whose settings are put back."""
+    """The server of the tests, whose settings are restored."""
     running = databases().server
     yield running
     with running.admin() as own:
@@ -248,7 +248,7 @@ def test_a_setting_that_loses_acknowledged_commits_is_refused(
 def test_a_node_that_runs_the_house_notices_a_setting_that_changes(
     store: PostgresStore, server: PostgresServer
 ) -> None:
-    """A reload reaches connections that are open; the lease is not renewed then, and nobody can take it."""
+    """A reload reaches open connections; the lease is then not renewed, and no node can take it."""
     with HouseLease(store.address, "one", "") as one:
         assert one.take()
         assert one.renew()
@@ -324,7 +324,7 @@ def test_the_schema_is_made_once_by_any_number_at_once(empty: PostgresAddress) -
         PostgresStore(empty).journal()
     with ThreadPoolExecutor(4) as pool:
         taken = list(pool.map(lambda _: PostgresStore(empty).prepare(), range(4)))
-    steps = [name for each in taken for name in each]  # each by whoever comes first
+    steps = [name for each in taken for name in each]  # each applied by the first to reach it
     assert sorted(steps) == sorted(each.name for each in MIGRATIONS)
     with PostgresStore(empty).journal() as journal:
         fill(journal)

@@ -65,7 +65,7 @@ def test_a_commit_that_waits_for_a_dead_standby_is_unknown_and_not_canceled(
         with pytest.raises((OutcomeUnknown, StoreBusy)):
             store.journal("b")
         with store.journal(read_only=True) as reader:
-            assert reader.head("b").version == 1, "nobody sees what is not on both"
+            assert reader.head("b").version == 1, "no reader sees what is not on both"
     pair.standby.start()
     monkeypatch.setattr(connections.Connection, "patience_s", 10)
     with store.journal("b") as again:

@@ -1,4 +1,4 @@
-"""An append that the caller sends and does not wait for: its outcome is known once, and nobody runs ahead of it."""
+"""An append that the caller sends and does not wait for: its outcome is known once, and other calls wait for it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def writer(store: PostgresStore) -> Iterator[PostgresJournal]:
 
 @contextmanager
 def held(store: PostgresStore) -> Iterator[psycopg.Connection[tuple[object, ...]]]:
-    """Nobody's append to table/7 goes on meanwhile."""
+    """Blocks all appends to table/7."""
     with psycopg.connect(store.address.url) as holder:
         holder.execute("SELECT FROM croupier.streams WHERE name = 'table/7' FOR UPDATE")
         yield holder
@@ -50,7 +50,7 @@ def started(writer: PostgresJournal, expected: int = 1, count: int = 1) -> Postg
 
 
 def proceed(append: PostgresAppend) -> int:
-    """Goes on as a loop would; returns how often the socket could be written to."""
+    """Continues as a loop would; returns how often the socket could be written to."""
     writes = 0
     while not append.is_known:
         wanted = [append.fileno] if append.writes else []
@@ -95,7 +95,7 @@ def test_a_large_one_is_sent_in_parts(writer: PostgresJournal) -> None:
 
 
 def test_another_call_waits_for_it(writer: PostgresJournal) -> None:
-    """In the same thread nobody else can go on with it, so the call does."""
+    """In the same thread nothing else can continue it, so the call does."""
     append, taken = started(writer), []
     append.watch(lambda: taken.append(append.is_known))
     assert writer.head("table/7").version == 2
@@ -165,7 +165,7 @@ def test_a_connection_that_was_lost_before_makes_it_unknown(store: PostgresStore
 
 
 def test_one_that_is_given_up_is_left_to_finish_and_found(store: PostgresStore, writer: PostgresJournal) -> None:
-    """It is not canceled: whoever raises the epoch waits behind it, and then reads what it wrote."""
+    """It is not canceled: the next owner waits for it before raising the epoch, and then reads what it wrote."""
     with held(store) as holder, ThreadPoolExecutor(1) as pool:
         append = started(writer)
         append.give_up()

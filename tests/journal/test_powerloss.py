@@ -29,13 +29,13 @@ PARTS = 4
 
 
 class NormalJournal(SqliteJournal):
-    """The control: what the store would be if it were in a hurry."""
+    """The control: a store that does not sync each commit."""
 
     _synchronous: ClassVar[str] = "NORMAL"
 
 
 def live(store: type[SqliteJournal], path: Path, random: Random, disk: Disk) -> dict[str, int]:
-    """Appends to some streams until the power goes; what was acknowledged by then, by stream."""
+    """Appends to some streams until the power goes; returns what was acknowledged by then, by stream."""
     acknowledged: dict[str, int] = {}
     journal: SqliteJournal | None = None
     try:
@@ -58,7 +58,7 @@ def live(store: type[SqliteJournal], path: Path, random: Random, disk: Disk) -> 
 
 
 def lost(store: type[SqliteJournal], seed: int, directory: Path) -> list[str]:
-    """Two lives and two losses; which acknowledged records are gone afterwards, and whatever else is wrong."""
+    """Two processes and two power losses; returns the acknowledged records that are lost, and any other fault."""
     random = Random(seed)
     home = directory / "0"
     home.mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""A list that is sealed before the draw, and a journal that goes on after a restore."""
+"""A list that is sealed before the draw, and a journal that continues after a restore."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ OLD, NEW = "house.example/1", "house.example/2"
 
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
-    """A journal that went on after its backup was made."""
+    """A journal that continued after its backup was made."""
     with SqliteJournal(tmp_path / "journal.sqlite") as journal:
         journal.append("table/7", 0, drafts(3))
         seal(journal, KEY, NOON, log=OLD)

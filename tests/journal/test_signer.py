@@ -1,4 +1,4 @@
-"""The key lives in another process, which signs one history alone and counts what it signed."""
+"""The key lives in another process, which signs only one history and counts what it signed."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_a_second_past_is_not_signed(signer: SignerClient) -> None:
 
 
 def test_a_checkpoint_that_was_lost_between_signer_and_journal_is_taken_up(signer: SignerClient) -> None:
-    """The process ends after the signature and before the commit: the next seal finds the signed one and goes on."""
+    """The process ends after the signature and before the commit: the next seal finds the signed one and continues."""
 
     class Dying(MemoryJournal):
         dies = False

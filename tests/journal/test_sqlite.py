@@ -1,4 +1,4 @@
-"""What only the SQLite store promises: its file, its neighbors, and what happens when somebody edits it."""
+"""What only the SQLite store guarantees: its file, the files next to it, and what happens when it is edited."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def test_a_reader_cannot_write_and_a_missing_file_is_not_made_for_it(filled: Pat
 
 @contextmanager
 def _nobody_in_particular(*owned: Path) -> Iterator[None]:
-    """Root may write everywhere, so root gives the files to nobody and acts as nobody for a while."""
+    """Root may write everywhere, so root gives the files to the user nobody and acts as nobody for a while."""
     if os.geteuid() != 0:
         yield
         return
@@ -194,7 +194,7 @@ def test_a_writer_that_waits_too_long_gives_up_and_may_try_again(path: Path, mon
 
 @contextmanager
 def forging(path: Path) -> Iterator[apsw.Connection]:
-    """A connection for someone who takes the guards off, edits, and puts them back."""
+    """A connection for someone who drops the triggers, edits, and restores them."""
     connection = apsw.Connection(str(path))
     connection.pragma("synchronous", "OFF")
     with connection:
@@ -331,7 +331,7 @@ def test_a_torn_page_is_found(filled: Path) -> None:
 
 
 def test_an_index_that_disagrees_with_the_rows_is_found(filled: Path) -> None:
-    """Whoever reads by stream goes through the index, so it is verified too."""
+    """Reading by stream uses the index, so it is verified too."""
     data = filled.read_bytes()
     connection = apsw.Connection(str(filled))
     root = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_records_1'").get

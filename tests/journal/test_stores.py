@@ -166,7 +166,7 @@ def test_a_damaged_backup_is_not_restored(database: PostgresStore, tmp_path: Pat
 
 
 def test_a_copy_is_of_one_moment(database: PostgresStore, tmp_path: Path) -> None:
-    """Whoever writes meanwhile is not held up, and nothing of it is in the copy."""
+    """Concurrent writers are not delayed, and the copy has none of their records."""
     write(database)
     with database.journal(read_only=True) as reader, reader.snapshot_of_all(), database.journal() as writer:
         writer.append("table/7", 4, drafts(3))

@@ -70,7 +70,7 @@ def test_it_runs_alone_on_every_kind_of_file(tmp_path: Path) -> None:
         fill(stored)
         policy_of(stored)
     back_up(SqliteStore(tmp_path / "journal.sqlite"), tmp_path / "copy.sqlite")
-    assert (tmp_path / NAME).read_bytes() == SOURCE.read_bytes(), "it lies beside a backup"
+    assert (tmp_path / NAME).read_bytes() == SOURCE.read_bytes(), "it is written next to a backup"
     (tmp_path / "journal.policy").write_text(policy_text())
     (tmp_path / "house.policy").write_text(policy.text)
     (tmp_path / "export").write_bytes(exported(example()))
@@ -200,7 +200,7 @@ def tampered(random: Random, data: bytes) -> bytes:
 
 
 def _rewritten(random: Random, lines: list[bytes]) -> bytes:
-    """A body is changed and the whole chain made anew; checkpoints stay, or are sealed anew by some key."""
+    """A body is changed and the whole chain rebuilt; checkpoints stay, or are sealed again with some key."""
     journal = MemoryJournal()
     key = random.choice([KEY, OTHER_KEY])
     notes = random.random() < 0.5

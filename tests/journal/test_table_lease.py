@@ -1,4 +1,4 @@
-"""Leases of tables: one process has a table, on the word of the node that runs the house. The fence is the epoch."""
+"""Leases of tables: one process has a table, as the node that runs the house says. The epoch keeps out others."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_one_process_has_a_table_and_only_the_node_that_runs_the_house_gives_it(
         TableLeases(store.address, card("1")) as one,
         TableLeases(store.address, card("2")) as two,
     ):
-        assert not one.take(TABLE, "a"), "nobody runs the house"
+        assert not one.take(TABLE, "a"), "no node runs the house"
         assert house.take()
         assert not one.take(TABLE, "b"), "another node says so"
         assert one.take(TABLE, "a")

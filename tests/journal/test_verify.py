@@ -168,7 +168,7 @@ def forged(after: Record | None, stream: str = "table/7") -> Record:
 
 @pytest.mark.parametrize("at", [1, 3])
 def test_a_record_inserted_with_a_fitting_link_is_named(at: int) -> None:
-    """The forger links the new record well and renumbers what follows, but cannot mend its hashes."""
+    """The forger links the new record correctly and renumbers what follows, but cannot fix its hashes."""
     good = rows()
     before = max((row.record for row in good[:at] if row.record.stream == "table/7"), key=lambda r: r.version)
     new = forged(before)
@@ -232,7 +232,7 @@ def test_records_of_two_streams_swapped_under_a_checkpoint_are_reordered() -> No
 
 
 def test_a_time_after_the_calendar_is_a_finding_of_both_verifiers() -> None:
-    """The forger links the record well; whoever shows its time must never meet it."""
+    """The forger links the record correctly; code that shows its time must never see it."""
     last = next(row.record for row in reversed(rows()) if row.record.stream == "table/7")
     late = replace(draft(99), time_ms=TIME_MAX + 1)
     (bad,) = link("table/7", last.version, last.hash, [late])
@@ -296,7 +296,7 @@ def test_a_rewritten_history_does_not_pass_a_checkpoint_or_a_note_kept_elsewhere
         number = 66 if row.seq == 5 else row.record.time_ms - rows()[0].record.time_ms
         heads[row.record.stream] = link(row.record.stream, version, prev, [draft(number)])[0]
         forged_rows.append(Row(row.seq, heads[row.record.stream]))
-    assert verify_tape(iter(forged_rows)).ok, "a chain made anew is a good chain"
+    assert verify_tape(iter(forged_rows)).ok, "a rebuilt chain is a valid chain"
     notes = [item for item in tape() if isinstance(item, StoredCheckpoint)]
     assert where(judged([*forged_rows[:4], notes[0], *forged_rows[4:], notes[1]])) == (
         JournalFault.ALTERED,

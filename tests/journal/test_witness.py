@@ -1,4 +1,4 @@
-"""A witness cosigns one history of a log, whoever asks and however; what it refused is kept."""
+"""A witness cosigns one history of a log for any client and request; it keeps what it refused."""
 
 from __future__ import annotations
 
@@ -211,7 +211,7 @@ def test_two_forks_never_both_get_the_quorum(
 
 
 def test_two_requests_at_once_never_roll_back(tmp_path: Path) -> None:
-    """The race that the specification tells of: the smaller checkpoint must not be kept after the larger one."""
+    """The race that the specification describes: the smaller checkpoint must not be kept after the larger one."""
     journal = MemoryJournal()
     checkpoints = []
     for at in range(12):

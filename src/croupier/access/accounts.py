@@ -12,11 +12,11 @@ from msgspec.structs import asdict, replace
 
 from croupier.access.denial import TEXT_MAX, WHY_MAX, Denial, Denied, check_text, check_why
 from croupier.access.event import SERVICE, AccountChanged, AccountCreated, By, PasswordChanged
+from croupier.access.failed_sign_ins import forget_failures
 from croupier.access.logbook import Logbook
 from croupier.access.obligations import Obligations, mark_given
 from croupier.access.secret import Passwords, password_wrong
 from croupier.access.store import PeopleStore
-from croupier.access.strikes import forget_failures
 from croupier.terms.clock import Clock
 from croupier.terms.people import Actor, Role
 

@@ -17,6 +17,7 @@ from croupier.access.accounts import Accounts
 from croupier.access.alert_text import AlertKind
 from croupier.access.alerts import Alerts
 from croupier.access.event import ClockChanged, IntegrityChecked, ServiceStarted, ServiceStopped
+from croupier.access.failed_sign_ins import Strikes
 from croupier.access.favorites import Favorites
 from croupier.access.integrity import Fingerprint, fingerprint, running_fingerprint
 from croupier.access.languages import Languages
@@ -28,7 +29,6 @@ from croupier.access.secret import Passwords
 from croupier.access.sessions import Sessions
 from croupier.access.sign_in import SignInDesk
 from croupier.access.store import FILE, PeopleStore
-from croupier.access.strikes import Strikes
 from croupier.access.terminals import CODE_MS, Terminals
 from croupier.access.tickets import TicketBox, tickets
 from croupier.journal.port import Journal

@@ -20,12 +20,12 @@ from croupier.access.event import (
     SecondFactorFailed,
     SignInFailed,
 )
+from croupier.access.failed_sign_ins import FAILURES_MAX, Strike, Strikes, key_at
 from croupier.access.logbook import Logbook
 from croupier.access.person import Must, Person
 from croupier.access.second_factor import KeyProof, Proven, SecondFactor, Unproven
 from croupier.access.secret import PASSWORD_MAX, Passwords
 from croupier.access.sessions import Opened, Sessions
-from croupier.access.strikes import FAILURES_MAX, Strike, Strikes, key_at
 from croupier.access.terminals import Terminal
 from croupier.terms.clock import Clock
 from croupier.terms.people import Actor, Role

@@ -257,7 +257,7 @@ class Company:
         )
 
     def _stake(self, spot: Spot, value: int, on: dict[str, int]) -> int:
-        """A lawful stake in whole chips on top of what is on the spot; 0 if there is none."""
+        """An allowed stake in whole chips on top of what is on the spot; 0 if there is none."""
         if any(place in on for place in self.rules.betting.layout.places(spot)):
             return 0
         unit = value * spot.parts

@@ -24,7 +24,7 @@ class CommitLink:
     """A committer over one connection. All of it but `call` belongs to one loop.
 
     Every desk waits for its own append before it sends another, so there are never more requests than tables. When
-    the connection is lost, the outcome of all of them is unknown: each writer reads its records anew.
+    the connection is lost, the outcome of all of them is unknown: each writer reads its records again.
     """
 
     def __init__(self, address: str, *, reach_s: float = REACH_S) -> None:
@@ -46,12 +46,12 @@ class CommitLink:
         return self._line.waiting if self._line is not None else 0
 
     def start(self) -> None:
-        """Afterwards the running loop may wait here. Before, and after `stop`, everything is done at once."""
+        """Binds to the running loop. Before this, and after `stop`, every call runs synchronously."""
         self._loop = asyncio.get_running_loop()
         self._turns.forget()
 
     def stop(self) -> None:
-        """Nothing waits any more; what follows is done at once, where it is called."""
+        """Detaches from the loop; later calls run synchronously."""
         self._loop = None
         if self._connecting is not None:
             self._connecting.cancel()
@@ -142,7 +142,7 @@ class _Line(asyncio.Protocol):
             id, outcome = self._pending.reply(body)
             future = self._waiting.pop(id)
             if future.done():
-                continue  # whoever waited is gone
+                continue  # the caller is gone
             if isinstance(outcome, Exception):
                 future.set_exception(outcome)
             else:

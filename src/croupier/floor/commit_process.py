@@ -17,7 +17,7 @@ from croupier.journal.port import Batch, Journal
 from croupier.journal.sqlite import SqliteJournal
 
 LEAVE_S = 15.0
-"""How long it waits at its end for those who are still connected."""
+"""Maximum wait at shutdown for open connections."""
 
 _log = logging.getLogger(__name__)
 
@@ -34,13 +34,13 @@ class CommitServer:
         self._left = asyncio.Event()
 
     async def start(self, bound: socket.socket) -> None:
-        """Afterwards it answers at the listening socket."""
+        """Starts answering on the listening socket."""
         self._own = SqliteJournal(self._path)
         self.committer.start()
         self._server = await asyncio.get_running_loop().create_unix_server(lambda: _Caller(self), sock=bound)
 
     async def stop(self) -> None:
-        """Takes no more connections, and ends when all have left, or after a time."""
+        """Accepts no more connections, and stops when all are closed or after a timeout."""
         if self._server is not None:
             self._server.close()
         if self.callers:
@@ -48,7 +48,7 @@ class CommitServer:
             try:
                 await asyncio.wait_for(self._left.wait(), LEAVE_S)
             except TimeoutError:
-                _log.warning("%d connections are still open when the last commit is made", len(self.callers))
+                _log.warning("%d connections still open at the last commit", len(self.callers))
         for caller in list(self.callers):
             caller.close()
         self.committer.close()
@@ -98,7 +98,7 @@ class _Caller(asyncio.Protocol):
             self._transport.close()
 
     def abort(self) -> None:
-        """Breaks the connection without sending what waits."""
+        """Closes the connection without sending what is buffered."""
         if self._transport is not None:
             self._transport.abort()
 
@@ -108,7 +108,7 @@ class _Caller(asyncio.Protocol):
 
 
 async def commit_until(bound: socket.socket, path: Path, stop: asyncio.Event) -> None:
-    """Commits what comes to the listening socket until it is told to stop."""
+    """Commits what arrives on the listening socket until stopped."""
     server = CommitServer(path)
     await server.start(bound)
     await stop.wait()

@@ -31,7 +31,7 @@ from croupier.terms.people import Actor, Role
 DEALER = Actor(AUTOMATIC_DEALER, Role.DEALER)
 SUPERVISOR = Actor(AUTOMATIC_SUPERVISOR, Role.SUPERVISOR)
 """Inspects and opens a table that has never been opened, because a dealer may not. It decides nothing else."""
-INSPECTED = "Demonstration: there is no wheel, and nobody has looked at one."
+INSPECTED = "Demonstration: there is no wheel, and none was inspected."
 """The remark in its inspection record."""
 FLOAT = 10_000_000
 """The opening float of a demonstration table, in cents."""

@@ -96,7 +96,7 @@ class Hub:
         self._desk, self.outbox.loop, self._testimony = desk, loop, testimony
 
     def testify(self, version: int, mark: str) -> None:
-        """Hears which version a client was shown before; one that the records do not reach stops the table."""
+        """Checks the version that a client was sent before; one whose records are lost stops the table."""
         if self._testimony is not None and self._testimony.hear(version, mark):
             _log.error("table %s: a client was shown version %d, which is lost", self.rules.setup.number, version)
 

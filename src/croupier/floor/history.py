@@ -1,7 +1,7 @@
 """The past of a table from its records: its state after any record, its rounds, its day.
 
 Reads the journal with its own journal object, and keeps states along the way, so that a query costs no more than the
-records since the nearest state. What it has read is saved at intervals in a file beside the journal. All of it is a
+records since the nearest state. What it has read is saved at intervals in a file next to the journal. All of it is a
 cache of replay: without the file, or with a wrong one, every answer is the same but slower.
 """
 
@@ -59,7 +59,7 @@ _log = logging.getLogger(__name__)
 
 
 def _known(table: Table, head: Head) -> Known:
-    """A table without its answers, which are the writer's business."""
+    """A table without its answers, which only the writer needs."""
     return Known(table, head, AnswerIndex(0))
 
 
@@ -146,7 +146,7 @@ class History:
         return History(self._store, self._stream, self._directory, self._seal, from_file=False) if self._began else None
 
     def continues(self, known: Known) -> None:
-        """Goes on after a replay that it has watched from the first record."""
+        """Continues after a replay that it followed from the first record."""
         with self._lock:
             self._known = _known(known.table, known.head)
 

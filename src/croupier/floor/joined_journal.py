@@ -1,4 +1,4 @@
-"""A journal object for threads beside the loop, whose appends join the commits of the house."""
+"""A journal object for threads other than the loop's, whose appends join the commits of the house."""
 
 from __future__ import annotations
 

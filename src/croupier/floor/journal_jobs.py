@@ -48,7 +48,7 @@ class Progress(Struct, frozen=True):
 
 
 class BackedUp(Struct, frozen=True):
-    """A verified copy of the journal, and a copy of the people file beside it."""
+    """A verified copy of the journal, and a copy of the people file next to it."""
 
     file: str
     people: str

@@ -26,7 +26,6 @@ from croupier.floor.commit_link import CommitLink
 from croupier.floor.committer import HouseCommitter
 from croupier.floor.cosigning import Cosigner
 from croupier.floor.desk import Desk
-from croupier.floor.far_table import FarTable
 from croupier.floor.history import History
 from croupier.floor.house_survey import survey
 from croupier.floor.joined_journal import JoinedJournal
@@ -36,6 +35,7 @@ from croupier.floor.lock import DirectoryLock
 from croupier.floor.order import News, Order
 from croupier.floor.past_reader import Doubts, PastReader
 from croupier.floor.premises_table import PremisesTable
+from croupier.floor.remote_table import RemoteTable
 from croupier.floor.rules_choices import RulesChooser
 from croupier.floor.sealer import SEAL_EVERY_S, Sealer
 from croupier.floor.sealing_key import known_keys, shared_key
@@ -285,7 +285,7 @@ class Premises:
         return {number: place.live for number, place in self.places.items() if isinstance(place.live, LiveTable)}
 
     @property
-    def running(self) -> Mapping[str, LiveTable | FarTable]:
+    def running(self) -> Mapping[str, LiveTable | RemoteTable]:
         """The running tables, in this process or in a worker, by number."""
         return {number: place.live for number, place in self.places.items() if place.live is not None}
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from croupier.floor.far_table import FarTable
 from croupier.floor.history import History
 from croupier.floor.live import LiveTable
 from croupier.floor.recovery import Known
+from croupier.floor.remote_table import RemoteTable
 from croupier.floor.writer_metrics import WriterMetrics
 from croupier.rules.house import HouseTable, UnfitTable
 from croupier.terms.problem import Problem
@@ -20,7 +20,7 @@ class PremisesTable(Struct):
     house: str
     entry: HouseTable | UnfitTable
     findings: tuple[Problem, ...] = ()
-    live: LiveTable | FarTable | None = None
+    live: LiveTable | RemoteTable | None = None
     history: History | None = None
     began: Known | None = None
     """The snapshot it was restored from, until the records have confirmed it."""

@@ -12,7 +12,7 @@ ATTEMPTS = 8
 
 
 class PrintOffice:
-    """Keeps the prints of one journal. Of two who print a paper at once, each gets a copy number of their own."""
+    """Counts the prints of one journal. Simultaneous prints of a paper get different copy numbers."""
 
     def __init__(self, journal: Journal, clock: Clock) -> None:
         self._journal, self._clock = journal, clock
@@ -29,4 +29,4 @@ class PrintOffice:
             except VersionConflict:
                 continue
             return copy
-        raise Fault("Others keep printing. Nothing was recorded; try again.")
+        raise Fault("Other prints are being recorded at the same time. Nothing was recorded; try again.")

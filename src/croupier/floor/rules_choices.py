@@ -1,4 +1,4 @@
-"""Which tables run under the rules they were opened under, for all processes of a service alike. See ADR 109."""
+"""Which tables run under the rules they were opened under, for all processes of a service. See ADR 109."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ class AssignedRules:
 
 
 class RulesChoices:
-    """One choice for each table, made once and kept for as long as the service runs, whichever process starts anew.
+    """One choice for each table, made once and kept while the service runs, even if a process restarts.
 
-    Made before the processes part: they share its memory. Whoever opens a table first chooses; as no order is taken
-    before all have opened it, they would all choose the same.
+    Created before the fork, so that the processes share its memory. The first to open a table chooses; as no order is
+    accepted before all have opened it, they would all choose the same.
     """
 
     def __init__(self, numbers: Iterable[str]) -> None:

@@ -30,7 +30,7 @@ def shared_key(store: JournalStore, path: Path) -> SigningKey | None:
     if set(standing) <= set(parse_public(own, PUBLIC_FILE)):  # the key was replaced, and the file lists the old ones
         files.put(PUBLIC_FILE, own)
         return key
-    _log.warning("the journal is sealed with another key than %s: this node does not seal", path)
+    _log.warning("the journal is sealed with a key other than %s; this node does not seal", path)
     return None
 
 

@@ -9,11 +9,11 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 from msgspec import Struct
 
-from croupier.floor.far_table import FarTable, FollowedDesk
 from croupier.floor.history import History
 from croupier.floor.lock import DirectoryLock
 from croupier.floor.premises import FeedOf, Premises
 from croupier.floor.premises_table import PremisesTable
+from croupier.floor.remote_table import FollowedDesk, RemoteTable
 from croupier.floor.rules_choices import RulesChoices
 from croupier.floor.writer_metrics import WriterMetrics
 from croupier.journal.stores import OpenedJournal
@@ -95,8 +95,8 @@ class FrontPremises(Premises):
         super().open_tables(houses, feed_of)
 
     @property
-    def far_tables(self) -> Mapping[str, FarTable]:
-        return {number: place.live for number, place in self.places.items() if isinstance(place.live, FarTable)}
+    def remote_tables(self) -> Mapping[str, RemoteTable]:
+        return {number: place.live for number, place in self.places.items() if isinstance(place.live, RemoteTable)}
 
     def tell_distrust(self, told: Callable[[str, Exception], None]) -> None:
         """Sets the callback, called in any thread, for tables that accept no more orders, including earlier ones."""
@@ -118,7 +118,7 @@ class FrontPremises(Premises):
         place.metrics = WriterMetrics()
         place.metrics.version = writer.version
         place.history = self._history(stream)
-        far = FarTable(place.number, writer.rules, FollowedDesk(lambda: place.history))
-        place.live, self.health.recorders[stream] = far, far.recorder
+        remote = RemoteTable(place.number, writer.rules, FollowedDesk(lambda: place.history))
+        place.live, self.health.recorders[stream] = remote, remote.recorder
         self._far_writers.append(_FarWriter(stream, self._distrusted))
         writer.close()

@@ -1,8 +1,8 @@
-"""Marks with which terminals prove what they were told. See ADR 110.
+"""Marks with which terminals prove what they were sent. See ADR 110.
 
 Every snapshot and every piece of news carries a mark: the beginning of the hash of the last record, and a keyed hash
 over it, the table, the version, and the sitting, which is one opening of the table by one process. Only the house can
-make a mark, so nobody can close a table with a lie.
+make a mark, so a forged mark cannot close a table.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def hash_reader(durable: Callable[[], Head], open_journal: Callable[[], Journal]
 
 
 class VersionMarks:
-    """Makes the marks of one table, and hears those that were made before."""
+    """Makes the marks of one table, and checks earlier ones."""
 
     def __init__(
         self, key: bytes, stream: str, opened: int, on_lost: Callable[[RecordsLost], None], hash_of: HashOf

@@ -1,4 +1,4 @@
-"""Tables that a standby node follows, so that a takeover replays only what came last. See ADR 111."""
+"""Tables that a standby node follows, so that a takeover replays only the latest records. See ADR 111."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from croupier.terms.fault import Fault
 FOLLOW_S = 0.1
 """The interval at which new records are read."""
 CHECKPOINT_EVERY = 20
-"""The last checkpoint is kept after so many rounds of reading."""
+"""The last checkpoint is saved every this many reads."""
 
 _log = logging.getLogger(__name__)
 
@@ -54,7 +54,7 @@ class WarmTables:
 
     @property
     def age_s(self) -> float:
-        """How long ago the tables were known up to their last records."""
+        """Time since this node caught up with every table."""
         return time.monotonic() - self._followed
 
     def get(self, journal: Journal, stream: str) -> Known | None:
@@ -70,7 +70,7 @@ class WarmTables:
         return None
 
     def forget(self, stream: str) -> None:
-        """Keeps nothing of the table."""
+        """Forgets the table."""
         with self._lock:
             self._known.pop(stream, None)
 
@@ -96,13 +96,13 @@ class WarmTables:
         if self._ending.is_set() or not is_table(head.stream) or (known and known.head.version >= head.version):
             return 0
         begun = known.head.version if known else 0
-        self._known.pop(head.stream, None)  # a replay that fails leaves a state of which nothing is known
+        self._known.pop(head.stream, None)  # a failed replay leaves an undefined state
         known = recover(journal, head.stream, seal=self._cache_seal(), begun=known, pause=self._pause)
         self._known[head.stream] = known
         return known.head.version - begun
 
     def keep_checkpoint(self, journal: Journal) -> None:
-        """Keeps the journal's last checkpoint beside this node's other files, where it is later than the kept one."""
+        """Saves the journal's last checkpoint next to this node's other files, if it is later than the saved one."""
         found = journal.last_checkpoint()
         if found is None or self._last is None or not self._directory.is_dir():
             return
@@ -145,4 +145,4 @@ class WarmTables:
 
 
 class _Stopping(Exception):
-    """The node stops, or takes the house."""
+    """The node is stopping, or is taking over the house."""

@@ -39,7 +39,7 @@ _log = logging.getLogger(__name__)
 
 
 class OtherRules(Fault):
-    """The table is open under other rules than those given; it continues and closes under its own."""
+    """The table is open under rules other than those given; it continues and closes under its own."""
 
 
 class _Unfit(Exception):
@@ -84,7 +84,7 @@ class Writer:
         self._tried_save = 0
         if known.table.phase is not Phase.CLOSED and known.table.rules_hash != rules.digest:
             raise OtherRules(
-                f"{stream} is open under other rules than these. Use the rules that record {known.opened} names, "
+                f"{stream} is open under rules other than these. Use the rules that record {known.opened} names, "
                 "close the table, and open it under the new rules."
             )
 
@@ -262,7 +262,7 @@ class Writer:
                 continue
             if order.seen is not None and order.seen < answered.forgotten:
                 answers[place] = _no(
-                    order, UnansweredReason.STALE, "It may have been answered long ago. Look at the table."
+                    order, UnansweredReason.STALE, "It may have been answered long ago. Check the table."
                 )
                 continue
             if closing:

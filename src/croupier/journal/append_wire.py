@@ -26,10 +26,10 @@ from croupier.terms.fault import Fault
 
 LENGTH = Packed("!I")
 REQUEST_MAX = 1 << 30
-"""The most bytes of a frame."""
+"""Maximum size of a frame in bytes."""
 
 AppendOutcome = tuple[Record, ...] | Exception
-"""What became of an append."""
+"""The outcome of an append."""
 
 _DraftRow = tuple[str, str, int, bytes]
 _BatchRow = tuple[str, int, list[_DraftRow]]
@@ -81,7 +81,7 @@ class FrameReader:
         self._rest = bytearray()
 
     def feed(self, data: bytes) -> list[bytes]:
-        """The bodies that are whole now."""
+        """The bodies that are complete now."""
         rest, found, at = self._rest, [], 0
         rest += data
         while at + LENGTH.size <= len(rest):
@@ -120,17 +120,17 @@ class PendingAppends:
         return self._last, frame
 
     def reply(self, body: bytes) -> tuple[int, AppendOutcome]:
-        """The id of a request, and what became of it; raises a fault for a reply that nobody waits for."""
+        """The id of a request, and its outcome; raises a fault for an unexpected reply."""
         reply = _reply.decode(body)
         batches = self._waiting.pop(reply.id, None)
         if batches is None:
-            raise Fault(f"A reply to request {reply.id} came, which is not waiting.")
+            raise Fault(f"Unexpected reply to request {reply.id}.")
         if reply.fault is not None:
             return reply.id, _error(reply.fault)
         return reply.id, tuple(_records(batches, reply.linked))
 
     def lose(self) -> dict[int, OutcomeUnknown]:
-        """The connection is gone: what became of those that wait is unknown."""
+        """The connection is lost: the outcome of all pending requests is unknown."""
         lost, self._waiting = self._waiting, {}
         words = "The process that commits ended before it answered. The records may or may not be in the journal."
         return {id: OutcomeUnknown(words) for id in lost}

@@ -1,4 +1,4 @@
-"""The journal file of a running house, whose write-ahead log is copied back beside the commits. See ADR 105."""
+"""The journal file of a running house, whose write-ahead log is copied back by a background thread. See ADR 105."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from croupier.journal.schema import connect
 from croupier.journal.sqlite import SqliteJournal
 
 LOG_PAGES = 16_000
-"""A log of this many pages, 64 MB, is copied back: seldom, since each copy syncs the file beside the commits."""
+"""A log of this many pages, 64 MB, is copied back: rarely, since each copy syncs the file while commits go on."""
 
 
 class HouseJournal(SqliteJournal):
     """A journal file with many commits per second, none of which waits until the log is copied back.
 
-    SQLite does that in the commit that fills the log, and everybody waits. Here a thread with its own connection
-    copies, and the next commit adds the few pages that came meanwhile, after which SQLite begins the log anew.
+    SQLite does that in the commit that fills the log, and all writers wait. Here a thread with its own connection
+    copies, and the next commit adds the few pages added since, after which SQLite restarts the log.
     """
 
     def __init__(self, path: str | Path) -> None:
@@ -68,7 +68,7 @@ class HouseJournal(SqliteJournal):
             self._copying = self._thread.submit(self._copy)
         elif self._copying.done():
             self._copying = None
-            self._due = self._log + LOG_PAGES  # until it begins anew; a reader may hold it
+            self._due = self._log + LOG_PAGES  # until it restarts; a reader may prevent that
             copy_back(self._connection)
 
     def _copy(self) -> None:
@@ -78,7 +78,7 @@ class HouseJournal(SqliteJournal):
 
 
 def copy_back(connection: apsw.Connection) -> None:
-    """Copies as much of the log as possible without waiting for anybody. What remains is copied another time."""
+    """Copies as much of the log as possible without waiting for readers or writers. The rest is copied later."""
     try:
         connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
     except apsw.Error:

@@ -29,6 +29,6 @@ def missing(journal: Journal, head: Head, witness: str) -> RecordsLost | None:
         return RecordsLost(words, head.stream)
     hashes = [record.hash for record in journal.read(head.stream, head.version, 1)] if head.version else [head.hash]
     if hashes != [head.hash]:
-        words = f"{witness} covers another record {head.version} of {head.stream} than the journal holds."
+        words = f"{witness} covers a record {head.version} of {head.stream} that differs from the journal's."
         return RecordsLost(words, head.stream)
     return None

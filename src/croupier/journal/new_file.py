@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all, however the process that writes them ends."""
+"""Files that are written completely or not at all, even if the writing process is killed."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import tempfile
 from pathlib import Path
 
 _NO_LINKS = frozenset({errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK})
-"""What file systems without hard links say."""
+"""The errors of file systems without hard links."""
 
 
 def write_new(path: Path, data: bytes, mode: int = 0o600) -> None:
-    """Writes a file durably; raises `FileExistsError` if there is one, which is not changed."""
+    """Writes a file durably; raises `FileExistsError` if it exists, and leaves it unchanged."""
     if path.exists():
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
     descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)

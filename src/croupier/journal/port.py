@@ -22,7 +22,7 @@ from croupier.terms.fault import Fault
 
 
 class VersionConflict(Fault):
-    """The stream is at another version than the writer expected; nothing was written."""
+    """The stream is not at the version that the writer expected; nothing was written."""
 
     def __init__(self, stream: str, expected: int, found: int) -> None:
         self.stream, self.expected, self.found = stream, expected, found
@@ -148,7 +148,7 @@ class StartedAppend(Protocol):
 
     @property
     def writes(self) -> bool:
-        """Whether to watch until it can be written to, besides until it can be read."""
+        """Whether to watch for writability too, not only for readability."""
         ...
 
     @property
@@ -166,11 +166,11 @@ class StartedAppend(Protocol):
         ...
 
     def leave(self) -> None:
-        """No loop watches it any more."""
+        """No loop watches it any longer."""
         ...
 
     def proceed(self, *, writable: bool) -> None:
-        """Goes on after the socket became writable or readable."""
+        """Continues after the socket became writable or readable."""
         ...
 
     def give_up(self) -> None:

@@ -21,7 +21,7 @@ class RemoteJournal(SqliteJournal):
     """Reads, snapshots and checkpoints as the file does; what it appends, one process commits for the whole house.
 
     It has a connection of its own, so that any thread may append without a loop. When the connection is lost before
-    the reply, the outcome is unknown; the next append connects anew.
+    the reply, the outcome is unknown; the next append reconnects.
     """
 
     def __init__(self, path: Path, address: str, *, reply_s: float = REPLY_S) -> None:

@@ -121,7 +121,7 @@ class SqliteJournal:
         return tuple(linked)
 
     def _commit_at_once(self, batches: Sequence[Batch], records: Sequence[Record]) -> None:
-        """Commits one statement after heads that we wrote ourselves; the primary key of the records is the fence."""
+        """Commits one statement after heads that we wrote; the records' primary key keeps out other writers."""
         connection = self._open()
         try:
             _insert(connection, records)

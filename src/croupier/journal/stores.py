@@ -39,7 +39,7 @@ class JournalStore(Protocol):
         ...
 
     def journal(self, own: str = "", *, read_only: bool = False) -> OpenedJournal:
-        """A journal object; if `own` names a stream, no earlier owner of it can write any more."""
+        """A journal object; if `own` names a stream, earlier owners of it can no longer write."""
         ...
 
     def try_to_write(self) -> None:

@@ -63,7 +63,7 @@ class Submission(Struct, frozen=True):
 
 
 class Conflict(Struct, frozen=True):
-    """The last tree that the witness saw has another size than the log expected."""
+    """The last tree that the witness saw does not have the size that the log expected."""
 
     size: int
 

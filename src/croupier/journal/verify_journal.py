@@ -439,7 +439,7 @@ class JournalCheck:
         if before and old:
             right = old[2] == before.root if old[1] == before.size else old[1] > before.size
             if old[0] != before.origin or not right:
-                raise VerificationFailed(f"checkpoint {self.number} continues another head than the one before it")
+                raise VerificationFailed(f"checkpoint {self.number} does not continue the head before it")
 
     def _compare_seen(self, note: HeadNote) -> None:
         for seen in [each for each in self.seen if each.size == note.size]:
@@ -637,7 +637,7 @@ def _check_bundle(bundle: dict[str, Any], demands: Expected) -> str:
     if bundle["bundle"] != BUNDLE or proof.extra is not None:
         raise VerificationFailed("the bundle is malformed")
     if demands.keys and key not in demands.keys:
-        raise VerificationFailed("the bundle is signed with another key than the one given")
+        raise VerificationFailed("the bundle is signed with a key other than the one given")
     if not proof.note.signed_by([Key(proof.note.origin, 1, key)]):
         raise VerificationFailed("the bundle's note is not signed by the key that it names")
     proof.check(statement.text.encode(), demands)
@@ -669,7 +669,7 @@ def _check_seat_bundle(bundle: dict[str, Any], demands: Expected) -> str:
     stream, seat, story, note = bundle["stream"], bundle["seat"], bundle["round"], HeadNote(bundle["note"])
     key = _unhex(bundle["key"])
     if demands.keys and key not in demands.keys:
-        raise VerificationFailed("the bundle is signed with another key than the one given")
+        raise VerificationFailed("the bundle is signed with a key other than the one given")
     if not note.signed_by([Key(note.origin, 1, key)]):
         raise VerificationFailed("the bundle's note is not signed by the key that it names")
     demands.check_log(note)
@@ -702,7 +702,7 @@ def _check_seat_bundle(bundle: dict[str, Any], demands: Expected) -> str:
     if not any(kind.startswith("number-set-right/") for _, kind, _ in own) and numbers[-1:] != [story["result"]]:
         raise VerificationFailed("another number was announced")
     if [version for version, _, _ in own if version > story["last"]] != story["later"]:
-        raise VerificationFailed("other records followed than the bundle says")
+        raise VerificationFailed("the records that follow are not those that the bundle says")
     paid: list[tuple[Any, ...]] = []
     for place, record in enumerate(slips, start=1):
         table, round, whose, number, until, part, parts, _, wagers = json.loads(record["body"])
@@ -713,7 +713,7 @@ def _check_seat_bundle(bundle: dict[str, Any], demands: Expected) -> str:
     names = ("spot", "stake", "outcome", "winnings", "returned")
     told = [tuple(each[name] for name in names) for each in story["wagers"]]
     if sorted(paid) != sorted(told) or any(each["seat"] != seat for each in story["wagers"]):
-        raise VerificationFailed("the slips name other wagers than the bundle says")
+        raise VerificationFailed("the slips do not name the wagers that the bundle says")
     return f"seat {seat} in round {story['number']} of {stream}, {len(records)} records, by {note.origin}"
 
 
@@ -782,7 +782,7 @@ def _check_round(story: dict[str, Any], records: list[dict[str, Any]]) -> None:
     told = [tuple(each[name] for name in names) for each in story["wagers"] if each["outcome"] != "lose"]
     lost = [each for each in story["wagers"] if each["outcome"] == "lose"]
     if sorted(paid) != sorted(told) or any(each["winnings"] or each["returned"] for each in lost):
-        raise VerificationFailed("other wagers were paid than the bundle says")
+        raise VerificationFailed("the wagers paid are not those that the bundle says")
 
 
 # The command

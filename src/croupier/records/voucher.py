@@ -19,7 +19,7 @@ STREAM = "vouchers"
 DIGITS = 18
 """The digits of a number, the last of which is the check digit."""
 AMOUNT_MAX = 10**12
-"""The most that a voucher may be worth, in cents."""
+"""Maximum value of a voucher, in cents."""
 
 
 class VoucherIssued(Struct, frozen=True, tag="voucher-issued/1"):
@@ -124,7 +124,7 @@ def why_not(voucher: Voucher | None, number: str, holder: str, at: int) -> str:
         when = moment_of(voucher.redeemed_at)
         return f"Voucher {number} was redeemed on {when:%Y-%m-%d at %H:%M} UTC by {voucher.redeemed_by}."
     if voucher.until is not None and day_of(at) > voucher.until:
-        return f"Voucher {number} counted until {voucher.until}."
+        return f"Voucher {number} was valid until {voucher.until}."
     if voucher.owner and voucher.owner.casefold() != holder.strip().casefold():
         return f"Voucher {number} is bound to {voucher.owner}. Name its owner, and check a document that proves it."
     return ""

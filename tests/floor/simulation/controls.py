@@ -1,4 +1,4 @@
-"""Floors with one promise broken each: the simulation must catch every one of them, or it proves nothing."""
+"""Floors that each break one guarantee: the simulation must catch every one of them, or it proves nothing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.floor.simulation.world import Parts, WatchedCommitter
 
 
 class LyingDisk(Disk):
-    """Says that a commit is durable before it is."""
+    """Reports a commit as durable before it is."""
 
     lies = True
 
@@ -41,7 +41,7 @@ class WriteBehind(FaultyJournal):
 
 
 class Forgetful(Writer):
-    """Answers an order that comes again as if it were new."""
+    """Answers a repeated order as if it were new."""
 
     def _decide(self, known: Known, *rest: Any, **more: Any) -> Iterator[None]:
         known.answered.young.clear()
@@ -50,7 +50,7 @@ class Forgetful(Writer):
 
 
 class Trusting(Writer):
-    """Takes a commit that failed for one that was made."""
+    """Treats a failed commit as done."""
 
     async def _append(self, known: Known, group: CommitGroup) -> None:
         try:
@@ -73,7 +73,7 @@ class Stubborn(Writer):
 
 
 class Tattler(Writer):
-    """Tells the news before the commit."""
+    """Publishes the news before the commit."""
 
     async def _append(self, known: Known, group: CommitGroup) -> None:
         self._news += group.events
@@ -84,7 +84,7 @@ class Tattler(Writer):
 
 
 class Hopeful(WatchedCommitter):
-    """Takes a group that failed for one that was made."""
+    """Treats a failed group as committed."""
 
     def _commit_all(self, parts: Sequence[_Part]) -> dict[_Part, _Outcome]:
         outcomes = super()._commit_all(parts)
@@ -106,7 +106,7 @@ class Confused(WatchedCommitter):
 
 
 class Unfenced(WatchedCommitter):
-    """Makes a group of unknown outcome again, wherever the streams stand now."""
+    """Repeats a group of unknown outcome, whatever the versions of the streams are now."""
 
     def _commit_all(self, parts: Sequence[_Part]) -> dict[_Part, _Outcome]:
         outcomes = super()._commit_all(parts)

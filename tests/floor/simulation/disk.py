@@ -17,7 +17,7 @@ from croupier.terms.fault import Fault
 
 
 class Killed(BaseException):
-    """The process is gone, in the middle of whatever it did."""
+    """The process has ended in the middle of an operation."""
 
 
 class Odds(Struct):
@@ -31,7 +31,7 @@ class Odds(Struct):
 
 
 class Disk(MemoryJournal):
-    """What survives. A commit is whole: it is synced, or it is gone with the process."""
+    """What survives. A commit is atomic: it is synced, or lost with the process."""
 
     lies: bool = False
     """A control: it answers before it syncs, so that a crash loses what was acknowledged."""
@@ -46,7 +46,7 @@ class Disk(MemoryJournal):
         return records
 
     def lose_power(self) -> None:
-        """What was not synced is gone."""
+        """Drops what was not synced."""
         for record in reversed(self._records[len(self._records) - self._unsynced :]):
             self._streams[record.stream].pop()
             self._records.pop()

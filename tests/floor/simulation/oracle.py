@@ -1,4 +1,4 @@
-"""What must hold, whatever happened: told from the orders, the answers that were received, and the disk alone."""
+"""What must hold after any faults, judged only by the orders, the received answers and the disk."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Key = tuple[str, str]
 
 
 class Wrong(AssertionError):
-    """A promise of the floor was broken."""
+    """A guarantee of the floor does not hold."""
 
 
 class Oracle:
@@ -43,7 +43,7 @@ class Oracle:
         self._orders[_key(order)] = order
 
     def told(self, order: Order, answer: Answer) -> None:
-        """An answer leaves the floor: it must be durable now, and the same as ever."""
+        """An answer leaves the floor: it must be durable now, and always the same."""
         key = _key(order)
         if answer.id != order.id:
             self._break(f"{order.id} was answered as {answer.id}")
@@ -109,7 +109,7 @@ def _event(record: Record) -> Recorded:
 
 
 def _runs(records: list[Record]) -> dict[Key, list[Record]]:
-    """The records of each order; an order whose records stand in two places was applied twice."""
+    """The records of each order; an order whose records are in two places was applied twice."""
     runs: dict[Key, list[Record]] = {}
     last: Key | None = None
     for record in records:
@@ -153,7 +153,7 @@ def _replay(records: list[Record]) -> Table:
 
 
 def _check_money(table: Table, records: list[Record]) -> None:
-    """The ledger, from the postings of every event, holds what the state says; nothing falls below nothing."""
+    """The ledger, from the postings of every event, holds what the state says; no balance is negative."""
     balances = Balances()
     for record in records:
         event = _event(record)

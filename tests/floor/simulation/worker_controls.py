@@ -1,4 +1,4 @@
-"""Floors of several processes with one promise broken each: the simulation must catch every one of them."""
+"""Floors of several processes that each break one guarantee: the simulation must catch every one of them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def would_be(world: World, batches: Sequence[Batch]) -> tuple[Record, ...]:
 
 
 class Credulous(Link):
-    """Takes a request without a reply for one that was committed."""
+    """Treats a request without a reply as committed."""
 
     def _lost(self, id: int, batches: Sequence[Batch]) -> tuple[Record, ...]:
         self.pending.lose()
@@ -33,7 +33,7 @@ class Credulous(Link):
 
 
 class Insistent(Link):
-    """Sends a request without a reply again, wherever the stream stands now."""
+    """Repeats a request without a reply, whatever the version of the stream is now."""
 
     def _lost(self, id: int, batches: Sequence[Batch]) -> tuple[Record, ...]:
         self.pending.lose()

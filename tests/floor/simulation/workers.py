@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 class CommitProcess:
-    """The process that commits; it is gone when `Killed` comes out of a commit."""
+    """The process that commits; it has ended when a commit raises `Killed`."""
 
     def __init__(self, world: World) -> None:
         self.world, self.alive = world, True
@@ -98,7 +98,7 @@ class Link:
         asyncio.get_running_loop().call_soon(begin)
 
     async def breathe(self) -> None:
-        """There is nobody else in this process."""
+        """There is no other table in this process."""
 
 
 class SpreadServer(Server):
@@ -116,7 +116,7 @@ class SpreadServer(Server):
         return self.link(self)
 
     def process(self) -> CommitProcess:
-        """The process that commits; another one when the last is gone."""
+        """The process that commits; a new one if the last has ended."""
         if not self._process.alive:
             self._process = self.process_type(self.world)
             if self.world.loop.is_running():
@@ -124,7 +124,7 @@ class SpreadServer(Server):
         return self._process
 
     def leave_behind(self, request: Coroutine[Any, Any, bytes]) -> None:
-        """A request whose sender is gone, and which arrives all the same."""
+        """A request that arrives although its sender has ended."""
         self._left_behind.append(request)
 
     def receive(self, played: Played, orders: Sequence[Order]) -> None:
@@ -134,7 +134,7 @@ class SpreadServer(Server):
             self._replace(played.stream)
 
     async def _all(self, desks: Sequence[Desk]) -> None:
-        """One turn of each worker; one that is killed is replaced, and the others have theirs all the same."""
+        """One turn of each worker; one that is killed is replaced, and the others still take theirs."""
         self.process().committer.start()
         streams = {id(at.desk): stream for stream, at in self.desks.items()}
         ends = await asyncio.gather(*(desk._turn() for desk in desks), return_exceptions=True)

@@ -1,4 +1,4 @@
-"""What people at a table do: mostly what comes next, sometimes what nobody should.
+"""What people at a table do: mostly what comes next, sometimes what is not allowed.
 
 It looks at the state only to be plausible. Nothing here judges an answer.
 """
@@ -49,7 +49,7 @@ class Workload:
         """The day ends: everybody takes down, colors up and cashes out."""
 
     def next(self, table: Table) -> AnyCommand:
-        """Somebody's next command."""
+        """The next command of some person."""
         random = self.random
         if random.random() < self.wild:
             kind = random.choice(KINDS)
@@ -65,7 +65,7 @@ class Workload:
         return self._pit(table) or (self._dealer(table) if random.random() < 0.4 else self._player(table))
 
     def _equipment(self, table: Table) -> AnyCommand | None:
-        """What stands in the way of opening or spinning is put right; now and then somebody works on the wheel."""
+        """Fixes what prevents opening or spinning; sometimes services the wheel."""
         first = next(obstacles(self.rules.equipment, table.equipment), None)
         if first is not None and first.code is CommandRefusalCode.PART_NOT_INSPECTED:
             return self.make(p.InspectReplacement, DESIGNEE, table)
@@ -235,7 +235,7 @@ class Workload:
         return self.random.choice(wagers).stake
 
     def result(self, table: Table) -> str:
-        """A number, rather one on which something stands, and zero often enough."""
+        """A number, preferably one with a wager, and zero often enough."""
         random = self.random
         if random.random() < (0.5 if self.prison else 0.1) and "0" in self.numbers:
             return "0"

@@ -35,7 +35,7 @@ T = TypeVar("T")
 
 
 class WatchedCommitter(HouseCommitter):
-    """Counts what becomes of commits that several tables share."""
+    """Counts the outcomes of commits that several tables share."""
 
     seen: Counter[str]
 
@@ -50,7 +50,7 @@ class WatchedCommitter(HouseCommitter):
 
 
 class Parts(Struct, frozen=True):
-    """What a run is made of; the controls put something broken in."""
+    """The parts of a run; the controls replace some with broken ones."""
 
     writer: type[Writer] = Writer
     disk: Callable[[], Any] = Disk
@@ -63,7 +63,7 @@ class Parts(Struct, frozen=True):
 
 
 class Inline(Executor):
-    """Does what it is given at once, where it is given it."""
+    """Runs each call immediately in the same thread."""
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
         future: Future[T] = Future()
@@ -75,7 +75,7 @@ class Inline(Executor):
 
 
 class Played:
-    """One table of the house: its rules, those who play there, and the one who judges it."""
+    """One table of the house: its rules, its players, and its oracle."""
 
     def __init__(self, world: World, number: int) -> None:
         self.stream = f"table/{number}"
@@ -122,7 +122,7 @@ class DeskAt:
 
 
 class Server:
-    """One process of the floor: a desk for each table, one commit for all. It is gone when `Killed` comes out of it."""
+    """One process of the floor: a desk for each table, one commit for all. It has ended when it raises `Killed`."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -155,7 +155,7 @@ class Server:
             self.world.at(1, self._turn)
 
     def turn(self) -> None:
-        """One turn of every desk where somebody waits, all at once."""
+        """One turn of every desk with waiting orders, all at once."""
         self.world.loop.run_until_complete(self._all([each.desk for each in self.desks.values() if each.desk.waiting]))
 
     async def _all(self, desks: Sequence[Desk]) -> None:
@@ -197,7 +197,7 @@ class World:
 
     @property
     def pending(self) -> bool:
-        """Whether somebody waits for an answer."""
+        """Whether an order waits for an answer."""
         return any(played.pending for played in self.tables)
 
     def now(self) -> int:
@@ -226,7 +226,7 @@ class World:
         heapq.heappush(self._events, (self._now + delay, self._count, call))
 
     def run(self) -> Counter[str]:
-        """Runs to the end and judges; what was covered on the way."""
+        """Runs to the end and judges; returns what was covered."""
         self._boot()
         self.at(0, self._think)
         deadline: int | None = None
@@ -311,7 +311,7 @@ class World:
             self.at(self.random.randint(0, 800), message)
 
     def _think(self) -> None:
-        """Somebody at the table, or several at once, have something to say."""
+        """One or several people at the table send orders."""
         random = self.random
         if not self.orders_left:
             return
@@ -360,7 +360,7 @@ class World:
             self.at(TIMEOUT, partial(self._insist, played, order))
 
     def hear(self, played: Played, order: Order, answer: Answer) -> None:
-        """An answer arrives; now and then the client does not trust it and asks once more."""
+        """An answer arrives; sometimes the client sends the order again."""
         if answer.unanswered in (None, UnansweredReason.STALE):
             played.pending.pop((order.command.by.name, order.id), None)
         if answer.unanswered is None and self.random.random() < 0.1:
@@ -368,7 +368,7 @@ class World:
             self.at(self.random.choice((10, 1000, 5000)), partial(self._send, played, (order,)))
 
     def _finish(self) -> None:
-        """The floor closes in good order and everything is judged."""
+        """The floor shuts down cleanly and everything is judged."""
         if not self.servers or self.parts.reboot:
             self._boot()
         server = self.servers[-1]
@@ -387,12 +387,12 @@ class World:
 
 @cache
 def _loop() -> asyncio.AbstractEventLoop:
-    """Nothing in it takes time: whatever is waited for comes from the world."""
+    """Nothing in it takes time: everything awaited comes from the world."""
     return asyncio.new_event_loop()
 
 
 def run(seed: int, parts: Parts | None = None) -> Counter[str]:
-    """One run from its seed; what it covered."""
+    """One run from its seed; returns what it covered."""
     world = World(seed, parts or Parts())
     try:
         return world.run()

@@ -153,7 +153,7 @@ def test_the_front_sees_a_table_in_its_records_and_passes_on_that_it_is_distrust
         FrontPremises.open(tmp_path, [HouseText(NEW_JERSEY)], unheard_feed, commits=commits) as front,
     ):
         assert not front.tables
-        desk = front.far_tables["1"].desk
+        desk = front.remote_tables["1"].desk
 
         async def look() -> tuple[int, Phase]:
             return await desk.look(lambda version, table: (version, table.phase))

@@ -19,7 +19,7 @@ from tests.floor.committing import address
 
 
 class _SameAsEver:
-    """Sessions that stay as they were when they were opened: the table asks the test itself who somebody is."""
+    """Sessions that never change after opening: the table asks the test who a person is."""
 
     def __init__(self) -> None:
         self.people: dict[str, Person] = {}

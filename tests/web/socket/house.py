@@ -54,7 +54,7 @@ Frame = dict[str, Any]
 
 
 def run(test: Awaitable[None], seconds: float = 60) -> None:
-    """One test in a loop of its own, with an end."""
+    """Runs one test in its own loop, with a time limit."""
 
     async def bounded() -> None:
         async with asyncio.timeout(seconds):
@@ -64,7 +64,7 @@ def run(test: Awaitable[None], seconds: float = 60) -> None:
 
 
 class AtOnce(uvicorn.Server):
-    """Starts and ends without the loop of uvicorn's own, which looks ten times a second whether it shall end."""
+    """Starts and stops without uvicorn's own loop, which polls ten times a second whether to stop."""
 
     async def begin(self) -> None:
         self.config.load()
@@ -81,7 +81,7 @@ class AtOnce(uvicorn.Server):
 
 
 class House:
-    """What a test holds in its hands; `adapter` is what carries the sockets."""
+    """The parts that a test uses; `adapter` carries the sockets."""
 
     def __init__(
         self,
@@ -159,7 +159,7 @@ class House:
         cookie = SimpleCookie(headers.get(b"cookie", b"").decode())
         return self.person(unquote(cookie["who"].value)) if "who" in cookie else None
 
-    # How to come in
+    # Connecting
 
     def address(self, who: str, table: str = "7") -> str:
         url = f"{self.url}/api/v1/tables/{table}/socket"
@@ -175,7 +175,7 @@ class House:
     async def socket(
         self, who: str, *, table: str = "7", origin: str = ORIGIN, **more: Any
     ) -> AsyncIterator[ClientConnection]:
-        """A bare socket, to say whatever one likes."""
+        """A bare socket, to send anything."""
         async with connect(
             self.address(who, table),
             additional_headers=self.headers(who),
@@ -197,14 +197,14 @@ class House:
             yield socket
 
     def is_slow(self, listener: Listener) -> bool:
-        """Whether its own connection takes no more; a stream that many share may be full for a moment besides."""
+        """Whether its own connection is full; a stream that many share may also be full for a moment."""
         waits = listener.paused and listener.waiting > 1
         return waits and (self.adapter != "direct" or bool(self.direct.sessions.slow))
 
     # The table
 
     async def do(self, by: Actor, kind: type[c.Command], **fields: Any) -> None:
-        """A command that does not come through a socket, and is done afterwards."""
+        """Executes a command that does not come through a socket."""
         signed: dict[str, Any] = {"by": by, "at": 0} | fields
         command: Any = kind(**signed)
         answer = await self.desk.ask(Order(f"house-{next(self._ids)}", command))
@@ -284,7 +284,7 @@ async def hear(socket: ClientConnection) -> list[Frame]:
 
 
 async def hear_until(socket: ClientConnection, kind: str) -> Frame:
-    """The next frame of that kind; others are passed over."""
+    """The next frame of that kind; others are skipped."""
     while True:
         for frame in await hear(socket):
             if frame["type"] == kind:
@@ -292,7 +292,7 @@ async def hear_until(socket: ClientConnection, kind: str) -> Frame:
 
 
 async def close_code(socket: ClientConnection) -> int:
-    """With which code the service closes; what it says before is passed over."""
+    """The code with which the service closes; earlier frames are skipped."""
     try:
         while True:
             await hear(socket)

@@ -129,7 +129,7 @@ def test_a_refused_socket_gets_the_reason(adapter: str, who: str, table: str, co
 
 
 def test_another_origin_is_turned_away(adapter: str) -> None:
-    """Before the upgrade at the pages' port, right after it by the porter; nothing is said to it."""
+    """Before the upgrade at the pages' port, right after it by the porter; it is sent nothing."""
 
     async def test() -> None:
         async with House(adapter) as house:

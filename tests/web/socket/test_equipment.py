@@ -1,4 +1,4 @@
-"""Inspections through the socket: those who work on the equipment hear of it, players and onlookers do not."""
+"""Inspections through the socket: those who work on the equipment are told, players and onlookers are not."""
 
 from __future__ import annotations
 

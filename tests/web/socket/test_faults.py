@@ -37,7 +37,7 @@ def placed(house: House, seat: int) -> int:
 
 
 async def bet_through_cuts(client: Client, seat: int, count: int, cut_every: int) -> None:
-    """So many wagers, several at a time, over a connection that is cut again and again while they are under way."""
+    """Places this many wagers, several at a time, over a connection that is cut repeatedly in the meantime."""
     ids = iter(range(count))
 
     async def bettor() -> None:
@@ -121,11 +121,11 @@ def test_who_reads_nothing_gets_a_snapshot_later_and_the_others_notice_nothing(a
     run(test())
 
 
-# The same on a bench, without a network
+# The same without a network
 
 
 class Bench:
-    """A hub whose desk turns when the test says so."""
+    """A hub whose desk takes turns when the test says so."""
 
     def __init__(self, name: str = "nj") -> None:
         self.rules = rules_of(name)
@@ -151,7 +151,7 @@ class Bench:
         assert asked.result().events, asked.result()
 
     async def call(self) -> None:
-        """No more bets: from now on late bets are returned, which everybody sees."""
+        """No more bets: from now on late bets are returned, which all listeners see."""
         await self.do(DEALER, c.SpinBall, wheel=Direction.CLOCKWISE, ball=Direction.COUNTERCLOCKWISE)
         await self.do(DEALER, c.CallNoMoreBets)
 
@@ -258,7 +258,7 @@ def test_a_connection_that_never_reads_its_answers_is_closed_in_the_end() -> Non
 
 @pytest.mark.parametrize("seed", range(8))
 def test_clients_that_pause_miss_or_ask_again_end_in_the_same_state(seed: int) -> None:
-    """Listeners of every role stop and go by dice; whatever each missed, the pictures are right in the end."""
+    """Listeners of every role pause and resume at random; whatever they missed, their views are right in the end."""
 
     async def test() -> None:
         dice = Random(seed)
@@ -316,7 +316,7 @@ def has_more(hub: Hub) -> bool:
 
 
 class Slow:
-    """A timer by which every look at it takes a whole slice."""
+    """A timer for which every reading takes a whole slice."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -327,7 +327,7 @@ class Slow:
 
 
 def test_news_for_many_are_sent_in_slices_in_order_and_once() -> None:
-    """With a timer that is always over, somebody leaves, somebody asks for a snapshot, and more happens meanwhile."""
+    """With a timer that is always over, one listener leaves, one asks for a snapshot, and more commits follow."""
 
     async def test() -> None:
         bench = Bench()
@@ -374,7 +374,7 @@ def _ignore(_answer: object) -> None:
 
 @pytest.mark.parametrize("adapter", ADAPTERS)
 def test_a_connection_that_dies_in_mid_command_leaves_the_command_to_the_table(adapter: str) -> None:
-    """Nobody is there to hear the answer; the table decides, and the next connection hears what it decided."""
+    """No connection is left for the answer; the table decides, and the next connection gets the decision."""
 
     async def test() -> None:
         async with House(adapter) as house:

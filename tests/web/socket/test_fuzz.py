@@ -192,7 +192,7 @@ def test_any_input_gets_frames_or_a_close_and_affects_nobody_else(messages: list
 
 
 def not_for_an_answer(message: bytes) -> bool:
-    """Some frames are heard and not answered."""
+    """Some frames are accepted without an answer."""
     return {type(frame).__name__ for frame in read_frames(message)} <= {"Audio", "Announced"}
 
 

@@ -52,7 +52,7 @@ def trunk(take: Callable[[int, int, bytes], None]) -> tuple[Trunk, Wire]:
 
 
 def spread(number: int, kind: int, body: bytes) -> list[tuple[int, int, bytes]]:
-    """A parcel for many as one for each."""
+    """Splits a parcel for many into one for each."""
     if kind != Kind.SAID_TO_MANY:
         return [(number, kind, body)]
     numbers = [int.from_bytes(body[at : at + 4], "little") for at in range(0, 4 * number, 4)]
@@ -61,7 +61,7 @@ def spread(number: int, kind: int, body: bytes) -> list[tuple[int, int, bytes]]:
 
 @given(sendings=SENDINGS, cuts=st.lists(st.integers(1, 400), min_size=1, max_size=20))
 def test_whatever_is_put_arrives_whole_and_in_order(sendings: list[tuple[int, bytes, bool]], cuts: list[int]) -> None:
-    """However the stream is cut, and whatever was gathered for many."""
+    """However the stream is split, and whichever parcels are combined for many."""
 
     async def test() -> None:
         arrived: list[tuple[int, int, bytes]] = []
@@ -164,7 +164,7 @@ def test_a_porter_that_cannot_begin_is_a_fault(tmp_path: Path, capfd: pytest.Cap
 
 
 class Stream:
-    """The floor's end of a stream to a porter that is not there: it keeps what the floor says."""
+    """The floor's end of a stream without a porter: it keeps what the floor sends."""
 
     def __init__(self) -> None:
         self.said: list[tuple[int, bytes]] = []
@@ -174,7 +174,7 @@ class Stream:
 
 
 def test_sessions_wait_while_the_stream_to_the_porter_is_full() -> None:
-    """They wait as slow ones do, and go on when there is room; one whose own connection is full waits for that too."""
+    """They wait like slow ones and continue when there is room; one with a full connection waits for that too."""
 
     async def test() -> None:
         async with House("direct") as house:

@@ -38,7 +38,7 @@ EXAMPLES: dict[Any, Any] = {
 }
 
 UNHURRIED = SocketLimits(commands_per_second=1_000)
-"""Every command is asked, and none waits for its turn."""
+"""A limit high enough to try every command."""
 
 
 def example(kind: type[c.Command]) -> dict[str, Any]:
@@ -84,7 +84,7 @@ def test_a_player_acts_for_the_own_seat_alone(adapter: str) -> None:
 
 @pytest.mark.parametrize("adapter", ADAPTERS)
 def test_a_terminal_of_a_seat_speaks_for_no_other_seat(adapter: str) -> None:
-    """It is refused before the table hears of it, and reported."""
+    """It is refused before it reaches the table, and reported."""
 
     async def test() -> None:
         async with House(adapter, bounds=UNHURRIED) as house:
@@ -109,7 +109,7 @@ def test_a_terminal_of_a_seat_speaks_for_no_other_seat(adapter: str) -> None:
 @pytest.mark.parametrize("adapter", ADAPTERS)
 @pytest.mark.parametrize(("color", "shown"), [("sky", True), (" Sky ", True), ("<script>", False), ("white", False)])
 def test_a_color_that_no_terminal_can_show_is_not_taken(adapter: str, color: str, shown: bool) -> None:
-    """Chips of two players that were drawn alike could not be told apart."""
+    """Chips of two players that look the same could not be distinguished."""
 
     async def test() -> None:
         async with House(adapter) as house:
@@ -127,7 +127,7 @@ def test_a_color_that_no_terminal_can_show_is_not_taken(adapter: str, color: str
 @pytest.mark.parametrize("adapter", ADAPTERS)
 @pytest.mark.parametrize("kind", ["change-shift", "relieve-staff"])
 def test_only_accounts_are_named_for_a_table(adapter: str, kind: str) -> None:
-    """The control: with the account the same words are done. Who may not name anybody learns of no account."""
+    """The control: with the account the command is accepted. Roles that may not name people learn nothing."""
 
     async def test() -> None:
         async with House(adapter) as house:

@@ -105,7 +105,7 @@ class SpareConnections:
                 self._kept.setdefault(address, []).append(connection)
 
     def take(self, address: PostgresAddress) -> Connection | None:
-        """One with every setting checked anew; None if there is none that still works."""
+        """A connection with every setting checked again; None if none still works."""
         while True:
             with self._lock:
                 kept = self._kept.get(address)

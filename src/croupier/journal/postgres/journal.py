@@ -1,6 +1,6 @@
 """The journal in PostgreSQL: the same guarantees as the file, for several nodes. See ADR 74.
 
-There is no global sequence: numbers from a sequence become visible in another order than the commits, and stores that
+There is no global sequence: numbers from a sequence do not become visible in the order of the commits, and stores that
 read by them have lost records. Checkpoints define the order of the whole journal; unsealed records come last, stream by
 stream.
 """
@@ -62,7 +62,7 @@ class PostgresJournal(PostgresSession):
         super().__init__(store.address, read_only=read_only)
         self._store = store
         self._states: dict[str, StreamState] = {}
-        """A cache of stream heads after our own commits; the row of the head is the actual fence."""
+        """A cache of stream heads after our own commits; the check of the head's row keeps out other writers."""
         self._epoch: int | None = None
         self._own = own
         self._open()

@@ -1,4 +1,6 @@
-"""Which node runs the house, by the database's clock. This is a hint; the epochs are the fence. See ADR 77."""
+"""Which node runs the house, by the database's clock. This is a hint; the check of the epochs keeps
+out other writers. See ADR 77.
+"""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ SELECT stream, version + place - 1 AS version, time_ms, actor, kind, body,
   CASE WHEN place = 1 THEN prev ELSE hashes[place - 1] END AS prev, hash
 FROM croupier.batches, unnest(times, actors, kinds, bodies, hashes)
   WITH ORDINALITY AS parts (time_ms, actor, kind, body, hash, place)""",
-        # The order in which checkpoints seal: so many records of a stream from a version on, from a place on.
+        # The order in which checkpoints seal: a run of records of a stream, from a version on, at a place.
         """CREATE TABLE croupier.runs (
   place bigint PRIMARY KEY,
   stream text COLLATE "C" NOT NULL,

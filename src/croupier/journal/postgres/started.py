@@ -49,7 +49,7 @@ class PostgresAppend:
         self._unwatched = threading.Event()
 
     def send(self, text: str, values: Mapping[str, Any], rows: int) -> None:
-        """Sends the statement, which inserts so many rows or none."""
+        """Sends the statement, which inserts `rows` rows or none."""
         self._rows, self._steps = rows, self._cursor.steps(text, values)
         self._take(lambda: self._step(None))
 
@@ -89,12 +89,12 @@ class PostgresAppend:
         self._watcher, self._taken = threading.get_ident(), taken
 
     def leave(self) -> None:
-        """No loop watches it any more."""
+        """No loop watches it any longer."""
         self._watcher = self._taken = None
         self._unwatched.set()
 
     def proceed(self, *, writable: bool) -> None:
-        """Goes on after the socket became writable or readable; never blocks."""
+        """Continues after the socket became writable or readable; never blocks."""
         if not self._known:
             self._take(lambda: self._step(Ready.W if writable else Ready.R))
 

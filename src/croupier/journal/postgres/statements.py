@@ -1,6 +1,7 @@
 """The SQL statements of the PostgreSQL store.
 
-The append is one statement: the update of the head is the fence, and records are inserted only if it matched its row.
+The append is one statement: the update of the head is the check that keeps out other writers, and records are inserted
+only if it matched its row.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Which process runs which table, by the database's clock. This is a hint; the epochs are the fence. See ADR 112."""
+"""Which process runs which table, by the database's clock. This is a hint; the check of the
+epochs keeps out other writers. See ADR 112.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ WITH registered AS (
 UPDATE croupier.leases SET until = clock_timestamp() + %(seconds)s * interval '1 second'
 WHERE node = %(process)s AND name LIKE 'table/%%' RETURNING name
 """
-# Tables are taken only on the word of the node that runs the house, and only where nobody else has them.
+# Tables are taken only when the node that runs the house says so, and only if no other process has them.
 _TAKE = """
 WITH house AS (SELECT FROM croupier.leases WHERE name = 'house' AND node = %(front)s FOR SHARE)
 INSERT INTO croupier.leases (name, node, url, until)
@@ -32,7 +34,7 @@ SELECT %(stream)s, %(process)s, %(node)s, clock_timestamp() + %(seconds)s * inte
 ON CONFLICT (name) DO UPDATE SET node = excluded.node, url = excluded.url, until = excluded.until
 WHERE leases.until < clock_timestamp() OR leases.node = excluded.node RETURNING name
 """
-# A lease that is given away or ended names nobody, so that the process that had it does not renew it.
+# A lease that is released or ended names no process, so that the process that had it does not renew it.
 _GIVE = "UPDATE croupier.leases SET node = '', until = '-infinity' WHERE node = %s AND name = ANY (%s)"
 _LEAVE = """
 WITH given AS (
@@ -67,7 +69,7 @@ class RegisteredWorker(Struct, frozen=True):
     address: str
     """Where other nodes reach it, as host and port; empty if they cannot."""
     certificate: bytes
-    """The certificate of its node, by which both ends of a connection know each other."""
+    """The certificate of its node, by which both ends of a connection authenticate each other."""
     house: str
     """The hash of the program's version and the house files: only equal ones run the same house."""
     alive: bool = True
@@ -88,11 +90,11 @@ class TableLeases(PostgresSession):
         self.worker, self._seconds = worker, seconds
 
     def renew(self) -> frozenset[str]:
-        """Says that this process is there and renews all its leases; returns the streams that it still has."""
+        """Registers this process as alive and renews all its leases; returns the streams that it still has."""
         return frozenset(name for (name,) in self.change(_RENEW, self._values()))
 
     def take(self, stream: str, front: str) -> bool:
-        """Takes the lease of a table on the word of the node `front`; returns whether this process has it now."""
+        """Takes the lease of a table if the node `front` runs the house; returns whether this process has it now."""
         try:
             return bool(self.change(_TAKE, self._values() | {"stream": stream, "front": front}))
         except OutcomeUnknown:
@@ -103,7 +105,7 @@ class TableLeases(PostgresSession):
         self.change(_GIVE, (self.worker.process, list(streams)))
 
     def leave(self) -> None:
-        """Gives all tables away and says that this process is no longer there."""
+        """Releases all tables and removes this process from the register."""
         self.change(_LEAVE, self._values())
 
     def running_node(self) -> RunningNode | None:

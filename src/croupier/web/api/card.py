@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec import Struct
 
 from croupier.floor.colors import CHIP_COLORS
-from croupier.floor.far_table import FarTable
 from croupier.floor.live import LiveTable
+from croupier.floor.remote_table import RemoteTable
 from croupier.game.drawing import LayoutDrawing, Orientation, Pocket, draw, draw_replica
 from croupier.game.layout import Spot
 from croupier.game.wager import Form
@@ -174,7 +174,7 @@ class Card(Struct, frozen=True):
     """The same as codes and facts."""
 
 
-def card(table: LiveTable | FarTable, house: str, note: str = "", repeats: int = 0) -> Card:
+def card(table: LiveTable | RemoteTable, house: str, note: str = "", repeats: int = 0) -> Card:
     """The card of a running table."""
     live, setup = table.rules, table.rules.setup
     rules = live.betting

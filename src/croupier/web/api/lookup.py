@@ -8,11 +8,11 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from croupier.floor.far_table import FarTable
 from croupier.floor.history import History
 from croupier.floor.live import LiveTable
 from croupier.floor.premises import Premises
 from croupier.floor.premises_table import PremisesTable
+from croupier.floor.remote_table import RemoteTable
 from croupier.table.state import Table
 from croupier.terms.problem import nearest, shown
 from croupier.web.endpoint import Call, Declined
@@ -28,7 +28,7 @@ class RunningTable(Struct, frozen=True):
     """A running table and its history."""
 
     place: PremisesTable
-    live: LiveTable | FarTable
+    live: LiveTable | RemoteTable
     history: History
 
 
@@ -55,7 +55,7 @@ def find_running(premises: Premises, call: Call) -> RunningTable:
     return RunningTable(place, place.live, place.history)
 
 
-async def look(live: LiveTable | FarTable, at: Callable[[int, Table], T]) -> T:
+async def look(live: LiveTable | RemoteTable, at: Callable[[int, Table], T]) -> T:
     """Calls a function on the table between two commits; it must not keep the table."""
     try:
         return await asyncio.wait_for(live.desk.look(at), LOOK_S)

@@ -13,11 +13,11 @@ from starlette.responses import Response
 from croupier.access.person import Person
 from croupier.equipment.questions import obstacles
 from croupier.equipment.view import SeenObstacle, seen_obstacle
-from croupier.floor.far_table import FarTable
 from croupier.floor.history import History
 from croupier.floor.live import LiveTable
 from croupier.floor.premises import Premises
 from croupier.floor.premises_table import PremisesTable
+from croupier.floor.remote_table import RemoteTable
 from croupier.game.wheel import Wheel
 from croupier.records.report import days
 from croupier.rules.book import Rulebook
@@ -240,7 +240,9 @@ def _unfit_tile(place: PremisesTable, book: Rulebook, wheel: str, zero: str) -> 
     )
 
 
-def _live_tile(place: PremisesTable, live: LiveTable | FarTable, automatic: bool, _version: int, table: Table) -> Tile:
+def _live_tile(
+    place: PremisesTable, live: LiveTable | RemoteTable, automatic: bool, _version: int, table: Table
+) -> Tile:
     rules, setup = live.rules.betting, live.rules.setup
     limits = posted_limits(rules)
     minimums = [each.minimum for each in limits if each.minimum is not None]
@@ -272,13 +274,17 @@ def _live_tile(place: PremisesTable, live: LiveTable | FarTable, automatic: bool
     )
 
 
-def _crew_tile(place: PremisesTable, live: LiveTable | FarTable, automatic: bool, version: int, table: Table) -> Tile:
+def _crew_tile(
+    place: PremisesTable, live: LiveTable | RemoteTable, automatic: bool, version: int, table: Table
+) -> Tile:
     """The tile with what the equipment crew must know."""
     found = tuple(map(seen_obstacle, obstacles(live.rules.equipment, table.equipment)))
     return replace(_live_tile(place, live, automatic, version, table), obstacles=found)
 
 
-def _staff_tile(place: PremisesTable, live: LiveTable | FarTable, automatic: bool, version: int, table: Table) -> Tile:
+def _staff_tile(
+    place: PremisesTable, live: LiveTable | RemoteTable, automatic: bool, version: int, table: Table
+) -> Tile:
     """The tile with what only staff may see."""
     return replace(
         _crew_tile(place, live, automatic, version, table),

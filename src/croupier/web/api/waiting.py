@@ -10,9 +10,9 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from croupier.access.person import Person
-from croupier.floor.far_table import FarTable
 from croupier.floor.live import LiveTable
 from croupier.floor.premises import Premises
+from croupier.floor.remote_table import RemoteTable
 from croupier.table import command as c
 from croupier.table.money import SlipStep, may_agree, next_hand
 from croupier.table.money_command import SettleClaim, SlipKind
@@ -103,7 +103,7 @@ def endpoints(premises: Premises) -> tuple[Endpoint, ...]:
 _Found = tuple[list[WaitingSlip], list[WaitingRequest]]
 
 
-async def _of_table(live: LiveTable | FarTable, person: Person) -> _Found | None:
+async def _of_table(live: LiveTable | RemoteTable, person: Person) -> _Found | None:
     """Pending work at one table; None if it does not answer."""
     try:
         return await look(live, partial(_found, live.number, person))

@@ -1,4 +1,4 @@
-"""What sockets need of access control, so that they work beside it and in another process alike."""
+"""What sockets need from access control, whether it runs in the same process or in another one."""
 
 from __future__ import annotations
 

@@ -178,7 +178,7 @@ class SocketSession:
 
     def _command(self, frame: CommandFrame) -> None:
         if self.person is None or self.listener.watch:
-            self._not_answered(frame.id, "watching", "This connection only watches.", again=False)
+            self._not_answered(frame.id, "watching", "This connection can only watch.", again=False)
             return
         person = self._gateway.policy.current(self.person)
         if person is None:

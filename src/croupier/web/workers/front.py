@@ -12,8 +12,8 @@ from msgspec import json
 
 from croupier.access.control import AccessControl
 from croupier.access.person import Person
-from croupier.floor.far_table import FarTable
 from croupier.floor.listener import RESTARTS, Port
+from croupier.floor.remote_table import RemoteTable
 from croupier.floor.spread_premises import FrontPremises, SpreadPlan
 from croupier.records.script import stream_of
 from croupier.terms.fault import Fault
@@ -110,7 +110,7 @@ class WorkerLine:
     """The connection to one worker, renewed whenever the worker restarts."""
 
     def __init__(
-        self, address: str, access: AccessControl, premises: FrontPremises, tables: Mapping[str, FarTable]
+        self, address: str, access: AccessControl, premises: FrontPremises, tables: Mapping[str, RemoteTable]
     ) -> None:
         self.address, self.access, self._premises, self.tables = address, access, premises, tables
         self._trunk: Trunk | None = None
@@ -289,7 +289,7 @@ class FarGateway:
     async def start(self, premises: FrontPremises) -> None:
         """Waits for every worker; raises a fault if one does not start in time."""
         self._loop = asyncio.get_running_loop()
-        worker_of, tables = self._plan.worker_of, premises.far_tables
+        worker_of, tables = self._plan.worker_of, premises.remote_tables
         self._lines = tuple(
             WorkerLine(
                 address,

@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import json
 
 from croupier.access.control import AccessControl
-from croupier.floor.far_table import FarTable
+from croupier.floor.remote_table import RemoteTable
 from croupier.floor.spread_premises import FrontPremises, NodeIdentity, SpreadPlan
 from croupier.floor.table_assignment import assign, heirs
 from croupier.journal.postgres.connection import PostgresAddress
@@ -54,7 +54,7 @@ class LeasedLine(WorkerLine):
         premises: FrontPremises,
         changed: Callable[[LeasedLine, Held | None], None],
     ) -> None:
-        self.tables: dict[str, FarTable] = {}
+        self.tables: dict[str, RemoteTable] = {}
         super().__init__(worker.address, access, premises, self.tables)
         self.worker, self._own, self._changed = worker, node, changed
         self.process = ""
@@ -116,7 +116,7 @@ class LeasedGateway(FarGateway):
         self._heirs: dict[str, str] = {}
         self._doubted: dict[str, Doubted] = {}
         self._premises: FrontPremises | None = None
-        self._tables: dict[str, FarTable] = {}
+        self._tables: dict[str, RemoteTable] = {}
         self._gathered = False
         self._steady_since = 0.0
         self._ready: frozenset[str] = frozenset()
@@ -127,7 +127,7 @@ class LeasedGateway(FarGateway):
     async def start(self, premises: FrontPremises) -> None:
         """Waits until all tables run, for a limited time; tables without a worker are then reported as troubles."""
         self._loop = asyncio.get_running_loop()
-        self._premises, self._tables = premises, dict(premises.far_tables)
+        self._premises, self._tables = premises, dict(premises.remote_tables)
         self._moving = frozenset(self._tables)
         for table in self._tables.values():
             table.recorder.gone()

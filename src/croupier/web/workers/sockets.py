@@ -66,7 +66,7 @@ class FrontSockets(Sockets):
             await self._direct.stop()
 
     def connections(self) -> list[tuple[str, int]]:
-        tables = self._premises.far_tables if self._premises is not None else {}
+        tables = self._premises.remote_tables if self._premises is not None else {}
         return [(number, table.connections) for number, table in tables.items()]
 
     def workers(self) -> list[WorkerStatus]:

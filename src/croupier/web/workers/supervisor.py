@@ -35,7 +35,7 @@ _log = logging.getLogger(__name__)
 
 
 class Helper(Struct, frozen=True):
-    """A process beside the front; they are started in this order and stopped in the opposite one."""
+    """A process other than the front; they start in this order and stop in reverse."""
 
     name: str
     work: Work

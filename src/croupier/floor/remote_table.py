@@ -10,7 +10,7 @@ from croupier.floor.history import History
 from croupier.journal.trouble import ReportedTrouble, Trouble
 from croupier.table.state import Table, TableRules
 
-GONE = Trouble("The process of the table has ended.", "Do nothing: it starts again by itself. The log says why.")
+GONE = Trouble("The process of the table has ended.", "Do nothing: it restarts automatically. The log says why.")
 
 T = TypeVar("T")
 
@@ -21,10 +21,10 @@ class FollowedDesk:
     def __init__(self, history: Callable[[], History | None]) -> None:
         self._history = history
         self.waiting = 0
-        """How many orders wait there, as it last said."""
+        """Number of orders waiting there, as last reported."""
 
     def look(self, at: Callable[[int, Table], T]) -> asyncio.Task[T]:
-        """What a function finds in the table, with its version. It is called in a thread, and must not keep it."""
+        """The result of a function of the table and its version. It runs in a thread, and must not keep the table."""
         return asyncio.get_running_loop().create_task(asyncio.to_thread(self._look, at))
 
     def _look(self, at: Callable[[int, Table], T]) -> T:
@@ -34,8 +34,8 @@ class FollowedDesk:
         return history.look(at)
 
 
-class FarRecorder:
-    """Whether a table's records are taken, as the process that runs it last said."""
+class RemoteRecorder:
+    """Whether a table's records are accepted, as last reported by the process that runs it."""
 
     def __init__(self) -> None:
         self._away: Exception | None = None
@@ -47,15 +47,15 @@ class FarRecorder:
 
     @trouble.setter
     def trouble(self, error: Exception | None) -> None:
-        """That the journal takes records again does not bring the process back."""
+        """Does not clear the trouble of an ended process."""
         self._reported = error
 
     def gone(self) -> None:
-        """Its process has ended."""
+        """The table's process has ended."""
         self._away = ReportedTrouble(GONE)
 
     def says(self, trouble: Trouble | None) -> None:
-        """Its process is there; the same trouble stays the same error, so that it is logged once."""
+        """The table's process is running; the same trouble stays the same error, so that it is logged once."""
         self._away = None
         if trouble is None:
             self._reported = None
@@ -63,10 +63,10 @@ class FarRecorder:
             self._reported = ReportedTrouble(trouble)
 
 
-class FarTable:
+class RemoteTable:
     """One table that a worker runs."""
 
     def __init__(self, number: str, rules: TableRules, desk: FollowedDesk) -> None:
         self.number, self.rules, self.desk = number, rules, desk
-        self.recorder = FarRecorder()
+        self.recorder = RemoteRecorder()
         self.connections = 0
