@@ -209,7 +209,7 @@ def test_the_house_is_alerted(access: AccessControl) -> None:
     access.tick()
     alerts = {alert.subject: alert for alert in access.alerts.waiting()}
     assert {alert.kind for alert in alerts.values()} == {"device-distrusted"}
-    assert "repeated message of a device, at table 7" in alerts["device-7-1"].words
+    assert "repeated message from a device, at table 7" in alerts["device-7-1"].words
     assert "not signed with the device's key, at table 7" in alerts["device-7-2"].words
     access.accounts.change("device-7-1", "machine:tests", "stolen", enabled=False)
     assert policy.device_key("device-7-1") is None
