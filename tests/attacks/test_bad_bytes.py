@@ -154,9 +154,10 @@ def converse(port: int, head: bytes, *frames: bytes) -> bytes:
         line.sendall(head)
         received = line.recv(1 << 16)
         assert received.startswith(b"HTTP/1.1 101"), received
-        for frame in frames:
-            line.sendall(frame)
-        with contextlib.suppress(ConnectionResetError):  # the rest of the message is no longer read
+        with contextlib.suppress(ConnectionResetError, BrokenPipeError):  # closed already: the rest is not read
+            for frame in frames:
+                line.sendall(frame)
+        with contextlib.suppress(ConnectionResetError):
             while not ends(received) and (more := line.recv(1 << 16)):
                 received += more
     return received
