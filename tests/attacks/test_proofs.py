@@ -11,6 +11,7 @@ from croupier.journal.seal import seal
 from croupier.journal.sqlite import SqliteJournal
 from tests.attacks import tampering
 from tests.cli.running import Croupier
+from tests.forging import edit
 from tests.journal.examples import drafts
 
 DAY = "examples/day.play"
@@ -96,8 +97,7 @@ def test_a_decision_that_the_rules_do_not_make_is_found(croupier: Croupier, day:
 
 @pytest.mark.parametrize("command", [("report",), ("round", "--check"), ("round", "--round", "1")])
 def test_an_altered_record_is_a_finding_and_no_fault(croupier: Croupier, day: Path, command: tuple[str, ...]) -> None:
-    with tampering.written(day) as other:
-        other.execute("UPDATE records SET version = version + 1000 WHERE stream LIKE 'table/%' AND version = 9")
+    edit(day, "UPDATE records SET version = version + 1000 WHERE stream LIKE 'table/%' AND version = 9")
     said = croupier(command[0], str(day), *command[1:])
     assert said.code == 1
     assert "please report it" not in said.err

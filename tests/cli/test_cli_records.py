@@ -9,9 +9,9 @@ from pathlib import Path
 import apsw
 import pytest
 
-from croupier.journal.schema import TRIGGERS
 from croupier.journal.sqlite import SqliteJournal
 from tests.cli.running import Croupier
+from tests.forging import edit
 
 GOLDEN = "tests/golden/nj.play"
 
@@ -22,17 +22,6 @@ def journal(croupier: Croupier, tmp_path: Path) -> Path:
     path = tmp_path / "day.journal"
     assert croupier("play", GOLDEN, "--journal", str(path), "--key", str(tmp_path / "key")).code == 0
     return path
-
-
-def edit(path: Path, sql: str) -> None:
-    """Changes a journal as somebody with access to the file could, and leaves its tables as they were."""
-    connection = apsw.Connection(str(path))
-    for name in TRIGGERS:
-        connection.execute(f"DROP TRIGGER {name}")
-    connection.execute(sql)
-    for statement in TRIGGERS.values():
-        connection.execute(statement)
-    connection.close()
 
 
 # verify

@@ -37,7 +37,7 @@ from croupier.terms.refusal import Refusal
 from croupier.wire.inspection import rules_inspections
 from croupier.wire.rulebooks import STREAM, RecordedRulebooks, WrongRules
 from croupier.wire.rules import read_document, table_rules
-from tests.cli.test_cli_records import edit
+from tests.forging import edit
 from tests.records.changing import CHANGES, FIRST_DAY, HEAD, REST, Change, change, copied, first_four_7, played_on
 
 
