@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, chain
+from operator import gt
+from struct import unpack
 from typing import Any, NamedTuple, cast
 
 from msgspec import MsgspecError
@@ -68,9 +70,9 @@ class PackedRecords(NamedTuple):
                 raise BadRow("its bodies do not end where they should")
             return RecordColumns(self.stream, (self.version,), times, actors, kinds, (bodies,), (self.prev,), (hashes,))
         starts = (0, *ends[:-1])
-        if ends[-1] != len(bodies) or min(ends) < 0 or any(map(int.__gt__, starts, ends)):
+        if ends[-1] != len(bodies) or any(map(gt, starts, ends)):
             raise BadRow("its bodies do not end where they should")
-        digests = tuple([hashes[at : at + HASH_BYTES] for at in range(0, len(hashes), HASH_BYTES)])
+        digests = unpack(f"{HASH_BYTES}s" * count, hashes)
         return RecordColumns(
             self.stream,
             tuple(range(self.version, self.version + count)),
