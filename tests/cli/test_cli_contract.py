@@ -167,6 +167,11 @@ sys.exit(croupier.cli.main(sys.argv[1:]))
         (["serve", "--data", "floor", "--house", "house.toml"], "web"),
         (["demo", "--data", "floor", "--no-browser"], "web"),
         (["people", "add", "ana", "--role", "dealer", "--data", "floor", "--password-stdin"], "web"),
+        (["doctor", "postgresql://house@localhost/floor"], "postgres"),
+        (["verify", "postgresql://house@localhost/floor"], "postgres"),
+        (["backup", "postgresql://house@localhost/floor", "copy.journal"], "postgres"),
+        (["report", "postgresql://house@localhost/floor"], "postgres"),
+        (["people", "list", "--data", "postgresql://house@localhost/floor"], "postgres"),
     ],
 )
 def test_a_missing_extra_is_one_line_with_the_command_that_installs_it(

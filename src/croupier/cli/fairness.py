@@ -39,7 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_table(parser)
     parser.add_argument("--book", metavar="BOOK", help=f"{BOOK_HELP} (default: any book with that wheel)")
     add_rulebooks(parser)
-    parser.add_argument("--alpha", metavar="A", type=float, default=0.01, help="chance of a false alarm (0.01)")
+    parser.add_argument("--alpha", metavar="A", type=float, default=0.01, help="chance of a false alarm (default 0.01)")
     parser.add_argument(
         "--stops", metavar="N,N,...", help="Big Six: the number of stops of each insignia, in the book's order"
     )
