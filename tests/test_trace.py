@@ -14,7 +14,7 @@ import pytest
 from croupier.rules.book import Rulebook
 from croupier.rules.catalogue import Clause, ClauseKind, Duty, Manner, catalogue, clauses_of
 from croupier.rules.folder import Folder, FolderChain
-from croupier.rules.shelf import rulebooks
+from croupier.rules.library import rulebooks
 from croupier.rules.trace import DutyState, State, Traced, TracedDuty, tally, trace, traced
 from croupier.terms.citation import ClauseId
 from croupier.terms.problem import Problems

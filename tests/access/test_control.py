@@ -22,9 +22,9 @@ from croupier.access.event import (
 from croupier.access.integrity import Fingerprint, fingerprint
 from croupier.access.people_file import PeopleFile
 from croupier.access.store import FILE
+from croupier.terms.coded_message import Facts
 from croupier.terms.fault import Fault
 from croupier.terms.people import Actor, Role
-from croupier.terms.saying import Facts
 from tests.access.house import NOON, House, house
 
 VERA = Actor("vera", Role.SUPERVISOR)

@@ -184,7 +184,7 @@ def test_a_key_manager_lifts_a_lockout_on_record(home: House) -> None:
 
 
 def test_made_up_names_fill_neither_file_nor_journal(home: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.access.failed_sign_ins.STRANGERS_MAX", 5)
+    monkeypatch.setattr("croupier.access.failed_sign_ins.UNKNOWN_NAMES_MAX", 5)
     home.add("ana", Role.DEALER)
     fail(home, 2)
     for number in range(40):

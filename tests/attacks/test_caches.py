@@ -162,8 +162,8 @@ def test_a_history_that_is_closed_while_it_is_compared_passes(played: tuple[Path
     directory, _ = played
     with running(opened(directory)) as premises:
         history = History(premises.store, STREAM, directory, premises.seal)
-        history.warm()
-        fresh = history.anew()
+        history.read_all()
+        fresh = history.unread_copy()
         assert fresh is not None, "it began from the file"
         play(premises, "meanwhile")
         history.leave()

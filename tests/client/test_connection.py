@@ -222,7 +222,7 @@ def test_news_are_iterated_after_they_were_applied() -> None:
 
     async def test(url: str) -> None:
         async with Client(url) as client:
-            rounds = [(frame["type"], client.picture.version >= frame["version"]) async for frame in client.news()]
+            rounds = [(frame["type"], client.live_view.version >= frame["version"]) async for frame in client.news()]
             assert rounds == [("snapshot", True), ("news", True), ("news", True)]
 
     with_service(service, test)

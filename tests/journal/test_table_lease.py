@@ -56,12 +56,12 @@ def test_only_the_node_that_runs_the_house_ends_the_leases_of_a_process(store: P
         HouseLease(store.address, "a", "http://a.example") as house,
         TableLeases(store.address, card("1")) as dead,
         TableLeases(store.address, card("2")) as heir,
-        WorkerRegister(store.address, "b") as stranger,
+        WorkerRegister(store.address, "b") as other,
         WorkerRegister(store.address, "a") as front,
     ):
         assert house.take()
         assert dead.take(TABLE, "a")
-        stranger.expire(dead.worker.process)
+        other.expire(dead.worker.process)
         assert not heir.take(TABLE, "a")
         front.expire(dead.worker.process)
         assert dead.renew() == frozenset(), "it lives after all, and has lost its tables"

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from croupier.equipment.command import PitCommand
-from croupier.rules.shelf import rulebook
+from croupier.rules.library import rulebook
 from croupier.table.view import HOUSE, STAFF
 from croupier.terms.people import Role
 from croupier.web.files import STATIC

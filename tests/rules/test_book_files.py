@@ -17,7 +17,7 @@ from croupier import Problems, Rulebook, rulebook, rulebooks
 from croupier.game.wager import WagerId
 from croupier.rules.catalogue import catalogue
 from croupier.rules.folder import CUSTOMARY
-from croupier.rules.shelf import Shelf
+from croupier.rules.library import Library
 from croupier.terms.document import DocumentTable, parse_toml
 from croupier.terms.problem import Problem
 from tests import oracle
@@ -31,7 +31,7 @@ TEXTS = {book: rulebook(book).chain.own.text("book.toml") for book in [*BOOKS]}
 def read(book: str, text: str) -> Rulebook:
     """The rulebook whose own book file has that text."""
     data = text.encode("utf-8", "surrogatepass")
-    return Shelf.recorded({**rulebook(book).chain.files, f"{book}/book.toml": data}).book(book)
+    return Library.recorded({**rulebook(book).chain.files, f"{book}/book.toml": data}).book(book)
 
 
 Tree = dict[str, object]
@@ -381,7 +381,7 @@ def test_the_customary_folder_is_read_by_the_same_rules() -> None:
         name = f"{CUSTOMARY}/book.toml"
         files[name] = files[name].replace(old.encode(), new.encode())
         with pytest.raises(Problems):
-            Shelf.recorded(files).book("nj")
+            Library.recorded(files).book("nj")
 
 
 def test_toml_is_parsed_as_toml() -> None:

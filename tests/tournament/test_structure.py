@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 
-from croupier.rules.shelf import rulebook
+from croupier.rules.library import rulebook
 from croupier.tournament.structure import best_gain, largest, payouts, reaches
 from tests.tournament.playing import document, event_document, setup_of
 

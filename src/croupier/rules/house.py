@@ -26,9 +26,9 @@ from croupier.rules.house_access import HouseAccess, read_access
 from croupier.rules.house_sheets import HouseSheets, read_sheets
 from croupier.rules.house_variations import HouseVariations
 from croupier.rules.house_zone import read_zone
+from croupier.rules.library import Library, packaged
 from croupier.rules.notes import notes
 from croupier.rules.operation import TableOperation, read_operation
-from croupier.rules.shelf import Shelf, packaged
 from croupier.rules.table import Rules
 from croupier.rules.variation import VariationReport
 from croupier.terms.document import DocumentTable, Table, parse_toml
@@ -90,7 +90,7 @@ class SurveyedHouse(Struct, frozen=True):
     book: Rulebook
     date: datetime.date | None
     tables: tuple[HouseTable | UnfitTable, ...]
-    shelf: Shelf
+    library: Library
     variations: tuple[VariationReport, ...] = ()
     plays_day: datetime.date | None = None
     out_of_force: Problem | None = None
@@ -113,12 +113,12 @@ class HouseText(Struct, frozen=True):
     """A house file: its text, its name for messages, and where to find its rulebooks.
 
     `beside` is the directory of the file, against which its key `rulebooks` is resolved; without it the key is ignored,
-    and `shelf` must have the books.
+    and `library` must have the books.
     """
 
     text: str
     file: str = ""
-    shelf: Shelf = field(default_factory=packaged)
+    library: Library = field(default_factory=packaged)
     beside: Path | None = None
 
 
@@ -157,7 +157,7 @@ class _HouseReader:
     """Reads a house file, checking form first and compliance after."""
 
     def __init__(self, given: HouseText, today: datetime.date | None) -> None:
-        self.file, self.shelf, self.today = given.file, given.shelf, today
+        self.file, self.library, self.today = given.file, given.library, today
         self.problems: list[Problem] = []
         top = DocumentTable(_parse(given.text, given.file), self.problems)
         house = top.section("house", required=True)
@@ -181,22 +181,22 @@ class _HouseReader:
 
     def _book(self, house: DocumentTable) -> Rulebook | None:
         """The book for the tables; if the date does not select one, the family's newest."""
-        shelf = self.shelf
+        library = self.library
         named = house.text("book", required=True)
         if named is None:
             return None
-        if named in shelf:
+        if named in library:
             try:
-                book = shelf.book(named)
+                book = library.book(named)
             except Problems as problems:
                 self.problems += problems.problems
                 return None
-        elif named in (families := shelf.families()):
+        elif named in (families := library.families()):
             book = families[named]
         else:
-            known = dict.fromkeys([*shelf.ids(), *families])
+            known = dict.fromkeys([*library.ids(), *families])
             house.wrong("book", f"{shown(named)} is not known", nearest(named, known))
-            self.problems += shelf.broken()  # it may be the family of one of these
+            self.problems += library.broken()  # it may be the family of one of these
             return None
         if self.date is None:
             if book.in_force_from is not None and "date" not in house:
@@ -204,7 +204,7 @@ class _HouseReader:
                 house.wrong("date", f"it is missing, and {named} is in force by date", right)
             return book
         try:
-            return shelf.find(named, self.date)
+            return library.find(named, self.date)
         except Problems as problems:
             self.problems += [replace(problem, key=house.at(problem.key)) for problem in problems.problems]
             return book
@@ -215,7 +215,7 @@ class _HouseReader:
         if named is None or beside is None:
             return
         try:
-            self.shelf = self.shelf.with_directory(beside / named)
+            self.library = self.library.with_directory(beside / named)
         except Problems as problems:
             self.problems += (replace(problem, key=house.at("rulebooks")) for problem in problems.problems)
 
@@ -232,7 +232,7 @@ class _HouseReader:
         day = past or today
         if book is None or day is None or book.in_force(day):
             return None
-        others = [each for each in self.shelf.family(book.family) if each.in_force(day)]
+        others = [each for each in self.library.family(book.family) if each.in_force(day)]
         instead = f"Choose {others[0].id} ({others[0].validity})" if others else "Choose a book that is in force"
         if past is not None:
             return Problem(house.at("plays_day"), _not_in_force(book, day), f"{instead}, or another day.")
@@ -321,7 +321,7 @@ class _HouseReader:
             self.book,
             self.date,
             tuple(tables),
-            self.shelf,
+            self.library,
             self.variations.reports(),
             self.plays_day,
             out,

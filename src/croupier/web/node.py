@@ -14,7 +14,7 @@ from croupier.access.secret import Passwords
 from croupier.floor.lease_keeper import LeaseKeeper
 from croupier.floor.premises import LAST_FILE
 from croupier.floor.spread_premises import SpreadPlan
-from croupier.floor.warm_tables import WarmTables
+from croupier.floor.standby_tables import StandbyTables
 from croupier.journal.port import StreamTaken
 from croupier.journal.postgres.connection import spare_connections
 from croupier.journal.postgres.lease import HouseLease
@@ -88,7 +88,7 @@ class _Term:
 
     def __init__(self, serving: Serving, store: PostgresStore, lease: HouseLease, passwords: Passwords) -> None:
         self._serving, self._store, self._passwords = serving, store, passwords
-        self.warm = WarmTables(store, serving.directory, serving.directory / LAST_FILE)
+        self.standby_tables = StandbyTables(store, serving.directory, serving.directory / LAST_FILE)
         self.lost = threading.Event()
         self.keeper = LeaseKeeper(lease, self.lost.set)
         self._opened: Future[Service] = Future()
@@ -97,7 +97,7 @@ class _Term:
 
     def prepare(self) -> None:
         """Prepares, while standing by, what would otherwise delay a takeover."""
-        self.warm.start()
+        self.standby_tables.start()
         self._passwords.prepare()
         with contextlib.suppress(Fault, Problems):  # code that needs a connection later reports what is wrong
             spare_connections.fill(self._store.address, SPARES)
@@ -110,9 +110,9 @@ class _Term:
     def _open(self) -> None:
         began = time.monotonic()
         try:
-            self.warm.stop()
+            self.standby_tables.stop()
             try:
-                service = Service.open(self._serving, self._passwords, self.warm)
+                service = Service.open(self._serving, self._passwords, self.standby_tables)
             finally:
                 spare_connections.close()
             _log.info("this node runs the house", extra={"facts": {"opening_s": round(time.monotonic() - began, 3)}})
@@ -143,14 +143,14 @@ def _stood_by(lease: HouseLease, term: _Term, serving: Serving, bound: socket.so
         told((line,))
 
     async def wait() -> None:
-        age_s = lambda: term.warm.age_s  # noqa: E731
+        age_s = lambda: term.standby_tables.age_s  # noqa: E731
         taken.append(await stand_by(lease, bound, tls=serving.tls, told=tell, taken=term.begin, age_s=age_s))
 
     term.prepare()
     try:
         run(wait)
     finally:
-        term.warm.stop()
+        term.standby_tables.stop()
     return taken == [True]
 
 

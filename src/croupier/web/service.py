@@ -31,8 +31,8 @@ from croupier.floor.lease_keeper import LeaseKeeper
 from croupier.floor.live import Dealing
 from croupier.floor.premises import Premises
 from croupier.floor.spread_premises import FrontPremises, SpreadPlan
+from croupier.floor.standby_tables import StandbyTables
 from croupier.floor.tournaments import TournamentFloor
-from croupier.floor.warm_tables import WarmTables
 from croupier.floor.witnessing import Witnessing
 from croupier.journal.chain import BrokenChain
 from croupier.journal.lost import RecordsLost
@@ -186,12 +186,14 @@ class Service:
         self.app = self._application()
 
     @classmethod
-    def open(cls, serving: Serving, passwords: Passwords | None = None, warm: WarmTables | None = None) -> Self:
+    def open(
+        cls, serving: Serving, passwords: Passwords | None = None, standby_tables: StandbyTables | None = None
+    ) -> Self:
         """Opens the directory first, for its lock, and accounts before tables, because sockets look up people."""
         clock = HouseClock()
         plan = serving.plan
         surveyed = plan.houses if plan is not None else survey(serving.houses, clock)
-        premises = _claim(serving, clock, warm)
+        premises = _claim(serving, clock, standby_tables)
         for house in serving.houses:
             digest = sha256(house.text.encode()).hexdigest()
             _log.info("house file", extra={"facts": {"file": house.file, "sha256": digest}})
@@ -336,10 +338,12 @@ class Service:
         self.access.book.note(BackupMade(made.file, made.bytes, made.records, made.sha256), by.actor)
 
 
-def _claim(serving: Serving, clock: Clock, warm: WarmTables | None) -> Premises:
+def _claim(serving: Serving, clock: Clock, standby_tables: StandbyTables | None) -> Premises:
     plan = serving.plan
     if plan is None:
-        return Premises.claim(serving.directory, clock, witnessing=serving.witnessing, store=serving.store, warm=warm)
+        return Premises.claim(
+            serving.directory, clock, witnessing=serving.witnessing, store=serving.store, standby_tables=standby_tables
+        )
     return FrontPremises.claim(
         serving.directory,
         clock,
@@ -348,7 +352,7 @@ def _claim(serving: Serving, clock: Clock, warm: WarmTables | None) -> Premises:
         lock=plan.lock,
         commits=plan.commits,
         choices=plan.choices,
-        warm=warm,
+        standby_tables=standby_tables,
     )
 
 

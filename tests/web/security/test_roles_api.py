@@ -10,8 +10,8 @@ from croupier import __version__
 from croupier.access.alert_text import AlertKind
 from croupier.access.event import AccessDenied, AccountChanged, OverrideMade
 from croupier.access.integrity import Fingerprint
+from croupier.terms.coded_message import Facts
 from croupier.terms.people import Role
-from croupier.terms.saying import Facts
 from tests.access.house import PASSWORD, House
 from tests.access.test_second_factor import with_key
 from tests.web.security.browser import Browser, Site, all_endpoints, error_code

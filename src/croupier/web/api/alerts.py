@@ -7,8 +7,8 @@ from msgspec import Struct
 from croupier import __version__
 from croupier.access.alerts import Alert
 from croupier.access.control import AccessControl
+from croupier.terms.coded_message import Facts
 from croupier.terms.people import Role
-from croupier.terms.saying import Facts
 from croupier.web.endpoint import Call, Declined, Endpoint
 from croupier.web.security.gate import gate_of
 from croupier.web.security.refusal import granted

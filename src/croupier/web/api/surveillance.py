@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from croupier.access.event import STREAM as PREMISES
 from croupier.access.event import from_record as read_significant
-from croupier.access.event_facts import significant_sayings
+from croupier.access.event_facts import significant_messages
 from croupier.access.event_text import words_of
 from croupier.floor.journal_jobs import JournalJobs, Progress, Underway, Verification
 from croupier.floor.premises import Premises
@@ -23,7 +23,7 @@ from croupier.journal.policy import WitnessPolicy
 from croupier.journal.port import Journal
 from croupier.journal.record import Record
 from croupier.records.bundle import NotProvedYet, make_bundle
-from croupier.records.event_facts import sayings
+from croupier.records.event_facts import event_messages
 from croupier.records.event_text import words
 from croupier.records.reading import SEAT_MAX
 from croupier.records.report import Day, Figures, Shift, days
@@ -34,10 +34,10 @@ from croupier.table.evolve import evolve
 from croupier.table.state import Table
 from croupier.table.view import HOUSE, View, view
 from croupier.terms.citation import Basis
+from croupier.terms.coded_message import CodedMessage, Facts
 from croupier.terms.decoding import prepare_types
 from croupier.terms.money import Currency
 from croupier.terms.people import Actor
-from croupier.terms.saying import Facts, Saying
 from croupier.web.api.lookup import RunningTable, find_running
 from croupier.web.endpoint import Call, Declined, Endpoint
 from croupier.wire.events import CommandRefused, from_record, read_actor
@@ -79,7 +79,7 @@ class ToldRecord(Struct, frozen=True):
     role: str
     kind: str
     words: str
-    said: list[Saying]
+    said: list[CodedMessage]
     """The same as codes and facts; empty if the command was refused."""
     round: int
     refused: ToldRefusal | None
@@ -290,7 +290,7 @@ def _significant(record: Record) -> ToldRecord:
     """An event of the premises as text; it belongs to no round."""
     kind = record.kind.partition("/")[0]
     event = read_significant(record)
-    said, by_code = words_of(event), significant_sayings(event)
+    said, by_code = words_of(event), significant_messages(event)
     role, _, name = record.actor.partition(":")
     return ToldRecord(record.version, record.time_ms, name or role, role if name else "", kind, said, by_code, 0, None)
 
@@ -304,10 +304,10 @@ def _line(record: Record, table: Table, money: Currency) -> tuple[ToldRecord, Ta
         refusal = event.refusal
         refused = ToldRefusal(event.code, event.clause, refusal.message, event.facts, event.basis)
         said, round = f"Refused: {refusal.message}", table.round
-        by_code: list[Saying] = []
+        by_code: list[CodedMessage] = []
     else:
         said, before = "\n".join(map(_one_line, words(event, money))), table.round
-        by_code = sayings(event)
+        by_code = event_messages(event)
         table = evolve(table, event)
         round = before or table.round
     kind = record.kind.partition("/")[0]

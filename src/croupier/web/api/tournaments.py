@@ -148,7 +148,7 @@ def endpoints(floor: TournamentFloor) -> tuple[Endpoint, ...]:
     async def file(call: Call) -> TournamentAnswer:
         actor, body = _actor(call), call.body
         try:
-            planned = await asyncio.to_thread(read_tournament, body.text, floor.shelf)
+            planned = await asyncio.to_thread(read_tournament, body.text, floor.library)
         except Problems as problems:
             first = next((each.clause for each in problems.problems if each.clause), None)
             raise Declined(422, "findings", str(problems), first) from None

@@ -18,7 +18,7 @@ from croupier.floor.premises import Premises
 from croupier.game.wheel import Wheel
 from croupier.records.spins import LAST
 from croupier.table.view import HOUSE
-from croupier.terms.saying import Saying
+from croupier.terms.coded_message import CodedMessage
 from croupier.terms.text import counted
 from croupier.web.api.lookup import find_running
 from croupier.web.endpoint import Call, Endpoint
@@ -50,7 +50,7 @@ class WheelAlarm(Struct, frozen=True):
     """The spin that raised it, counted from 1 without void spins."""
     points_to: str
     """What most of the evidence points to now."""
-    suspect: Saying
+    suspect: CodedMessage
     """The same as code and facts."""
 
 
@@ -131,7 +131,7 @@ class _Watched:
         if watch is None:
             return None
         suspect = watch.suspects(1)[0]
-        said = Saying(suspect.family, suspect.facts)
+        said = CodedMessage(suspect.family, suspect.facts)
         alarm = WheelAlarm(watch.alarm, suspect.words, said) if watch.alarm is not None else None
         return WheelMonitor(
             watch.spins, watch.evidence, watch.peak, watch.threshold, watch.alpha, alarm, _words(watch, alarm)

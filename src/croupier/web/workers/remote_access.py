@@ -13,7 +13,7 @@ from croupier.access.event import SERVICE, AnySignificant, By
 from croupier.access.person import Person
 from croupier.access.sessions import Listener
 from croupier.access.store import PeopleStore
-from croupier.terms.saying import Facts
+from croupier.terms.coded_message import Facts
 from croupier.web.workers.control import Alerted, Control, Noted, SessionNow, read_person
 
 ACTED_S = 1.0
