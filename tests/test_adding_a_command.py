@@ -45,7 +45,7 @@ def test_every_command_has_a_sentence() -> None:
 
 @pytest.mark.slow
 @pytest.mark.first
-def test_mypy_asks_for_the_places_that_it_is_said_to_ask_for(tmp_path: Path) -> None:
+def test_mypy_requires_the_places_that_the_page_says_it_requires(tmp_path: Path) -> None:
     """mypy reads two other files in the place of a command's and an event's, with one that nobody has heard of."""
     command = _with(
         tmp_path,

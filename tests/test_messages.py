@@ -50,7 +50,7 @@ def test_plurals_of_refusals(code: CommandRefusalCode | TournamentCode, fact: st
     assert two in said(code, **{fact: 2})
 
 
-def test_a_fact_with_a_noun_or_a_time_is_one_of_its_code_alone() -> None:
+def test_counts_and_times_are_written_as_their_code_needs() -> None:
     few = said(TournamentCode.ENTRANTS_TOO_FEW, count=1, event="final")
     assert few == "There are too few entries to play final (house): 1. Wait for more, or cancel."
     again = said(TournamentCode.RE_ENTRY_NOT_ALLOWED, name="Ann", count=2, allowed=1)

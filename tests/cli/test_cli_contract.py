@@ -234,7 +234,7 @@ def test_an_amount_is_typed_the_same_everywhere(croupier: Croupier, amount: str)
 
 
 @pytest.mark.parametrize("amount", ["5.0", "5.000", "-5", "five", "", "1e3", "5 000", "0x5"])
-def test_what_is_no_amount_is_none_anywhere(croupier: Croupier, amount: str) -> None:
+def test_an_invalid_amount_is_refused_everywhere(croupier: Croupier, amount: str) -> None:
     for words in (
         ["explain", "nj", "red", amount, "17"],
         ["explain", "nj", "red", "5", "17", f"--coupon={amount}"],

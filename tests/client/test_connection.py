@@ -40,7 +40,7 @@ def with_service(
     asyncio.run(run())
 
 
-def test_a_gap_is_answered_with_resync_and_the_snapshot_is_believed() -> None:
+def test_a_gap_is_answered_with_resync_and_the_snapshot_is_applied() -> None:
     async def service(socket: ServerConnection) -> None:
         assert (await hear(socket))["type"] == "hello"
         await say(socket, WELCOME, SNAPSHOT)

@@ -51,14 +51,14 @@ def test_a_wager_is_laid_raised_and_taken_away(live_view: LiveView) -> None:
     assert live_view.view["wagers"] == []
 
 
-def test_a_seat_without_name_and_color_was_left_and_the_last_telling_counts(live_view: LiveView) -> None:
+def test_a_seat_without_name_and_color_is_removed_and_the_last_value_counts(live_view: LiveView) -> None:
     live_view.follow({"after": 10, "version": 11, "seats": [seat(2), seat(2, player="bo"), seat(1, "", "")]})
     assert live_view.view["seats"] == [seat(2, player="bo")]
     assert live_view.seat(1) is None
 
 
 @pytest.mark.parametrize("after", [9, 11])
-def test_what_does_not_follow_is_a_gap_and_changes_nothing(live_view: LiveView, after: int) -> None:
+def test_news_after_a_gap_are_rejected_and_change_nothing(live_view: LiveView, after: int) -> None:
     before = live_view.view
     with pytest.raises(Gap):
         live_view.follow({"after": after, "version": 12, "table": {"phase": "paid"}})

@@ -68,7 +68,7 @@ def test_only_the_node_that_runs_the_house_ends_the_leases_of_a_process(store: P
         assert heir.take(TABLE, "a")
 
 
-def test_a_stream_is_taken_under_the_lease_of_its_table_alone(store: PostgresStore) -> None:
+def test_a_stream_is_taken_only_under_the_lease_of_its_table(store: PostgresStore) -> None:
     one, two = PostgresStore(store.address), PostgresStore(store.address)
     one.worker, two.worker = card("1").process, card("2").process
     with (

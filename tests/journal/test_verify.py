@@ -380,7 +380,7 @@ def test_files_are_verified_with_progress_and_a_note_seen_elsewhere(tmp_path: Pa
 
 
 @pytest.mark.parametrize("content", [b"", b"no journal at all", b"SQLite format 3\0" + bytes(100)])
-def test_a_file_that_is_no_journal_is_a_fault(tmp_path: Path, content: bytes) -> None:
+def test_a_file_that_is_not_a_journal_is_a_fault(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "file"
     path.write_bytes(content)
     with pytest.raises(Fault, match="journal"):

@@ -92,7 +92,7 @@ def test_a_table_kept_under_old_rules_is_not_opened_under_them_again(books: Path
     assert answers(played_on(journal, again, first_four_7(books)))[-1] == "rules-changed"
 
 
-def test_a_script_with_other_choices_does_not_go_on_with_an_open_table(books: Path) -> None:
+def test_a_script_with_other_choices_does_not_continue_with_an_open_table(books: Path) -> None:
     journal = MemoryJournal()
     played_on(journal, FIRST_DAY, Library([books]))
     with pytest.raises(Problems, match="is open in the journal under rules that differ"):

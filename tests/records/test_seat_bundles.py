@@ -178,7 +178,7 @@ def test_every_byte_of_the_records_is_covered(bundle: bytes) -> None:
         assert found(bytes(altered)), f"byte {at}"
 
 
-def test_what_was_exchanged_is_named(bundle: bytes, journal: Journal) -> None:
+def test_a_swapped_part_of_a_bundle_is_named(bundle: bytes, journal: Journal) -> None:
     read = read_seat_bundle(bundle)
     other = read_seat_bundle(make_seat_bundle(journal, "table/7", 1, 2))
     theirs = next(each for each in other.records if each.kind == "wager-placed/1")

@@ -183,7 +183,7 @@ def _dotted(path: Path) -> str:
     return text
 
 
-def test_each_problem_is_told_once() -> None:
+def test_each_problem_is_reported_once() -> None:
     tree = changed(TREES["co-2013"], ("zero", "american", "in-prison", "clause"), "CO 0")
     found = problems_of(document(tree), "co-2013")
     assert [problem.key for problem in found] == ["zero.american.in-prison.clause"]
@@ -253,7 +253,7 @@ def test_values_that_make_no_sense_are_problems(path: Path, value: object) -> No
 
 
 @pytest.mark.parametrize("book", ["co-2013", "nj", "house"])
-def test_a_file_that_lacks_any_one_key_is_read_or_told(book: str) -> None:
+def test_a_file_that_lacks_any_one_key_is_read_or_reported(book: str) -> None:
     answers = [
         read_or_problems(document(changed(TREES[book], path, None, delete=True)), book) for path in paths(TREES[book])
     ]
@@ -348,7 +348,7 @@ def test_a_fraction_is_read_or_one_problem(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", " ", "1/0", "-1", "1/2/3", "1.5", "1e3", "/2", "3/", "1 2", "½", "0x10"])
-def test_what_is_no_fraction(text: str) -> None:
+def test_text_that_is_not_a_fraction(text: str) -> None:
     found, problems = section(odds=text)
     assert found.fraction("odds") is None
     assert [problem.key for problem in problems] == ["odds"]
@@ -361,7 +361,7 @@ def test_true_is_no_number_and_1_no_text(value: object) -> None:
     assert [problem.key for problem in problems] == ["count"]
 
 
-def test_an_unknown_key_is_told_with_the_nearest_right_one() -> None:
+def test_an_unknown_key_is_reported_with_the_nearest_right_one() -> None:
     found, problems = section(minimun=5)
     found.integer("minimum")
     found.integer("maximum")

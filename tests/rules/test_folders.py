@@ -139,7 +139,7 @@ def test_a_folder_of_a_strange_name_is_no_rulebook(tmp_path: Path) -> None:
         ('builds_on = "../nj"', "is not a rulebook"),
     ],
 )
-def test_a_base_that_is_none_is_a_problem(tmp_path: Path, written: str, said: str) -> None:
+def test_an_unknown_base_is_a_problem(tmp_path: Path, written: str, said: str) -> None:
     for name, base in (("aa", written), ("bb", 'builds_on = "aa"')):
         (tmp_path / name).mkdir()
         (tmp_path / name / "book.toml").write_text(base)
@@ -156,7 +156,7 @@ def test_an_id_that_is_not_the_name_of_the_folder_is_a_problem(tmp_path: Path) -
     assert Library([tmp_path]).book("qx-2032").id == "qx-2032"
 
 
-def test_everything_wrong_is_said_at_once_each_with_its_file_and_key(tmp_path: Path) -> None:
+def test_every_error_is_reported_at_once_each_with_its_file_and_key(tmp_path: Path) -> None:
     folder = Path(shutil.copytree(OUTSIDE / "qx-2031", tmp_path / "qx-2031"))
     for file, before, after in (
         ("book.toml", 'title = "Quillon Islands Gaming Order"', "title = 7"),

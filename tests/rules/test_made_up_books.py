@@ -185,7 +185,7 @@ def lighter_edge() -> Fraction:
     return 1 - (3 * win + zero * one)
 
 
-def test_a_prison_that_can_go_on_and_speaks_of_columns() -> None:
+def test_a_prison_that_can_continue_and_covers_columns() -> None:
     assert LIGHTER.odds["column"].edge == lighter_edge()
     assert settled(LIGHTER, "0", Wager(1, "column-2", 500, Choice.LEAVE)) == [("imprisoned", 0, 500)]
     assert settled(LIGHTER, "2", Wager(1, "column-2", 500, imprisoned=2)) == [("imprisoned", 0, 500)]

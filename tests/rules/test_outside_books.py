@@ -163,7 +163,7 @@ def closing() -> c.CloseTable:
     return c.CloseTable(by=BOSS, at=0, float_count=5_000_000)
 
 
-def test_a_live_table_opens_under_it_and_goes_on_under_what_was_recorded(
+def test_a_live_table_opens_under_it_and_continues_under_what_was_recorded(
     tmp_path: Path, name: str, library: Library
 ) -> None:
     data = tmp_path / "data"
@@ -259,9 +259,7 @@ def broken(tmp_path: Path) -> Path:
     return bad.parent
 
 
-def test_the_good_ones_are_listed_and_everything_wrong_is_said(
-    capsys: pytest.CaptureFixture[str], broken: Path
-) -> None:
+def test_the_good_ones_are_listed_and_every_error_is_reported(capsys: pytest.CaptureFixture[str], broken: Path) -> None:
     code, out, err = run(capsys, "books", "list", "--json", "--rulebooks", str(broken))
     assert code == 2
     assert {book["id"] for book in json.loads(out)} == {*OWN, NAMES[0]}
@@ -282,7 +280,7 @@ def test_the_good_ones_are_listed_and_everything_wrong_is_said(
     "words",
     [["books"], ["odds", "nj"], ["settle", HOUSE], ["check", HOUSE], ["play", HOUSE], ["law", "nj", "--spins", "1"]],
 )
-def test_a_directory_that_is_none_is_one_message(capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
+def test_a_missing_directory_is_one_message(capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
     code, out, err = run(capsys, *words, "--rulebooks", "/nowhere/at/all")
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert "/nowhere/at/all cannot be read" in err

@@ -201,7 +201,7 @@ def test_all_of_it_may_happen_on_one_day() -> None:
         ((APPLIED, 'applcation = "x"'), ["applcation"]),
     ],
 )
-def test_a_malformed_variation_is_said_once(lines: tuple[str, ...], keys: list[str]) -> None:
+def test_a_malformed_variation_is_reported_once(lines: tuple[str, ...], keys: list[str]) -> None:
     text = varied(*lines).replace("number = 7\n", "number = 7\npays = { straight = 34 }\n")
     assert found(text) == [(f"variation[1].{key}", None) for key in keys]
 
@@ -354,7 +354,7 @@ def test_a_duty_of_the_house() -> None:
     ],
 )
 @pytest.mark.parametrize("act", [PERMANENT, "", DENIED])
-def test_what_no_book_could_hold_is_said_at_its_key_in_force_or_not(changes: str, key: str, act: str) -> None:
+def test_what_no_book_could_hold_is_reported_at_its_key_in_force_or_not(changes: str, key: str, act: str) -> None:
     if changes.startswith("[variation]\n"):
         text = varied(APPLIED, REVIEWED, act, changes.partition("\n")[2], changes="")
     else:
@@ -365,7 +365,7 @@ def test_what_no_book_could_hold_is_said_at_its_key_in_force_or_not(changes: str
 # Which tables, and several at once
 
 
-def test_a_variation_may_be_for_some_tables_alone() -> None:
+def test_a_variation_may_apply_to_some_tables_only() -> None:
     head, table = COLORADO.split("[[table]]")
     other = table.replace("number = 7", "number = 8").replace("drop_box = 7", "drop_box = 8")
     base = f"{head}[[table]]{table}[[table]]{other}"

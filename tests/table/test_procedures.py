@@ -176,7 +176,7 @@ def test_a_wheel_alone_whose_call_comes_while_it_turns(tmp_path: Path) -> None:
     assert play.table.spin.irregular is NoSpinReason.NOT_ALTERNATED
 
 
-def test_whatever_is_said_of_a_round_one_command_leads_on_from_every_phase(tmp_path: Path) -> None:
+def test_every_procedure_has_a_next_command_in_every_phase(tmp_path: Path) -> None:
     """The next command is accepted wherever it is asked for, whatever the procedure."""
     for place, game in enumerate([PLAIN, '[roulette]\nbets = { until = "spin", clause = "XX 1" }', ""]):
         directory = tmp_path / str(place)
@@ -234,7 +234,7 @@ def test_a_game_like_another(tmp_path: Path) -> None:
         ('[roulette]\nvoid = { by = ["player"], clause = "XX 1" }', "roulette.void.by", "not known"),
     ],
 )
-def test_what_is_wrong_with_a_procedure_is_said_with_its_file_and_key(
+def test_what_is_wrong_with_a_procedure_is_reported_with_its_file_and_key(
     tmp_path: Path, text: str, key: str, words: str
 ) -> None:
     with pytest.raises(Problems) as raised:

@@ -64,7 +64,7 @@ def test_activity_is_reported_once_a_second_and_not_of_a_locked_console() -> Non
     assert sessions.acted("s-unknown") is None
 
 
-def test_listeners_hear_of_a_lock_and_an_end_once() -> None:
+def test_listeners_are_notified_once_of_a_lock_and_an_end() -> None:
     heard = list[tuple[Person | None, str]]()
     sessions = RemoteSessions(lambda _kind, _body: None)
     sessions.listen(lambda person, id: heard.append((person, id)))

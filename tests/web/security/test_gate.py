@@ -137,7 +137,7 @@ def test_the_token_is_that_of_the_session(home: House, site: Site, browser: Brow
     assert error_code(other.ask("DELETE", "/session")) == "wrong-token"
 
 
-def test_a_program_that_is_no_browser_needs_the_token_alone(home: House, browser: Browser) -> None:
+def test_a_program_that_is_not_a_browser_needs_the_token_alone(home: House, browser: Browser) -> None:
     home.add("bo", Role.PLAYER)
     browser.sign_in("bo")
     assert browser.ask("POST", "/tickets", {}, headers={"origin": ""}).status_code == 200
@@ -180,7 +180,7 @@ def test_cookies_are_read_when_there_is_one(cookies: list[bytes], value: str | N
     assert read_cookie([(b"cookie", each) for each in cookies], "croupier_session") == value
 
 
-def test_a_forged_cookie_is_nobodys(home: House, browser: Browser) -> None:
+def test_a_forged_cookie_identifies_nobody(home: House, browser: Browser) -> None:
     home.add("ana", Role.DEALER)
     browser.cookies.set("croupier_session", "A" * 43)
     assert browser.get("/session").status_code == 204

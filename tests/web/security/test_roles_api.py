@@ -234,7 +234,7 @@ RESET = {"password": "another good one", "why": "forgot"}
         ("/accounts", {"name": "device-7-1", "role": "device", "password": PASSWORD, "license": "ab" * 32}),
     ],
 )
-def test_no_key_manager_alone_becomes_somebody_whose_word_moves_money(
+def test_one_key_manager_cannot_create_a_role_that_moves_money(
     home: House, browser: Browser, path: str, body: dict[str, object]
 ) -> None:
     for name, role in (("kim", Role.KEY_MANAGER), ("lee", Role.KEY_MANAGER)):

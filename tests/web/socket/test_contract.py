@@ -222,7 +222,7 @@ def test_a_command_that_cannot_be_read_is_answered_and_so_are_those_beside_it(ad
     run(test())
 
 
-def test_a_client_that_comes_again_with_one_bad_command_loses_no_other(adapter: str) -> None:
+def test_one_bad_command_after_a_reconnect_loses_no_others(adapter: str) -> None:
     async def test() -> None:
         async with House(adapter) as house:
             await house.open_table()
@@ -466,7 +466,7 @@ def test_the_pace_is_published_to_all_and_to_later_connections(adapter: str) -> 
     run(test())
 
 
-def test_a_service_that_stops_says_so(adapter: str) -> None:
+def test_a_service_that_stops_announces_it(adapter: str) -> None:
     async def test() -> None:
         async with House(adapter) as house, house.client("player:bo", reconnect=False) as bo:
             await house.gateway.stop()

@@ -401,7 +401,7 @@ def test_malformed_headers_are_refused(more: tuple[str, ...], end: str) -> None:
     run(test())
 
 
-def test_a_second_origin_is_no_origin() -> None:
+def test_a_request_with_two_origins_is_refused() -> None:
     async def test() -> None:
         async with House("direct") as house:
             await house.open_table()
