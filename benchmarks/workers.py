@@ -26,7 +26,7 @@ from croupier.client.connection import Client
 from croupier.floor.colors import CHIP_COLORS
 from croupier.terms.people import Role
 from croupier.web import logs
-from croupier.web.service import serve_premises
+from croupier.web.serving import serve_premises
 from tests.passwords import QUICK
 from tests.web.api.world import PASSWORD, serving, staff
 from tests.web.nodes import cookie

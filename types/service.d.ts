@@ -1682,6 +1682,19 @@ declare namespace Service {
     license: string;
   }
 
+  /** A record as text. */
+  interface RecordText {
+    version: number;
+    at: number;
+    actor: string;
+    role: string;
+    kind: string;
+    words: string;
+    said: CodedMessage[];
+    round: number;
+    refused: RefusalText | null;
+  }
+
   /** A rectangle given by its center. */
   interface Rect {
     x: number;
@@ -1698,6 +1711,14 @@ declare namespace Service {
   interface RedeemVoucher {
     number: string;
     holder?: string;
+  }
+
+  interface RefusalText {
+    code: string;
+    clause: string | null;
+    message: string;
+    facts: Record<string, string | number>;
+    basis: Basis;
   }
 
   interface RefusalWords {
@@ -2612,27 +2633,6 @@ declare namespace Service {
     why?: string;
   }
 
-  /** A record as text. */
-  interface ToldRecord {
-    version: number;
-    at: number;
-    actor: string;
-    role: string;
-    kind: string;
-    words: string;
-    said: CodedMessage[];
-    round: number;
-    refused: ToldRefusal | null;
-  }
-
-  interface ToldRefusal {
-    code: string;
-    clause: string | null;
-    message: string;
-    facts: Record<string, string | number>;
-    basis: Basis;
-  }
-
   interface TournamentAnswer {
     id: string;
     version: number;
@@ -2753,7 +2753,7 @@ declare namespace Service {
     words: string;
     said: CodedMessage[];
     round: number;
-    refused: ToldRefusal | null;
+    refused: RefusalText | null;
     command: string;
     event: Record<string, unknown>;
   }
@@ -3075,7 +3075,7 @@ declare namespace Service {
     (path: `/tables/${string}/records`
       | `/tables/${string}/records?${string}`
       | '/premises/records'
-      | `/premises/records?${string}`): Promise<ToldRecord[]>;
+      | `/premises/records?${string}`): Promise<RecordText[]>;
     /** The last 500 results, with counts and expected bands. */
     (path: `/tables/${string}/results`): Promise<ResultsAnswer>;
     /** People who may enter, by name or identity. */

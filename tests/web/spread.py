@@ -25,7 +25,7 @@ from croupier.client.connection import Client
 from croupier.journal.stores import open_store
 from croupier.terms.people import Role
 from croupier.web import logs
-from croupier.web.service import serve_premises
+from croupier.web.serving import serve_premises
 from tests.passwords import QUICK
 from tests.postgres import free_port
 from tests.web.api.world import PASSWORD, serving, staff

@@ -22,7 +22,9 @@ from croupier.journal.postgres.store import PostgresStore
 from croupier.terms.fault import Fault
 from croupier.terms.problem import Problems
 from croupier.web.server import run
-from croupier.web.service import Service, Serving, Told, serve_until_stopped
+from croupier.web.service import Service
+from croupier.web.service_settings import ServiceSettings
+from croupier.web.serving import Told, serve_until_stopped
 from croupier.web.standing_by import node_name, stand_by
 from croupier.web.workers.spreading_nodes import start_leased_workers
 
@@ -33,7 +35,7 @@ _log = logging.getLogger(__name__)
 
 
 def serve_node(
-    serving: Serving,
+    settings: ServiceSettings,
     bound: socket.socket,
     direct: socket.socket | None,
     *,
@@ -45,18 +47,18 @@ def serve_node(
 
     Both sockets stay open between terms, so that clients who connect in between wait instead of being refused.
     """
-    if not isinstance(serving.store, PostgresStore):
-        raise TypeError(type(serving.store).__name__)
-    store, url = serving.store, serving.url or serving.address
-    plan = serving.plan
+    if not isinstance(settings.store, PostgresStore):
+        raise TypeError(type(settings.store).__name__)
+    store, url = settings.store, settings.url or settings.address
+    plan = settings.plan
     store.node = plan.node.name if plan is not None and plan.node is not None else node_name(url)
     passwords = passwords or Passwords()
     with HouseLease(store.address, store.node, url) as lease:
         while True:
-            term = _Term(serving, store, lease, passwords)
+            term = _Term(settings, store, lease, passwords)
             if lease.take():
                 term.begin()
-            elif not _stood_by(lease, term, serving, bound, told):
+            elif not _stood_by(lease, term, settings, bound, told):
                 return
             try:
                 with term.service() as service:
@@ -70,25 +72,27 @@ def serve_node(
             told(("Another node runs the house now.",))
 
 
-def start_node_workers(serving: Serving) -> SpreadPlan:
+def start_node_workers(settings: ServiceSettings) -> SpreadPlan:
     """Starts the workers of this node, and returns in the process that answers clients.
 
     In the first process it raises `SystemExit` with the code of that process, when that has ended.
     """
-    if not isinstance(serving.store, PostgresStore):
-        raise TypeError(type(serving.store).__name__)
-    name = node_name(serving.url or serving.address)
+    if not isinstance(settings.store, PostgresStore):
+        raise TypeError(type(settings.store).__name__)
+    name = node_name(settings.url or settings.address)
     return start_leased_workers(
-        name, serving.directory, serving.houses, serving.gate, serving.workers, serving.store, serving.peers
+        name, settings.directory, settings.houses, settings.gate, settings.workers, settings.store, settings.peers
     )
 
 
 class _Term:
     """One term of running the house, which opens in a thread while the standby application still serves the socket."""
 
-    def __init__(self, serving: Serving, store: PostgresStore, lease: HouseLease, passwords: Passwords) -> None:
-        self._serving, self._store, self._passwords = serving, store, passwords
-        self.standby_tables = StandbyTables(store, serving.directory, serving.directory / LAST_FILE)
+    def __init__(
+        self, settings: ServiceSettings, store: PostgresStore, lease: HouseLease, passwords: Passwords
+    ) -> None:
+        self._settings, self._store, self._passwords = settings, store, passwords
+        self.standby_tables = StandbyTables(store, settings.directory, settings.directory / LAST_FILE)
         self.lost = threading.Event()
         self.keeper = LeaseKeeper(lease, self.lost.set)
         self._opened: Future[Service] = Future()
@@ -112,7 +116,7 @@ class _Term:
         try:
             self.standby_tables.stop()
             try:
-                service = Service.open(self._serving, self._passwords, self.standby_tables)
+                service = Service.open(self._settings, self._passwords, self.standby_tables)
             finally:
                 spare_connections.close()
             _log.info("this node runs the house", extra={"facts": {"opening_s": round(time.monotonic() - began, 3)}})
@@ -135,7 +139,7 @@ class _Term:
         self.keeper.release()
 
 
-def _stood_by(lease: HouseLease, term: _Term, serving: Serving, bound: socket.socket, told: Told) -> bool:
+def _stood_by(lease: HouseLease, term: _Term, settings: ServiceSettings, bound: socket.socket, told: Told) -> bool:
     """Follows the tables until the lease is taken or a signal arrives; returns whether it was taken."""
     taken = []
 
@@ -144,7 +148,7 @@ def _stood_by(lease: HouseLease, term: _Term, serving: Serving, bound: socket.so
 
     async def wait() -> None:
         age_s = lambda: term.standby_tables.age_s  # noqa: E731
-        taken.append(await stand_by(lease, bound, tls=serving.tls, told=tell, taken=term.begin, age_s=age_s))
+        taken.append(await stand_by(lease, bound, tls=settings.tls, told=tell, taken=term.begin, age_s=age_s))
 
     term.prepare()
     try:

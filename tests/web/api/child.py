@@ -9,7 +9,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from croupier.journal.stores import open_store
-from croupier.web.service import serve_premises
+from croupier.web.serving import serve_premises
 from tests.passwords import QUICK
 from tests.web.api.world import serving
 

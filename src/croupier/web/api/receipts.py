@@ -15,9 +15,9 @@ from croupier.journal.standalone_verifier import NAME, verifier_source
 from croupier.records.rounds import PlayedRound
 from croupier.terms.people import Role
 from croupier.web.api.lookup import find_running
+from croupier.web.api.record_lines import VERSION_MAX
 from croupier.web.endpoint import EVERYBODY, Call, Declined, Endpoint
 
-VERSION_MAX = (1 << 53) - 1
 NO_SUCH = "no-such-receipt"
 
 

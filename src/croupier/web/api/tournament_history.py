@@ -18,7 +18,7 @@ from croupier.terms.people import Actor, Role
 from croupier.tournament.check import PlannedTournament
 from croupier.tournament.state import Tournament
 from croupier.tournament.view import SeenTournament, tournament_view
-from croupier.web.api.surveillance import RecordsQuery, ToldRecord, ToldRefusal
+from croupier.web.api.record_lines import RecordsQuery, RecordText, RefusalText
 from croupier.web.endpoint import Call, Declined, Endpoint
 from croupier.wire.events import CommandRefused, read_actor
 from croupier.wire.tournaments import tournament_event
@@ -28,7 +28,7 @@ WATCHING = frozenset({Role.SURVEILLANCE, Role.REGULATOR, Role.DIRECTOR, Role.KEY
 _VIEWER = Actor("surveillance", Role.SURVEILLANCE)
 
 
-class TournamentRecord(ToldRecord, frozen=True):
+class TournamentRecord(RecordText, frozen=True):
     """A record as text, with its command and the whole event."""
 
     command: str
@@ -110,7 +110,7 @@ def _told(record: Record, names: dict[int, str]) -> TournamentRecord:
     said: tuple[CodedMessage, ...]
     if isinstance(body.event, CommandRefused):
         refusal = body.event.refusal
-        refused = ToldRefusal(body.event.code, body.event.clause, refusal.message, body.event.facts, body.event.basis)
+        refused = RefusalText(body.event.code, body.event.clause, refusal.message, body.event.facts, body.event.basis)
         words, said = f"Refused: {refusal.message}", ()
     else:
         words = tournament_words(body.event, names).replace("\n", " ↵ ")

@@ -111,7 +111,7 @@ export function sentences(said, names = {}) {
 
 /**
  * The text of a record: a sentence, then the lines below it.
- * @param {Service.ToldRecord} record
+ * @param {Service.RecordText} record
  * @param {(id: string) => string} [spot] the name of a spot
  * @returns {string[]}
  */
