@@ -297,7 +297,7 @@ def simulate_plain(
     problems = []
     write = run.rules.book.money.currency.write
     if sessions < 1 or run.rounds < 1 or sessions * run.rounds > STEPS_MAX:
-        wrong = f"plain Python cannot play {counted(sessions, 'session')} of {counted(run.rounds, 'spin')}"
+        wrong = f"out of range for plain Python: {counted(sessions, 'session')} of {counted(run.rounds, 'spin')}"
         problems.append(Problem("sessions", wrong, f"Keep both above 0 and sessions times spins within {STEPS_MAX:,}."))
     if run.bankroll < 1:
         problems.append(Problem("bankroll", f"{write(run.bankroll)} is too little to stake", "Start with more."))
