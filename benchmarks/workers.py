@@ -87,7 +87,7 @@ def _serve(directory: str, port: str, workers: str) -> None:
 
     logs.configure("info")
     wanted = replace(serving(Path(directory), HOUSE, port=int(port)), workers=int(workers), prepare=people)
-    serve_premises(wanted, told=lambda lines: print(*lines, sep="\n", flush=True), passwords=QUICK)
+    serve_premises(wanted, show_lines=lambda lines: print(*lines, sep="\n", flush=True), passwords=QUICK)
 
 
 if __name__ == "__main__":

@@ -41,7 +41,7 @@ def main() -> None:
     keeping.serve()
     houses = tuple(HouseText(text, name) for name, text in many_houses().items())
     settings = ServiceSettings(Path(directory), houses, HOST, int(port), prepare=prepare)
-    serve_premises(settings, told=lambda lines: print(*lines, sep="\n", flush=True), passwords=QUICK)
+    serve_premises(settings, show_lines=lambda lines: print(*lines, sep="\n", flush=True), passwords=QUICK)
 
 
 if __name__ == "__main__":

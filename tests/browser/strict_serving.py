@@ -49,7 +49,7 @@ def main() -> None:
     name = "house-sheet.toml"
     text = house_texts()[name].replace("second_factor = []", 'second_factor = ["key-manager"]')
     settings = ServiceSettings(Path(directory), (HouseText(text, name),), HOST, int(port), prepare=prepare)
-    serve_premises(settings, told=lambda lines: print(*lines, sep="\n", flush=True), passwords=QUICK)
+    serve_premises(settings, show_lines=lambda lines: print(*lines, sep="\n", flush=True), passwords=QUICK)
 
 
 if __name__ == "__main__":

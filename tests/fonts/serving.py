@@ -66,7 +66,7 @@ def main() -> None:
         prepare=people,
         companion=still,
     )
-    serve_premises(settings, told=lambda lines: print(*lines, sep="\n", flush=True), passwords=QUICK)
+    serve_premises(settings, show_lines=lambda lines: print(*lines, sep="\n", flush=True), passwords=QUICK)
 
 
 if __name__ == "__main__":

@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
         prepare=_invite,
         companion=_hall,
     )
-    serve_premises(settings, told=_told, ready=None if args.no_browser else _open_browser)
+    serve_premises(settings, show_lines=_show_lines, ready=None if args.no_browser else _open_browser)
     return ExitCode.DONE
 
 
@@ -127,6 +127,6 @@ def _open_browser(address: str) -> None:
         webbrowser.open(address)
 
 
-def _told(lines: Iterable[str]) -> None:
+def _show_lines(lines: Iterable[str]) -> None:
     show(*lines)
     flush()

@@ -147,7 +147,7 @@ def run(args: argparse.Namespace) -> int:
     )
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)  # an interrupted start also shuts down in order
     try:
-        serve_premises(settings, told=_told)
+        serve_premises(settings, show_lines=_show_lines)
     finally:
         signal.signal(signal.SIGTERM, before)
     return ExitCode.DONE
@@ -260,6 +260,6 @@ def _keep(directory: Path, house: HouseText | None, witnessing: Witnessing | Non
         push(files, directory)
 
 
-def _told(lines: Iterable[str]) -> None:
+def _show_lines(lines: Iterable[str]) -> None:
     show(*lines)
     flush()

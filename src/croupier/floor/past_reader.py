@@ -40,13 +40,13 @@ class Doubts:
     def __init__(self, health: JournalHealth, writers: Collection[Distrustful]) -> None:
         self._health, self.writers = health, writers
         self._known: dict[tuple[str, str], Exception] = {}
-        self._told: Callable[[str, Exception], None] | None = None
+        self._on_doubt: Callable[[str, Exception], None] | None = None
 
-    def tell(self, told: Callable[[str, Exception], None]) -> None:
+    def tell(self, on_doubt: Callable[[str, Exception], None]) -> None:
         """Sets the callback for the stream and cause of every doubt, and calls it for the earlier ones."""
-        self._told = told
+        self._on_doubt = on_doubt
         for (stream, _), error in self._known.items():
-            told(stream, error)
+            on_doubt(stream, error)
 
     def of(self, stream: str) -> Exception | None:
         """Why a stream is doubted; None if it is not."""
@@ -60,8 +60,8 @@ class Doubts:
         for writer in list(self.writers):
             if stop and writer.stream == stream:
                 writer.distrust(error)
-        if self._told is not None:
-            self._told(stream, error)
+        if self._on_doubt is not None:
+            self._on_doubt(stream, error)
 
 
 class _Stopping(Exception):

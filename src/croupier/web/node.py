@@ -24,7 +24,7 @@ from croupier.terms.problem import Problems
 from croupier.web.server import run
 from croupier.web.service import Service
 from croupier.web.service_settings import ServiceSettings
-from croupier.web.serving import Told, serve_until_stopped
+from croupier.web.serving import ShowLines, serve_until_stopped
 from croupier.web.standing_by import node_name, stand_by
 from croupier.web.workers.spreading_nodes import start_leased_workers
 
@@ -39,7 +39,7 @@ def serve_node(
     bound: socket.socket,
     direct: socket.socket | None,
     *,
-    told: Told,
+    show_lines: ShowLines,
     ready: Callable[[str], None] | None,
     passwords: Passwords | None,
 ) -> None:
@@ -58,18 +58,18 @@ def serve_node(
             term = _Term(settings, store, lease, passwords)
             if lease.take():
                 term.begin()
-            elif not _stood_by(lease, term, settings, bound, told):
+            elif not _stood_by(lease, term, settings, bound, show_lines):
                 return
             try:
                 with term.service() as service:
-                    _run(service, bound, direct, term, told, ready)
+                    _run(service, bound, direct, term, show_lines, ready)
             except StreamTaken:
                 term.lost.set()
             finally:
                 term.end()
             if not term.lost.is_set():
                 return
-            told(("Another node runs the house now.",))
+            show_lines(("Another node runs the house now.",))
 
 
 def start_node_workers(settings: ServiceSettings) -> SpreadPlan:
@@ -139,16 +139,18 @@ class _Term:
         self.keeper.release()
 
 
-def _stood_by(lease: HouseLease, term: _Term, settings: ServiceSettings, bound: socket.socket, told: Told) -> bool:
+def _stood_by(
+    lease: HouseLease, term: _Term, settings: ServiceSettings, bound: socket.socket, show_lines: ShowLines
+) -> bool:
     """Follows the tables until the lease is taken or a signal arrives; returns whether it was taken."""
     taken = []
 
     def tell(line: str) -> None:
-        told((line,))
+        show_lines((line,))
 
     async def wait() -> None:
         age_s = lambda: term.standby_tables.age_s  # noqa: E731
-        taken.append(await stand_by(lease, bound, tls=settings.tls, told=tell, taken=term.begin, age_s=age_s))
+        taken.append(await stand_by(lease, bound, tls=settings.tls, show_line=tell, taken=term.begin, age_s=age_s))
 
     term.prepare()
     try:
@@ -163,12 +165,12 @@ def _run(
     bound: socket.socket,
     direct: socket.socket | None,
     term: _Term,
-    told: Told,
+    show_lines: ShowLines,
     ready: Callable[[str], None] | None,
 ) -> None:
     listening, for_sockets = bound.dup(), direct.dup() if direct is not None else None
     run(
         lambda: serve_until_stopped(
-            service, listening, direct=for_sockets, told=told, ready=ready, lease=(term.keeper, term.lost)
+            service, listening, direct=for_sockets, show_lines=show_lines, ready=ready, lease=(term.keeper, term.lost)
         )
     )

@@ -154,12 +154,12 @@ class Service:
                 faults.append(fault)
         if not faults:
             return
-        told = " ".join(map(str, faults))
+        words = " ".join(map(str, faults))
         if any(isinstance(fault, BrokenChain) for fault in faults):
             changed = "Stopped. The journal was altered and is not sealed"
-            raise BrokenChain(f"{changed}: {told} Keep it unchanged and restore a backup.")
+            raise BrokenChain(f"{changed}: {words} Keep it unchanged and restore a backup.")
         kept = "Stopped. Every round is saved, but the last records could not be written"
-        raise Fault(f"{kept}: {told} Fix the cause given in the log, then start again.")
+        raise Fault(f"{kept}: {words} Fix the cause given in the log, then start again.")
 
     def behind_ms(self) -> int:
         """How far the clock is behind the last record."""

@@ -23,17 +23,17 @@ from croupier.web.workers.front import FrontEnd
 from croupier.web.workers.sockets import FrontSockets
 from croupier.web.workers.spreading import start_workers
 
-Told = Callable[[Iterable[str]], None]
+ShowLines = Callable[[Iterable[str]], None]
 
 
 def serve_premises(
     settings: ServiceSettings,
     *,
-    told: Told,
+    show_lines: ShowLines,
     ready: Callable[[str], None] | None = None,
     passwords: Passwords | None = None,
 ) -> None:
-    """Runs the service until it is stopped; `told` receives the lines to print."""
+    """Runs the service until it is stopped; `show_lines` receives the lines to print."""
     if settings.tls is not None:
         context(settings.tls)  # report an unusable certificate before opening anything
     with ExitStack() as ports:  # bind both before opening anything
@@ -47,14 +47,14 @@ def serve_premises(
                 parted = start_workers(settings.directory, settings.houses, settings.gate, settings.workers)
                 settings = replace(settings, plan=parted)
             with Service.open(settings, passwords) as service:
-                run(lambda: serve_until_stopped(service, bound, direct=direct, told=told, ready=ready))
+                run(lambda: serve_until_stopped(service, bound, direct=direct, show_lines=show_lines, ready=ready))
         else:
             from croupier.web.node import serve_node, start_node_workers
 
             if settings.workers:
                 settings = replace(settings, plan=start_node_workers(settings))
-            serve_node(settings, bound, direct, told=told, ready=ready, passwords=passwords)
-    told(("Stopped. Every round is saved and the journal is sealed.",))
+            serve_node(settings, bound, direct, show_lines=show_lines, ready=ready, passwords=passwords)
+    show_lines(("Stopped. Every round is saved and the journal is sealed.",))
 
 
 async def serve_until_stopped(
@@ -62,7 +62,7 @@ async def serve_until_stopped(
     bound: socket.socket,
     *,
     direct: socket.socket | None = None,
-    told: Told | None = None,
+    show_lines: ShowLines | None = None,
     ready: Callable[[str], None] | None = None,
     stop: asyncio.Event | None = None,
     lease: tuple[LeaseKeeper, threading.Event] | None = None,
@@ -86,8 +86,8 @@ async def serve_until_stopped(
     companion = asyncio.create_task(service.companion.run()) if service.companion is not None else None
 
     def on_ready() -> None:
-        if told is not None:
-            told(welcome(service))
+        if show_lines is not None:
+            show_lines(welcome(service))
         if ready is not None:
             ready(service.settings.address)
 

@@ -50,7 +50,7 @@ def _run(args: argparse.Namespace, text: str, planned: PlannedTournament, journa
         print_json([_json(each) for each in played])
     else:
         for each in played:
-            show(*_told(each, names))
+            show(*_lines_of(each, names))
         failed = sum(len(each.failures) for each in played)
         expected = sum(len(line.expectations) for line in lines)
         held = (
@@ -71,13 +71,13 @@ def _run(args: argparse.Namespace, text: str, planned: PlannedTournament, journa
     return ExitCode.FINDINGS if failures else ExitCode.DONE
 
 
-def _told(played: PlayedTournamentLine, names: Names) -> list[str]:
-    told = [f"{played.line.number:>4}  {played.line.text}"]
+def _lines_of(played: PlayedTournamentLine, names: Names) -> list[str]:
+    lines = [f"{played.line.number:>4}  {played.line.text}"]
     if isinstance(played.answer, Refusal):
-        told.append(f"        refused, {played.answer.code}: {played.answer.message}")
+        lines.append(f"        refused, {played.answer.code}: {played.answer.message}")
     else:
-        told += [f"        {tournament_words(event, names)}" for event in played.answer]
-    return told
+        lines += [f"        {tournament_words(event, names)}" for event in played.answer]
+    return lines
 
 
 def _json(played: PlayedTournamentLine) -> dict[str, object]:

@@ -66,11 +66,11 @@ class RecordText(Struct, frozen=True):
 def table_lines(running: RunningTable, query: RecordsQuery) -> list[RecordText]:
     table, records = running.history.records(query.window)
     money = running.live.rules.betting.book.money.currency
-    told = []
+    lines = []
     for record in records:
         line, table = _line(record, table, money)
-        told.append(line)
-    return told
+        lines.append(line)
+    return lines
 
 
 def premises_line(record: Record) -> RecordText:
@@ -102,6 +102,6 @@ def _line(record: Record, table: Table, money: Currency) -> tuple[RecordText, Ta
     return line, table
 
 
-def _one_line(told: str) -> str:
+def _one_line(text: str) -> str:
     """Makes line breaks in user text visible, so that they do not look like further lines of the record."""
-    return told.replace("\n", " ↵ ")
+    return text.replace("\n", " ↵ ")

@@ -94,7 +94,7 @@ class _Watched:
     def figures(self, span: Span) -> WheelFigures:
         with self._lock:
             self._follow()
-            monitor = self._told()
+            monitor = self._monitor_now()
             if span == "all":
                 return self._figures(span, self._counts, self._since, self._until, monitor)
         part = self._history.spun(self.wheel, lambda _, total, opened: opened if span == "opening" else total - LAST)
@@ -123,10 +123,10 @@ class _Watched:
     ) -> WheelFigures:
         spins, size = counts.total(), len(self.wheel.compartments)
         stops = Counter(each.label for each in self.wheel.compartments)
-        told = tuple(CountedLabel(label, counts[label], spins * stops[label] / size) for label in stops)
-        return WheelFigures(span, spins, since, until, told, monitor)
+        labels = tuple(CountedLabel(label, counts[label], spins * stops[label] / size) for label in stops)
+        return WheelFigures(span, spins, since, until, labels, monitor)
 
-    def _told(self) -> WheelMonitor | None:
+    def _monitor_now(self) -> WheelMonitor | None:
         watch = self._monitor
         if watch is None:
             return None
