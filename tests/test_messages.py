@@ -261,6 +261,12 @@ def test_log_lines_begin_in_lower_case_and_end_without_a_period() -> None:
     assert [line for line in found if line[0].isupper() or line.endswith((".", "!"))] == []
 
 
+def test_log_lines_have_no_count_before_a_fixed_plural() -> None:
+    found = [line for path in SOURCE.rglob("*.py") for line in log_lines(path.read_text("utf-8"))]
+    counts = [each[1] for line in found for each in re.finditer(rf"%d{PLURAL.pattern}", line)]
+    assert [noun for noun in counts if noun not in NOT_PLURAL] == []
+
+
 # Plain words
 
 

@@ -18,7 +18,7 @@ from croupier.equipment.command import AdjustWheel, Check, InspectTable, RecordL
 from croupier.equipment.event import TableInspected
 from croupier.floor import dealer as module
 from croupier.floor.clock import HouseClock
-from croupier.floor.dealer import DEALER, INSPECTED, SUPERVISOR, AutomaticDealer, DealerPace, draw, next_step
+from croupier.floor.dealer import DEALER, INSPECTED, SUPERVISOR, AutomaticDealer, DealerPace, draw, next_dealer_step
 from croupier.floor.desk import Desk
 from croupier.floor.recovery import recover
 from croupier.floor.writer import Writer
@@ -162,7 +162,7 @@ def test_it_opens_no_table_whose_wheel_people_have_looked_at_or_worked_on(work: 
         licensed = RecordLicense(by=BOSS, at=0, name="Mel Moss", role=Role.MAINTENANCE, license="M-1")
         assert asked(desk, order(licensed)).events
         assert asked(desk, order(commands[work])).events
-    assert next_step(rules, recover(journal, STREAM).table, DealerPace()) is None
+    assert next_dealer_step(rules, recover(journal, STREAM).table, DealerPace()) is None
 
 
 def landing(label: str, rules: TableRules, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -245,7 +245,7 @@ def _released(tournament: Tournament) -> tuple[e.EscrowReleased, ...]:
     return (e.EscrowReleased(held),) if held else ()
 
 
-def next_step(tournament: Tournament) -> str:
+def next_step_words(tournament: Tournament) -> str:
     """The next step of the tournament, in words."""
     return IN_ENGLISH.say("tournament", next_message(tournament))
 

@@ -14,7 +14,7 @@ from croupier.tournament.desk import TournamentDesk, desk_view
 from croupier.tournament.event import Award
 from croupier.tournament.games import why_no_purchase
 from croupier.tournament.guard import event_of, is_own, round_of
-from croupier.tournament.life import next_message, next_step
+from croupier.tournament.life import next_message, next_step_words
 from croupier.tournament.printed import prize_message
 from croupier.tournament.ranking import ranking
 from croupier.tournament.setup import EventPlan, PrizeKind
@@ -184,7 +184,7 @@ def tournament_view(planned: PlannedTournament, tournament: Tournament, viewer: 
         setup.title,
         setup.house,
         tournament.stage,
-        next_step(tournament) if staff else "",
+        next_step_words(tournament) if staff else "",
         (next_message(tournament),) if staff else (),
         action if action is not None and action.type in offered else None,
         offered,
