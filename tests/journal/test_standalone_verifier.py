@@ -293,7 +293,7 @@ def test_it_finds_every_changed_byte_of_a_bundle() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in GOLDEN.glob("*.play")))
-def test_both_believe_the_bundles_of_every_golden_day(name: str) -> None:
+def test_both_accept_the_bundles_of_every_golden_day(name: str) -> None:
     script = golden(name)
     journal, _ = played(script)
     seal(journal, KEY, NOON)

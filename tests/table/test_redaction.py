@@ -29,7 +29,7 @@ def heard(event: e.AnyEvent, audience: Audience) -> dict[str, Any] | None:
 
 
 def seen_by(kind: type[e.Event], audience: Audience) -> set[str]:
-    return {field.name for field in news_fields(kind) if audience in kind.heard_by and audience in field.seen_by}
+    return {field.name for field in news_fields(kind) if audience in kind.audience and audience in field.seen_by}
 
 
 OPENED = e.TableOpened("7", "nj", "nj american", "f00d", "ana", "vera", 500_000)
@@ -100,11 +100,11 @@ def test_no_event_tells_strangers_names_words_or_the_houses_money(kind: type[e.E
 def test_a_larger_audience_is_sent_everything_the_smaller_is(kind: type[e.Event]) -> None:
     assert seen_by(kind, PUBLIC) <= seen_by(kind, SCREEN) <= seen_by(kind, OWNER)
     assert seen_by(kind, SCREEN) <= seen_by(kind, DEALER) <= seen_by(kind, HOUSE)
-    assert HOUSE in kind.heard_by
-    if SCREEN in kind.heard_by:
-        assert FELT in kind.heard_by
-    if DEALER in kind.heard_by:
-        assert STAFF in kind.heard_by
+    assert HOUSE in kind.audience
+    if SCREEN in kind.audience:
+        assert FELT in kind.audience
+    if DEALER in kind.audience:
+        assert STAFF in kind.audience
 
 
 def test_the_news_of_a_table_can_say_every_field_of_a_view() -> None:

@@ -66,12 +66,12 @@ def news_fields(kind: type[Event]) -> tuple[NewsField, ...]:
     hints, found, wagers = get_type_hints(kind, include_extras=True), [], False
     for name in kind.__struct_fields__:
         marks = getattr(hints[name], "__metadata__", ())
-        seen_by = next((mark for mark in marks if isinstance(mark, Audience)), kind.heard_by)
+        seen_by = next((mark for mark in marks if isinstance(mark, Audience)), kind.audience)
         if BySeat in marks:
             wagers = True
         elif seen_by:
-            found.append(NewsField(name, hints[name].__origin__ if marks else hints[name], seen_by & kind.heard_by))
-    return (*found, NewsField("wagers", _WAGERS, kind.heard_by)) if wagers else tuple(found)
+            found.append(NewsField(name, hints[name].__origin__ if marks else hints[name], seen_by & kind.audience))
+    return (*found, NewsField("wagers", _WAGERS, kind.audience)) if wagers else tuple(found)
 
 
 class _Shape(Struct, frozen=True):
@@ -135,7 +135,7 @@ def _parts(event: Any, places: Iterable[int]) -> Iterator[object]:
 def _shapes(kind: type[Event]) -> Mapping[Audience, _Shape]:
     """The shape for each audience; audiences that see the same fields share one."""
     carried = news_fields(kind)
-    seen = {audience: tuple(each for each in carried if audience in each.seen_by) for audience in kind.heard_by}
+    seen = {audience: tuple(each for each in carried if audience in each.seen_by) for audience in kind.audience}
     shapes = {fields: _shape(kind, fields) for fields in seen.values()}
     return {audience: shapes[fields] for audience, fields in seen.items()}
 

@@ -129,7 +129,7 @@ def _owner_path(kind: type[e.Event]) -> str:
 
 
 _OWNER_OF: Mapping[type[e.Event], attrgetter[int | str]] = {
-    kind: attrgetter(_owner_path(kind)) for kind in get_args(e.AnyEvent) if kind.heard_by in (OWN, FELT)
+    kind: attrgetter(_owner_path(kind)) for kind in get_args(e.AnyEvent) if kind.audience in (OWN, FELT)
 }
 """Reads the player or seat that an event is about."""
 
