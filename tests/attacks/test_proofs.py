@@ -41,7 +41,7 @@ def overpay(version: int, kind: str, body: bytes) -> bytes:
     return body.replace(b'"waved":true', b'"waved":false') if kind.startswith("no-more-bets-called/") else body
 
 
-def test_a_day_as_it_was_played_is_told_with_what_was_checked(croupier: Croupier, day: Path, tmp_path: Path) -> None:
+def test_the_report_of_an_untouched_day_lists_what_was_checked(croupier: Croupier, day: Path, tmp_path: Path) -> None:
     said = croupier("verify", str(day))
     assert said.code == 0
     assert "went through the ledger: nothing is overdrawn" in said.out
@@ -55,7 +55,7 @@ def test_a_day_as_it_was_played_is_told_with_what_was_checked(croupier: Croupier
     assert croupier("backup", str(day), str(tmp_path / "copy")).code == 0
 
 
-def test_quick_says_that_it_is(croupier: Croupier, day: Path) -> None:
+def test_a_quick_verification_is_labeled_as_such(croupier: Croupier, day: Path) -> None:
     tampering.rehash(day, stream_of(day), overdraw)
     said = croupier("verify", str(day), "--quick")
     assert said.code == 0

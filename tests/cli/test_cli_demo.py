@@ -67,7 +67,7 @@ def until_all_play(address: str) -> dict[str, int]:
     raise AssertionError(tables)
 
 
-def test_it_starts_with_nothing_and_goes_on_where_it_was(tmp_path: Path) -> None:
+def test_it_starts_with_nothing_and_continues_where_it_was(tmp_path: Path) -> None:
     with running(tmp_path) as address:
         found = lobby(address)
         assert found["demonstration"] is True
@@ -102,7 +102,7 @@ def ask(address: str, method: str, path: str, body: Any, headers: dict[str, str]
         return json.load(answer), (answer.headers["Set-Cookie"] or "").partition(";")[0]
 
 
-def test_after_a_crash_it_goes_on_and_a_dealer_keeps_the_table(tmp_path: Path) -> None:
+def test_after_a_crash_it_continues_and_a_dealer_keeps_the_table(tmp_path: Path) -> None:
     with running(tmp_path, end=signal.SIGKILL) as address:
         before = until_all_play(address)
         login = next(each for each in lobby(address)["logins"] if each["role"] == "dealer")

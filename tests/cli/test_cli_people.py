@@ -45,7 +45,9 @@ def add(
 
 
 @pytest.mark.slow
-def test_a_whole_life(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, data: str) -> None:
+def test_an_account_is_added_changed_disabled_enabled_and_reset(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, data: str
+) -> None:
     for name, role in (("kim", "key-manager"), ("ana", "dealer")):
         code, out, err = add(capsys, monkeypatch, data, name, role)
         assert (code, err) == (0, "")
@@ -115,7 +117,7 @@ def test_a_device_without_its_key_is_not_enrolled(
         (("disable", "ana", "--why", "left"), "has no accounts"),
     ],
 )
-def test_what_is_wrong_is_said(
+def test_errors_are_reported(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
     data: str,

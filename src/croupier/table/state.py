@@ -21,13 +21,13 @@ from croupier.rules.chip_set import ChipSet, ValueChip
 from croupier.rules.chips import ChipRules
 from croupier.rules.procedure import Procedure
 from croupier.rules.table import Rules
-from croupier.rules.tips import tip_saying
+from croupier.rules.tips import tip_message
 from croupier.rules.wagers import Chips
 from croupier.table.command import ForTwo
 from croupier.table.money_command import SlipKind
 from croupier.table.stake import Stake
 from croupier.table.values import Action, Direction, NoSpinReason
-from croupier.terms.saying import Saying
+from croupier.terms.coded_message import CodedMessage
 from croupier.terms.wording import Wording
 
 RESULTS_KEPT = 100
@@ -148,14 +148,14 @@ class TableRules(Struct, frozen=True, dict=True):
     @cached_property
     def tip_restriction(self) -> str | None:
         """The restriction on wagers for the dealers, as posted and enforced; None if there is none."""
-        said = self.tip_saying
+        said = self.tip_message
         return Wording(currency=self.betting.book.money.currency).say("posted", said) if said else None
 
     @property
-    def tip_saying(self) -> Saying | None:
+    def tip_message(self) -> CodedMessage | None:
         """The same as code and facts."""
         setup = self.setup
-        return tip_saying(setup.tip_wagers, setup.tip_wager_max, setup.tip_wagers_on)
+        return tip_message(setup.tip_wagers, setup.tip_wager_max, setup.tip_wagers_on)
 
     @cached_property
     def due_signs(self) -> DueSigns:

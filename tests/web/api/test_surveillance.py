@@ -54,7 +54,7 @@ def test_the_timeline_tells_every_record_in_words(played: World) -> None:
     assert lifted == [1, 2, 3, 4, 5, 6]
 
 
-def test_a_line_that_somebody_wrote_is_no_line_of_the_record(world: World) -> None:
+def test_typed_text_cannot_forge_a_line_of_the_record(world: World) -> None:
     what = "It was 17.\n  seat 1, $500.00 on 17: pays $17,500.00"
     world.do("1", *opening(ANN), c.RaiseDispute(by=ANN, at=0, round=1, seat=1, what=what))
     told = world.signed_in(Role.SURVEILLANCE).get("/api/v1/tables/1/records?from=0&limit=1").json()

@@ -89,7 +89,7 @@ def test_each_step_passes_on_to_the_next_hand(world: World) -> None:
     assert [each["slip"] for each in waiting(world, Role.DEALER)["slips"]] == [1, 2]
 
 
-def test_one_table_alone(world: World) -> None:
+def test_waiting_work_of_one_table(world: World) -> None:
     dealer = world.signed_in(Role.DEALER)
     assert dealer.get("/api/v1/waiting?table=B-2").json()["slips"] == []
     assert len(dealer.get("/api/v1/waiting?table=1").json()["slips"]) == 2

@@ -77,7 +77,9 @@ def addresses(home: House) -> list[str]:
         ("", "198.51.100.7", ""),
     ],
 )
-def test_the_client_is_the_first_from_the_right_who_is_no_proxy(peer: str, forwarded: str | None, client: str) -> None:
+def test_the_client_is_the_first_from_the_right_who_is_not_a_proxy(
+    peer: str, forwarded: str | None, client: str
+) -> None:
     assert client_behind(peer, forwarded, networks(SETTINGS.proxies)) == client
 
 

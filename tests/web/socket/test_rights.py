@@ -66,7 +66,7 @@ def test_every_command_of_another_role_is_refused(adapter: str, role: Role) -> N
 
 
 @pytest.mark.parametrize("adapter", ADAPTERS)
-def test_a_player_acts_for_the_own_seat_alone(adapter: str) -> None:
+def test_a_player_acts_only_for_their_own_seat(adapter: str) -> None:
     async def test() -> None:
         async with House(adapter, bounds=UNHURRIED) as house:
             await house.open_table()
