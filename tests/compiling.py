@@ -1,0 +1,48 @@
+"""Test files, compiled as pytest compiles them, with their assertions rewritten; pytest finds and takes the result.
+
+Every worker reads every test file. Where nothing is compiled yet, each of them would compile everything.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from _pytest.assertion.rewrite import (
+    PYC_TAIL,
+    _rewrite_test,
+    _write_pyc,
+    assertstate_key,
+    get_cache_dir,
+    try_makedirs,
+)
+
+
+def compile_share(config: pytest.Config, number: int, shares: int) -> None:
+    """Afterwards every file of this share is compiled; of a file that is not Python, pytest tells."""
+    for file in list(stale(config))[number::shares]:
+        into = compiled(file)
+        if try_makedirs(into.parent):
+            try:
+                digest, code = _rewrite_test(file, config)
+            except (SyntaxError, ValueError):
+                continue
+            _write_pyc(config.stash[assertstate_key], code, digest, into)
+
+
+def stale(config: pytest.Config) -> Iterator[Path]:
+    """The test files in the folders that are asked for which are not compiled, or have changed since; in order."""
+    if sys.dont_write_bytecode or config.getoption("assertmode") != "rewrite":
+        return
+    for folder in dict.fromkeys(map(Path, config.args)):
+        for file in sorted([*folder.rglob("test_*.py"), *folder.rglob("conftest.py")]):
+            done = compiled(file)
+            if not done.exists() or done.stat().st_mtime_ns <= file.stat().st_mtime_ns:
+                yield file
+
+
+def compiled(file: Path) -> Path:
+    """Where pytest looks for it."""
+    return get_cache_dir(file) / f"{file.stem}{PYC_TAIL}"
