@@ -74,9 +74,10 @@ from croupier.web.app import make_app
 from croupier.web.endpoint import Endpoint
 from croupier.web.files import STATIC
 from croupier.web.logs import RequestLog
-from croupier.web.security import Gate, GateSettings, admit, identify, identify_free
+from croupier.web.security.admission import admit
+from croupier.web.security.gate import Gate, identify, identify_free
 from croupier.web.security.origin import is_address, split_host
-from croupier.web.security.settings import LOOPBACK
+from croupier.web.security.settings import LOOPBACK, GateSettings
 from croupier.web.server import Tls, bind, context, is_loopback, run, serve
 from croupier.web.socket.service import Sockets
 from croupier.web.tuning import tuned
