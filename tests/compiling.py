@@ -6,7 +6,6 @@ Every worker reads every test file. Where nothing is compiled yet, each of them 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -22,7 +21,7 @@ from _pytest.assertion.rewrite import (
 
 def compile_share(config: pytest.Config, number: int, shares: int) -> None:
     """Afterwards every file of this share is compiled; of a file that is not Python, pytest tells."""
-    for file in list(stale(config))[number::shares]:
+    for file in filter(is_stale, files(config)[number::shares]):
         into = compiled(file)
         if try_makedirs(into.parent):
             try:
@@ -32,15 +31,18 @@ def compile_share(config: pytest.Config, number: int, shares: int) -> None:
             _write_pyc(config.stash[assertstate_key], code, digest, into)
 
 
-def stale(config: pytest.Config) -> Iterator[Path]:
-    """The test files in the folders that are asked for which are not compiled, or have changed since; in order."""
+def files(config: pytest.Config) -> list[Path]:
+    """The test files of the folders that are asked for, the same for every worker; none if nothing may be compiled."""
     if sys.dont_write_bytecode or config.getoption("assertmode") != "rewrite":
-        return
-    for folder in dict.fromkeys(map(Path, config.args)):
-        for file in sorted([*folder.rglob("test_*.py"), *folder.rglob("conftest.py")]):
-            done = compiled(file)
-            if not done.exists() or done.stat().st_mtime_ns <= file.stat().st_mtime_ns:
-                yield file
+        return []
+    folders = dict.fromkeys(map(Path, config.args))
+    return sorted({file for each in folders for name in ("test_*.py", "conftest.py") for file in each.rglob(name)})
+
+
+def is_stale(file: Path) -> bool:
+    """Whether it is not compiled, or has changed since."""
+    done = compiled(file)
+    return not done.exists() or done.stat().st_mtime_ns <= file.stat().st_mtime_ns
 
 
 def compiled(file: Path) -> Path:
