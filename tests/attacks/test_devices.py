@@ -24,7 +24,7 @@ from croupier.table import command as c
 from croupier.table import event as e
 from croupier.table.state import Setup
 from croupier.terms.people import Actor, Role
-from croupier.web.security import GateSettings
+from croupier.web.security.settings import GateSettings
 from croupier.web.socket.policy import Breach, BreachReport
 from croupier.web.socket.service import Sockets
 from tests.floor.tables import rules_of

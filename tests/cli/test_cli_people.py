@@ -15,6 +15,7 @@ from croupier.journal.verify import verify_file
 from croupier.terms.people import Role
 from tests.access.house import house
 from tests.access.test_second_factor import with_key
+from tests.passwords import QUICK
 
 PASSWORD = "correct horse battery"
 
@@ -92,6 +93,7 @@ def test_an_account_is_added_changed_disabled_enabled_and_reset(
 def test_every_role_can_be_given(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, data: str, role: Role
 ) -> None:
+    monkeypatch.setattr("croupier.access.control.Passwords", lambda: QUICK)
     argv = ("add", "new", "--role", role.value, "--data", data, "--password-stdin")
     key = ("--license", "5a" * 32) if role is Role.DEVICE else ()  # a device is enrolled with its public key
     assert run(capsys, monkeypatch, *argv, *key, stdin=f"{PASSWORD}\n")[0] == 0

@@ -27,6 +27,7 @@ from croupier.table.command import ForTwo
 from croupier.table.money_command import SlipKind
 from croupier.table.stake import Stake
 from croupier.table.values import Action, Direction, NoSpinReason
+from croupier.terms.citation import Authority
 from croupier.terms.coded_message import CodedMessage
 from croupier.terms.wording import Wording
 
@@ -104,6 +105,10 @@ class Setup(Struct, frozen=True):
     """The past day that the house plays, shown on every page; None for today."""
 
 
+WholeLosses = tuple[Mapping[str, Authority], frozenset[str]]
+"""The spots that lose everything, with the authority; and all spots that lose or keep everything."""
+
+
 class TableRules(Struct, frozen=True, dict=True):
     """All rules of one table; its records refer to them by `document` and `digest`."""
 
@@ -169,6 +174,11 @@ class TableRules(Struct, frozen=True, dict=True):
         setup = self.setup
         covered = bool(self.betting.game.wheel.void)
         return EquipmentRules(self.procedure, covered, setup.external_parts, setup.inspection_ms, setup.secure_place)
+
+    @cached_property
+    def whole_losses(self) -> dict[tuple[str, bool], WholeLosses]:
+        """What each result, and a clapper after it, does to the spots: settled when it is called the first time."""
+        return {}
 
 
 class StandingWager(Struct, frozen=True, gc=False):

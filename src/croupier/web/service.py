@@ -57,7 +57,8 @@ from croupier.web.api import (
 from croupier.web.app import make_app
 from croupier.web.endpoint import Endpoint
 from croupier.web.logs import RequestLog
-from croupier.web.security import Gate, admit, identify, identify_free
+from croupier.web.security.admission import admit
+from croupier.web.security.gate import Gate, identify, identify_free
 from croupier.web.service_settings import ServiceSettings
 from croupier.web.socket.service import Sockets
 from croupier.web.workers.sockets import FrontSockets

@@ -19,9 +19,8 @@ from croupier.journal.stores import JournalStore
 from croupier.rules.house import HouseText
 from croupier.web.api.tables import Login
 from croupier.web.files import STATIC
-from croupier.web.security import GateSettings
 from croupier.web.security.origin import is_address, split_host
-from croupier.web.security.settings import LOOPBACK
+from croupier.web.security.settings import LOOPBACK, GateSettings
 from croupier.web.server import Tls, is_loopback
 
 Publish = Callable[[str, int | None], None]

@@ -21,7 +21,7 @@ from croupier.table import money_command as m
 from croupier.table.money_command import SlipKind
 from croupier.table.values import Funds
 from croupier.terms.people import Actor, Role
-from croupier.web.security import GateSettings
+from croupier.web.security.settings import GateSettings
 from croupier.web.socket.service import Sockets
 from tests.floor.tables import rules_of
 from tests.press.structure import check_structure

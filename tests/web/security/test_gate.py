@@ -10,10 +10,12 @@ import pytest
 
 from croupier.access.event import AccessDenied
 from croupier.terms.people import Role
-from croupier.web.security import GateSettings, Rate, host_allowed, identify, origin_allowed
 from croupier.web.security.cookies import read_cookie
+from croupier.web.security.gate import identify
 from croupier.web.security.headers import framing_of, security_headers
+from croupier.web.security.origin import host_allowed, origin_allowed
 from croupier.web.security.rates import Buckets, rate_key
+from croupier.web.security.settings import GateSettings, Rate
 from tests.access.house import PASSWORD, House
 from tests.web.security.browser import HOST, Browser, Site, error_code
 

@@ -12,7 +12,7 @@ from croupier.access.accounts import NewAccount
 from croupier.access.event import AccessDenied
 from croupier.access.key_proof import KeyPlace
 from croupier.terms.people import Role
-from croupier.web.security import GateSettings
+from croupier.web.security.settings import GateSettings
 from tests.access.authenticator import HERE, SoftKey, text
 from tests.access.house import MACHINE, PASSWORD, House
 from tests.web.security.browser import Browser, Site, error_code

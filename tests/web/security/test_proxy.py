@@ -10,9 +10,10 @@ from msgspec.structs import replace
 
 from croupier.access.event import STREAM, SignedIn, SignInFailed, from_record
 from croupier.terms.people import Role
-from croupier.web.security import GateSettings, Rate, origin_allowed
 from croupier.web.security.headers import content_policy
+from croupier.web.security.origin import origin_allowed
 from croupier.web.security.proxy import client_behind, is_proxy, networks
+from croupier.web.security.settings import GateSettings, Rate
 from tests.access.house import PASSWORD, House
 from tests.web.security.browser import Browser, Site, error_code
 

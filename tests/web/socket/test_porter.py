@@ -18,7 +18,7 @@ from msgspec import json
 from msgspec.structs import replace
 
 from croupier.terms.fault import Fault
-from croupier.web.security import GateSettings, Rate
+from croupier.web.security.settings import GateSettings, Rate
 from croupier.web.server import Tls, bind
 from croupier.web.socket import direct, handshake
 from croupier.web.socket.direct import Direct

@@ -24,7 +24,9 @@ from croupier.table.state import TableRules, slip_amount
 from croupier.terms.clock import Clock
 from croupier.terms.coded_message import Facts
 from croupier.terms.people import Actor, Role
-from croupier.web.security import GateSettings, identify_free, origin_allowed
+from croupier.web.security.gate import identify_free
+from croupier.web.security.origin import origin_allowed
+from croupier.web.security.settings import GateSettings
 from croupier.web.server import Tls
 from croupier.web.socket.asgi import socket_route
 from croupier.web.socket.direct import Direct

@@ -12,7 +12,8 @@ from croupier.access.person import Person
 from croupier.floor.spread_premises import FrontPremises, SpreadPlan
 from croupier.journal.stores import JournalStore
 from croupier.terms.clock import Clock
-from croupier.web.security import GateSettings, identify_free
+from croupier.web.security.gate import identify_free
+from croupier.web.security.settings import GateSettings
 from croupier.web.server import Tls
 from croupier.web.socket.asgi import socket_route
 from croupier.web.socket.direct import Direct
