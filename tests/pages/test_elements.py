@@ -62,15 +62,16 @@ def test_every_spot_can_be_reached_with_the_arrow_keys(page: Page, book: str, wh
           const spots = [...board.querySelectorAll('[data-spot]')];
           const stops = spots.filter((spot) => spot.tabIndex === 0).length;
           const names = spots.filter((spot) => spot.ariaLabel).length;
-          const seen = new Set(), queue = [spots.find((spot) => spot.tabIndex === 0).dataset.spot];
-          while (queue.length) {{
+          const first = spots.find((spot) => spot.tabIndex === 0).dataset.spot;
+          const seen = new Set([first]), queue = [first];
+          while (queue.length && seen.size < spots.length) {{
             const id = queue.pop();
-            if (seen.has(id)) continue;
-            seen.add(id);
             for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']) {{
               board.focusSpot(id);
               document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {{ key, bubbles: true }}));
-              queue.push(document.activeElement.dataset.spot);
+              const there = document.activeElement.dataset.spot;
+              if (!seen.has(there)) queue.push(there);
+              seen.add(there);
             }}
           }}
           return [stops, names, [...seen]];
