@@ -220,7 +220,16 @@ class House:
                     snapshot = {"type": "snapshot", "version": 100, "now": NOW, "view": self.snapshots[table]}
                     socket.send(json.dumps([welcome, snapshot]))
 
+        closed = False
+
+        def close(code: int | None, reason: str | None) -> None:
+            nonlocal closed
+            if not closed:
+                closed = True
+                socket.close(code=code, reason=reason)
+
         socket.on_message(hear)
+        socket.on_close(close)  # once: Playwright says so again each time that the page goes elsewhere
 
     def _serve(self, method: str, path: str, query: str) -> Reply:
         if path.startswith("/api/v1/"):
