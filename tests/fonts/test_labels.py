@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 
 from tests.fonts.clipping import clipped
 from tests.fonts.conftest import Fonts
-from tests.pages.house import card_of, rules_of
+from tests.pages.house import as_text, card_of, rules_of
 from tests.pages.site import Reply, site
 from tests.pages.test_elements import MOUNT
 from tools.fonts import FOLDER, FontSet
@@ -107,7 +107,7 @@ def test_a_chip_leaves_the_label_of_its_box_in_sight(page: Page, table: str, ori
     players beside its label, which is all within the box."""
     card = card_of(rules_of("7", **({"book": "nj"} | TABLES[table])))
     covered: dict[str, float] = page.evaluate(
-        f"async ([card, orientation]) => {{ {MOUNT} {COVERED} }}", [card, orientation]
+        f"async ([given, orientation]) => {{ {MOUNT} {COVERED} }}", [as_text(card), orientation]
     )
     assert covered
     assert {spot: by for spot, by in covered.items() if by > OVERLAP_MAX} == {}
@@ -118,7 +118,7 @@ def test_a_chip_leaves_the_label_of_its_box_in_sight(page: Page, table: str, ori
 def test_a_hundred_chips_are_measured_a_handful_of_times(page: Page) -> None:
     card = card_of(rules_of("7", "nj", "american"))
     measured: list[int] = page.evaluate(
-        f"""async ([card, orientation]) => {{ {MOUNT}
+        f"""async ([given, orientation]) => {{ {MOUNT}
           let count = 0;
           const text = SVGTextContentElement.prototype, measure = text.getComputedTextLength;
           text.getComputedTextLength = function () {{ count += 1; return measure.call(this); }};
@@ -129,7 +129,7 @@ def test_a_hundred_chips_are_measured_a_handful_of_times(page: Page) -> None:
           board.card = card;
           return [board.querySelectorAll('[data-chip]').length, first, count - first];
         }}""",
-        [card, "landscape"],
+        [as_text(card), "landscape"],
     )
     assert measured == [100, 8, 0]  # four faces and four seats; a layout that is drawn again is known
 
@@ -140,7 +140,7 @@ def test_labels_are_fitted_again_when_a_font_arrives(page: Page) -> None:
     site().answer = lambda _method, path, _query: Reply((FOLDER / files[path.strip("/")]).read_bytes(), "font/ttf")
     card = card_of(rules_of("7", "nj", "american"))
     drawn: list[list[float]] = page.evaluate(
-        f"""async ([card, orientation]) => {{ {MOUNT}
+        f"""async ([given, orientation]) => {{ {MOUNT}
           const found = [];
           for (const name of ['narrow', 'wide']) {{
             const family = getComputedStyle(board.querySelector('.print')).fontFamily.split(',')[0].replaceAll('"', '');
@@ -155,7 +155,7 @@ def test_labels_are_fitted_again_when_a_font_arrives(page: Page) -> None:
           }}
           return found;
         }}""",
-        [card, "landscape"],
+        [as_text(card), "landscape"],
     )
     (narrow_size, narrow_wide), (wide_size, wide_wide) = drawn
     assert narrow_size > wide_size

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import msgspec
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from croupier.floor.live import LiveTable
 from croupier.table import command as c
 from croupier.table.state import Setup, Table, TableRules
 from croupier.table.view import view
 from croupier.terms.people import Actor, Role
-from croupier.web.api.card import card
 from croupier.wire.rules import table_rules
+from tests.pages.house import as_text, card_of
 from tests.table.playing import DEALER, Play
 
 SEAT_MAX = 6
@@ -32,10 +32,9 @@ def empty(page: Page) -> Page:
     return page
 
 
-def card_of(rules: TableRules) -> Any:
-    """The card as the service gives it; a card asks neither desk nor feed."""
-    nobody: Any = None
-    return msgspec.to_builtins(card(LiveTable(rules.setup.number, rules, nobody, nobody), "A house"))
+@cache
+def colorado() -> TableRules:
+    return table_rules("co-2014", {}, Setup("7"))
 
 
 def seen_by_dealer(rules: TableRules, table: Table) -> Any:
@@ -47,9 +46,9 @@ def numpad(page: Page, rules: TableRules) -> None:
         """async (card) => {
           await import('/static/ui/cr-numpad.js');
           window.pad = document.body.appendChild(document.createElement('cr-numpad'));
-          pad.card = card;
+          pad.card = JSON.parse(card);
         }""",
-        card_of(rules),
+        as_text(card_of(rules)),
     )
 
 
@@ -58,14 +57,14 @@ def numpad(page: Page, rules: TableRules) -> None:
 )
 def test_digits_choose_the_number_of_the_wheel(empty: Page, typed: str, value: str) -> None:
     """37 is no number of the wheel: the second digit begins another."""
-    numpad(empty, table_rules("co-2014", {}, Setup("7")))
+    numpad(empty, colorado())
     empty.evaluate("(digits) => [...digits].forEach((each) => pad.type(each))", typed)
     assert empty.evaluate("pad.value") == value
     expect(empty.locator("cr-numpad [aria-pressed=true]")).to_have_text(value)
 
 
 def test_the_echo_names_the_color_of_each_number(empty: Page) -> None:
-    rules = table_rules("co-2014", {}, Setup("7"))
+    rules = colorado()
     numpad(empty, rules)
     for compartment in rules.betting.game.wheel.compartments:
         empty.locator("cr-numpad").get_by_role(
@@ -98,10 +97,10 @@ def console(page: Page, play: Play) -> None:
           window.asked = [];
           window.next = document.body.appendChild(document.createElement('cr-next'));
           next.addEventListener('step', (event) => asked.push(event.detail));
-          next.card = card;
+          next.card = JSON.parse(card);
           next.show(view, [], 0);
         }""",
-        [card_of(play.rules), seen_by_dealer(play.rules, play.table)],
+        [as_text(card_of(play.rules)), seen_by_dealer(play.rules, play.table)],
     )
 
 
@@ -334,11 +333,11 @@ def seats(page: Page, play: Play, presence: list[dict[str, Any]]) -> Locator:
           document.querySelector('cr-seats')?.remove();
           const seats = document.body.appendChild(document.createElement('cr-seats'));
           seats.addEventListener('seat', (event) => (window.chosen = event.detail));
-          seats.card = card;
+          seats.card = JSON.parse(card);
           seats.view = view;
           seats.presence = presence;
         }""",
-        [card_of(play.rules), seen_by_dealer(play.rules, play.table), presence],
+        [as_text(card_of(play.rules)), seen_by_dealer(play.rules, play.table), presence],
     )
     return page.locator("cr-seats button")
 
@@ -428,7 +427,7 @@ def test_words_of_others_hide_nothing_and_turn_nothing_around(empty: Page) -> No
 
 def test_a_table_that_was_never_opened_has_a_view_at_version_0(empty: Page) -> None:
     """Without it, nobody could open the table for the first time."""
-    rules = table_rules("co-2014", {}, Setup("7"))
+    rules = colorado()
     views = empty.evaluate(
         """async (view) => {
           const { LiveTable } = await import('/static/pages/console.js');

@@ -16,6 +16,7 @@ from croupier.rules.library import rulebook
 from croupier.rules.table import Rules
 from croupier.web.api.card import spots_on_card
 from croupier.web.files import STATIC
+from tests.pages.house import as_text
 
 LAYOUTS = [
     pytest.param("nj", "american", id="american"),
@@ -24,6 +25,7 @@ LAYOUTS = [
     pytest.param("nj", "big-six", id="big six"),
 ]
 MOUNT = """
+const card = JSON.parse(given);
 await import('/static/ui/cr-board.js');
 const board = document.createElement('cr-board');
 await Promise.all(['tokens', 'elements'].map((name) => {
@@ -58,24 +60,25 @@ def test_every_spot_can_be_reached_with_the_arrow_keys(page: Page, book: str, wh
     """One tab stop, a name for every spot, and a way from the first spot to each other one by arrows alone."""
     card = card_of(rulebook(book).table(wheel))
     stops, names, reached = page.evaluate(
-        f"""async ([card, orientation]) => {{ {MOUNT}
+        f"""async ([given, orientation]) => {{ {MOUNT}
           const spots = [...board.querySelectorAll('[data-spot]')];
           const stops = spots.filter((spot) => spot.tabIndex === 0).length;
           const names = spots.filter((spot) => spot.ariaLabel).length;
-          const seen = new Set(), queue = [spots.find((spot) => spot.tabIndex === 0).dataset.spot];
-          while (queue.length) {{
+          const first = spots.find((spot) => spot.tabIndex === 0).dataset.spot;
+          const seen = new Set([first]), queue = [first];
+          while (queue.length && seen.size < spots.length) {{
             const id = queue.pop();
-            if (seen.has(id)) continue;
-            seen.add(id);
             for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']) {{
               board.focusSpot(id);
               document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {{ key, bubbles: true }}));
-              queue.push(document.activeElement.dataset.spot);
+              const there = document.activeElement.dataset.spot;
+              if (!seen.has(there)) queue.push(there);
+              seen.add(there);
             }}
           }}
           return [stops, names, [...seen]];
         }}""",
-        [card, orientation],
+        [as_text(card), orientation],
     )
     drawn = [spot["id"] for spot in card[orientation]["spots"]]
     assert stops == 1
@@ -89,7 +92,7 @@ def test_the_first_chip_stands_on_its_spot(page: Page, book: str, wheel: str, or
     """Position decides the wager: exactly on a line, a corner or a number; within a larger box."""
     card = card_of(rulebook(book).table(wheel))
     places: dict[str, list[float]] = page.evaluate(
-        f"""async ([card, orientation]) => {{ {MOUNT}
+        f"""async ([given, orientation]) => {{ {MOUNT}
           const found = {{}};
           for (const {{ id }} of card[orientation].spots) {{
             board.show([{{ seat: 4, spot: id, amount: 100, color: 'sky', chips: 'electronic' }}]);
@@ -98,7 +101,7 @@ def test_the_first_chip_stands_on_its_spot(page: Page, book: str, wheel: str, or
           }}
           return found;
         }}""",
-        [card, orientation],
+        [as_text(card), orientation],
     )
     numbers = {box["label"]: box for box in card[orientation]["boxes"] if box["label"].isdigit()}
     for spot in card[orientation]["spots"]:
@@ -112,10 +115,10 @@ def test_the_first_chip_stands_on_its_spot(page: Page, book: str, wheel: str, or
 def test_a_click_asks_for_a_chip_and_the_other_button_asks_it_back(page: Page) -> None:
     card = card_of(rulebook("nj").table("american"))
     page.evaluate(
-        f"""async ([card, orientation]) => {{ {MOUNT}
+        f"""async ([given, orientation]) => {{ {MOUNT}
           board.style.width = '900px'; window.asked = [];
           board.addEventListener('cr-bet', (event) => window.asked.push([event.detail.spot, event.detail.take])); }}""",
-        [card, "landscape"],
+        [as_text(card), "landscape"],
     )
     page.locator('[data-spot="17-20"]').click()
     page.locator('[data-spot="17-20"]').click(button="right")
@@ -136,10 +139,10 @@ def test_a_click_asks_for_a_chip_and_the_other_button_asks_it_back(page: Page) -
 def test_aiming_lights_the_numbers_that_the_service_names(page: Page) -> None:
     card = card_of(rulebook("nj").table("american"))
     lit = page.evaluate(
-        f"""async ([card, orientation]) => {{ {MOUNT}
+        f"""async ([given, orientation]) => {{ {MOUNT}
           board.focusSpot('0-00-1-2-3');
           return [board.querySelectorAll('.light.is-lit').length, board.querySelector('.board-tip').textContent]; }}""",
-        [card, "landscape"],
+        [as_text(card), "landscape"],
     )
     assert lit[0] == 5
     for words in ("First five", "6 to 1", "5/38", "NJ 19:47-5.2(a)"):
@@ -150,13 +153,13 @@ def test_aiming_lights_the_numbers_that_the_service_names(page: Page) -> None:
 def test_the_crown_stands_on_the_winning_number(page: Page) -> None:
     card = card_of(rulebook("co-2014").table("american"))
     place = page.evaluate(
-        f"""async ([card, orientation]) => {{ {MOUNT}
+        f"""async ([given, orientation]) => {{ {MOUNT}
           board.crown = '17';
           const place = board.querySelector('.crown-place').getAttribute('transform').match(/-?[0-9.]+/g).map(Number);
           const there = board.querySelectorAll('.crown').length;
           board.crown = '';
           return [place, there, board.querySelectorAll('.crown').length]; }}""",
-        [card, "landscape"],
+        [as_text(card), "landscape"],
     )
     box = next(box["rect"] for box in card["landscape"]["boxes"] if box["label"] == "17")
     assert abs(place[0][0] - box["x"]) < box["width"] / 2

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from croupier.rules.library import rulebook
-from tests.pages.house import House, felt, lobby, posted_of, rules_of, tile, watched
+from tests.pages.house import House, as_text, felt, lobby, posted_of, rules_of, tile, watched
 from tests.pages.test_elements import MOUNT, card_of
 
 FINDING = "The posted maximum is too high (CO 47.1-2207). Lower it."
@@ -19,14 +19,14 @@ SETTLING = ("crowned", "collected", "paid")
 def test_winnings_side_by_side_can_all_be_read(page: Page) -> None:
     card = card_of(rulebook("nj").table("american"))
     marks: list[dict[str, float]] = page.evaluate(
-        f"""async ([card, orientation]) => {{ {MOUNT}
+        f"""async ([given, orientation]) => {{ {MOUNT}
           const won = ['17', '17-20', '20', '14-17', '16-17'].map((spot, at) => (
             {{ seat: 4, spot, amount: 100, winnings: 1700 * (at + 1), returned: 100, color: 'sky' }}));
           board.seat = 4;
           board.chips.pay(won);
           return [...board.querySelectorAll('.paid')].map((each) => each.getBoundingClientRect().toJSON());
         }}""",
-        [card, "landscape"],
+        [as_text(card), "landscape"],
     )
     assert len(marks) == 5
     for at, one in enumerate(marks):

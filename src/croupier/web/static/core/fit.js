@@ -7,6 +7,7 @@
  *     fitAlike(texts)                        // gives fitted labels that belong together one size
  *     const settle = fitField(select)        // fits the chosen option whenever the field's width changes
  *     widthOf('paid', '+$175')               // per unit of its size
+ *     measure([['wheel-number', '17'], …])   // before a drawing with many labels: lays the page out once for all of them
  *
  * Widths are measured once per class and text, at one size, outside the drawing: a hundred equal labels cost one
  * measurement, and a drawing can be fitted before it is on the page. The font must therefore depend only on the text's
@@ -29,10 +30,32 @@ const rooms = new WeakMap();
 const rows = new WeakMap();
 /** The width of a text per unit of its size, by class and text. @type {Map<string, number>} */
 const widths = new Map();
-const probe = /** @type {SVGTextElement} */ (svg('text', {}));
-const bench = svg('svg', { class: 'fit-bench', width: 1, height: 1, 'aria-hidden': 'true', focusable: 'false' }, probe);
-probe.style.fontSize = `${EM}px`;
+const bench = svg('svg', { class: 'fit-bench', width: 1, height: 1, 'aria-hidden': 'true', focusable: 'false' });
 Object.assign(bench.style, { position: 'absolute', left: '0', top: '0', visibility: 'hidden', contain: 'strict', pointerEvents: 'none' });
+
+/** @param {string} kind @param {string} words */
+const keyOf = (kind, words) => `${kind}|${words}`;
+
+/** Measures the texts that are not known yet, each in the font of its class. @param {Iterable<[kind: string, words: string]>} labels */
+export function measure(labels) {
+  /** @type {Map<string, SVGTextElement>} */
+  const probes = new Map();
+  for (const [kind, words] of labels) {
+    const key = keyOf(kind, words);
+    if (widths.has(key) || probes.has(key)) continue;
+    const probe = /** @type {SVGTextElement} */ (svg('text', { class: kind }, words));
+    probe.style.fontSize = `${EM}px`;
+    probes.set(key, probe);
+  }
+  if (!probes.size) return;
+  bench.replaceChildren(...probes.values());
+  if (!bench.isConnected) document.body.append(bench);
+  for (const [key, probe] of probes) {
+    const width = probe.getComputedTextLength() / EM;
+    if (width) widths.set(key, width);
+  }
+  bench.replaceChildren();
+}
 
 /**
  * The width of a text per unit of its size, in the font of a class.
@@ -40,17 +63,12 @@ Object.assign(bench.style, { position: 'absolute', left: '0', top: '0', visibili
  * @param {string} words
  */
 export function widthOf(kind, words) {
-  const key = `${kind}|${words}`, known = widths.get(key);
-  if (known !== undefined) return known;
-  if (!bench.isConnected) document.body.append(bench);
-  probe.setAttribute('class', kind);
-  probe.textContent = words;
-  const width = probe.getComputedTextLength() / EM;
-  probe.textContent = '';
-  probe.removeAttribute('class');
-  if (width) widths.set(key, width);
-  return width;
+  measure([[kind, words]]);
+  return widths.get(keyOf(kind, words)) ?? 0;
 }
+
+/** @param {SVGElement} text @returns {[kind: string, words: string]} */
+const labelOf = (text) => [text.getAttribute('class') ?? '', text.textContent ?? ''];
 
 /**
  * Sets the largest size up to `size` at which the text is no wider than `wide`.
@@ -67,7 +85,7 @@ export function fit(text, room) {
 
 /** @param {SVGElement} text @param {Room} room */
 function write(text, { size, wide }) {
-  const width = widthOf(text.getAttribute('class') ?? '', text.textContent ?? '');
+  const width = widthOf(...labelOf(text));
   const fitting = width * size > wide ? wide / width : size, least = size * SMALLEST;
   text.setAttribute('font-size', String(Math.round(Math.max(fitting, least) * 100) / 100));
   if (fitting < least) {
@@ -122,6 +140,7 @@ export function fitField(select) {
 document.fonts.addEventListener('loadingdone', () => {
   widths.clear();
   const texts = /** @type {NodeListOf<SVGElement>} */ (document.querySelectorAll('svg text'));
+  measure([...texts].filter((text) => rooms.has(text)).map(labelOf));
   for (const text of texts) {
     const room = rooms.get(text);
     if (room) write(text, room);

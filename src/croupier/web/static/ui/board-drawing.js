@@ -1,6 +1,6 @@
 // @ts-check
 /** Draws the boxes and labels of a layout from the card's drawing. */
-import { fit, fitAlike } from '../core/fit.js';
+import { fit, fitAlike, measure } from '../core/fit.js';
 import { t } from '../core/language.js';
 import { gradient, svg } from '../core/svg.js';
 import { odds } from '../core/money.js';
@@ -15,6 +15,8 @@ import { boxWords } from './card-words.js';
 
 const SECTION = /^(\d) (black|blue|gold|red|purple|green)$/;
 const LIST = /^\d+(-\d+)+$/;
+const NUMBER = /^\d+$/;
+const COLUMN = '2 to 1';
 /** The radius of a chip, by orientation. */
 export const RADIUS = { landscape: 16.5, portrait: 14.5 };
 /** The gap between a label and its chip or the edge of its box. */
@@ -119,16 +121,23 @@ export function outline(box, portrait) {
     : svg('rect', corners(box.rect));
 }
 
+/** @param {string} kind */
+const look = (kind) => ({ class: `print ${kind}` });
+
 /**
  * @param {string} words
  * @param {{x: number, y: number, kind: string, size: number, wide: number, turned?: boolean}} how
  */
 function print(words, { x, y, kind, size, wide, turned = false }) {
   return fit(svg('text', {
-    class: `print ${kind}`, x, y, 'text-anchor': 'middle', 'dominant-baseline': 'central',
+    ...look(kind), x, y, 'text-anchor': 'middle', 'dominant-baseline': 'central',
     transform: turned ? `rotate(-90 ${x} ${y})` : null,
   }, words), { size, wide });
 }
+
+/** Measures what most boxes say before they are printed, at once. @param {Box[]} boxes */
+export const measured = (boxes) => measure(boxes.map(({ label }) => (
+  NUMBER.test(label) ? [look('number').class, label] : [look(label === COLUMN ? 'column' : 'outside').class, boxWords(label)])));
 
 /**
  * One printed box.
@@ -137,7 +146,7 @@ function print(words, { x, y, kind, size, wide, turned = false }) {
  */
 export function printed(box, { id, portrait, flat, pays }) {
   const { x, y, width, height } = box.rect, group = svg('g', { class: 'box' }), shape = outline(box, portrait);
-  const number = /^\d+$/.test(box.label);
+  const number = NUMBER.test(box.label);
   group.append(shape);
   if (flat) return bigSixBox(group, shape, box, pays);
   if (box.covered) {
@@ -169,7 +178,7 @@ export function printed(box, { id, portrait, flat, pays }) {
   } else if (section) {
     group.append(...printedSection(boxWords(box.label), section[2], box.rect, room));
   } else {
-    const list = LIST.test(box.label), column = box.label === '2 to 1';
+    const list = LIST.test(box.label), column = box.label === COLUMN;
     const size = list ? (portrait ? 14 : 18) : column ? (portrait ? 15 : 19) : (portrait ? (height < 100 ? 13 : 16) : (width < 150 ? 17 : 20));
     group.append(print(list ? box.label.replaceAll('-', ' · ') : boxWords(box.label), { ...room, kind: column ? 'column' : 'outside', size }));
   }

@@ -7,7 +7,7 @@
  *     styleOf('sky')                                                        // {face, side, ink, spot, dash}
  */
 import { instance } from '../core/given.js';
-import { copied, fit } from '../core/fit.js';
+import { copied, fit, measure } from '../core/fit.js';
 import { svg } from '../core/svg.js';
 
 /** @typedef {{face: string, side: string, ink: string, spot: string, dash: string}} Style */
@@ -90,6 +90,10 @@ export const stackHeight = (chips) => (chips > 1 ? Math.min(6, 1 + Math.ceil(Mat
 const drawn = new Map();
 const DRAWN_MAX = 300;
 document.fonts.addEventListener('loadingdone', () => drawn.clear()); // their labels were fitted to another font
+
+/** Measures the labels of chips before they are drawn, at once. @param {{label: string, seat?: number | null}[]} looks */
+export const measureChips = (looks) => measure(looks.flatMap(({ label, seat }) => (
+  seat ? [['chip-face', label], ['chip-mark', String(seat)]] : [['chip-face', label]])));
 
 /** One stack of chips with its base at (0, 0). @param {Look} look @returns {SVGElement} */
 export function chip(look) {

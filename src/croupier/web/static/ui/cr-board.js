@@ -25,7 +25,7 @@ import { fit } from '../core/fit.js';
 import { t } from '../core/language.js';
 import { scope, still, svg } from '../core/svg.js';
 import { dollars, odds } from '../core/money.js';
-import { crown, outline, paints, printed, printedAlike, RADIUS, standing, stretched } from './board-drawing.js';
+import { crown, measured, outline, paints, printed, printedAlike, RADIUS, standing, stretched } from './board-drawing.js';
 import { BoardHand } from './board-hand.js';
 import { BoardTip } from './board-tip.js';
 import './cr-chips.js';
@@ -168,6 +168,7 @@ export class CrBoard extends HTMLElement {
   #printBoxes(drawing, portrait, flat, view) {
     const boxes = svg('g'), lights = svg('g'), numbers = drawing.boxes.filter((box) => flat || /^\d+$/.test(box.label));
     this.#lights.clear();
+    if (!flat) measured(drawing.boxes);
     const groups = drawing.boxes.map((box) => printed(box, { id: this.#id, portrait, flat, pays: this.#card.spots[box.label]?.pays ?? null }));
     printedAlike(drawing.boxes.map((box, at) => [box, groups[at]]));
     boxes.append(...groups);

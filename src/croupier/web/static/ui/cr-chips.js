@@ -18,7 +18,7 @@ import { given } from '../core/given.js';
 import { widthOf } from '../core/fit.js';
 import { html, still, svg } from '../core/svg.js';
 import { dollars, face } from '../core/money.js';
-import { chip, stackHeight } from './chip.js';
+import { chip, measureChips, stackHeight } from './chip.js';
 
 /** A wager on a spot. @typedef {Omit<import('../core/store.js').Wager, 'coupon'>} Standing */
 /** A wager that is animated. @typedef {{seat: number, spot: string, amount: number, color?: string}} Flying */
@@ -73,6 +73,7 @@ export class CrChips extends HTMLElement {
     const fresh = [];
     const order = [...wagers].sort((one, other) => Number(other.seat === this.seat) - Number(one.seat === this.seat)
       || Number(Boolean(one.pending)) - Number(Boolean(other.pending)) || one.seat - other.seat);
+    measureChips(order.map(({ amount, seat }) => ({ label: face(amount), seat })));
     for (const wager of order) {
       const at = frame.at(wager.spot);
       if (!at) continue;

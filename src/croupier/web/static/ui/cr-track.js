@@ -10,7 +10,7 @@
  * Keyboard: one tab stop; arrows go around the wheel, Enter and Space place, Backspace and Delete take back.
  */
 import { given } from '../core/given.js';
-import { fit } from '../core/fit.js';
+import { fit, measure } from '../core/fit.js';
 import { t } from '../core/language.js';
 import { scope, svg } from '../core/svg.js';
 import { odds } from '../core/money.js';
@@ -103,6 +103,7 @@ export class CrTrack extends HTMLElement {
     this.#nodes.clear();
     this.#size = upright ? 18 : 24;
     const covered = new Set((this.#card.landscape?.boxes ?? []).filter((box) => box.covered).map((box) => box.label));
+    measure(this.#pockets.map(({ label }) => ['pocket-number', label]));
     const pockets = this.#pockets.map((pocket, index) => this.#pocket(pocket, index, covered.has(pocket.label)));
     for (const [text, dy] of /** @type {[SVGElement, number][]} */ ([[this.#title, upright ? -8 : -6], [this.#line, upright ? 16 : 26]])) {
       text.setAttribute('x', String(width / 2));

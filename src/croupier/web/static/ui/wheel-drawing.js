@@ -1,6 +1,6 @@
 // @ts-check
 /** Draws roulette and Big Six wheels as layers of a 400 by 400 picture, bowl below, rotor above. */
-import { fit } from '../core/fit.js';
+import { fit, measure } from '../core/fit.js';
 import { gradient, polar, sector, svg } from '../core/svg.js';
 
 const C = 200;
@@ -68,6 +68,7 @@ export function rotor(id, compartments) {
     );
   });
   picture.append(svg('circle', { cx: C, cy: C, r: 165, fill: `url(#${id('deep')})` }));
+  measure(compartments.map(({ label }) => ['wheel-number', label]));
   compartments.forEach(({ label }, index) => {
     const [x, y] = polar(148.5, index * step, C).map((value) => value.toFixed(2)), turn = (index * step).toFixed(3);
     picture.append(fit(svg('text', {
@@ -139,6 +140,7 @@ export function bigSix(id, stops) {
     gradient('radial', id('turret'), [[0, 'var(--turret-1)'], [0.4, 'var(--turret-2)'], [0.8, 'var(--turret-3)'], [1, 'var(--turret-4)']], { cx: 0.4, cy: 0.34 }),
   ));
   picture.append(svg('circle', { cx: C, cy: C, r: 186, fill: 'var(--wheel-six-bed)' }), ring(180, { stroke: `url(#${id('gold')})`, 'stroke-width': 8 }));
+  measure(stops.map(({ label }) => ['wheel-stop', sign(label)]));
   stops.forEach(({ label }, index) => {
     const from = (index - 0.5) * step, to = (index + 0.5) * step, { fill, ink } = insignia(label);
     const words = sign(label), radius = 152, [x, y] = polar(radius, index * step, C).map((value) => value.toFixed(2));
