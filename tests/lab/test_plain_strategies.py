@@ -86,7 +86,7 @@ def test_one_that_loops() -> None:
             pass
 
     told = answer(endless, seconds=0.2)
-    assert "strategy mine, session 1, spin 1: it took more than 0.2 seconds" in told
+    assert "strategy mine, session 1, spin 1: it took more than 0.2 s to name its wagers" in told
 
 
 @pytest.mark.parametrize(
