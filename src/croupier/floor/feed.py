@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from croupier.floor.desk import Desk
 from croupier.floor.listener import FAILED, RESTARTS, TAKEN_OVER, Listener
-from croupier.floor.order import Answer, News, Order
+from croupier.floor.order import Answer, News
 from croupier.floor.outbox import STEP, Outbox, Telling
 from croupier.floor.presence import Announcement, Presences
 from croupier.floor.testimony import VersionMarks
@@ -94,6 +94,7 @@ class Hub:
     def attach(self, desk: Desk, loop: asyncio.AbstractEventLoop, testimony: VersionMarks | None = None) -> None:
         """Lets people join; `desk` is the one that publishes to this hub."""
         self._desk, self.outbox.loop, self._testimony = desk, loop, testimony
+        desk.on_delivered = self._delivered
 
     def testify(self, version: int, mark: str) -> None:
         """Checks the version that a client was sent before; one whose records are lost stops the table."""
@@ -143,12 +144,19 @@ class Hub:
         if self._staff or not (self.outbox.clear and told.changes.public.empty):
             self.outbox.publish(self._spread(told))
             return
+        version, now, mark, players = told.version, told.now, told.mark, self._players
         for name, part in told.changes.own.items():
-            self._pass(self._players[name], told.version, news_tail(told.version, told.now, part, mark=told.mark), part)
+            self._pass(players[name], version, news_tail(version, now, part, None, mark), part)
 
     def _published(self, news: News) -> None:
         self._version = max(self._version, news.version)
-        self.outbox.wake()
+
+    def _delivered(self, later: bool) -> None:
+        """Sends what the desk has delivered, now or in the next step of the loop."""
+        if later:
+            self.outbox.wake()
+        else:
+            self.flush()
 
     def _fail_to_publish(self, news: News, table: Table) -> None:
         _log.exception("table %s: version %d could not be published", self.rules.setup.number, news.version)
@@ -242,7 +250,7 @@ class Hub:
     def order(self, listener: Listener, id: str, command: AnyCommand, seen: int | None) -> None:
         """Sends the order to the desk; its answer goes to the listener."""
         if self._desk is not None:
-            self._desk.post(Order(id, command, seen), partial(self._replied, listener))
+            self._desk.take(id, command, seen, partial(self._replied, listener))
 
     def _soon(self, call: Callable[[], None]) -> None:
         if self.outbox.loop is None:
@@ -313,7 +321,8 @@ class Hub:
 
     def _pass(self, listener: Listener, version: int, tail: bytes, part: NewsPart) -> None:
         if listener.news(version, tail):
-            self.outbox.touch(listener)
+            if not listener.touched:
+                self.outbox.touch(listener)
             if part.you is not None and part.you.seat != listener.seat and listener.enrolled is None:
                 listener.seat = part.you.seat
                 self.presence.move(listener)

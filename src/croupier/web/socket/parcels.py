@@ -109,8 +109,10 @@ class Trunk(asyncio.Protocol):
     def say(self, number: int, message: bytes) -> None:
         """Queues a message; one that goes to several connections in a row is written once."""
         if message != self._saying:
-            self._soon()
-            self._gather()
+            if not self._scheduled:
+                self._soon()
+            if self._saying is not None:
+                self._gather()
             self._saying, self._first = message, number
             return
         if self._more is None:
