@@ -62,7 +62,8 @@ class AnswerIndex:
 
     def add_all(self, keys: Collection[str], first: int, counts: Sequence[int]) -> None:
         """Adds the answers of one commit, given the version of its first record and the number of records of each."""
-        if sum(counts) == len(keys) <= self.generation - len(self.young):  # every answer is a single record
+        room = self.generation - len(self.young)
+        if 1 < len(keys) <= room and sum(counts) == len(keys):  # every answer is a single record
             self.young.update(zip(keys, self._places(first, len(keys)), strict=True))
             return
         for key, count in zip(keys, counts, strict=True):

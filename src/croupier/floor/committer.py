@@ -120,9 +120,14 @@ class _Part:
 
     def __init__(self, journal: Journal, batches: Sequence[Batch], done: _Done, *, threaded: bool = False) -> None:
         self.journal, self.batches, self.done, self.threaded = journal, batches, done, threaded
-        self.streams = [batch[0] for batch in batches]
-        self.records = sum([len(batch[2]) for batch in batches])
-        self.bytes = sum([len(draft.body) for batch in batches for draft in batch[2]])
+        self.streams: list[str] = []
+        records = size = 0
+        for stream, _, drafts in batches:
+            self.streams.append(stream)
+            records += len(drafts)
+            for draft in drafts:
+                size += len(draft.body)
+        self.records, self.bytes = records, size
 
 
 class HouseCommitter:
@@ -211,7 +216,9 @@ class HouseCommitter:
     def _queue(self, part: _Part, loop: asyncio.AbstractEventLoop) -> None:
         with self._lock:
             self._waiting.append(part)
-            if not _is_short((part,)):  # at once: the loop sends the answers to the last one meanwhile
+            if (
+                part.records > SHORT_MAX or part.bytes > SHORT_BYTES_MAX
+            ):  # at once: the loop sends the answers to the last one meanwhile
                 self._have_drained()
             elif not self._draining and not self._scheduled:  # after this turn, so that all tables are in the commit
                 self._scheduled = True

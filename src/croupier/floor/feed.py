@@ -78,7 +78,7 @@ class Hub:
         self._staff: dict[Listener, None] = {}
         self._players: dict[str, Listener] = {}
         self._asking: list[Listener] = []
-        self.outbox = Outbox(rules.setup.number, self._listeners, leave=self.leave, lose=self._lose, flush=self.flush)
+        self.outbox = Outbox(rules.setup.number, leave=self.leave, lose=self._lose, flush=self.flush)
         self._reporter: NewsReporter | None = None
         self._version = 0
 
@@ -207,6 +207,7 @@ class Hub:
                 before.end("Another connection took the seat.", TAKEN_OVER)
             self._players[listener.actor.name] = listener
         self._listeners[listener] = None
+        listener.joined = True
         (self._staff if listener.role in STAFF else self._public)[listener] = None
         self.presence.move(listener)
         self.ask_snapshot(listener)
@@ -215,6 +216,7 @@ class Hub:
         """Sends nothing more to the connection; its orders are decided all the same."""
         if self._listeners.pop(listener, False) is False:
             return
+        listener.joined = False
         self._public.pop(listener, None)
         self._staff.pop(listener, None)
         if self._players.get(listener.actor.name) is listener:

@@ -10,7 +10,7 @@ import contextlib
 import logging
 import time
 from collections import deque
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 
 from croupier.floor.answer_frame import encode_answer
 from croupier.floor.listener import FAILED, Listener
@@ -34,13 +34,12 @@ class Outbox:
     def __init__(
         self,
         table: str,
-        connected: Collection[Listener],
         *,
         leave: Callable[[Listener], None],
         lose: Callable[[], Telling],
         flush: Callable[[], None],
     ) -> None:
-        self._table, self._connected = table, connected
+        self._table = table
         self._leave, self._lose, self._flush = leave, lose, flush
         """Removes a connection that failed; sends everybody a snapshot; called in the next turn of the loop."""
         self.timer: Callable[[], float] = time.monotonic
@@ -137,7 +136,7 @@ class Outbox:
         while touched:
             listener = touched.popleft()
             listener.touched = False
-            if listener in self._connected:  # it may have left in the meantime
+            if listener.joined:  # it may have left in the meantime
                 self.send_to(listener)
             count += 1
             if not count % STEP and self.timer() >= until:

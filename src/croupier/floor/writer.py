@@ -159,7 +159,7 @@ class Writer:
             group.waiting = ()
         elif self._known is not None:
             try:
-                self._decide_more(group)
+                self._decide_more(self._known, group)
             except Exception as error:
                 self.settle(group, error)
             except BaseException:
@@ -169,10 +169,11 @@ class Writer:
 
     def submit(self, group: CommitGroup, done: Callable[[CommitOutcome], None]) -> bool:
         """Has the committer append the group and call `done` with the outcome; False if `finish` has to do it."""
-        if not group.decided or not group.drafts or group.opened is not None:
+        known = self._known
+        if known is None or not group.decided or not group.drafts or group.opened is not None:
             return False
         group.sent = True
-        batch = (self.stream, self.known.head.version, group.drafts)
+        batch = (self.stream, known.head.version, group.drafts)
         return self.committer.submit(self._journal, (batch,), done)
 
     def settle(self, group: CommitGroup, outcome: CommitOutcome) -> None:
@@ -198,7 +199,7 @@ class Writer:
             try:
                 if self._known is None:
                     self._known = await self.committer.call(self._load)
-                while not self._decide_more(group):
+                while not self._decide_more(self._known, group):
                     await self.committer.breathe()
                 outcome = await self._append(group) if group.drafts else ()
             except Exception as error:
@@ -260,12 +261,12 @@ class Writer:
         self._known = None
         self._journal.close()
 
-    def _decide_more(self, group: CommitGroup) -> bool:
+    def _decide_more(self, known: Known, group: CommitGroup) -> bool:
         """Decides the orders of an attempt; False if others should have a turn before it goes on."""
         if group.decided:
             return True
         if group.deciding is None:
-            group.deciding = self._decide(self.known, group)
+            group.deciding = self._decide(known, group)
         for _ in group.deciding:
             return False
         group.decided = True
@@ -345,12 +346,13 @@ class Writer:
         self._news += group.events
         self._heard = last.version
         orders, answers = group.orders, group.answers
-        counts = [1 if type(outcome) is Refusal else len(outcome) for outcome in group.outcomes]
-        known.answered.add_all(group.keys, before + 1, counts)
-        version = before
-        for place, outcome, count in zip(group.keys.values(), group.outcomes, counts, strict=True):
+        version, counts = before, []
+        for place, outcome in zip(group.keys.values(), group.outcomes, strict=True):
+            count = 1 if type(outcome) is Refusal else len(outcome)
+            counts.append(count)
             version += count
             answers[place] = Answer(orders[place].id, version, outcome)
+        known.answered.add_all(group.keys, before + 1, counts)
         for place, key in group.again:
             answers[place] = answers[group.keys[key]]
 

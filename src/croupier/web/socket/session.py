@@ -204,11 +204,7 @@ class SocketSession:
                 detail = f"Terminals show {', '.join(self.hub.colors)}. Choose one of these."
                 self._not_answered(frame.id, "color-unknown", detail, again=False)
                 return
-            if (
-                type(command) in _NAMES_STAFF
-                and isinstance(command, NamesStaff)
-                and (detail := self._not_staff(command))
-            ):
+            if type(command) in _NAMES_STAFF and (detail := self._not_staff(command)):
                 self._not_answered(frame.id, "no-such-account", detail, again=False)
                 return
             self.hub.order(self.listener, frame.id, command, frame.seen)
@@ -221,9 +217,9 @@ class SocketSession:
         key = self._gateway.devices.public_key(name) or self._gateway.policy.device_key(name)
         return key is not None and is_signed(self.hub.rules.setup.number, name, command, key)
 
-    def _not_staff(self, command: NamesStaff) -> str:
+    def _not_staff(self, command: AnyCommand) -> str:
         """A message if a person assigned to the table has no account of that role; otherwise empty."""
-        if command.by.role is not Role.SUPERVISOR:
+        if not isinstance(command, NamesStaff) or command.by.role is not Role.SUPERVISOR:
             return ""  # the table refuses the role without revealing who has an account
         automatic = (AUTOMATIC_DEALER, AUTOMATIC_SUPERVISOR) if self.hub.rules.setup.demonstration else ()
         for name, role in ((command.dealer, Role.DEALER), (command.supervisor, Role.SUPERVISOR)):
