@@ -330,7 +330,7 @@ class Desk:
                 turn.telling = self._on_news(news)
             except Exception:
                 self._unpublished()
-        turn.saves = self._saves()
+        turn.saves = (self._calm or self._writer.unsaved >= self._snapshot_every) and self._saves()
 
     def _delivered(self, *, later: bool) -> None:
         """Has everything that was delivered sent, now or in the next step of the loop."""
@@ -366,10 +366,8 @@ class Desk:
         return None
 
     def _saves(self) -> bool:
-        """Whether to save a snapshot now. It blocks the table, so it waits for a time without bets or queued work."""
+        """Whether to save a snapshot that is due now: it blocks the table, so it waits for a time without bets."""
         unsaved = self._writer.unsaved
-        if unsaved < self._snapshot_every and not self._calm:
-            return False
         calm, self._calm = self._calm or self._loop is None or self._stopping, False
         overdue = unsaved >= _PATIENCE * self._snapshot_every
         if not overdue and (unsaved < self._snapshot_every or self._writer.table.phase in _BETS):

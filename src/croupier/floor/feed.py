@@ -120,7 +120,7 @@ class Hub:
             changes = reporter.report_bets(news.events, table, self._players, staff=bool(self._staff))
             if changes is None:
                 return self._report(reporter, news, table)
-            self._publish(_Told(news.version, self.clock.now(), table.round, (), changes, self._mark(news.version)))
+            self._publish(news.version, table.round, changes)
         except Exception:
             self._fail_to_publish(news, table)
         self._published(news)
@@ -139,13 +139,13 @@ class Hub:
         finally:
             self._published(news)
 
-    def _publish(self, told: _Told) -> None:
+    def _publish(self, version: int, round: int, changes: CommitNews) -> None:
         """Publishes at once what only concerns the players who bet, if nothing is queued; otherwise queues it."""
-        if self._staff or not (self.outbox.clear and told.changes.public.empty):
-            self.outbox.publish(self._spread(told))
+        now, mark, players = self.clock.now(), self._mark(version), self._players
+        if self._staff or not (self.outbox.clear and changes.public.empty):
+            self.outbox.publish(self._spread(_Told(version, now, round, (), changes, mark)))
             return
-        version, now, mark, players = told.version, told.now, told.mark, self._players
-        for name, part in told.changes.own.items():
+        for name, part in changes.own.items():
             self._pass(players[name], version, news_tail(version, now, part, None, mark), part)
 
     def _published(self, news: News) -> None:

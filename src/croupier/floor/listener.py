@@ -108,18 +108,19 @@ class Listener:
 
     def answer(self, frame: bytes) -> None:
         """Queues an answer or the greeting for the next `flush`; never dropped."""
-        self._answers = _joined(self._answers, frame)
+        self._answers = _joined(self._answers, frame) if self._answers else frame
         self._counted += 1
 
     def put(self, frame: bytes) -> None:
         """Queues a frame for the next `flush`; dropped if a snapshot replaces it."""
-        self._news = _joined(self._news, frame)
+        self._news = _joined(self._news, frame) if self._news else frame
 
     def news(self, version: int, tail: bytes) -> bool:
         """Queues news that bring it to this version; False if it awaits a snapshot, or has that version already."""
         if not self.fresh or self.version >= version:
             return False
-        self._news = _joined(self._news, news_frame(self.version, tail))
+        frame = news_frame(self.version, tail)
+        self._news = _joined(self._news, frame) if self._news else frame
         self.version = version
         return True
 
@@ -184,4 +185,4 @@ class Listener:
 
 
 def _joined(frames: bytes, frame: bytes) -> bytes:
-    return b"%b,%b" % (frames, frame) if frames else frame
+    return b"%b,%b" % (frames, frame)

@@ -74,7 +74,9 @@ class EventTeller:
     def own_part(self, seat: int) -> NewsPart | None:
         """The part of the player at the seat; None if nobody there is listening."""
         player = self._player_at.get(seat)
-        return self._news.own_part(player) if player is not None and player in self._listening else None
+        if player is None or player not in self._listening:
+            return None
+        return self._news.own_part(player)
 
     def add_wager(self, place: int, event: e.WagerPlaced, own: NewsPart | None) -> None:
         """`add` for the most frequent event, given the part of its player."""

@@ -85,7 +85,8 @@ class NewsReporter:
         for event in events:
             if type(event) is not e.WagerPlaced or event.coupon:
                 return None
-        news = CommitNews()
+        everything = staff or self._screen
+        news = CommitNews() if everything else CommitNews(_NO_NEWS, {}, _NO_NEWS, _NO_NEWS)
         self._tell_bets(news, events, table, listening, staff=staff)
         return news
 
@@ -301,6 +302,8 @@ def _wagers_now(table: Table, seat: int, wagers: Iterable[WagerKey]) -> list[See
 
 
 _NOTHING = TableNews()
+_NO_NEWS = NewsPart()
+"""Shared by those who hear nothing of a bet, and never changed."""
 
 
 def _public(table: Table) -> TableNews:
