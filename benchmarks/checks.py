@@ -1,6 +1,6 @@
 """The cost of a wager with and without the checks of ADR 75 to 80 and 110, measured alternately.
 
-The way of a wager from the porter's parcel to its answer runs in this process, without sockets, so that the share of
+The way of a wager from the porter's packet to its answer runs in this process, without sockets, so that the share of
 the checks is not hidden by the noise of a network. Blocks with and without them alternate.
 """
 
@@ -22,14 +22,14 @@ from benchmarks.report import Row
 from croupier.floor.cache_seal import CacheSeal
 from croupier.floor.recovery import snapshot_body
 from croupier.floor.simulated_device import SimulatedDevices
-from croupier.floor.testimony import KEY_BYTES, VersionMarks, hash_reader
 from croupier.floor.turns import TURN_MAX_S
+from croupier.floor.version_marks import KEY_BYTES, VersionMarks, hash_reader
 from croupier.journal.lost import RecordsLost
 from croupier.table import event as e
 from croupier.table.command import AnyCommand
 from croupier.table.state import TableRules
 from croupier.terms.people import Actor
-from croupier.web.socket.parcels import HEAD, Kind, Knock, Trunk
+from croupier.web.socket.packets import HEAD, ConnectionRequest, PacketKind, PacketLink
 from croupier.web.socket.porter_sessions import PorterSessions
 
 SEATS = 1_000
@@ -59,7 +59,7 @@ class _Sink(asyncio.WriteTransport):
 
 
 class _Floor:
-    """One table with seated players, driven by parcels."""
+    """One table with seated players, driven by packets."""
 
     def __init__(self, path: Path) -> None:
         self.served = Served(str(path), SEATS)
@@ -73,14 +73,14 @@ class _Floor:
 
     async def start(self) -> None:
         self.served.start()
-        trunk = Trunk(self.sessions.parcel, lambda: None, full=self.sessions.stream_full)
-        trunk.connection_made(_Sink())
-        self.sessions.attach(trunk)
-        self._hear = trunk.data_received
+        link = PacketLink(self.sessions.handle_packet, lambda: None, full=self.sessions.stream_full)
+        link.connection_made(_Sink())
+        self.sessions.attach(link)
+        self._hear = link.data_received
         for number in range(1, SEATS + 1):
-            knock = json.encode(Knock(str(FIRST_TABLE), str(number)))
-            self.sessions.parcel(number, Kind.OPEN, knock)
-            self.sessions.parcel(number, Kind.SAID, b'{"type":"hello","protocol":1}')
+            request = json.encode(ConnectionRequest(str(FIRST_TABLE), str(number)))
+            self.sessions.handle_packet(number, PacketKind.OPEN, request)
+            self.sessions.handle_packet(number, PacketKind.MESSAGE, b'{"type":"hello","protocol":1}')
         await self._settled()
 
     def check(self, *, on: bool) -> None:
@@ -100,7 +100,7 @@ class _Floor:
         return (time.process_time() - began) / (TURNS * PER_TURN) * 1e6
 
     def _turn(self) -> bytes:
-        parcels: list[bytes] = []
+        packets: list[bytes] = []
         for _ in range(PER_TURN):
             self._wagers += 1
             seat = self._wagers * 97 % SEATS + 1
@@ -108,8 +108,8 @@ class _Floor:
             frame = json.encode(
                 {"type": "command", "id": f"w{self._wagers}", "command": wager | {"chips": "electronic"}}
             )
-            parcels += (HEAD.pack(seat, Kind.SAID, len(frame)), frame)
-        return b"".join(parcels)
+            packets += (HEAD.pack(seat, PacketKind.MESSAGE, len(frame)), frame)
+        return b"".join(packets)
 
     async def _settled(self) -> None:
         """Waits until everything is recorded and told."""
@@ -157,6 +157,6 @@ async def _measured(path: Path) -> tuple[float, float, float]:
 def rows() -> Iterator[Row]:
     with tempfile.TemporaryDirectory(prefix="croupier-bench-", dir=Path.cwd()) as name:
         with_checks, without, sealed = uvloop.run(_measured(Path(name) / "checks.db"))
-    what, against = "a wager from parcel to answer, with devices, marks and reports of large sums", "without them"
+    what, against = "a wager from packet to answer, with devices, marks and reports of large sums", "without them"
     yield Row(f"{what}: CPU time", with_checks + sealed, without, "µs", against, COST_MAX, lower_is_better=True)
     yield Row("the seal of a snapshot, per record: CPU time", sealed, None, "µs")

@@ -41,7 +41,7 @@ from croupier.table.command import AnyCommand
 from croupier.table.state import Setup, TableRules
 from croupier.table.values import Action, Direction
 from croupier.terms.people import Actor, Role
-from croupier.web.security import GateSettings, Rate
+from croupier.web.security.settings import GateSettings, Rate
 from croupier.web.server import bind
 from croupier.web.server import serve as serve_app
 from croupier.web.socket.asgi import socket_route

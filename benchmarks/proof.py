@@ -20,7 +20,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from benchmarks.floor import Floor, Window, served_floor, wager_window
 from benchmarks.report import Row, show
 from croupier.game.settlement import Verdict
-from croupier.journal import verify_journal as stranger
+from croupier.journal import verify_journal as standalone
 from croupier.journal.chain import advance_all, origin
 from croupier.journal.cosignature import cosign
 from croupier.journal.key import SigningKey
@@ -108,11 +108,11 @@ def _receipts(path: Path) -> Iterator[Row]:
     size = len(str(longest).encode())
     yield Row("receipt of four wagers, 2^24 leaves", size, None, "bytes", "", RECEIPT_MAX, lower_is_better=True)
     ours = min(_seconds(partial(verify_receipt, text, Demands(policy=policy))) for _ in range(20)) * 1e3
-    demands = stranger.Expected([], stranger.PolicyFile(policy.text), [])
+    demands = standalone.Expected([], standalone.PolicyFile(policy.text), [])
 
     def theirs() -> None:
-        stranger.is_signed.cache_clear()
-        stranger.verify_proof(text, demands)
+        standalone.is_signed.cache_clear()
+        standalone.verify_proof(text, demands)
 
     second = min(_seconds(theirs) for _ in range(5)) * 1e3
     yield Row("receipt verified", ours, second, "ms", "the standalone verifier, in plain Python", 1, True)

@@ -26,7 +26,7 @@ from croupier.client.connection import Client
 from croupier.floor.colors import CHIP_COLORS
 from croupier.terms.people import Role
 from croupier.web import logs
-from croupier.web.service import serve_premises
+from croupier.web.serving import serve_premises
 from tests.passwords import QUICK
 from tests.web.api.world import PASSWORD, serving, staff
 from tests.web.nodes import cookie
@@ -87,7 +87,7 @@ def _serve(directory: str, port: str, workers: str) -> None:
 
     logs.configure("info")
     wanted = replace(serving(Path(directory), HOUSE, port=int(port)), workers=int(workers), prepare=people)
-    serve_premises(wanted, told=lambda lines: print(*lines, sep="\n", flush=True), passwords=QUICK)
+    serve_premises(wanted, show_lines=lambda lines: print(*lines, sep="\n", flush=True), passwords=QUICK)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections import defaultdict
 from collections.abc import Generator, Iterable, Iterator, Mapping
@@ -12,6 +13,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.compiling import compile_share
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -41,6 +44,23 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     return (os.cpu_count() or 1) + int(config.option.numprocesses == "auto")
 
 
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Each worker compiles its share of the test files before it reads them all: together they compile each once."""
+    if given := getattr(session.config, "workerinput", None):
+        compile_share(session.config, int(given["workerid"].removeprefix("gw")), given["workercount"])
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """What the collection makes stays to the end, so that nobody looks for garbage there."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
 SHARED = ("pages", "fonts", "browser")
 """Packages whose tests share a service, browsers and the files these keep."""
 
@@ -54,7 +74,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """
     groups: dict[str, list[pytest.Item]] = {"first": [], **{name: [] for name in SHARED}, "": []}
     for item in items:
-        package = item.path.relative_to(ROOT / "tests").parts[0] if item.path.is_relative_to(ROOT / "tests") else ""
+        package = package_of(item.path)
         first = item.get_closest_marker("first") is not None
         groups[package if package in SHARED else "first" if first else ""].append(item)
     workers = getattr(config, "workerinput", {}).get("workercount", 1)
@@ -68,6 +88,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         total -= size
         part.extend(islice(rest, max(size - len(part), 0)))
     items[:] = [*chain.from_iterable(parts), *rest]
+
+
+@cache
+def package_of(path: Path) -> str:
+    """The first name below `tests`, of a package or a file; none elsewhere."""
+    return path.relative_to(ROOT / "tests").parts[0] if path.is_relative_to(ROOT / "tests") else ""
 
 
 def launched() -> Iterator[Browser]:

@@ -45,7 +45,7 @@ def test_every_command_has_a_sentence() -> None:
 
 @pytest.mark.slow
 @pytest.mark.first
-def test_mypy_asks_for_the_places_that_it_is_said_to_ask_for(tmp_path: Path) -> None:
+def test_mypy_requires_the_places_that_the_page_says_it_requires(tmp_path: Path) -> None:
     """mypy reads two other files in the place of a command's and an event's, with one that nobody has heard of."""
     command = _with(
         tmp_path,
@@ -57,7 +57,7 @@ def test_mypy_asks_for_the_places_that_it_is_said_to_ask_for(tmp_path: Path) -> 
     event = _with(
         tmp_path,
         "table/event.py",
-        'class BellRung(Event, frozen=True, tag="bell-rung/1"):\n    heard_by = OWN\n    seat: int\n',
+        'class BellRung(Event, frozen=True, tag="bell-rung/1"):\n    audience = OWN\n    seat: int\n',
         "SeatEvent = SeatTaken",
         "SeatEvent = BellRung | SeatTaken",
     )

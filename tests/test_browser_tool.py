@@ -27,7 +27,7 @@ def put(place: Path, words: str = "Chromium 140", code: int = 0) -> Path:
     return place
 
 
-def test_no_browser_is_told_with_what_to_do() -> None:
+def test_a_missing_browser_is_reported_with_the_remedy() -> None:
     with pytest.raises(browser.NoBrowser, match="Install it"):
         browser.browser()
 

@@ -208,7 +208,7 @@ def test_an_old_node_gives_way_to_the_pinned_one(root: Path, words: str, monkeyp
     assert len(installs) == 1
 
 
-def test_without_either_one_is_told_what_to_do(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_either_the_remedy_is_reported(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(subprocess, "run", lambda *_arguments, **_options: subprocess.CompletedProcess([], 1))
     with pytest.raises(typescript.NoTypeScript, match=r"Install Node\.js 18"):
         typescript.node(root)

@@ -14,7 +14,7 @@ import pytest
 from croupier.rules.book import Rulebook
 from croupier.rules.catalogue import Clause, ClauseKind, Duty, Manner, catalogue, clauses_of
 from croupier.rules.folder import Folder, FolderChain
-from croupier.rules.shelf import rulebooks
+from croupier.rules.library import rulebooks
 from croupier.rules.trace import DutyState, State, Traced, TracedDuty, tally, trace, traced
 from croupier.terms.citation import ClauseId
 from croupier.terms.problem import Problems
@@ -162,7 +162,7 @@ def test_a_clause_is_read_with_its_duties() -> None:
         ("X 1||play||w\nX 1|a|enforced||t\nX 1||play||w", "X 1 is listed twice"),
     ],
 )
-def test_a_row_that_is_wrong_is_told_with_its_line(rows: str, wrong: str) -> None:
+def test_a_row_that_is_wrong_is_reported_with_its_line(rows: str, wrong: str) -> None:
     with pytest.raises(Problems, match=re.escape(wrong)):
         read(rows)
 
@@ -414,7 +414,7 @@ def test_british_spelling_is_seen(word: str) -> None:
     "word",
     ["color", "Labouchere", "labeled", "centered", "promise", "raise", "otherwise", "size", "catalogue", "fulfill"],
 )
-def test_american_spelling_is_left_alone(word: str) -> None:
+def test_american_spelling_is_left_unchanged(word: str) -> None:
     assert not _BRITISH.search(word)
 
 

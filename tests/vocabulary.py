@@ -11,7 +11,7 @@ from croupier.game.layout_builder import build_layout
 from croupier.game.notation import SpotId
 from croupier.game.wheel import Wheel
 from croupier.rules.assembly import table_of
-from croupier.rules.shelf import rulebook
+from croupier.rules.library import rulebook
 
 VOCABULARY = rulebook("nj").vocabulary
 NOTATION = VOCABULARY.notation

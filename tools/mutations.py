@@ -11,8 +11,8 @@ from pathlib import Path
 from msgspec import Struct
 
 from croupier.rules.catalogue import Clause, Duty, catalogue
+from croupier.rules.library import rulebooks
 from croupier.rules.procedure_reader import read_procedures
-from croupier.rules.shelf import rulebooks
 from croupier.terms.citation import ClauseId
 from tools.scan import PACKAGE, RULES
 

@@ -20,7 +20,8 @@ from msgspec import inspect as shape
 from croupier.table.event_news import AnyEventNews
 from croupier.web.dispatch import JSON, ErrorAnswer
 from croupier.web.endpoint import Endpoint
-from croupier.web.service import Service, Serving
+from croupier.web.service import Service
+from croupier.web.service_settings import ServiceSettings
 from croupier.wire.frames import Done, Incoming, NotAnswered, Outgoing, RefusedAnswer, Unsigned
 from croupier.wire.news import NewsFrame
 
@@ -225,5 +226,5 @@ def element_types(root: Path) -> str:
 
 def type_pages(root: Path) -> Mapping[Path, str]:
     """Both files; the endpoints are those of a service without tables."""
-    with TemporaryDirectory() as place, Service.open(Serving(Path(place), (), "localhost", 0)) as service:
+    with TemporaryDirectory() as place, Service.open(ServiceSettings(Path(place), (), "localhost", 0)) as service:
         return {SERVICE: service_types(service.endpoints), ELEMENTS: element_types(root)}

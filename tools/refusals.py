@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from croupier.game.zero import Choice
 from croupier.rules.assembly import table_of
-from croupier.rules.shelf import Shelf, rulebook
+from croupier.rules.library import Library, rulebook
 from croupier.rules.wagers import Chips, Wager
 from croupier.terms.citation import Authority, Basis, ClauseId
 from croupier.terms.command_refusals import COMMAND_REFUSAL_TEXT, CommandRefusalCode
@@ -88,7 +88,7 @@ def refused(example: Example) -> Refusal:
     book = rulebook(example.book)
     if example.bounded:
         files, name = dict(book.chain.files), f"{book.id}/book.toml"
-        book = Shelf.recorded({**files, name: files[name] + BOUNDED}).book(book.id)
+        book = Library.recorded({**files, name: files[name] + BOUNDED}).book(book.id)
     rules = table_of(book, {"wheel": example.wheel, **example.choices})
     wagers = [_wager("red", 4_00), example.wager] if example.bounded else [example.wager]
     return rules.settle("17", wagers).refused[0].refusal

@@ -104,7 +104,7 @@ def _events() -> Iterator[str]:
     yield "| --- | --- | --- | --- |"
     for kind in get_args(AnyEvent):
         held = ", ".join(_told(kind))
-        yield f"| `{kind.__struct_config__.tag}` | {_AUDIENCES[kind.heard_by]} | {held} | {_meaning(kind)} |"
+        yield f"| `{kind.__struct_config__.tag}` | {_AUDIENCES[kind.audience]} | {held} | {_meaning(kind)} |"
     held = ", ".join(CommandRefused.__struct_fields__)
     yield f"| `{CommandRefused.__struct_config__.tag}` | who asked | {held} | {_meaning(CommandRefused)} |"
 
@@ -113,9 +113,9 @@ def _told(kind: type[Event]) -> Iterator[str]:
     """The fields of an event; those with a smaller audience name it."""
     hints = get_type_hints(kind, include_extras=True)
     for name in kind.__struct_fields__:
-        (mark, *_) = getattr(hints[name], "__metadata__", (kind.heard_by,))
+        (mark, *_) = getattr(hints[name], "__metadata__", (kind.audience,))
         words = "wagers by seat" if mark is BySeat else _AUDIENCES[mark]
-        yield name if mark == kind.heard_by else f"{name} ({words})"
+        yield name if mark == kind.audience else f"{name} ({words})"
 
 
 def _meaning(kind: type[Event]) -> str:

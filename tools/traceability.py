@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from croupier.rules.book import Rulebook
 from croupier.rules.catalogue import Clause, Duty
-from croupier.rules.shelf import rulebooks
+from croupier.rules.library import rulebooks
 from croupier.rules.trace import SEPARATOR, ClauseTally, State, Traced, tally
 
 _HEAD = """\

@@ -29,7 +29,7 @@ interface GlobalEventHandlersEventMap {
   'cr-locked': Event;
   'cr-moment': CustomEvent<{ version: number; by: 'person' | 'play' }>;
   'cr-move': CustomEvent<{ spot: string; to: string }>;
-  'cr-record': CustomEvent<{ record: Service.ToldRecord }>;
+  'cr-record': CustomEvent<{ record: Service.RecordText }>;
   'cr-tail': CustomEvent<{ last: number }>;
   'cr-take': CustomEvent<{ wager: Service.SeenWager }>;
   'cr-typed': CustomEvent<{ spot: string; stake: number | null; text: string }>;

@@ -124,12 +124,6 @@ declare namespace Service {
 
   type Basis = 'text' | 'reading' | 'customary' | 'house' | 'variation';
 
-  interface BookOnShelf {
-    id: string;
-    title: string;
-    wheels: BookWheel[];
-  }
-
   interface BookWheel {
     wheel: string;
     title: string;
@@ -200,7 +194,7 @@ declare namespace Service {
     language: string;
     zero: string;
     zero_words: string[];
-    zero_said: Saying[];
+    zero_said: CodedMessage[];
     digest: string;
     electronic: boolean;
     central_screen: boolean;
@@ -213,7 +207,7 @@ declare namespace Service {
     tip_wagers: boolean;
     tip_wager_max: number | null;
     tip_restriction: string | null;
-    tip_said: Saying[];
+    tip_said: CodedMessage[];
     prison_ms: number;
     colors: string[];
     value_colors: string[];
@@ -241,7 +235,7 @@ declare namespace Service {
     verbal_clause: string | null;
     note: string;
     notes: string[];
-    notes_said: Saying[];
+    notes_said: CodedMessage[];
   }
 
   interface CarryOutDirection {
@@ -375,6 +369,12 @@ declare namespace Service {
     table: string;
     seat: number;
     until: number;
+  }
+
+  /** The code of a message, and the values in it. */
+  interface CodedMessage {
+    code: string;
+    facts: Record<string, string | number>;
   }
 
   interface Codes {
@@ -802,7 +802,7 @@ declare namespace Service {
   }
 
   interface Explorer {
-    books: BookOnShelf[];
+    books: ListedBook[];
     book: string;
     title: string;
     wheel: string;
@@ -812,7 +812,7 @@ declare namespace Service {
     currency: Currency;
     zero: string;
     zero_words: string;
-    zero_said: Saying[];
+    zero_said: CodedMessage[];
     zero_clause: string | null;
     compartments: Compartment[];
     landscape: LayoutDrawing;
@@ -1136,6 +1136,12 @@ declare namespace Service {
 
   interface LiftCrown {
     type: 'lift-crown';
+  }
+
+  interface ListedBook {
+    id: string;
+    title: string;
+    wheels: BookWheel[];
   }
 
   interface Lobby {
@@ -1538,7 +1544,7 @@ declare namespace Service {
     text: string;
     clause: string | null;
     basis: Basis;
-    said: Saying[];
+    said: CodedMessage[];
   }
 
   /** One page, to read or to print. */
@@ -1676,6 +1682,19 @@ declare namespace Service {
     license: string;
   }
 
+  /** A record as text. */
+  interface RecordText {
+    version: number;
+    at: number;
+    actor: string;
+    role: string;
+    kind: string;
+    words: string;
+    said: CodedMessage[];
+    round: number;
+    refused: RefusalText | null;
+  }
+
   /** A rectangle given by its center. */
   interface Rect {
     x: number;
@@ -1692,6 +1711,14 @@ declare namespace Service {
   interface RedeemVoucher {
     number: string;
     holder?: string;
+  }
+
+  interface RefusalText {
+    code: string;
+    clause: string | null;
+    message: string;
+    facts: Record<string, string | number>;
+    basis: Basis;
   }
 
   interface RefusalWords {
@@ -1902,12 +1929,6 @@ declare namespace Service {
     clause: string | null;
   }
 
-  /** The code of a message, and the values in it. */
-  interface Saying {
-    code: string;
-    facts: Record<string, string | number>;
-  }
-
   interface SeatLeftNews {
     kind: 'seat-left';
     seat?: number;
@@ -2038,7 +2059,7 @@ declare namespace Service {
     next_seat: number;
     may_purchase: boolean;
     won: string;
-    won_said: Saying[];
+    won_said: CodedMessage[];
   }
 
   /** An entry of the log; fields that its kind does not have are empty. */
@@ -2124,7 +2145,7 @@ declare namespace Service {
   interface SeenPrize {
     place: number;
     words: string;
-    said: Saying;
+    said: CodedMessage;
     amount: number;
   }
 
@@ -2159,7 +2180,7 @@ declare namespace Service {
     house: string;
     stage: string;
     next: string;
-    next_said: Saying[];
+    next_said: CodedMessage[];
     action: SuggestedCommand | null;
     tasks: string[];
     desk: TournamentDesk | null;
@@ -2187,7 +2208,7 @@ declare namespace Service {
     fee: number;
     buy_in: number;
     cut: string;
-    cut_said: Saying[];
+    cut_said: CodedMessage[];
     pool: number;
     prizes: SeenPrize[];
     draw: SeenDraw | null;
@@ -2314,7 +2335,7 @@ declare namespace Service {
     text: string;
     clause: string | null;
     basis: Basis;
-    said: Saying[];
+    said: CodedMessage[];
   }
 
   interface SignIn {
@@ -2612,27 +2633,6 @@ declare namespace Service {
     why?: string;
   }
 
-  /** A record as text. */
-  interface ToldRecord {
-    version: number;
-    at: number;
-    actor: string;
-    role: string;
-    kind: string;
-    words: string;
-    said: Saying[];
-    round: number;
-    refused: ToldRefusal | null;
-  }
-
-  interface ToldRefusal {
-    code: string;
-    clause: string | null;
-    message: string;
-    facts: Record<string, string | number>;
-    basis: Basis;
-  }
-
   interface TournamentAnswer {
     id: string;
     version: number;
@@ -2751,9 +2751,9 @@ declare namespace Service {
     role: string;
     kind: string;
     words: string;
-    said: Saying[];
+    said: CodedMessage[];
     round: number;
-    refused: ToldRefusal | null;
+    refused: RefusalText | null;
     command: string;
     event: Record<string, unknown>;
   }
@@ -3023,7 +3023,7 @@ declare namespace Service {
   interface WheelAlarm {
     spin: number;
     points_to: string;
-    suspect: Saying;
+    suspect: CodedMessage;
   }
 
   interface WheelFigures {
@@ -3075,7 +3075,7 @@ declare namespace Service {
     (path: `/tables/${string}/records`
       | `/tables/${string}/records?${string}`
       | '/premises/records'
-      | `/premises/records?${string}`): Promise<ToldRecord[]>;
+      | `/premises/records?${string}`): Promise<RecordText[]>;
     /** The last 500 results, with counts and expected bands. */
     (path: `/tables/${string}/results`): Promise<ResultsAnswer>;
     /** People who may enter, by name or identity. */

@@ -11,7 +11,7 @@ from croupier.game.zero import Choice
 from croupier.odds import Odds, ZeroPlay
 from croupier.rules.book import Rulebook
 from croupier.rules.catalogue import Clause, catalogue
-from croupier.rules.shelf import rulebook, rulebooks
+from croupier.rules.library import rulebook, rulebooks
 from croupier.rules.table import Rules
 from croupier.rules.wagers import Chips, RefusedWager, Settlement, Wager, WagerOutcome
 from croupier.terms.citation import Authority, Basis

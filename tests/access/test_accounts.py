@@ -27,25 +27,25 @@ def make(home: House, name: str, role: Role, by: By) -> UserAccount | Denied:
 
 
 @pytest.mark.parametrize("role", OTHERS)
-def test_a_key_manager_makes_every_role_but_the_own(home: House, role: Role) -> None:
+def test_a_key_manager_creates_every_role_but_key_managers(home: House, role: Role) -> None:
     made = make(home, "new", role, KIM)
     assert isinstance(made, UserAccount)
     assert made.role is role
     assert AccountCreated("new", "new", role, made.license, "hired") in home.events()
 
 
-def test_a_key_manager_makes_no_peer(home: House) -> None:
+def test_a_key_manager_cannot_create_a_key_manager(home: House) -> None:
     assert code(make(home, "new", Role.KEY_MANAGER, KIM)) is Denial.NOT_YOURS_TO_GIVE
     assert home.access.accounts.all() == []
     assert isinstance(make(home, "new", Role.KEY_MANAGER, MACHINE), UserAccount)
 
 
 @pytest.mark.parametrize("role", OTHERS)
-def test_nobody_else_makes_accounts(home: House, role: Role) -> None:
+def test_nobody_else_creates_accounts(home: House, role: Role) -> None:
     assert code(make(home, "new", Role.PLAYER, Actor("ana", role))) is Denial.NOT_YOURS_TO_GIVE
 
 
-def test_nobody_changes_the_own_account_or_a_peers(home: House) -> None:
+def test_key_managers_cannot_change_their_own_or_each_others_accounts(home: House) -> None:
     for name in ("kim", "lee"):
         home.add(name, Role.KEY_MANAGER)
     accounts = home.access.accounts
@@ -60,7 +60,7 @@ def test_nobody_changes_the_own_account_or_a_peers(home: House) -> None:
     home.sign_in("lee")
 
 
-def test_nobody_is_promoted_to_a_peer(home: House) -> None:
+def test_nobody_is_promoted_to_key_manager(home: House) -> None:
     home.add("ana", Role.DEALER)
     given = home.access.accounts.change("ana", KIM, "promoted", role=Role.KEY_MANAGER)
     assert code(given) is Denial.NOT_YOURS_TO_GIVE
@@ -99,14 +99,14 @@ def test_a_change_needs_its_reason(home: House, why: str) -> None:
     assert isinstance(home.access.accounts.change("ana", KIM, "x" * 200, enabled=False), UserAccount)
 
 
-def test_what_changes_nothing_is_no_change(home: House) -> None:
+def test_an_edit_without_a_difference_is_not_recorded(home: House) -> None:
     home.add("ana", Role.DEALER)
     assert code(home.access.accounts.change("ana", KIM, "again", role=Role.DEALER)) is Denial.NOTHING_CHANGES
     assert "account-changed/1" not in home.kinds()
 
 
 @pytest.mark.parametrize("change", ["role", "disable", "reset"])
-def test_sessions_end_with_what_they_stood_on(home: House, change: str) -> None:
+def test_sessions_end_when_an_account_is_moved_disabled_or_reset(home: House, change: str) -> None:
     home.add("ana", Role.DEALER)
     opened = home.sign_in("ana")
     accounts = home.access.accounts
@@ -124,7 +124,7 @@ def test_sessions_end_with_what_they_stood_on(home: House, change: str) -> None:
     assert home.access.sessions.by_token(opened.token) is None
 
 
-def test_new_words_end_no_session(home: House) -> None:
+def test_a_new_display_name_ends_no_session(home: House) -> None:
     home.add("ana", Role.DEALER)
     opened = home.sign_in("ana")
     home.access.accounts.change("ana", KIM, "married", display="Ana Ray")
@@ -231,7 +231,7 @@ def test_another_process_that_disables_an_account_ends_its_sessions_here(home: H
         (Role.SLOT_TECHNICIAN, {AdjustWheel, ReplacePart}),
     ],
 )
-def test_who_keeps_accounts_or_machines_gives_no_command_of_the_game(role: Role, theirs: set[type[Command]]) -> None:
+def test_key_managers_and_technicians_give_no_commands_of_the_game(role: Role, theirs: set[type[Command]]) -> None:
     """They do not play, deal or decide (GLI-19 C.6.8(i)); the text has them inspect a table and work on its wheel."""
     assert {command for command, roles in ROLES.items() if role in roles} == theirs
 
@@ -256,7 +256,7 @@ def test_a_name_of_any_script_is_a_name(home: House) -> None:
     assert isinstance(home.access.accounts.create(new, KIM), UserAccount)
 
 
-def test_a_text_that_is_not_taken_is_told_by_its_character(home: House) -> None:
+def test_a_refused_text_is_reported_with_its_bad_character(home: House) -> None:
     given = home.access.accounts.create(NewAccount("ana", Role.PLAYER, PASSWORD, display="a\u202eb"), KIM)
     assert isinstance(given, Denied)
     assert given.message.startswith("The person's name contains U+202E RIGHT-TO-LEFT OVERRIDE")

@@ -22,9 +22,9 @@ from croupier.access.event import (
 from croupier.access.integrity import Fingerprint, fingerprint
 from croupier.access.people_file import PeopleFile
 from croupier.access.store import FILE
+from croupier.terms.coded_message import Facts
 from croupier.terms.fault import Fault
 from croupier.terms.people import Actor, Role
-from croupier.terms.saying import Facts
 from tests.access.house import NOON, House, house
 
 VERA = Actor("vera", Role.SUPERVISOR)
@@ -65,7 +65,7 @@ def test_the_hash_follows_every_file_and_nothing_else(tmp_path: Path) -> None:
     assert fingerprint(tmp_path).digest != first.digest
 
 
-def test_the_own_package_is_hashed() -> None:
+def test_the_running_package_is_hashed() -> None:
     assert fingerprint().files > 100
     assert len(fingerprint().digest) == 64
 
@@ -160,7 +160,7 @@ def test_alerts_are_bounded(home: House, monkeypatch: pytest.MonkeyPatch) -> Non
     assert len(alerts.acknowledged()) == 2
 
 
-def test_the_file_of_people_is_its_owners_alone(tmp_path: Path) -> None:
+def test_the_file_of_people_is_readable_by_its_owner_only(tmp_path: Path) -> None:
     with house(tmp_path) as home:
         assert (home.directory / FILE).stat().st_mode & 0o777 == 0o600
 

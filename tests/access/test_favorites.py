@@ -10,7 +10,7 @@ from croupier.access.people_file import PeopleFile
 MINE = (KeptLayout("mine", (KeptBet("17", 500), KeptBet("red", 1_000, tip=True))),)
 
 
-def test_what_is_kept_is_there_after_a_restart_for_its_player_and_wheel_alone(tmp_path: Path) -> None:
+def test_favorites_survive_a_restart_and_belong_to_one_player_and_wheel(tmp_path: Path) -> None:
     store = PeopleFile(tmp_path / "people.sqlite")
     assert Favorites(store).keep("ana", "american", MINE) == MINE
     store.close()

@@ -8,7 +8,7 @@ from croupier.access.languages import Languages
 from croupier.access.people_file import PeopleFile
 
 
-def test_a_choice_is_kept_for_its_account_alone(tmp_path: Path) -> None:
+def test_a_language_is_kept_only_for_its_account(tmp_path: Path) -> None:
     store = PeopleFile(tmp_path / "people.sqlite")
     Languages(store).keep("ana", "de")
     Languages(store).keep("ana", "zh-Hans")

@@ -103,7 +103,7 @@ def test_failures_are_forgotten_after_a_day(home: House) -> None:
     assert fail(home, 2) == [Denial.WRONG_PASSWORD] * 2
 
 
-def test_a_name_that_is_nobodys_is_answered_in_the_same_way(home: House) -> None:
+def test_an_unknown_name_gets_the_same_answer(home: House) -> None:
     assert fail(home, 3, "nobody") == [Denial.WRONG_PASSWORD, Denial.WRONG_PASSWORD, Denial.LOCKED_OUT]
     home.clock.pass_ms(MINUTE)
     assert fail(home, 2, "nobody") == [Denial.LOCKED_OUT] * 2
@@ -136,7 +136,7 @@ def test_an_unknown_name_costs_a_hash_too(home: House, monkeypatch: pytest.Monke
     assert verified[1:] == [None, None]
 
 
-def test_guesses_sent_at_once_are_no_more_than_those_sent_in_turn(home: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_simultaneous_guesses_count_like_consecutive_ones(home: House, monkeypatch: pytest.MonkeyPatch) -> None:
     home.add("ana", Role.DEALER)
     hashing, go = threading.Semaphore(0), threading.Event()
     fits = Passwords.fits
@@ -184,7 +184,7 @@ def test_a_key_manager_lifts_a_lockout_on_record(home: House) -> None:
 
 
 def test_made_up_names_fill_neither_file_nor_journal(home: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.access.failed_sign_ins.STRANGERS_MAX", 5)
+    monkeypatch.setattr("croupier.access.failed_sign_ins.UNKNOWN_NAMES_MAX", 5)
     home.add("ana", Role.DEALER)
     fail(home, 2)
     for number in range(40):

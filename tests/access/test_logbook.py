@@ -153,7 +153,7 @@ def test_a_flood_of_the_same_refusal_is_counted() -> None:
     assert [record.actor for record in books.journal.read(STREAM)] == ["dealer:ana"] * 3
 
 
-def test_different_refusals_are_told_apart_up_to_a_bound() -> None:
+def test_different_refusals_are_distinguished_up_to_a_bound() -> None:
     books = Books()
     for number in range(KEYS_MAX + 1_000):
         books.book.note(FrameRefused(f"player:p{number}", "7", "malformed"))
@@ -170,7 +170,7 @@ def test_counts_are_written_when_the_service_stops() -> None:
     assert [event.count for event in books.events() if isinstance(event, AccessDenied)] == [1, 4]
 
 
-def test_a_full_line_drops_and_says_how_many() -> None:
+def test_a_full_queue_drops_events_and_records_how_many() -> None:
     books = Books(line_max=10)
     told: list[int] = []
     books.book.listener = told.append
@@ -193,7 +193,7 @@ def test_an_event_that_no_journal_may_hold_is_left_out() -> None:
     assert books.events() == []
 
 
-def test_another_writer_of_the_stream_is_no_obstacle() -> None:
+def test_another_writer_may_append_to_the_stream() -> None:
     books = Books()
     other = Logbook(books.journal, books.clock)
     for number in range(3):

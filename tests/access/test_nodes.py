@@ -55,7 +55,7 @@ def test_a_lockout_holds_at_every_node_at_once(nodes: tuple[House, House]) -> No
         assert denied.code is Denial.LOCKED_OUT
 
 
-def test_guesses_sent_to_all_nodes_at_once_are_no_more_than_at_one(nodes: tuple[House, House]) -> None:
+def test_guesses_at_several_nodes_count_like_those_at_one(nodes: tuple[House, House]) -> None:
     nodes[0].add("ana", Role.DEALER)
 
     def guess(number: int) -> Opened | Denied:
@@ -109,7 +109,7 @@ def test_a_console_that_is_used_at_one_node_stays_open_at_the_other(nodes: tuple
     assert recorded(nodes, "console-locked/1") == 0
 
 
-def test_a_console_that_is_left_alone_is_locked_at_both_and_recorded_once(nodes: tuple[House, House]) -> None:
+def test_a_console_that_is_left_unchanged_is_locked_at_both_and_recorded_once(nodes: tuple[House, House]) -> None:
     one, two = nodes
     one.add("ana", Role.DEALER)
     opened = one.sign_in("ana")

@@ -156,7 +156,7 @@ def test_a_challenge_lives_two_minutes(home: House, ms: int, opens: bool) -> Non
     assert isinstance(given, Opened) is opens
 
 
-def test_a_signature_is_good_for_its_purpose_and_person_alone(home: House) -> None:
+def test_a_signature_is_valid_only_for_its_purpose_and_person(home: House) -> None:
     key, _ = with_key(home)
     other, _ = with_key(home, "lee")
     assert code(sign_in(home, signed(home, key, purpose=Purpose.AGREE))) is Denial.WRONG_FACTOR
@@ -216,7 +216,7 @@ def test_a_key_that_counts_nothing_is_accepted(home: House) -> None:
     assert code(sign_in(home, signed(home, key))) is Denial.WRONG_FACTOR
 
 
-def test_nobody_was_there(home: House) -> None:
+def test_an_assertion_without_user_presence_is_refused(home: House) -> None:
     """Without the flag of presence a signature proves nothing."""
     key, _ = with_key(home)
     key.flags = 0
@@ -421,14 +421,14 @@ def test_a_password_from_somebody_else_is_changed_at_the_first_use(home: House) 
     assert of_kind(home, PasswordChanged) == [PasswordChanged("ana", "changed at first use")]
 
 
-def test_so_is_one_that_was_reset(home: House) -> None:
+def test_a_reset_password_is_changed_at_the_first_use(home: House) -> None:
     home.add("ana", Role.DEALER)
     assert home.sign_in("ana").person.must is None
     home.access.accounts.reset("ana", OTHER, MACHINE, "forgot it")
     assert home.sign_in("ana", OTHER).person.must is Must.CHANGE_PASSWORD
 
 
-def test_the_password_comes_before_the_key(home: House) -> None:
+def test_the_password_is_changed_before_a_key_is_enrolled(home: House) -> None:
     strict(home, Role.KEY_MANAGER)
     home.access.accounts.create(NewAccount("kim", Role.KEY_MANAGER, PASSWORD), MACHINE)
     opened = home.sign_in("kim")
@@ -447,7 +447,7 @@ def test_a_device_keeps_the_password_it_was_given(home: House) -> None:
 # Two key managers
 
 
-def test_a_second_key_manager_shows_the_own_key(home: House) -> None:
+def test_a_second_key_manager_proves_possession_of_a_key(home: House) -> None:
     by = Actor("kim", Role.KEY_MANAGER)
     home.add("kim", Role.KEY_MANAGER)
     key, made = with_key(home, "lee")
@@ -461,7 +461,7 @@ def test_a_second_key_manager_shows_the_own_key(home: House) -> None:
     assert code(desk.second_challenge(by, "kim", PASSWORD, PIT)) is Denial.SECOND_NEEDED, "not the same person"
 
 
-def test_who_has_to_do_something_first_agrees_to_nothing(home: House) -> None:
+def test_a_key_manager_with_an_obligation_cannot_approve(home: House) -> None:
     strict(home, Role.KEY_MANAGER)
     by = Actor("kim", Role.KEY_MANAGER)
     home.add("lee", Role.KEY_MANAGER)

@@ -43,7 +43,7 @@ def test_a_player_is_not_locked(home: House) -> None:
     assert not person.locked
 
 
-def test_acts_keep_a_console_open_and_looks_do_not(home: House) -> None:
+def test_commands_keep_a_console_open_and_views_do_not(home: House) -> None:
     home.add("ana", Role.DEALER)
     session = home.sign_in("ana").person.session
     home.clock.pass_ms(FIVE_MINUTES - 1)
@@ -207,7 +207,7 @@ def test_signing_out_ends_the_session(home: House) -> None:
     ]
 
 
-def test_listeners_hear_of_locks(home: House) -> None:
+def test_listeners_are_notified_of_locks(home: House) -> None:
     home.add("ana", Role.DEALER)
     person = home.sign_in("ana").person
     heard: list[bool | None] = []

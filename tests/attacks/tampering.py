@@ -2,35 +2,19 @@
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from croupier.journal.chain import genesis, record_hash, snapshot_hash
-from croupier.journal.schema import TRIGGERS
-
-Row = tuple[int, str, int, int, str, str, bytes, bytes, bytes]
-
-
-@contextmanager
-def written(path: Path) -> Iterator[sqlite3.Connection]:
-    """The file without its triggers, which are restored afterwards."""
-    with sqlite3.connect(path) as other:
-        for name in TRIGGERS:
-            other.execute(f"DROP TRIGGER {name}")
-        yield other
-        for statement in TRIGGERS.values():
-            other.execute(statement)
-    other.close()
+from tests.forging import forging, unguarded
 
 
 def change_snapshot(path: Path, stream: str, change: Callable[[bytes], bytes]) -> None:
     """Changes a snapshot and recomputes its digest, as the store would."""
-    with written(path) as other:
-        version, digest, body = other.execute(
-            "SELECT version, hash, body FROM snapshots WHERE stream = ?", (stream,)
-        ).fetchone()
+    with unguarded(path) as other:
+        row: Any = other.execute("SELECT version, hash, body FROM snapshots WHERE stream = ?", (stream,)).fetchone()
+        version, digest, body = row
         fresh = change(body)
         assert fresh != body
         check = snapshot_hash(stream, version, digest, fresh)
@@ -39,9 +23,9 @@ def change_snapshot(path: Path, stream: str, change: Callable[[bytes], bytes]) -
 
 def change_body(path: Path, stream: str, version: int, before: str, after: str) -> None:
     """Changes words in one record and nothing else."""
-    with written(path) as other:
+    with forging(path) as other:
         where = (stream, version)
-        (body,) = other.execute("SELECT body FROM records WHERE stream = ? AND version = ?", where).fetchone()
+        body = other.execute("SELECT body FROM records WHERE stream = ? AND version = ?", where).get
         assert before.encode() in body
         fresh = body.replace(before.encode(), after.encode())
         other.execute("UPDATE records SET body = ? WHERE stream = ? AND version = ?", (fresh, *where))
@@ -49,9 +33,9 @@ def change_body(path: Path, stream: str, version: int, before: str, after: str) 
 
 def rehash(path: Path, stream: str, change: Callable[[int, str, bytes], bytes]) -> None:
     """Changes bodies of a stream and recomputes its whole chain."""
-    with written(path) as other:
+    with forging(path) as other:
         prev = genesis(stream)
-        rows = other.execute(
+        rows: list[Any] = other.execute(
             "SELECT seq, version, time_ms, actor, kind, body FROM records WHERE stream = ? ORDER BY version", (stream,)
         ).fetchall()
         for seq, version, time_ms, actor, kind, body in rows:
@@ -63,7 +47,7 @@ def rehash(path: Path, stream: str, change: Callable[[int, str, bytes], bytes]) 
 
 def cut_tail(path: Path, stream: str, count: int) -> None:
     """Removes the last records of a stream, which must be the last of the journal."""
-    with written(path) as other:
+    with forging(path) as other:
         other.execute(
             "DELETE FROM records WHERE stream = ? AND version > "
             "(SELECT max(version) - ? FROM records WHERE stream = ?)",
@@ -72,11 +56,11 @@ def cut_tail(path: Path, stream: str, count: int) -> None:
 
 
 def drop_checkpoints(path: Path) -> None:
-    with written(path) as other:
+    with unguarded(path) as other:
         for table in ("checkpoints", "cosignatures", "tiles"):
             other.execute(f"DELETE FROM {table}")
 
 
 def drop_snapshots(path: Path) -> None:
-    with written(path) as other:
+    with unguarded(path) as other:
         other.execute("DELETE FROM snapshots")

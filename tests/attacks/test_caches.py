@@ -70,7 +70,7 @@ def sealed_again(directory: Path) -> None:
         journal.save_snapshot(STREAM, snapshot.version, seal.put(SNAPSHOT, head, richer(body)))
 
 
-def test_a_snapshot_that_nobody_touched_is_taken(played: tuple[Path, int]) -> None:
+def test_an_unchanged_snapshot_is_used(played: tuple[Path, int]) -> None:
     directory, held = played
     seal = CacheSeal.load(directory / CACHE_KEY_FILE)
     with SqliteJournal(directory / "journal.sqlite") as journal:
@@ -82,7 +82,7 @@ def test_a_snapshot_that_nobody_touched_is_taken(played: tuple[Path, int]) -> No
         assert premises.health.look() == ()
 
 
-def test_a_changed_snapshot_with_its_digest_made_anew_is_replayed_instead(played: tuple[Path, int]) -> None:
+def test_a_changed_snapshot_with_its_digest_made_again_is_replayed_instead(played: tuple[Path, int]) -> None:
     directory, held = played
     change_snapshot(directory / "journal.sqlite", STREAM, lambda body: body[:SEAL_BYTES] + richer(body[SEAL_BYTES:]))
     with running(opened(directory)) as premises:
@@ -116,7 +116,7 @@ def _win(premises: Premises) -> int:
     return history.shifts()[-1].figures.win
 
 
-def test_an_invented_history_is_not_believed(played: tuple[Path, int]) -> None:
+def test_an_invented_history_is_not_accepted(played: tuple[Path, int]) -> None:
     directory, _ = played
     (file,) = (directory / FOLDER).glob("*.cache")
     with running(opened(directory)) as premises:
@@ -162,8 +162,8 @@ def test_a_history_that_is_closed_while_it_is_compared_passes(played: tuple[Path
     directory, _ = played
     with running(opened(directory)) as premises:
         history = History(premises.store, STREAM, directory, premises.seal)
-        history.warm()
-        fresh = history.anew()
+        history.read_all()
+        fresh = history.unread_copy()
         assert fresh is not None, "it began from the file"
         play(premises, "meanwhile")
         history.leave()

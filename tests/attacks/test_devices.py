@@ -24,7 +24,7 @@ from croupier.table import command as c
 from croupier.table import event as e
 from croupier.table.state import Setup
 from croupier.terms.people import Actor, Role
-from croupier.web.security import GateSettings
+from croupier.web.security.settings import GateSettings
 from croupier.web.socket.policy import Breach, BreachReport
 from croupier.web.socket.service import Sockets
 from tests.floor.tables import rules_of
@@ -56,7 +56,7 @@ def seated() -> Play:
     return play
 
 
-def test_a_counter_is_heard_once_and_only_upward() -> None:
+def test_a_counter_is_accepted_once_and_only_upward() -> None:
     play = seated()
     fields = {"seat": 1, "amount": 500, "chips": E}
     assert play.code(DEVICE, c.BuyChips, **fields) == "message-repeated", "no counter at all"
@@ -101,7 +101,7 @@ def test_the_bytes_that_are_signed() -> None:
     "changed",
     [{"amount": 2_001}, {"seat": 2}, {"counter": 43}, {"player": "bob"}, {"ticket": "7-1-1"}, {"signature": "00" * 64}],
 )
-def test_whatever_is_changed_is_found(changed: dict[str, Any]) -> None:
+def test_every_change_of_a_message_is_detected(changed: dict[str, Any]) -> None:
     fields: dict[str, Any] = {"seat": 1, "amount": 2_000, "chips": E, "counter": 42, "by": DEVICE, "at": 0}
     said = c.BuyChips(**fields)
     fields["signature"] = KEY.sign(message_bytes("7", "device-7-1", said)).hex()

@@ -57,7 +57,7 @@ def test_every_command_has_an_expectation() -> None:
 
 
 @pytest.mark.parametrize("role", list(Role))
-def test_a_role_is_heard_at_its_own_paths_and_at_no_other(world: World, role: Role) -> None:
+def test_a_role_may_use_its_own_paths_and_no_others(world: World, role: Role) -> None:
     browser = world.browser(f"192.0.2.{10 + list(Role).index(role)}")
     sign_in(browser, NAMES[role])
     names = [name for name in PATHS if name not in (LAST, "POST /session")]
@@ -70,7 +70,7 @@ def test_a_role_is_heard_at_its_own_paths_and_at_no_other(world: World, role: Ro
             assert (status, code) == (403, "wrong-role"), name
 
 
-def test_whoever_has_not_signed_in_is_heard_where_everybody_is(world: World) -> None:
+def test_without_a_sign_in_only_public_paths_answer(world: World) -> None:
     browser = world.browser("192.0.2.99")
     for name, roles in PATHS.items():
         status, code = ask(browser, name)

@@ -33,7 +33,7 @@ def terminals(**more: Any) -> Play:
 
 
 @pytest.mark.parametrize("amount", [100, 10_000_000_000])
-def test_a_players_own_word_makes_no_money(amount: int) -> None:
+def test_a_player_cannot_create_money(amount: int) -> None:
     play = terminals()
     assert play.code(ANN, c.BuyChips, seat=1, amount=amount, chips=ELECTRONIC) == "role-not-allowed"
     for by in (DEALER, CASHIER, DEVICE):
@@ -82,7 +82,7 @@ def test_nobody_prints_a_ticket_that_can_be_guessed(by: Actor, validation: str) 
     assert play.table.tickets == {"7-1-123456": 500}
 
 
-def test_a_coupon_that_nobody_issued_is_none() -> None:
+def test_a_coupon_that_was_not_issued_is_refused() -> None:
     play = terminals()
     play.does(DEALER, c.BuyChips, seat=1, amount=5_000, chips=ELECTRONIC)
     red: dict[str, Any] = {"seat": 1, "spot": "red", "stake": 500, "chips": ELECTRONIC, "coupon": 500}
@@ -101,7 +101,7 @@ def test_a_coupon_that_nobody_issued_is_none() -> None:
     assert play.code(ANN, c.PlaceWager, **red, serial="A1") == "coupon-unknown"
 
 
-def test_the_float_gives_what_is_there() -> None:
+def test_the_float_cannot_pay_out_more_than_it_has() -> None:
     play = Play("co-2014")
     play.sit(1, 0)
     assert play.code(DEALER, c.BuyChips, seat=1, amount=FLOAT + 100) == "float-too-small"

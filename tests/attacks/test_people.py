@@ -99,7 +99,7 @@ def test_a_refused_seat_in_a_script_moves_nobody() -> None:
     assert journal.head("table/7").version
 
 
-def test_an_export_is_its_owners_alone_whatever_the_umask(tmp_path: Path) -> None:
+def test_an_export_is_readable_by_the_owner_only_whatever_the_umask(tmp_path: Path) -> None:
     before = os.umask(0)
     try:
         write_new(str(tmp_path / "round.toml"), "names of players")

@@ -11,6 +11,7 @@ from croupier.journal.seal import seal
 from croupier.journal.sqlite import SqliteJournal
 from tests.attacks import tampering
 from tests.cli.running import Croupier
+from tests.forging import edit
 from tests.journal.examples import drafts
 
 DAY = "examples/day.play"
@@ -40,7 +41,7 @@ def overpay(version: int, kind: str, body: bytes) -> bytes:
     return body.replace(b'"waved":true', b'"waved":false') if kind.startswith("no-more-bets-called/") else body
 
 
-def test_a_day_as_it_was_played_is_told_with_what_was_checked(croupier: Croupier, day: Path, tmp_path: Path) -> None:
+def test_the_report_of_an_untouched_day_lists_what_was_checked(croupier: Croupier, day: Path, tmp_path: Path) -> None:
     said = croupier("verify", str(day))
     assert said.code == 0
     assert "went through the ledger: nothing is overdrawn" in said.out
@@ -54,7 +55,7 @@ def test_a_day_as_it_was_played_is_told_with_what_was_checked(croupier: Croupier
     assert croupier("backup", str(day), str(tmp_path / "copy")).code == 0
 
 
-def test_quick_says_that_it_is(croupier: Croupier, day: Path) -> None:
+def test_a_quick_verification_is_labeled_as_such(croupier: Croupier, day: Path) -> None:
     tampering.rehash(day, stream_of(day), overdraw)
     said = croupier("verify", str(day), "--quick")
     assert said.code == 0
@@ -96,8 +97,7 @@ def test_a_decision_that_the_rules_do_not_make_is_found(croupier: Croupier, day:
 
 @pytest.mark.parametrize("command", [("report",), ("round", "--check"), ("round", "--round", "1")])
 def test_an_altered_record_is_a_finding_and_no_fault(croupier: Croupier, day: Path, command: tuple[str, ...]) -> None:
-    with tampering.written(day) as other:
-        other.execute("UPDATE records SET version = version + 1000 WHERE stream LIKE 'table/%' AND version = 9")
+    edit(day, "UPDATE records SET version = version + 1000 WHERE stream LIKE 'table/%' AND version = 9")
     said = croupier(command[0], str(day), *command[1:])
     assert said.code == 1
     assert "please report it" not in said.err

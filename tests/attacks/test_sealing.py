@@ -56,7 +56,7 @@ ATTACKS: dict[str, Callable[[Path], None]] = {
 }
 
 
-def test_an_untouched_journal_is_sealed_on(played: Path) -> None:
+def test_an_untouched_journal_can_be_sealed_again(played: Path) -> None:
     before = last_number(played)
     with running(opened(played)) as premises:
         do(premises, "1", [bet(ANN, 1, "17", 500)], "on")

@@ -13,7 +13,8 @@ from croupier.floor.demonstration import PEOPLE
 from croupier.rules.house import HouseText
 from croupier.web import logs
 from croupier.web.address import HOST
-from croupier.web.service import Serving, serve_premises
+from croupier.web.service_settings import ServiceSettings
+from croupier.web.serving import serve_premises
 from tests.browser import keeping
 from tests.browser.houses import many_houses
 from tests.passwords import QUICK
@@ -39,8 +40,8 @@ def main() -> None:
     logs.configure("warning")
     keeping.serve()
     houses = tuple(HouseText(text, name) for name, text in many_houses().items())
-    serving = Serving(Path(directory), houses, HOST, int(port), prepare=prepare)
-    serve_premises(serving, told=lambda lines: print(*lines, sep="\n", flush=True), passwords=QUICK)
+    settings = ServiceSettings(Path(directory), houses, HOST, int(port), prepare=prepare)
+    serve_premises(settings, show_lines=lambda lines: print(*lines, sep="\n", flush=True), passwords=QUICK)
 
 
 if __name__ == "__main__":

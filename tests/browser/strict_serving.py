@@ -16,7 +16,8 @@ from croupier.rules.house import HouseText
 from croupier.terms.people import Role
 from croupier.web import logs
 from croupier.web.address import HOST
-from croupier.web.service import Serving, serve_premises
+from croupier.web.service_settings import ServiceSettings
+from croupier.web.serving import serve_premises
 from tests.browser import keeping
 from tests.browser.serving import PASSWORD
 from tests.passwords import QUICK
@@ -47,8 +48,8 @@ def main() -> None:
     keeping.serve()
     name = "house-sheet.toml"
     text = house_texts()[name].replace("second_factor = []", 'second_factor = ["key-manager"]')
-    serving = Serving(Path(directory), (HouseText(text, name),), HOST, int(port), prepare=prepare)
-    serve_premises(serving, told=lambda lines: print(*lines, sep="\n", flush=True), passwords=QUICK)
+    settings = ServiceSettings(Path(directory), (HouseText(text, name),), HOST, int(port), prepare=prepare)
+    serve_premises(settings, show_lines=lambda lines: print(*lines, sep="\n", flush=True), passwords=QUICK)
 
 
 if __name__ == "__main__":

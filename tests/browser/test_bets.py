@@ -135,7 +135,7 @@ def test_a_stake_beyond_the_limit_comes_back_with_its_clause(
 
 
 @pytest.mark.clause("NJ 19:47-5.1(a)", duty="areas")
-def test_a_place_that_is_none_is_refused_with_its_clause(visit: Visit, hands: Hands, fresh_table: FreshTable) -> None:
+def test_an_unknown_spot_is_refused_with_its_clause(visit: Visit, hands: Hands, fresh_table: FreshTable) -> None:
     hand = hands.at(fresh_table("american"))
     terminal = Terminal(visit("ana"), hand.table)
     terminal.sit(1, hand)

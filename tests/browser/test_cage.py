@@ -225,7 +225,7 @@ def test_an_accountant_counts_the_drop(visit: Visit, hands: Hands, fresh_table: 
     assert hand.view()["house"]["drop"] == 0
 
 
-def test_the_headers_lead_to_the_own_account(visit: Visit, hands: Hands) -> None:
+def test_the_header_links_to_the_users_account(visit: Visit, hands: Hands) -> None:
     hands.at("101")
     for name, path in (("vera", "/pit"), ("dora", "/dealer/101"), ("cass", "/cage")):
         page = visit(name).open(path)

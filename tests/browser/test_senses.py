@@ -52,7 +52,7 @@ def test_no_more_bets_is_heard_and_seen_and_reported(visit: Visit, hands: Hands,
 
 
 @pytest.mark.clause("CO 47.1-2201(7)", duty="audible")
-def test_a_terminal_loaded_anew_is_heard_after_any_gesture(visit: Visit, hands: Hands, fresh_table: FreshTable) -> None:
+def test_a_terminal_reloaded_is_heard_after_any_gesture(visit: Visit, hands: Hands, fresh_table: FreshTable) -> None:
     hand = hands.at(fresh_table("american"))
     terminal = Terminal(visit("ana"), hand.table)
     terminal.sit(5, hand)

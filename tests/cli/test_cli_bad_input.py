@@ -101,7 +101,7 @@ def test_bad_usage(croupier: Croupier, argv: list[str], words: list[str]) -> Non
         ('"a\\nb" = 1\n' + ROUND, ["a\\nb", "this key is not known"]),
     ],
 )
-def test_a_file_that_is_no_round(croupier: Croupier, tmp_path: Path, text: str, words: list[str]) -> None:
+def test_a_file_that_is_not_a_round(croupier: Croupier, tmp_path: Path, text: str, words: list[str]) -> None:
     file = tmp_path / "round.toml"
     file.write_text(text)
     for json in ([], ["--json"]):
@@ -121,7 +121,7 @@ def test_a_file_that_is_not_text(croupier: Croupier, tmp_path: Path) -> None:
         assert_told(croupier(command, str(file)), str(file), "byte 13 is not UTF-8")
 
 
-def test_a_house_file_that_is_no_toml(croupier: Croupier, tmp_path: Path) -> None:
+def test_a_house_file_that_is_not_toml(croupier: Croupier, tmp_path: Path) -> None:
     file = tmp_path / "house.toml"
     file.write_text("[house\n")
     assert_told(croupier("check", str(file)), str(file), "TOML")

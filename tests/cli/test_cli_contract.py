@@ -167,6 +167,11 @@ sys.exit(croupier.cli.main(sys.argv[1:]))
         (["serve", "--data", "floor", "--house", "house.toml"], "web"),
         (["demo", "--data", "floor", "--no-browser"], "web"),
         (["people", "add", "ana", "--role", "dealer", "--data", "floor", "--password-stdin"], "web"),
+        (["doctor", "postgresql://house@localhost/floor"], "postgres"),
+        (["verify", "postgresql://house@localhost/floor"], "postgres"),
+        (["backup", "postgresql://house@localhost/floor", "copy.journal"], "postgres"),
+        (["report", "postgresql://house@localhost/floor"], "postgres"),
+        (["people", "list", "--data", "postgresql://house@localhost/floor"], "postgres"),
     ],
 )
 def test_a_missing_extra_is_one_line_with_the_command_that_installs_it(
@@ -229,7 +234,7 @@ def test_an_amount_is_typed_the_same_everywhere(croupier: Croupier, amount: str)
 
 
 @pytest.mark.parametrize("amount", ["5.0", "5.000", "-5", "five", "", "1e3", "5 000", "0x5"])
-def test_what_is_no_amount_is_none_anywhere(croupier: Croupier, amount: str) -> None:
+def test_an_invalid_amount_is_refused_everywhere(croupier: Croupier, amount: str) -> None:
     for words in (
         ["explain", "nj", "red", amount, "17"],
         ["explain", "nj", "red", "5", "17", f"--coupon={amount}"],

@@ -31,7 +31,7 @@ def wrong(croupier: Croupier, *arguments: str) -> tuple[int, set[str]]:
     return ran.code, {each["what"] for each in told["examined"] if not each["ok"]} - {"commits"}
 
 
-def test_a_database_in_use_is_well(croupier: Croupier, store: PostgresStore) -> None:
+def test_a_database_in_use_has_no_findings(croupier: Croupier, store: PostgresStore) -> None:
     store.files.put("house.toml", b"[house]")
     with store.journal() as journal:
         journal.append("table/7", 0, drafts(2))
@@ -43,7 +43,7 @@ def test_a_database_in_use_is_well(croupier: Croupier, store: PostgresStore) -> 
     assert "https://one.example runs the house" in ran.out
 
 
-def test_what_a_database_lacks_is_said(croupier: Croupier, store: PostgresStore) -> None:
+def test_missing_settings_of_a_database_are_reported(croupier: Croupier, store: PostgresStore) -> None:
     assert wrong(croupier, store.address.url) == (1, {"lease", "house file"})
     with store.journal() as journal:
         journal.append("table/7", 0, drafts(2))

@@ -38,9 +38,9 @@ def test_nothing_heavy_is_loaded(code: str) -> None:
 def test_help_reads_no_rulebook() -> None:
     code = (
         "import croupier.cli\n"
-        "from croupier.rules import shelf\n"
+        "from croupier.rules import library\n"
         "croupier.cli.main(['--help'])\n"
-        "assert shelf.packaged.cache_info().currsize == 0"
+        "assert library.packaged.cache_info().currsize == 0"
     )
     assert loaded(code) == set()
 

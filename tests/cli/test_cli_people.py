@@ -15,6 +15,7 @@ from croupier.journal.verify import verify_file
 from croupier.terms.people import Role
 from tests.access.house import house
 from tests.access.test_second_factor import with_key
+from tests.passwords import QUICK
 
 PASSWORD = "correct horse battery"
 
@@ -45,7 +46,9 @@ def add(
 
 
 @pytest.mark.slow
-def test_a_whole_life(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, data: str) -> None:
+def test_an_account_is_added_changed_disabled_enabled_and_reset(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, data: str
+) -> None:
     for name, role in (("kim", "key-manager"), ("ana", "dealer")):
         code, out, err = add(capsys, monkeypatch, data, name, role)
         assert (code, err) == (0, "")
@@ -90,6 +93,7 @@ def test_a_whole_life(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Mo
 def test_every_role_can_be_given(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, data: str, role: Role
 ) -> None:
+    monkeypatch.setattr("croupier.access.control.Passwords", lambda: QUICK)
     argv = ("add", "new", "--role", role.value, "--data", data, "--password-stdin")
     key = ("--license", "5a" * 32) if role is Role.DEVICE else ()  # a device is enrolled with its public key
     assert run(capsys, monkeypatch, *argv, *key, stdin=f"{PASSWORD}\n")[0] == 0
@@ -115,7 +119,7 @@ def test_a_device_without_its_key_is_not_enrolled(
         (("disable", "ana", "--why", "left"), "has no accounts"),
     ],
 )
-def test_what_is_wrong_is_said(
+def test_errors_are_reported(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
     data: str,

@@ -20,7 +20,7 @@ date 2026-11-15
 """
 
 
-def test_each_line_is_told(croupier: Croupier) -> None:
+def test_each_line_is_printed(croupier: Croupier) -> None:
     ran = croupier("play", EXAMPLE)
     assert (ran.code, ran.err) == (0, "")
     assert "Wager placed by the dealer on instruction: seat 1, $5.00 on red in blue chips." in ran.out
@@ -72,7 +72,7 @@ def test_a_failed_expectation_is_a_finding(croupier: Croupier, json_too: bool) -
         assert ran.out.endswith("2 lines played, 1 of 2 expectations failed.\n")
 
 
-def test_a_script_that_cannot_be_read_is_told_whole(croupier: Croupier) -> None:
+def test_a_script_that_cannot_be_read_is_reported_completely(croupier: Croupier) -> None:
     ran = croupier("play", "-", stdin=(SCRIPT + "09:02 ana betz\n09:03 ana crownz\n").encode())
     assert (ran.code, ran.out) == (2, "")
     first, second = ran.err.splitlines()
@@ -80,7 +80,7 @@ def test_a_script_that_cannot_be_read_is_told_whole(croupier: Croupier) -> None:
     assert "Did you mean crowns?" in second
 
 
-def test_the_journal_is_left_sealed_and_a_second_day_goes_on_in_it(croupier: Croupier, tmp_path: Path) -> None:
+def test_the_journal_is_left_sealed_and_a_second_day_continues_in_it(croupier: Croupier, tmp_path: Path) -> None:
     journal, key = tmp_path / "day.journal", tmp_path / "day.key"
     assert croupier("play", EXAMPLE, "--journal", str(journal), "--key", str(key)).code == 0
     report = verify_file(journal, public_key=tmp_path / "day.key.pub")
@@ -94,7 +94,7 @@ def test_the_journal_is_left_sealed_and_a_second_day_goes_on_in_it(croupier: Cro
     assert (report.ok, report.checkpoints, report.sealed) == (True, 2, report.records)
 
 
-def test_a_file_that_is_no_journal_is_left_alone(croupier: Croupier, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_journal_is_left_unchanged(croupier: Croupier, tmp_path: Path) -> None:
     other = tmp_path / "notes.txt"
     other.write_text("not a journal, but something that somebody wrote\n" * 30, "utf-8")
     before = other.read_bytes()
@@ -104,7 +104,7 @@ def test_a_file_that_is_no_journal_is_left_alone(croupier: Croupier, tmp_path: P
     assert other.read_bytes() == before
 
 
-def test_a_bad_key_is_told(croupier: Croupier, tmp_path: Path) -> None:
+def test_a_bad_key_is_reported(croupier: Croupier, tmp_path: Path) -> None:
     key = tmp_path / "key"
     key.write_text("no key", "utf-8")
     key.chmod(0o600)

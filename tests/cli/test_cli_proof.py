@@ -155,7 +155,7 @@ def test_a_receipt_that_says_something_else_than_the_records_is_a_finding(
     assert '"receipts": ["Receipt 1 is not what table 7 recorded of round 1."]' in ran.out
 
 
-def test_a_key_is_made_and_told(croupier: Croupier, tmp_path: Path) -> None:
+def test_a_key_is_created_and_printed(croupier: Croupier, tmp_path: Path) -> None:
     path = tmp_path / "log.key"
     ran = croupier("key", str(path), "--origin", ORIGIN)
     assert ran.code == 0
@@ -168,7 +168,7 @@ def test_a_key_is_made_and_told(croupier: Croupier, tmp_path: Path) -> None:
     assert croupier("key", str(path)).code == 2
 
 
-def test_a_witness_serves_and_tells_its_evidence(croupier: Croupier, tmp_path: Path) -> None:
+def test_a_witness_serves_and_prints_its_evidence(croupier: Croupier, tmp_path: Path) -> None:
     vkey_of_log = croupier("key", str(tmp_path / "log.key"), "--origin", ORIGIN).out.strip()
     key = load_key(tmp_path / "log.key")
     common = ("witness", "--data", str(tmp_path / "w"), "--name", "w1.example")

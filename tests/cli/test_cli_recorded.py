@@ -9,7 +9,7 @@ from msgspec import json
 from croupier.journal.memory import MemoryJournal
 from croupier.journal.record import Draft
 from croupier.journal.sqlite import SqliteJournal
-from croupier.rules.shelf import Shelf
+from croupier.rules.library import Library
 from tests.cli.running import Croupier
 from tests.records.changing import FIRST_DAY, HEAD, REST, change, copied, played_on
 
@@ -46,7 +46,7 @@ def test_the_command_line_settles_a_bundle_and_a_journal_under_their_rules(croup
 
 def test_a_missing_recording_is_a_clear_answer(croupier: Croupier, tmp_path: Path) -> None:
     path, journal = tmp_path / "day.journal", MemoryJournal()
-    played_on(journal, FIRST_DAY + REST.replace(HEAD, ""), Shelf())
+    played_on(journal, FIRST_DAY + REST.replace(HEAD, ""), Library())
     drafts = [Draft(each.kind, each.actor, each.time_ms, each.body) for each in journal.read("table/7")]
     with SqliteJournal(path) as store:
         store.append("table/7", 0, drafts)

@@ -9,9 +9,9 @@ from pathlib import Path
 import apsw
 import pytest
 
-from croupier.journal.schema import TRIGGERS
 from croupier.journal.sqlite import SqliteJournal
 from tests.cli.running import Croupier
+from tests.forging import edit
 
 GOLDEN = "tests/golden/nj.play"
 
@@ -22,17 +22,6 @@ def journal(croupier: Croupier, tmp_path: Path) -> Path:
     path = tmp_path / "day.journal"
     assert croupier("play", GOLDEN, "--journal", str(path), "--key", str(tmp_path / "key")).code == 0
     return path
-
-
-def edit(path: Path, sql: str) -> None:
-    """Changes a journal as somebody with access to the file could, and leaves its tables as they were."""
-    connection = apsw.Connection(str(path))
-    for name in TRIGGERS:
-        connection.execute(f"DROP TRIGGER {name}")
-    connection.execute(sql)
-    for statement in TRIGGERS.values():
-        connection.execute(statement)
-    connection.close()
 
 
 # verify
@@ -81,7 +70,7 @@ def test_a_note_kept_elsewhere_finds_a_cut_journal(croupier: Croupier, journal: 
 
 
 @pytest.mark.parametrize("name", ["missing", "examples", GOLDEN, "README.md"])
-def test_what_is_no_journal_is_bad_input(croupier: Croupier, name: str) -> None:
+def test_a_file_that_is_not_a_journal_is_bad_input(croupier: Croupier, name: str) -> None:
     ran = croupier("verify", name)
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.startswith(f"croupier: {name}: ")
@@ -230,7 +219,7 @@ def test_a_report_by_shift_and_by_day(croupier: Croupier, journal: Path) -> None
     assert "-$1,007.00" in shown
 
 
-def test_a_report_on_what_is_no_journal(croupier: Croupier) -> None:
+def test_a_report_on_a_file_that_is_not_a_journal(croupier: Croupier) -> None:
     ran = croupier("report", "README.md")
     assert (ran.code, ran.out) == (2, "")
     ran = croupier("report", "missing")

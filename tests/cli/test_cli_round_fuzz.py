@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from croupier import Problems, RefusedWager, WagerOutcome
 from croupier.rules.explain import explain
+from croupier.rules.library import packaged
 from croupier.rules.round import Round, read_round
-from croupier.rules.shelf import packaged
 
 BOOK_IDS = packaged().names()
 

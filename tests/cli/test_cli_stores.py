@@ -64,7 +64,7 @@ def test_a_house_moves_with_two_commands(croupier: Croupier, database: str, tmp_
         (("log", "postgresql://127.0.0.1/house?nonsense=1"), 2, "is not an address of PostgreSQL"),
     ],
 )
-def test_what_is_wrong_is_said(
+def test_errors_are_reported(
     croupier: Croupier, tmp_path: Path, arguments: tuple[str, ...], code: int, words: str
 ) -> None:
     file = tmp_path / "day.sqlite"
@@ -77,6 +77,6 @@ def test_what_is_wrong_is_said(
     assert "Traceback" not in ran.err
 
 
-def test_a_database_without_a_journal_is_told(croupier: Croupier, database: str) -> None:
+def test_a_database_without_a_journal_is_reported(croupier: Croupier, database: str) -> None:
     ran = croupier("verify", database)
     assert (ran.code, "holds no journal of croupier" in ran.err) == (2, True), ran.err

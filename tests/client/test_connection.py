@@ -40,7 +40,7 @@ def with_service(
     asyncio.run(run())
 
 
-def test_a_gap_is_answered_with_resync_and_the_snapshot_is_believed() -> None:
+def test_a_gap_is_answered_with_resync_and_the_snapshot_is_applied() -> None:
     async def service(socket: ServerConnection) -> None:
         assert (await hear(socket))["type"] == "hello"
         await say(socket, WELCOME, SNAPSHOT)
@@ -222,7 +222,7 @@ def test_news_are_iterated_after_they_were_applied() -> None:
 
     async def test(url: str) -> None:
         async with Client(url) as client:
-            rounds = [(frame["type"], client.picture.version >= frame["version"]) async for frame in client.news()]
+            rounds = [(frame["type"], client.live_view.version >= frame["version"]) async for frame in client.news()]
             assert rounds == [("snapshot", True), ("news", True), ("news", True)]
 
     with_service(service, test)

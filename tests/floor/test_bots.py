@@ -130,7 +130,7 @@ def test_after_a_restart_bots_find_their_seats_again(tmp_path: Path) -> None:
     assert seats[0] == seats[1]
 
 
-def test_bots_play_at_demonstration_tables_alone() -> None:
+def test_bots_play_only_at_demonstration_tables() -> None:
     rules = table_rules("nj", {"wheel": "american"}, replace(SETUP, demonstration=False))
     with (
         open_desk(Desk(Writer(MemoryJournal(), STREAM, rules), HouseClock())) as desk,

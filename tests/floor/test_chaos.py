@@ -12,7 +12,7 @@ from functools import partial
 
 import pytest
 
-from croupier.floor.testimony import VersionMarks, hash_reader
+from croupier.floor.version_marks import VersionMarks, hash_reader
 from croupier.journal.chain import BrokenChain
 from croupier.journal.lost import RecordsLost
 from croupier.journal.postgres.connection import PostgresAddress
@@ -92,7 +92,7 @@ def test_the_control_with_asynchronous_commit_loses() -> None:
         taker = chaos.writer_on(promoted)
         stack.callback(taker.close)
         hash_of = hash_reader(lambda: taker.durable, partial(promoted.journal, read_only=True))
-        assert VersionMarks(key, STREAM, taker.version, lost.append, hash_of).hear(answer.version, mark)
+        assert VersionMarks(key, STREAM, taker.version, lost.append, hash_of).proves_loss(answer.version, mark)
         assert len(lost) == 1
     finally:
         stack.close()

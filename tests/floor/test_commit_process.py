@@ -101,7 +101,7 @@ def test_what_several_tables_and_threads_have_waiting_is_one_commit(tmp_path: Pa
     assert verify_file(path).ok
 
 
-def test_a_conflict_at_one_table_is_told_to_it_alone(tmp_path: Path) -> None:
+def test_a_conflict_is_reported_only_to_its_table(tmp_path: Path) -> None:
     path = tmp_path / "journal.db"
 
     async def story() -> None:
@@ -169,7 +169,7 @@ def test_nothing_is_sent_where_nobody_listens(tmp_path: Path) -> None:
     _run(story())
 
 
-def test_a_thread_goes_on_with_the_next_server(tmp_path: Path) -> None:
+def test_a_thread_continues_with_the_next_server(tmp_path: Path) -> None:
     """Between its appends the server was replaced; the broken connection is noticed before anything is sent."""
     path = tmp_path / "journal.db"
     journal: RemoteJournal | None = None

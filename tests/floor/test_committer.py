@@ -250,7 +250,7 @@ wishes = st.lists(
 @pytest.mark.slow
 @given(rounds=wishes, busy=st.sets(st.integers(0, 20)))
 @settings(max_examples=150, deadline=None)
-def test_nobody_pays_for_another_whatever_they_do(rounds: list[list[Wish]], busy: set[int]) -> None:
+def test_a_failing_table_does_not_affect_the_others(rounds: list[list[Wish]], busy: set[int]) -> None:
     """A correct writer's append is recorded, at the latest at its second attempt on a working store."""
     house, versions = House(), dict.fromkeys(range(6), 0)
 
@@ -449,7 +449,7 @@ def test_tables_that_bet_at_once_share_commits_and_one_in_conflict_catches_up() 
     assert [answer.version for answer in second] == [6, 7, 6], "the second table was written to by a stranger"
 
 
-def test_a_table_whose_journal_is_gone_keeps_no_other_from_its_answers() -> None:
+def test_a_table_without_its_journal_delays_no_other() -> None:
     house = House()
 
     def fail(batches: Sequence[Batch]) -> None:

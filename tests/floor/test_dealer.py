@@ -18,7 +18,7 @@ from croupier.equipment.command import AdjustWheel, Check, InspectTable, RecordL
 from croupier.equipment.event import TableInspected
 from croupier.floor import dealer as module
 from croupier.floor.clock import HouseClock
-from croupier.floor.dealer import DEALER, INSPECTED, SUPERVISOR, AutomaticDealer, DealerPace, draw, next_step
+from croupier.floor.dealer import DEALER, INSPECTED, SUPERVISOR, AutomaticDealer, DealerPace, draw, next_dealer_step
 from croupier.floor.desk import Desk
 from croupier.floor.recovery import recover
 from croupier.floor.writer import Writer
@@ -162,7 +162,7 @@ def test_it_opens_no_table_whose_wheel_people_have_looked_at_or_worked_on(work: 
         licensed = RecordLicense(by=BOSS, at=0, name="Mel Moss", role=Role.MAINTENANCE, license="M-1")
         assert asked(desk, order(licensed)).events
         assert asked(desk, order(commands[work])).events
-    assert next_step(rules, recover(journal, STREAM).table, DealerPace()) is None
+    assert next_dealer_step(rules, recover(journal, STREAM).table, DealerPace()) is None
 
 
 def landing(label: str, rules: TableRules, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -223,7 +223,7 @@ def test_choices_in_prison_are_awaited(choice: Choice | None, monkeypatch: pytes
 
 
 @pytest.mark.parametrize("phase", [each for each in Phase if each not in (Phase.CLOSED, Phase.SPINNING)])
-def test_it_goes_on_from_whatever_phase_people_left(phase: Phase) -> None:
+def test_it_continues_from_whatever_phase_people_left(phase: Phase) -> None:
     rules = rules_for()
     steps: list[Any] = [
         c.SpinBall(by=HAND, at=0, wheel=Direction.CLOCKWISE, ball=Direction.COUNTERCLOCKWISE),
@@ -246,7 +246,7 @@ def test_it_goes_on_from_whatever_phase_people_left(phase: Phase) -> None:
     deal(rules, play, journal=journal, on=False)
 
 
-def test_switched_off_it_leaves_the_table_alone() -> None:
+def test_switched_off_it_does_not_touch_the_table() -> None:
     closes: list[int | None] = []
 
     async def play(desk: Desk, dealer: AutomaticDealer) -> None:
@@ -323,7 +323,7 @@ def test_doubts_wait_for_people(doubt: list[Any]) -> None:
     deal(rules, play, journal=journal)
 
 
-def test_a_dispute_waits_for_people_and_the_rounds_go_on() -> None:
+def test_a_dispute_waits_for_people_and_the_rounds_continue() -> None:
     rules = rules_for()
     journal = by_hand(rules, wager(), c.RaiseDispute(by=HAND, at=0, round=1, what="who bet on 17?"))
 
@@ -355,7 +355,7 @@ def test_only_demonstration_tables_have_one() -> None:
         AutomaticDealer(rules, desk_of(rules, MemoryJournal()), HouseClock())
 
 
-def test_after_a_restart_it_goes_on_where_it_was(tmp_path: Path) -> None:
+def test_after_a_restart_it_continues_where_it_was(tmp_path: Path) -> None:
     path, rules = tmp_path / "house.journal", rules_for()
 
     async def play(desk: Desk, _dealer: AutomaticDealer) -> None:

@@ -102,7 +102,7 @@ def test_the_people_can_play_every_part() -> None:
 
 
 @pytest.mark.slow
-def test_every_table_deals_and_plays_by_itself_and_goes_on_after_a_restart(tmp_path: Path) -> None:
+def test_every_table_deals_and_plays_by_itself_and_continues_after_a_restart(tmp_path: Path) -> None:
     rounds: list[dict[str, int]] = []
 
     async def evening(premises: Premises, _hall: Hall) -> None:

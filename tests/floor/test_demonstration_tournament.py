@@ -89,7 +89,7 @@ def evening(directory: Path, *, stop: str = "closed", id: str = "demo-1", join: 
         asyncio.run(main(premises))
 
 
-def test_a_tournament_is_joined_played_paid_and_begun_anew(tmp_path: Path) -> None:
+def test_a_tournament_is_joined_played_paid_and_started_again(tmp_path: Path) -> None:
     evening(tmp_path)
     evening(tmp_path, id="demo-2", stop="open", join=False)
     with SqliteJournal(tmp_path / "journal.sqlite") as journal:

@@ -209,7 +209,7 @@ def test_the_turns_of_a_started_desk_are_the_loop_s() -> None:
         desk.turn()
 
 
-def test_a_desk_whose_loop_has_ended_in_a_commit_goes_on_with_what_is_recorded() -> None:
+def test_a_desk_whose_loop_has_ended_in_a_commit_continues_with_what_is_recorded() -> None:
     """As when the service is killed: the commit in progress is not answered, but it counts."""
     journal, loop = Held(), Loop()
     committer = HouseCommitter(lambda: journal)

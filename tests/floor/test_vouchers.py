@@ -90,7 +90,7 @@ def test_numbers_do_not_count_up() -> None:
     assert numbers != sorted(numbers)
 
 
-def test_of_two_counters_one_is_told_no(tmp_path: Path) -> None:
+def test_of_simultaneous_redemptions_one_succeeds(tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite"
     with SqliteJournal(path) as journal:
         number = VoucherOffice(journal, SetClock()).issue(CAGE, "V", 100).number

@@ -163,7 +163,7 @@ def test_a_commit_that_failed_and_is_there_is_answered_as_recorded() -> None:
     assert (news.after, news.version, len(news.events)) == (4, 7, 2), "what was found is told"
 
 
-def test_a_store_that_stays_busy_is_said_and_nothing_is_recorded() -> None:
+def test_a_store_that_stays_busy_is_reported_and_nothing_is_recorded() -> None:
     journal = Failing()
     writer = Writer(journal, STREAM, RULES)
     open_table(writer)
@@ -296,7 +296,7 @@ def test_news_brings_a_watcher_from_one_version_to_the_next() -> None:
 
 
 class TestMemory:
-    def test_it_is_bounded_by_two_generations_and_says_what_it_forgot(self) -> None:
+    def test_the_index_is_bounded_and_reports_what_it_dropped(self) -> None:
         answered = AnswerIndex(3)
         for version in range(1, 11):
             answered.add(f"k{version}", version)
@@ -324,7 +324,7 @@ class TestMemory:
             read.follow(["ann"] * len(part), part, start + 1)
         assert read == live
 
-    def test_an_order_older_than_the_memory_is_not_applied_twice_when_it_says_what_it_had_seen(self) -> None:
+    def test_an_order_older_than_the_index_is_not_applied_twice_if_it_states_a_version(self) -> None:
         writer = Writer(MemoryJournal(), STREAM, RULES, generation=2)
         open_table(writer)
         old = order(wager(), "old", seen=writer.version)

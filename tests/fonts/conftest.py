@@ -55,7 +55,7 @@ class Fonts:
 
 
 @pytest.fixture(scope="package")
-def shelf() -> Iterator[Fonts]:
+def installed_fonts() -> Iterator[Fonts]:
     with sync_playwright() as playwright:
         made = Fonts(playwright)
         yield made

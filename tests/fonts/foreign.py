@@ -11,7 +11,7 @@ from pathlib import Path
 
 from croupier.floor.demonstration import PEOPLE
 from croupier.rules.catalogue import catalogue
-from croupier.rules.shelf import rulebooks
+from croupier.rules.library import rulebooks
 from tests.fonts.looking import Look
 from tests.fonts.serving import DIRECTOR
 from tests.fonts.tournament import ID, PLAYERS

@@ -21,7 +21,8 @@ from croupier.terms.people import Role
 from croupier.web import logs
 from croupier.web.address import HOST
 from croupier.web.api.tables import Login
-from croupier.web.service import Publish, Serving, serve_premises
+from croupier.web.service_settings import Publish, ServiceSettings
+from croupier.web.serving import serve_premises
 from tests.browser import keeping
 from tests.browser.serving import NEVER_MS, PASSWORD, never_lock, prepare
 from tests.fonts.marked import MarkedFiles
@@ -56,16 +57,16 @@ def main() -> None:
     (Path(directory) / BY_HAND_FILE).write_text(json.dumps(TABLES))
     slow = re.compile(r"^prison_seconds = \d+$", re.MULTILINE)
     texts = {name: slow.sub(f"prison_seconds = {PRISON_SECONDS}", text) for name, text in house_texts().items()}
-    serving = Serving(
+    settings = ServiceSettings(
         Path(directory),
         tuple(HouseText(text, name) for name, text in texts.items()),
         HOST,
         int(port),
         logins=tuple(Login(guest.name, guest.role, PASSWORD, guest.words) for guest in PEOPLE),
         prepare=people,
-        beside=still,
+        companion=still,
     )
-    serve_premises(serving, told=lambda lines: print(*lines, sep="\n", flush=True), passwords=QUICK)
+    serve_premises(settings, show_lines=lambda lines: print(*lines, sep="\n", flush=True), passwords=QUICK)
 
 
 if __name__ == "__main__":

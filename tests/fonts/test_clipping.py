@@ -85,8 +85,8 @@ READABLE = {
 
 
 @pytest.fixture(scope="module")
-def page(shelf: Fonts) -> Iterator[Page]:
-    context = shelf.browser(FontSet.WIDE).new_context(viewport={"width": 600, "height": 400})
+def page(installed_fonts: Fonts) -> Iterator[Page]:
+    context = installed_fonts.browser(FontSet.WIDE).new_context(viewport={"width": 600, "height": 400})
     yield context.new_page()
     context.close()
 

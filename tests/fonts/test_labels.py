@@ -59,8 +59,10 @@ COVERED = """
 
 
 @pytest.fixture(scope="module")
-def sheet(shelf: Fonts, fonts: FontSet) -> Iterator[Page]:
-    context = shelf.browser(fonts).new_context(viewport={"width": 1000, "height": 600}, reduced_motion="reduce")
+def sheet(installed_fonts: Fonts, fonts: FontSet) -> Iterator[Page]:
+    context = installed_fonts.browser(fonts).new_context(
+        viewport={"width": 1000, "height": 600}, reduced_motion="reduce"
+    )
     yield context.new_page()
     context.close()
 
@@ -73,12 +75,12 @@ def page(sheet: Page) -> Page:
     return sheet
 
 
-def test_the_font_sets_differ(shelf: Fonts) -> None:
+def test_the_font_sets_differ(installed_fonts: Fonts) -> None:
     """Whatever a page asks for, it gets the family of its set, and no two sets are equally wide."""
     stacks = ["var(--ui)", "var(--num)", "var(--display)", "Arial", "serif", "monospace", "system-ui"]
     widths = {}
     for fonts in FontSet:
-        page = shelf.browser(fonts).new_page()
+        page = installed_fonts.browser(fonts).new_page()
         page.goto(site().url)
         page.add_style_tag(url="/static/css/tokens.css")
         measured: list[float] = page.evaluate(

@@ -81,8 +81,8 @@ def views(fonts: FontSet, place: int) -> Iterator[View]:
 
 
 @pytest.fixture(scope="module")
-def speakers(shelf: Fonts, fonts: FontSet, service: Service) -> Speakers:
-    return Speakers(shelf.browser(fonts), signing_in(service))
+def speakers(installed_fonts: Fonts, fonts: FontSet, service: Service) -> Speakers:
+    return Speakers(installed_fonts.browser(fonts), signing_in(service))
 
 
 @pytest.mark.parametrize("name", VIEWS)

@@ -39,7 +39,7 @@ def begin_tournament(floor: TournamentFloor) -> None:
         assert not isinstance(answer, Refusal), phrase(answer.message)
 
     by = AUTOMATIC_DIRECTOR
-    give(c.DraftTournament(by=by, at=0, setup=read_tournament(text, floor.shelf).setup), new=True)
+    give(c.DraftTournament(by=by, at=0, setup=read_tournament(text, floor.library).setup), new=True)
     while (action := floor.look(ID, _suggested)) is not None and action.type != "open-game":
         fields = action.fields
         if action.type == "commit-draw":

@@ -103,6 +103,6 @@ def test_near_misses_are_a_notation_error_or_a_fixed_point(text: str) -> None:
         *("$3", "$", "green", "17@rail", "red@courtesy", "1-2-3-4-5-6-7"),
     ],
 )
-def test_what_is_no_spot_anywhere_is_refused(text: str) -> None:
+def test_an_unknown_spot_is_refused(text: str) -> None:
     with pytest.raises(NotationError):
         read_spot(text)

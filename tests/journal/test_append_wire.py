@@ -95,7 +95,7 @@ def test_what_no_journal_takes_is_not_sent() -> None:
     assert not len(pending)
 
 
-def test_a_reply_with_too_few_records_is_not_believed() -> None:
+def test_a_reply_with_too_few_records_is_not_accepted() -> None:
     pending, store = PendingAppends(), MemoryJournal()
     id, _ = pending.request([("table/7", 0, drafts(3))])
     short: list[Batch] = [("table/7", 0, drafts(2))]

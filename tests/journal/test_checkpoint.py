@@ -87,7 +87,7 @@ def test_a_note_that_does_not_fit_its_statement_is_refused() -> None:
             parse_checkpoint(STATEMENT, note)
 
 
-def test_a_key_file_is_made_for_its_owner_alone_and_never_replaced(tmp_path: Path) -> None:
+def test_a_key_file_is_made_for_its_owner_only_and_never_replaced(tmp_path: Path) -> None:
     path = tmp_path / "seal.key"
     key = create_key(path)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600

@@ -164,7 +164,7 @@ def test_a_record_of_another_place_does_not_advance_a_head(journal: Journal) -> 
             advance(head, second)
 
 
-def test_a_reader_that_pauses_sees_what_was_appended_meanwhile_or_not_but_never_half(journal: Journal) -> None:
+def test_a_paused_reader_sees_later_batches_whole_or_not_at_all(journal: Journal) -> None:
     journal.append("table/7", 0, drafts(PAGE))
     reader = journal.read("table/7")
     next(reader)
@@ -309,7 +309,7 @@ def test_tiles_are_kept_replaced_and_rebuilt(journal: Journal) -> None:
     assert verify_journal(journal).ok
 
 
-def test_a_closed_journal_says_so(journal: Journal) -> None:
+def test_a_closed_journal_raises_a_clear_error(journal: Journal) -> None:
     journal.close()
     journal.close()
     for call in (

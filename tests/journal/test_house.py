@@ -45,7 +45,7 @@ def test_a_full_log_is_copied_back_and_restarted(tmp_path: Path) -> None:
         assert verify_journal(journal).ok
 
 
-def test_a_short_log_is_left_alone(tmp_path: Path) -> None:
+def test_a_short_log_is_left_unchanged(tmp_path: Path) -> None:
     with HouseJournal(tmp_path / "journal.db") as journal:
         journal.append("table/7", 0, drafts(2))
         before = journal.log_pages
@@ -53,7 +53,7 @@ def test_a_short_log_is_left_alone(tmp_path: Path) -> None:
         assert 0 < before < journal.log_pages < 20
 
 
-def test_commits_go_on_while_a_reader_holds_the_log(tmp_path: Path) -> None:
+def test_commits_continue_while_a_reader_holds_the_log(tmp_path: Path) -> None:
     path = tmp_path / "journal.db"
     with HouseJournal(path) as journal:
         version = journal.append("table/7", 0, drafts(2))[-1].version

@@ -179,7 +179,7 @@ def test_a_policy_that_is_wrong_says_where(text: str, words: str) -> None:
         parse_policy(text)
 
 
-def test_every_problem_of_a_policy_is_told_at_once() -> None:
+def test_every_problem_of_a_policy_is_reported_at_once() -> None:
     with pytest.raises(Problems) as caught:
         parse_policy("log nothing\nwitness w1 nothing\nquorum w9\nsomething")
     assert len(caught.value.problems) == 4
@@ -189,7 +189,7 @@ ANY_POLICY = st.text("logwitness group quorum none any all 12+/=#\n\t") | st.bin
 
 
 @given(ANY_POLICY)
-def test_any_policy_is_read_or_told(text: str) -> None:
+def test_any_policy_is_read_or_reported(text: str) -> None:
     with contextlib.suppress(Problems):
         assert isinstance(parse_policy(text), WitnessPolicy)
 
@@ -212,7 +212,7 @@ def test_any_policy_is_read_or_told(text: str) -> None:
         "t" * (1 << 20) + f"\n\n{DASH} name AAAAAAAA\n",
     ],
 )  # fmt: skip
-def test_what_is_no_note_is_told(text: str) -> None:
+def test_a_malformed_note_is_reported(text: str) -> None:
     with pytest.raises(BadNote):
         parse_note(text)
 
@@ -226,7 +226,7 @@ def test_sixteen_signatures_and_more_are_read() -> None:
     ["a\n1\n", "a\n01\n" + "A" * 43 + "=\n", "a\n-1\n" + "A" * 43 + "=\n", "\n1\n" + "A" * 43 + "=\n", "a\n1\nAAAA\n",
      "a\n1\n" + "A" * 43 + "=\n\n", f"a\n{1 << 63}\n" + "A" * 43 + "=\n", "a\n1\n" + "A" * 42 + "B=\n"],
 )  # fmt: skip
-def test_what_is_no_tree_head_is_told(text: str) -> None:
+def test_a_malformed_tree_head_is_reported(text: str) -> None:
     with pytest.raises(BadNote):
         parse_head(text)
 
@@ -237,7 +237,7 @@ def test_another_logs_extension_lines_and_spaces_are_read() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "a", "a+b", "a+00000000+AQ==", "a b+00000000+AQ==", NOTE_KEY + "=", NOTE_KEY[1:]])
-def test_what_is_no_verifier_key_is_told(text: str) -> None:
+def test_a_malformed_verifier_key_is_reported(text: str) -> None:
     with pytest.raises(BadVerifierKey):
         parse_key(text)
 
@@ -247,7 +247,7 @@ def test_what_is_no_verifier_key_is_told(text: str) -> None:
     [b"", b"old 1\n", b"old 01\n\n" + CHECKPOINT.encode(), b"old 1\nAAAA\n\n" + CHECKPOINT.encode(), b"\xff",
      b"old 1\n" + (b"A" * 43 + b"=\n") * 64 + b"\n" + CHECKPOINT.encode(), b"old 1\n\nno checkpoint\n"],
 )  # fmt: skip
-def test_what_is_no_submission_is_told(data: bytes) -> None:
+def test_a_malformed_submission_is_reported(data: bytes) -> None:
     with pytest.raises(BadSubmission):
         parse_submission(data)
 
@@ -342,7 +342,7 @@ def test_a_cosignature_of_another_text_length_or_without_time_is_wrong() -> None
              "c2sp.org/tlog-proof@v1\nindex 1\nAAAA\n\n" + CHECKPOINT, "c2sp.org/tlog-proof@v1\nindex 1\n\nx\n",
              "c2sp.org/tlog-proof@v1\nindex 1\n" + "A" * (2 << 20)],
 )  # fmt: skip
-def test_what_is_no_proof_is_told(text: str) -> None:
+def test_a_malformed_proof_is_reported(text: str) -> None:
     with pytest.raises(BadLogProof):
         parse_proof(text)
 

@@ -45,7 +45,7 @@ def rewritten(key: SigningKey = KEY, origin: str = "") -> MemoryJournal:
     return journal
 
 
-def test_a_journal_that_the_quorum_has_cosigned_is_believed() -> None:
+def test_a_journal_that_the_quorum_has_cosigned_is_accepted() -> None:
     journal = example()
     policy = policy_of(journal)
     report = verify_journal(journal, Demands(policy=policy))
@@ -77,7 +77,7 @@ def test_a_last_checkpoint_without_the_quorum_is_a_finding() -> None:
     assert finding(MemoryJournal(), policy).wrong is JournalFault.UNCOSIGNED
 
 
-def test_a_history_made_anew_with_the_houses_own_key_is_found() -> None:
+def test_a_history_made_again_with_the_houses_own_key_is_found() -> None:
     policy = policy_of(example())
     forged = rewritten()
     assert verify_journal(forged, Demands((KEY.public,))).ok, "without witnesses it would be believed"
@@ -106,7 +106,7 @@ def fill_with(journal: Journal, key: SigningKey) -> None:
     seal(journal, key, NOON, log=ORIGIN)
 
 
-def test_another_origin_is_not_believed_although_the_key_is_right() -> None:
+def test_another_origin_is_not_accepted_although_the_key_is_right() -> None:
     policy = policy_of(example())
     other = MemoryJournal()
     other.append("table/7", 0, drafts(2))
@@ -192,7 +192,7 @@ def test_an_origin_is_not_changed_otherwise(continues: TreeHead | None, log: str
         restored(continues, log)
 
 
-def test_an_origin_that_changes_without_a_word_is_found() -> None:
+def test_an_undeclared_change_of_origin_is_found() -> None:
     journal = restored()
     first, second = journal.checkpoints()
     silent = replace(second.statement, continues=None)
@@ -222,7 +222,7 @@ def _resealed(journal: MemoryJournal, statement: HeadsStatement) -> MemoryJourna
     return made
 
 
-def test_a_policy_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+def test_a_policy_file_that_cannot_be_read_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "policy"
     with pytest.raises(Problems, match="cannot be read"):
         load_policy(path)

@@ -67,7 +67,7 @@ def test_an_owner_whose_epoch_was_raised_takes_no_other_stream_along(store: Post
         assert old.streams() == ()
 
 
-def test_a_shared_stream_goes_on_under_whatever_epoch_it_has(store: PostgresStore, journal: PostgresJournal) -> None:
+def test_a_shared_stream_continues_under_whatever_epoch_it_has(store: PostgresStore, journal: PostgresJournal) -> None:
     journal.append("premises", 0, drafts(1))
     with store.journal("premises"):
         assert [record.version for record in journal.append("premises", 1, drafts(1))] == [2]
@@ -180,7 +180,7 @@ def test_a_read_after_a_lost_connection_connects_again(store: PostgresStore, jou
     assert len(journal.streams()) == 2
 
 
-def test_of_two_who_seal_at_once_one_is_told_to_seal_again(store: PostgresStore, journal: PostgresJournal) -> None:
+def test_of_two_simultaneous_seals_one_is_told_to_retry(store: PostgresStore, journal: PostgresJournal) -> None:
     journal.append("table/7", 0, drafts(3))
     made = seal(journal, KEY, NOON)
     with pytest.raises(Fault, match="does not follow"), store.journal() as other:
@@ -297,7 +297,7 @@ def test_limits_of_the_server_do_not_cancel_an_append(store: PostgresStore) -> N
             own.execute(f"ALTER DATABASE {name} RESET ALL".encode())
 
 
-def test_a_server_that_is_not_there_is_told_without_the_password() -> None:
+def test_a_server_that_is_not_there_is_reported_without_the_password() -> None:
     address = PostgresAddress(f"postgresql://user:secret@127.0.0.1:{free_port()}/house")
     with pytest.raises(StoreUnreachable) as caught:
         PostgresStore(address).journal()
@@ -331,7 +331,7 @@ def test_the_schema_is_made_once_by_any_number_at_once(empty: PostgresAddress) -
         assert verify_journal(journal).ok
 
 
-def test_old_nodes_go_on_beside_a_step_that_lets_them(empty: PostgresAddress) -> None:
+def test_old_nodes_continue_beside_a_step_that_lets_them(empty: PostgresAddress) -> None:
     first, second, third = (JOURNAL,), (JOURNAL, SECOND), (JOURNAL, SECOND, BREAKING)
     with connect(empty) as db:
         migrate(empty, db, first)

@@ -10,8 +10,8 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.journal.chain import link, origin
+from croupier.journal.packed import RECORDS_MAX
 from croupier.journal.port import Batch
-from croupier.journal.postgres.appending import BATCH_MAX
 from croupier.journal.postgres.journal import PAGE, PostgresJournal
 from croupier.journal.postgres.loading import load_tape
 from croupier.journal.postgres.store import PostgresStore
@@ -23,7 +23,7 @@ from tests.journal.examples import drafts
 
 pytestmark = pytest.mark.slow
 
-SIZES = (1, BATCH_MAX, BATCH_MAX + 1, 3, 2 * BATCH_MAX, 7)
+SIZES = (1, RECORDS_MAX, RECORDS_MAX + 1, 3, 2 * RECORDS_MAX, 7)
 """Records in each commit to the stream."""
 
 
@@ -75,7 +75,7 @@ def test_any_part_is_read_wherever_batches_begin(journal: PostgresJournal, first
 
 
 def test_several_streams_in_one_commit_have_their_own_batches(journal: PostgresJournal) -> None:
-    sizes = {"table/1": 5, "table/2": BATCH_MAX + 1, "premises": 1}
+    sizes = {"table/1": 5, "table/2": RECORDS_MAX + 1, "premises": 1}
     batches: list[Batch] = [(name, 0, drafts(size)) for name, size in sizes.items()]
     made = journal.append_many(batches)
     for name, size in sizes.items():

@@ -40,7 +40,7 @@ def test_a_list_is_proved_sorted_with_its_commitment() -> None:
     assert commitment_to(SECRET) != commitment_to(SECRET[1:])
 
 
-def test_a_list_is_believed_by_the_quorum_of_a_policy() -> None:
+def test_a_list_is_accepted_by_the_quorum_of_a_policy() -> None:
     journal = example()
     record_list(journal, "friday", ["ann"], "director:dee", NOON)
     with pytest.raises(NotSealed):
@@ -63,14 +63,14 @@ def test_another_list_after_the_seal_is_another_version() -> None:
 
 
 @pytest.mark.parametrize("entries", [[], ["ann", "ann"], ["ann", ""], ["x" * 2_000_000]])
-def test_what_is_no_list_is_not_recorded(entries: list[str]) -> None:
+def test_a_malformed_list_is_not_recorded(entries: list[str]) -> None:
     journal = MemoryJournal()
     with pytest.raises(BadList):
         record_list(journal, "friday", entries, "director:dee", NOON)
     assert journal.streams() == ()
 
 
-def test_what_is_no_list_is_not_read() -> None:
+def test_a_malformed_list_is_not_read() -> None:
     journal = example()
     journal.append("list/friday", 0, drafts(1))
     seal(journal, KEY, NOON)

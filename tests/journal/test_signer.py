@@ -132,7 +132,7 @@ def test_what_does_not_belong_together_is_refused(signer: SignerClient) -> None:
             signer.sign_checkpoint(unsealed)
 
 
-def test_a_signer_that_is_gone_or_answers_nonsense_is_told(tmp_path: Path) -> None:
+def test_a_signer_that_is_gone_or_answers_nonsense_is_reported(tmp_path: Path) -> None:
     with pytest.raises(SignerUnreachable, match="does not answer"):
         SignerClient(tmp_path / "nothing")
     path = tmp_path / "odd"
@@ -153,7 +153,7 @@ def test_a_signer_that_is_gone_or_answers_nonsense_is_told(tmp_path: Path) -> No
         thread.join()
 
 
-def test_a_file_in_the_place_of_the_socket_is_left_alone(tmp_path: Path, counter: Counter) -> None:
+def test_a_file_in_the_place_of_the_socket_is_left_unchanged(tmp_path: Path, counter: Counter) -> None:
     path = tmp_path / "file"
     path.write_text("mine")
     with pytest.raises(Fault, match="is not a socket"):

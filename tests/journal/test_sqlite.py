@@ -17,14 +17,15 @@ import pytest
 from croupier.journal import schema
 from croupier.journal.diagnosis import JournalFault
 from croupier.journal.port import StoreBusy, VersionConflict
-from croupier.journal.schema import FORMAT, TRIGGERS
+from croupier.journal.schema import FORMAT
 from croupier.journal.sqlite import SqliteJournal
 from croupier.journal.verify import verify_file
 from croupier.terms.fault import Fault
+from tests.forging import forging, unguarded
 from tests.journal.examples import draft, drafts, fill
 
 NOBODY = 65534
-COLUMNS = ("seq", "stream", "version", "time_ms", "actor", "kind", "body", "prev", "hash")
+COLUMNS = ("seq", "stream", "version", "parts", "bodies", "prev", "hashes")
 
 
 @pytest.fixture
@@ -101,16 +102,16 @@ def test_a_newer_format_is_refused_with_its_number(filled: Path) -> None:
 
 def test_changed_tables_are_refused(filled: Path) -> None:
     connection = apsw.Connection(str(filled))
-    connection.execute("DROP TRIGGER records_update")
+    connection.execute("DROP TRIGGER batches_update")
     connection.close()
-    with pytest.raises(Fault, match="changed by another program \\(records_update\\)"):
+    with pytest.raises(Fault, match="changed by another program \\(batches_update\\)"):
         SqliteJournal(filled)
-    with pytest.raises(Fault, match="records_update"):
+    with pytest.raises(Fault, match="batches_update"):
         verify_file(filled)
 
 
 @pytest.mark.parametrize(
-    "statement", ["UPDATE records SET body = x''", "DELETE FROM records", "DELETE FROM checkpoints"]
+    "statement", ["UPDATE batches SET bodies = x''", "DELETE FROM batches", "DELETE FROM checkpoints"]
 )
 def test_an_edit_by_hand_meets_a_guard(filled: Path, statement: str) -> None:
     connection = apsw.Connection(str(filled))
@@ -192,32 +193,19 @@ def test_a_writer_that_waits_too_long_gives_up_and_may_try_again(path: Path, mon
         assert len(other.append("table/7", 0, drafts(1))) == 1
 
 
-@contextmanager
-def forging(path: Path) -> Iterator[apsw.Connection]:
-    """A connection for someone who drops the triggers, edits, and restores them."""
-    connection = apsw.Connection(str(path))
-    connection.pragma("synchronous", "OFF")
-    with connection:
-        for name in TRIGGERS:
-            connection.execute(f"DROP TRIGGER {name}")
-        yield connection
-        for sql in TRIGGERS.values():
-            connection.execute(sql)
-    connection.close()
-
-
 def put(path: Path, column: str, seq: int, value: bytes | int) -> None:
-    with forging(path) as connection:
-        kind = connection.execute(f"SELECT typeof({column}) FROM records WHERE seq = ?", (seq,)).get
-        connection.execute(f"UPDATE records SET {column} = CAST(? AS {kind}) WHERE seq = ?", (value, seq))
+    with unguarded(path) as connection:
+        kind = connection.execute(f"SELECT typeof({column}) FROM batches WHERE seq = ?", (seq,)).get
+        connection.execute(f"UPDATE batches SET {column} = CAST(? AS {kind}) WHERE seq = ?", (value, seq))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("column", COLUMNS)
 def test_every_byte_of_every_column_counts(filled: Path, column: str) -> None:
     reader = apsw.Connection(str(filled))
-    stored: list[Any] = reader.execute(f"SELECT seq, {column} FROM records").fetchall()
-    for seq, value in stored:
+    stored: list[Any] = reader.execute(f"SELECT seq, length(hashes) / 32, {column} FROM batches").fetchall()
+    assert max(count for _, count, _ in stored) > 1, "one row holds several records"
+    for seq, count, value in stored:
         data = value.encode() if isinstance(value, str) else value.to_bytes(8) if isinstance(value, int) else value
         for at in range(len(data)):
             # Alternately a plausible other character, and a byte that makes no text at all.
@@ -227,16 +215,16 @@ def test_every_byte_of_every_column_counts(filled: Path, column: str) -> None:
                 taken = (
                     "seq = ?1"
                     if column == "seq"
-                    else "version = ?1 AND stream = (SELECT stream FROM records WHERE seq = ?2)"
+                    else "version = ?1 AND stream = (SELECT stream FROM batches WHERE seq = ?2)"
                 )
-                if reader.execute(f"SELECT 1 FROM records WHERE {taken}", (new, seq)[: 1 + (column == "version")]).get:
+                if reader.execute(f"SELECT 1 FROM batches WHERE {taken}", (new, seq)[: 1 + (column == "version")]).get:
                     continue  # the table itself refuses two records in one place
             put(filled, column, seq, new)
             report = verify_file(filled)
             assert not report.ok, (column, seq, at)
             if column != "seq":
                 assert report.finding
-                assert report.finding.position == seq
+                assert seq <= report.finding.position < seq + count
             back = value.encode() if isinstance(value, str) else value
             put(filled, column, new if column == "seq" and isinstance(new, int) else seq, back)
     reader.close()
@@ -275,18 +263,18 @@ def test_edits_of_the_file_are_named(filled: Path, edit: str, wrong: JournalFaul
 @pytest.mark.slow
 def test_every_altered_byte_of_a_tile_is_found(filled: Path) -> None:
     """The tiles are a cache, yet a verifier that reads them must not be misled by one."""
-    with forging(filled) as connection:
+    with unguarded(filled) as connection:
         tiles = list(connection.execute("SELECT rowid, level, number, hashes FROM tiles"))
     assert tiles
     for row, _level, _number, hashes in tiles:
         for at in range(len(hashes)):
             altered = bytes((*hashes[:at], hashes[at] ^ 1 << at % 8, *hashes[at + 1 :]))
-            with forging(filled) as connection:
+            with unguarded(filled) as connection:
                 connection.execute("UPDATE tiles SET hashes = ? WHERE rowid = ?", (altered, row))
             finding = verify_file(filled).finding
             assert finding, (row, at)
             assert finding.wrong is JournalFault.DAMAGED
-        with forging(filled) as connection:
+        with unguarded(filled) as connection:
             connection.execute("UPDATE tiles SET hashes = ? WHERE rowid = ?", (hashes, row))
     assert verify_file(filled).ok
 
@@ -334,7 +322,7 @@ def test_an_index_that_disagrees_with_the_rows_is_found(filled: Path) -> None:
     """Reading by stream uses the index, so it is verified too."""
     data = filled.read_bytes()
     connection = apsw.Connection(str(filled))
-    root = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_records_1'").get
+    root = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_batches_1'").get
     size = connection.pragma("page_size")
     connection.close()
     page = data[(root - 1) * size : root * size].replace(b"table/9", b"table/8", 1)

@@ -108,7 +108,7 @@ def test_a_house_moves_to_a_database_and_back(database: PostgresStore, tmp_path:
     assert verify_file(new.path).ok
 
 
-def test_a_journal_that_lost_something_goes_on_in_a_database_under_a_new_name(
+def test_a_journal_that_lost_something_continues_in_a_database_under_a_new_name(
     database: PostgresStore, tmp_path: Path
 ) -> None:
     old = SqliteStore(tmp_path / "old.sqlite")

@@ -56,19 +56,19 @@ def test_only_the_node_that_runs_the_house_ends_the_leases_of_a_process(store: P
         HouseLease(store.address, "a", "http://a.example") as house,
         TableLeases(store.address, card("1")) as dead,
         TableLeases(store.address, card("2")) as heir,
-        WorkerRegister(store.address, "b") as stranger,
+        WorkerRegister(store.address, "b") as other,
         WorkerRegister(store.address, "a") as front,
     ):
         assert house.take()
         assert dead.take(TABLE, "a")
-        stranger.expire(dead.worker.process)
+        other.expire(dead.worker.process)
         assert not heir.take(TABLE, "a")
         front.expire(dead.worker.process)
         assert dead.renew() == frozenset(), "it lives after all, and has lost its tables"
         assert heir.take(TABLE, "a")
 
 
-def test_a_stream_is_taken_under_the_lease_of_its_table_alone(store: PostgresStore) -> None:
+def test_a_stream_is_taken_only_under_the_lease_of_its_table(store: PostgresStore) -> None:
     one, two = PostgresStore(store.address), PostgresStore(store.address)
     one.worker, two.worker = card("1").process, card("2").process
     with (

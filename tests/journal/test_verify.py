@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import asdict, replace
 
-from croupier.journal import verify_journal as stranger
+from croupier.journal import verify_journal as standalone
 from croupier.journal.chain import link
 from croupier.journal.diagnosis import JournalFault, JournalFinding
 from croupier.journal.note import sign_note
@@ -239,10 +239,10 @@ def test_a_time_after_the_calendar_is_a_finding_of_both_verifiers() -> None:
     finding = judged([*rows(), Row(len(rows()) + 1, bad)])
     assert where(finding) == (JournalFault.ALTERED, len(rows()) + 1, "table/7", last.version + 1)
     assert "its time is after the year 9999" in str(finding).lower()
-    with pytest.raises(stranger.VerificationFailed, match="after the year 9999"):
-        stranger.check_record(asdict(bad), (last.version, last.hash))
+    with pytest.raises(standalone.VerificationFailed, match="after the year 9999"):
+        standalone.check_record(asdict(bad), (last.version, last.hash))
     (good,) = link("table/7", last.version, last.hash, [replace(late, time_ms=TIME_MAX)])
-    stranger.check_record(asdict(good), (last.version, last.hash))
+    standalone.check_record(asdict(good), (last.version, last.hash))
 
 
 def test_a_replaced_record_is_altered_even_with_a_hash_of_its_own() -> None:
@@ -380,7 +380,7 @@ def test_files_are_verified_with_progress_and_a_note_seen_elsewhere(tmp_path: Pa
 
 
 @pytest.mark.parametrize("content", [b"", b"no journal at all", b"SQLite format 3\0" + bytes(100)])
-def test_a_file_that_is_no_journal_is_a_fault(tmp_path: Path, content: bytes) -> None:
+def test_a_file_that_is_not_a_journal_is_a_fault(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "file"
     path.write_bytes(content)
     with pytest.raises(Fault, match="journal"):

@@ -283,7 +283,7 @@ def test_what_the_witness_does_not_know_is_declined(
     connection.close()
 
 
-def test_a_witness_that_is_gone_is_told() -> None:
+def test_a_witness_that_is_gone_is_reported() -> None:
     client = WitnessClient("http://127.0.0.1:1")
     with pytest.raises(WitnessUnreachable, match="does not answer"):
         client.checkpoint(ORIGIN)

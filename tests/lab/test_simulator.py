@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 import croupier
-from croupier.lab import counts, kernels_lines
+from croupier.lab import counts
 from croupier.lab import simulate as simulator
 from croupier.lab.counts import COUNT_BLOCK, spin_counts
 from croupier.lab.law import flat_law
@@ -101,7 +101,7 @@ def test_lines_of_every_kind_are_what_a_player_would_write(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """With little room, lines move to the front often, and outgrow it."""
-    monkeypatch.setattr(kernels_lines, "ROOM", room)
+    monkeypatch.setattr("croupier.lab.kernels_lines.ROOM", room)
     rules, wagers, line, bankroll, goal, rounds = case
     played = session_of(rules, wagers, System.LABOUCHERE, bankroll=bankroll, goal=goal, rounds=rounds, line=line)
     sessions = BLOCK - 700  # the last slots stay empty

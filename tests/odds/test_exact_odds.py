@@ -249,7 +249,7 @@ def test_five_adjacent_follows_the_straights_of_the_house() -> None:
     assert odds["five-adjacent"].edge == odds["straight"].edge == 0
 
 
-def test_a_fair_game_and_one_that_loses_are_told_as_they_are() -> None:
+def test_fair_and_losing_odds_have_a_zero_and_a_negative_edge() -> None:
     odds = {pays: rulebook("nj").table("european", pays={"straight": pays}).odds["straight"] for pays in (36, 37)}
     assert odds[36].edge == 0
     assert odds[37].edge == Fraction(-1, 37)

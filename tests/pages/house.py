@@ -15,7 +15,7 @@ from playwright.sync_api import ConsoleMessage, Error, Page, WebSocketRoute, exp
 
 from croupier.floor.desk import Desk
 from croupier.floor.live import Feed, LiveTable
-from croupier.rules.shelf import packaged
+from croupier.rules.library import packaged
 from croupier.table.posted import posted_rules
 from croupier.table.state import AUTOMATIC_DEALER, Setup, TableRules
 from croupier.web.api.card import card

@@ -245,7 +245,7 @@ def test_collecting_is_not_offered_while_players_may_choose_in_prison(empty: Pag
 
 
 @pytest.mark.clause("CO 47.1-2206(2)", duty="no-spin")
-def test_revolutions_are_counted_anew_each_spin(empty: Page) -> None:
+def test_revolutions_are_counted_again_each_spin(empty: Page) -> None:
     """The ball's last result is not preselected, even after the page was reloaded."""
     play = Play("co-2014")
     play.spin()

@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 
 from croupier.floor.colors import CHIP_COLORS
 from croupier.game.drawing import Orientation, draw
-from croupier.rules.shelf import rulebook
+from croupier.rules.library import rulebook
 from croupier.rules.table import Rules
 from croupier.web.api.card import spots_on_card
 from croupier.web.files import STATIC

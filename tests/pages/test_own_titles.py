@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from croupier.rules.shelf import packaged
+from croupier.rules.library import packaged
 from croupier.web.api.odds import OddsQuery, explore
 from tests.pages.catalogues import LANGUAGES, SOURCE
 from tests.pages.house import card_of, rules_of

@@ -18,8 +18,8 @@ const link = { command(command) {
   sent.push(command); store.pend(id, command);
   return new Promise(() => {});
 } };
-const shelf = { load: async () => [], keep: async (layouts) => layouts };
-const play = new Play({ store, link, shelf, sending() {}, refused() {}, done() {} });
+const storage = { load: async () => [], keep: async (layouts) => layouts };
+const play = new Play({ store, link, storage, sending() {}, refused() {}, done() {} });
 const chip = { amount: 500, chips: 'electronic', color: '' };
 """
 

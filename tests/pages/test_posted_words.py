@@ -16,10 +16,10 @@ import croupier
 from croupier.rules.signs import SignSize
 from croupier.rules.zero_words import CATALOGUE
 from croupier.table.posted import posted_rules
-from croupier.table.signs import sign_sayings, slug
+from croupier.table.signs import sign_messages, slug
 from croupier.table.state import Setup, TableRules
+from croupier.terms.coded_message import CodedMessage
 from croupier.terms.problem import Problems
-from croupier.terms.saying import Saying
 from croupier.terms.wording import LANGUAGES, Wording, has_text
 from tests.pages.catalogues import LANGUAGES as FOLDERS
 from tests.pages.catalogues import SOURCE, texts
@@ -57,33 +57,33 @@ def tables() -> Iterator[TableRules]:
 
 
 @cache
-def everything_posted() -> tuple[Saying, ...]:
+def everything_posted() -> tuple[CodedMessage, ...]:
     """Each different thing that is posted at some table, and what no book of ours has."""
-    found: dict[str, Saying] = {}
+    found: dict[str, CodedMessage] = {}
     for table in tables():
         for section in posted_rules(table, "H").sections:
             for line in section.lines:
                 for said in line.said:
                     found[repr(said)] = said
     made = (
-        Saying("past-day", {"day": "2014-08-01", "book": "Colorado Rule 22"}),
-        Saying("succeeded", {"book": "Rule 22", "until": "2014-08-01", "successor": "Rule 30"}),
-        Saying("limits-player", {"amount": 123_456}),
-        Saying("limits", {"minimum": 0, "maximum": 1_000_000}),
-        Saying("rounding", {"favor": "house", "unit": 50}),
-        Saying("pay-order", {"order": "red, black, low"}),
-        Saying("zero-free", {"zeros": "0, 00", "wagers": "red, black", "fate": "halve"}),
-        Saying("zero-others", {"zeros": "00"}),
-        Saying("prison-again", {"zeros": "0", "again": "halve", "most": 3}),
-        Saying("prison-next", {"win": "lighten", "lose": "prison"}),
-        Saying("wager-parts", {"parts": 5, "odds": "35", "whole_odds": "31/5"}),
-        Saying("bets-until-spin", {"part": "ball"}),
-        Saying("call-before", {"part": "wheel"}),
-        Saying("call-during", {"part": "ball"}),
-        Saying("direction-alternating", {"part": "ball"}),
-        Saying("direction-either", {"part": "wheel"}),
-        Saying("no-spin-not-alternated", {"least": 3}),
-        Saying("wager-on", {"number": "0", "odds": "8"}),
+        CodedMessage("past-day", {"day": "2014-08-01", "book": "Colorado Rule 22"}),
+        CodedMessage("succeeded", {"book": "Rule 22", "until": "2014-08-01", "successor": "Rule 30"}),
+        CodedMessage("limits-player", {"amount": 123_456}),
+        CodedMessage("limits", {"minimum": 0, "maximum": 1_000_000}),
+        CodedMessage("rounding", {"favor": "house", "unit": 50}),
+        CodedMessage("pay-order", {"order": "red, black, low"}),
+        CodedMessage("zero-free", {"zeros": "0, 00", "wagers": "red, black", "fate": "halve"}),
+        CodedMessage("zero-others", {"zeros": "00"}),
+        CodedMessage("prison-again", {"zeros": "0", "again": "halve", "most": 3}),
+        CodedMessage("prison-next", {"win": "lighten", "lose": "prison"}),
+        CodedMessage("wager-parts", {"parts": 5, "odds": "35", "whole_odds": "31/5"}),
+        CodedMessage("bets-until-spin", {"part": "ball"}),
+        CodedMessage("call-before", {"part": "wheel"}),
+        CodedMessage("call-during", {"part": "ball"}),
+        CodedMessage("direction-alternating", {"part": "ball"}),
+        CodedMessage("direction-either", {"part": "wheel"}),
+        CodedMessage("no-spin-not-alternated", {"least": 3}),
+        CodedMessage("wager-on", {"number": "0", "odds": "8"}),
     )
     return (*found.values(), *made)
 
@@ -98,8 +98,8 @@ def test_pages_and_prints_say_it_alike(page: Page, language: str) -> None:
     page.reload()
     said = everything_posted()
     found = page.evaluate(SAID, {"said": sent(said)})
-    for saying, line in zip(said, found, strict=True):
-        assert line == Wording(language).say(CATALOGUE, saying), saying
+    for message, line in zip(said, found, strict=True):
+        assert line == Wording(language).say(CATALOGUE, message), message
 
 
 def test_every_text_of_the_posted_rules_has_been_said() -> None:
@@ -119,6 +119,6 @@ def test_every_sentence_of_a_sign_has_a_text_and_every_paper_a_name() -> None:
         for rule in table.betting.book.signs:
             assert has_text(f"posted.paper.{slug(rule.title)}"), rule.title
             if rule.size is SignSize.SIGN:
-                assert all(has_text(f"posted.{said.code}") for said in sign_sayings(table, rule)), rule.text
+                assert all(has_text(f"posted.{said.code}") for said in sign_messages(table, rule)), rule.text
         for form in table.betting.book.printing.forms:
             assert has_text(f"posted.paper.{slug(form.title)}"), form.title

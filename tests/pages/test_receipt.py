@@ -54,7 +54,7 @@ def test_a_receipt_is_proved_in_the_browser_in_under_a_second(house: House, rece
     assert [(each["wager"], each["winnings"]) for each in slip["wagers"]] == [("red", 500), ("17", 0)]
 
 
-def test_no_changed_byte_is_believed_in_the_browser(house: House, receipt: tuple[str, WitnessPolicy]) -> None:
+def test_no_changed_byte_is_accepted_in_the_browser(house: House, receipt: tuple[str, WitnessPolicy]) -> None:
     text, policy = receipt
     house.open("/static/css/tokens.css")
     assert house.page.evaluate(EACH_BYTE, [text, policy.text]) == []
@@ -107,7 +107,7 @@ def test_the_page_asks_waits_checks_and_offers_the_file(house: House, receipt: t
     assert violations(house.page) == ""
 
 
-def test_a_file_is_checked_and_a_changed_one_told(house: House, receipt: tuple[str, WitnessPolicy]) -> None:
+def test_a_file_is_checked_and_a_changed_one_is_reported(house: House, receipt: tuple[str, WitnessPolicy]) -> None:
     text, policy = receipt
     house.answers["GET /policy"] = {"policy": "quorum none\n"}
     house.open("/receipt")

@@ -99,7 +99,7 @@ class Repeating:
         expect(self.words).to_have_text("Repeat")
 
 
-def test_what_stands_is_bet_again_each_round_until_all_are_played(room: House) -> None:
+def test_the_wagers_are_repeated_each_round_until_the_count_is_reached(room: House) -> None:
     play = Repeating(room, rounds=2)
     assert play.bets == []
     for done in (1, 2):
@@ -132,14 +132,14 @@ def test_it_ends_at_a_win(room: House) -> None:
     assert len(play.bets) == 1
 
 
-def test_it_goes_on_after_a_win_where_the_player_wants_that(room: House) -> None:
+def test_it_continues_after_a_win_where_the_player_wants_that(room: House) -> None:
     play = Repeating(room, win=False)
     play.settle(kept=18_000)
     play.answer(1)
     expect(play.words).to_have_text("End 1/10")
 
 
-def test_a_stake_that_only_comes_back_is_no_win(room: House) -> None:
+def test_a_returned_stake_is_not_a_win(room: House) -> None:
     play = Repeating(room)
     play.settle(kept=500)
     play.answer(1)
@@ -201,7 +201,7 @@ def test_a_page_that_is_hidden_bets_no_further(room: House) -> None:
     assert play.bets == []
 
 
-def test_a_page_that_is_loaded_anew_repeats_nothing(room: House) -> None:
+def test_a_page_that_is_reloaded_repeats_nothing(room: House) -> None:
     play = Repeating(room)
     play.page.reload()
     expect(play.page.locator("body")).to_have_attribute("data-link", "open")
@@ -250,7 +250,7 @@ def test_there_is_no_repeat_where_the_house_does_not_allow_it(room: House) -> No
     expect(table.page.locator("#dialog")).to_be_hidden()
 
 
-def test_nothing_is_repeated_where_nothing_stands(room: House) -> None:
+def test_without_wagers_nothing_is_repeated(room: House) -> None:
     table = Table(room, card())
     expect(table.act("repeat")).to_have_attribute("aria-disabled", "true")
     table.page.keyboard.press("e")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from croupier.rules.shelf import rulebook
+from croupier.rules.library import rulebook
 from tests.pages.house import House, felt, lobby, posted_of, rules_of, tile, watched
 from tests.pages.test_elements import MOUNT, card_of
 

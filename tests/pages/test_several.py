@@ -160,7 +160,7 @@ def test_calls_name_their_table(room: House) -> None:
     expect(inside(room, "2").locator("#live-assertive")).to_contain_text("Table 2: ")
 
 
-def test_a_message_from_elsewhere_is_not_heard(room: House) -> None:
+def test_a_message_that_no_pane_sent_is_ignored(room: House) -> None:
     several(room, "1")
     room.page.evaluate("window.postMessage({ type: 'pane', phase: 'closed', choose: true }, location.origin)")
     room.page.wait_for_timeout(700)

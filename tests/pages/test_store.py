@@ -119,7 +119,7 @@ def test_a_seat_without_name_and_color_is_empty(page: Page) -> None:
     assert state["own"] is None
 
 
-def test_what_is_asked_for_is_shown_as_pending_until_its_answer(page: Page) -> None:
+def test_a_command_is_shown_as_pending_until_its_answer(page: Page) -> None:
     command = {"type": "place-wager", "seat": 4, "spot": "8", "stake": 100, "chips": "electronic"}
     state = told(page, [WELCOME, SNAPSHOT], pending=command)
     assert state["pending"] == ["c-1"]

@@ -126,7 +126,7 @@ def test_what_waits_for_the_dealer_is_there_again_after_a_reload(room: House) ->
     expect(waits).to_have_count(0)
 
 
-def test_a_word_that_stands_in_place_of_another_is_told(room: House) -> None:
+def test_a_changed_verbal_wager_is_reported(room: House) -> None:
     table = Table(room, nj(electronic=False), you=speaking(RED))
     table.news(
         {"kind": "verbal-wager-offered", "seat": 1, "spot": "red", "amount": 5_000},
@@ -136,7 +136,7 @@ def test_a_word_that_stands_in_place_of_another_is_told(room: House) -> None:
     expect(table.page.locator(".slip-row", has_text="waiting for the dealer")).to_have_count(1)
 
 
-def test_what_was_decided_while_the_terminal_was_away_is_told(room: House) -> None:
+def test_what_was_decided_while_the_terminal_was_away_is_reported(room: House) -> None:
     table = Table(room, nj(electronic=False), you=speaking(RED))
     expect(table.page.locator(".slip-row", has_text="waiting for the dealer")).to_have_count(1)
     snapshot = view(seats=[ANA], you=speaking())

@@ -130,7 +130,7 @@ def test_a_wager_for_the_dealers_is_taken_back_by_its_name(room: House, how: str
 
 
 @pytest.mark.parametrize("page", ["/play/7", "/felt/7", "/dealer/7"])
-def test_a_network_that_is_lost_is_said_within_three_seconds(room: House, page: str) -> None:
+def test_a_lost_network_is_shown_within_three_seconds(room: House, page: str) -> None:
     """The socket stays open and nothing comes: the page reports it, and reports when the connection is back."""
     if page == "/felt/7":
         felt(room)
@@ -156,7 +156,7 @@ def test_a_network_that_is_lost_is_said_within_three_seconds(room: House, page: 
     room.signs_in("ana", "player")
 
 
-def test_a_device_that_goes_offline_says_so_at_once(room: House) -> None:
+def test_an_offline_device_shows_it_at_once(room: House) -> None:
     table = Table(room, nj())
     table.page.evaluate("dispatchEvent(new Event('offline'))")
     expect(table.page.locator("#lost")).to_be_visible(timeout=500)

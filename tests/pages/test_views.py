@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from croupier.equipment.command import PitCommand
-from croupier.rules.shelf import rulebook
+from croupier.rules.library import rulebook
 from croupier.table.view import HOUSE, STAFF
 from croupier.terms.people import Role
 from croupier.web.files import STATIC
@@ -60,7 +60,7 @@ def test_a_page_has_no_script_and_no_style_of_its_own(name: str) -> None:
     ("exact", "words"),
     [("1/19", "1/19 (5.263 %)"), ("3/38", "3/38 (7.895 %)"), ("0", "0 (0.000 %)"), ("-1/36", "-1/36 (−2.778 %)")],
 )
-def test_a_share_is_told_exactly_and_for_the_eye(house: House, exact: str, words: str) -> None:
+def test_a_share_is_given_exactly_and_rounded(house: House, exact: str, words: str) -> None:
     assert call(house, "words", "exactly", {"exact": exact, "decimal": float(Fraction(exact))}) == words
 
 

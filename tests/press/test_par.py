@@ -98,7 +98,7 @@ def test_what_paying_more_costs() -> None:
 
 
 @pytest.mark.parametrize("kind", ["straight", "dozen", "red", "seven-numbers"])
-def test_what_paying_more_costs_is_what_such_a_table_would_show(kind: str) -> None:
+def test_the_cost_of_higher_odds_equals_the_figures_of_such_a_table(kind: str) -> None:
     """The closed form of the sheet against a table that does pay one unit more."""
     choices: dict[str, object] = {"offers": ["seven-numbers"]}
     for book, zero in (("nj", "half"), ("co-2014", "in-prison-best")):

@@ -13,7 +13,7 @@ from croupier.press.catalog import FROM_RECORDS, FROM_RULES, catalog, document_o
 from croupier.press.document import CAPITAL_SHARE, READ_FROM_MM, Drawing, Style
 from croupier.press.felt import layout_drawing
 from croupier.rules.house import HouseText, read_house
-from croupier.rules.shelf import rulebook, rulebooks
+from croupier.rules.library import rulebook, rulebooks
 from croupier.rules.signs import odds_worded
 from croupier.table.house_setup import setup_of
 from croupier.table.state import Setup, TableRules

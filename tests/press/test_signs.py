@@ -6,7 +6,7 @@ import pytest
 
 from croupier.game.layout import Spot
 from croupier.rules.catalogue import catalogue
-from croupier.rules.shelf import rulebook
+from croupier.rules.library import rulebook
 from croupier.table.posted import posted_rules
 from croupier.table.signs import posted_limits, signs
 from croupier.table.state import Setup, TableRules

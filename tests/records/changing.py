@@ -11,7 +11,7 @@ from croupier.journal.port import Journal
 from croupier.records.playback import Played, play, replay
 from croupier.records.script import read_script
 from croupier.rules.folder import PACKAGED
-from croupier.rules.shelf import Shelf
+from croupier.rules.library import Library
 
 HEAD = """
 table 7 under nj, wheel european, offers first-four
@@ -42,8 +42,8 @@ REST = f"""{HEAD}
 """$100 less $10, and $90 back at 8 to 1; 3 revolutions are too few if the text requires 4."""
 
 
-def played_on(journal: Journal, text: str, shelf: Shelf) -> list[Played]:
-    script = read_script(text, shelf.find)
+def played_on(journal: Journal, text: str, library: Library) -> list[Played]:
+    script = read_script(text, library.find)
     name = f"from {journal.head(script.stream).version}"
     return list(play(script, desk(journal, script.stream, script.rules), replay(journal, script.stream), name))
 
@@ -53,23 +53,23 @@ def copied(directory: Path) -> Path:
     return Path(shutil.copytree(PACKAGED, directory / "books"))
 
 
-def change(books: Path, file: str, before: str, after: str) -> Shelf:
+def change(books: Path, file: str, before: str, after: str) -> Library:
     """The rulebooks after one of their files was changed."""
     path = books / file
     text = path.read_text()
     assert before in text
     path.write_text(text.replace(before, after))
-    return Shelf([books])
+    return Library([books])
 
 
-Change = Callable[[Path], Shelf]
+Change = Callable[[Path], Library]
 
 
-def first_four_7(books: Path) -> Shelf:
+def first_four_7(books: Path) -> Library:
     return change(books, "customary/book.toml", "pays = 8", "pays = 7")
 
 
-def two_revolutions(books: Path) -> Shelf:
+def two_revolutions(books: Path) -> Library:
     return change(books, "nj/procedure.toml", "revolutions = { least = 4,", "revolutions = { least = 2,")
 
 

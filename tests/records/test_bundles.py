@@ -99,7 +99,7 @@ def rewritten(bundle: bytes, **fields: object) -> str:
     return verify_bundle(canonical(msgspec.structs.replace(read_bundle(bundle), **fields))).finding
 
 
-def test_what_was_exchanged_is_named(bundle: bytes) -> None:
+def test_a_swapped_part_of_a_bundle_is_named(bundle: bytes) -> None:
     read = read_bundle(bundle)
     assert rewritten(bundle, records=()) == "It holds no records."
     assert "not the head" in rewritten(bundle, records=read.records[:-1])
@@ -123,7 +123,7 @@ def _without_opening(read: Bundle) -> dict[str, object]:
     return {"records": read.records[1:], "link": msgspec.structs.replace(read.link, version=1, hash=second.prev)}
 
 
-def test_a_forger_who_signs_anew_is_found_by_the_key_and_by_the_record(bundle: bytes, tmp_path: Path) -> None:
+def test_a_forger_who_signs_again_is_found_by_the_key_and_by_the_record(bundle: bytes, tmp_path: Path) -> None:
     """A whole new history under another key is consistent: only the house's own key reveals it."""
     forger = create_key(tmp_path / "forger")
     script = read_script(DAY.replace("announces 1 ", "announces 2 "))
@@ -199,7 +199,7 @@ def test_rounds_of_a_second_day_are_proved_from_their_own_opening(key: SigningKe
 
 
 @given(st.binary(max_size=200))
-def test_any_bytes_are_read_or_told(data: bytes) -> None:
+def test_any_bytes_are_read_or_reported(data: bytes) -> None:
     assert found(data)
 
 
@@ -208,7 +208,7 @@ def test_any_bytes_are_read_or_told(data: bytes) -> None:
         st.sampled_from(["bundle", "heads", "key", "link", "proof", "records", "round", "rules", "stream"]), st.text()
     )
 )
-def test_any_fields_are_read_or_told(fields: dict[str, str]) -> None:
+def test_any_fields_are_read_or_reported(fields: dict[str, str]) -> None:
     assert found(canonical(fields))
 
 
@@ -218,7 +218,7 @@ def test_any_fields_are_read_or_told(fields: dict[str, str]) -> None:
     words=st.text(max_size=4),
     round=st.dictionaries(st.sampled_from(["number", "result"]), st.one_of(st.integers(), st.text(max_size=3))),
 )
-def test_records_of_any_shape_are_told(version: int, time_ms: int, words: str, round: dict[str, object]) -> None:
+def test_records_of_any_shape_are_reported(version: int, time_ms: int, words: str, round: dict[str, object]) -> None:
     record = {"version": version, "time_ms": time_ms, "actor": words, "kind": words, "body": words}
     data = {
         "bundle": "croupier-bundle/1",

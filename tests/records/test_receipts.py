@@ -132,7 +132,7 @@ def test_every_changed_byte_of_a_receipt_is_found(day: tuple[Journal, WitnessPol
         assert not verify_receipt((data[:at] + data[at + 1 :]).decode(errors="replace"), demands).ok
 
 
-def test_a_receipt_is_believed_by_the_quorum_or_a_key_and_by_nothing_less(day: tuple[Journal, WitnessPolicy]) -> None:
+def test_a_receipt_is_accepted_by_the_quorum_or_a_key_and_by_nothing_less(day: tuple[Journal, WitnessPolicy]) -> None:
     text = receipt(day)
     assert verify_receipt(text, Demands((KEY.public,))).ok
     assert not verify_receipt(text, Demands((OTHER_KEY.public,))).ok

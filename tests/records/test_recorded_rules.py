@@ -29,15 +29,15 @@ from croupier.records.roundfile import differences, round_text
 from croupier.records.rounds import find_round
 from croupier.records.script import read_script
 from croupier.rules.folder import digest_of, file_digest
+from croupier.rules.library import Library
 from croupier.rules.round import read_round
-from croupier.rules.shelf import Shelf
 from croupier.table.state import Setup
 from croupier.terms.money import DOLLAR
 from croupier.terms.refusal import Refusal
 from croupier.wire.inspection import rules_inspections
 from croupier.wire.rulebooks import STREAM, RecordedRulebooks, WrongRules
 from croupier.wire.rules import read_document, table_rules
-from tests.cli.test_cli_records import edit
+from tests.forging import edit
 from tests.records.changing import CHANGES, FIRST_DAY, HEAD, REST, Change, change, copied, first_four_7, played_on
 
 
@@ -54,7 +54,7 @@ def answers(lines: list[Played]) -> list[str]:
 @pytest.mark.parametrize("changed", CHANGES)
 def test_an_open_table_is_played_to_its_end_under_the_recorded_rules(books: Path, changed: Change) -> None:
     journal = MemoryJournal()
-    played_on(journal, FIRST_DAY, Shelf([books]))
+    played_on(journal, FIRST_DAY, Library([books]))
     new = changed(books)
     assert answers(played_on(journal, REST, new)) == ["revolutions-too-few", *[""] * 8]
     assert paid(journal) == 8_000
@@ -65,7 +65,7 @@ def test_an_open_table_is_played_to_its_end_under_the_recorded_rules(books: Path
 
 def test_the_next_opening_is_under_the_new_rules(books: Path) -> None:
     journal = MemoryJournal()
-    old = Shelf([books])
+    old = Library([books])
     played_on(journal, FIRST_DAY + REST.replace(HEAD, ""), old)
     assert paid(journal) == 8_000
     next_day = (FIRST_DAY + REST.replace(HEAD, "")).replace("2026-11-15", "2026-11-16")
@@ -87,29 +87,29 @@ def test_the_next_opening_is_under_the_new_rules(books: Path) -> None:
 
 def test_a_table_kept_under_old_rules_is_not_opened_under_them_again(books: Path) -> None:
     journal = MemoryJournal()
-    played_on(journal, FIRST_DAY, Shelf([books]))
+    played_on(journal, FIRST_DAY, Library([books]))
     again = REST + "09:30 sue opens, dealer ana, float $1,000\n"
     assert answers(played_on(journal, again, first_four_7(books)))[-1] == "rules-changed"
 
 
-def test_a_script_with_other_choices_does_not_go_on_with_an_open_table(books: Path) -> None:
+def test_a_script_with_other_choices_does_not_continue_with_an_open_table(books: Path) -> None:
     journal = MemoryJournal()
-    played_on(journal, FIRST_DAY, Shelf([books]))
+    played_on(journal, FIRST_DAY, Library([books]))
     with pytest.raises(Problems, match="is open in the journal under rules that differ"):
-        played_on(journal, REST.replace(", offers first-four", ""), Shelf([books]))
+        played_on(journal, REST.replace(", offers first-four", ""), Library([books]))
 
 
 def test_files_are_recorded_once_whatever_opens_under_them(books: Path) -> None:
     """Two tables, two days and three books: shared files are recorded once."""
-    journal, shelf = MemoryJournal(), Shelf([books])
+    journal, library = MemoryJournal(), Library([books])
     day = "date 2014-07-{day}\n09:00 supervisor sue inspects the table, magnet level parts ball in order\n"
     day += "09:00 sue opens, dealer ana, float $1,000\n09:01 sue closes, float $1,000\n"
     for table, book, on in ((1, "co-2013", 10), (1, "co-2013", 11), (2, "co-2013", 11), (1, "co-2014", 16)):
-        lines = played_on(journal, f"table {table} under {book}\n" + day.format(day=on), shelf)
+        lines = played_on(journal, f"table {table} under {book}\n" + day.format(day=on), library)
         assert answers(lines) == ["", "", ""]
     records = list(journal.read(STREAM))
     assert [record.kind for record in records].count("rulebook-recorded/1") == 2
-    contents = {data for book in ("co-2013", "co-2014") for data in shelf.chain(book).files.values()}
+    contents = {data for book in ("co-2013", "co-2014") for data in library.chain(book).files.values()}
     assert len(records) == 2 + len(contents)
     everything = list(journal.read_all())
     openings = [rank for rank, record in enumerate(everything) if record.kind == "table-opened/1"]
@@ -147,7 +147,7 @@ def books(tmp_path: Path) -> Path:
 @pytest.fixture
 def journal() -> MemoryJournal:
     store = MemoryJournal()
-    played_on(store, FIRST_DAY, Shelf())
+    played_on(store, FIRST_DAY, Library())
     return store
 
 
@@ -220,7 +220,7 @@ def test_every_altered_recording_is_found_by_verification_and_by_recovery(tmp_pa
     for rank in range(1, 4):
         path = tmp_path / f"{rank}.journal"
         with SqliteJournal(path) as store:
-            played_on(store, FIRST_DAY, Shelf())
+            played_on(store, FIRST_DAY, Library())
             version = store.head(STREAM).version * rank // 3
         sql = (
             "UPDATE records SET body = CAST(CAST(body AS TEXT) || ' ' AS BLOB) WHERE version = {version} AND stream = "
@@ -238,7 +238,7 @@ def test_a_round_of_a_past_day_is_settled_again_on_that_day() -> None:
     day = FIRST_DAY + REST.replace(HEAD, "")
     day = day.replace("nj, wheel european, offers first-four", "co-2013, wheel american").replace("0-1-2-3", "red")
     day = day.replace("09:00 ", "08:00 sue inspects the table, magnet level parts ball in order\n09:00 ", 1)
-    script = read_script(day.replace("08:00 sue", "08:00 supervisor sue"), lambda name, _day: Shelf().book(name))
+    script = read_script(day.replace("08:00 sue", "08:00 supervisor sue"), lambda name, _day: Library().book(name))
     document = read_document(script.rules.document)
     setup = replace(document.setup, plays_day=datetime.date(2014, 7, 14))
     script = replace(script, rules=table_rules(document.book, document.table, setup))
@@ -262,7 +262,7 @@ def test_a_rulebook_is_recorded_with_the_opening_or_not_at_all(books: Path) -> N
             return super().append_many(batches)
 
     journal = Failing()
-    script = read_script(FIRST_DAY, Shelf([books]).find)
+    script = read_script(FIRST_DAY, Library([books]).find)
     writer = Writer(journal, script.stream, script.rules)
     opening = Order("one", script.lines[0].command)
     assert not writer.commit([opening])[0].events

@@ -60,7 +60,7 @@ def test_comments_and_spaces_do_not_matter_but_quoted_words_do() -> None:
     assert clean('09:00 ana reports "ball #2  chipped"# x') == '09:00 ana reports "ball #2  chipped"# x'
 
 
-def test_every_problem_is_told_with_its_line() -> None:
+def test_every_problem_is_reported_with_its_line() -> None:
     text = (
         "table 7 under nj, wheel amerikan, zeroo half\n"
         "09:00 supervisor sue opens, dealer ana, float $1,000\n"
@@ -108,7 +108,7 @@ def test_every_problem_is_told_with_its_line() -> None:
         (HEAD + "limits $5 to $1\n", "is above the maximum"),
     ],
 )
-def test_what_is_wrong_is_said(text: str, words: str) -> None:
+def test_errors_are_reported(text: str, words: str) -> None:
     assert words in "\n".join(problems(text))
 
 
@@ -131,7 +131,7 @@ def test_a_failed_expectation_says_what_was_found() -> None:
     assert [each.found for each in lines[-1].failures] == ["$1,000.00", "refused step-out-of-order", "betting"]
 
 
-def test_a_script_goes_on_where_the_journal_stands() -> None:
+def test_a_script_continues_where_the_journal_stands() -> None:
     journal, _ = played(read_script(OPEN))
     more = read_script(HEAD + "people supervisor sue\n10:00 sue closes, float $1,000\n=> difference $0\n")
     _, lines = played(more, journal)
@@ -186,7 +186,7 @@ def test_lines_of_known_words(lines: list[str]) -> None:
 
 
 @given(st.lists(st.sampled_from(GOOD), max_size=25))
-def test_good_lines_in_any_order_are_played_or_told(lines: list[str]) -> None:
+def test_good_lines_in_any_order_are_played_or_reported(lines: list[str]) -> None:
     assert_script_or_problems(HEAD + "people supervisor sue tom\npeople dealer ana bob\n" + "\n".join(lines))
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from croupier import Problems
 from croupier.floor.receipts import record_slips
-from croupier.journal import verify_journal as stranger
+from croupier.journal import verify_journal as standalone
 from croupier.journal.key import SigningKey, create_key
 from croupier.journal.policy import Demands
 from croupier.journal.port import Journal
@@ -83,10 +83,10 @@ def bundle(journal: Journal) -> bytes:
 
 
 def strange(data: bytes, keys: tuple[bytes, ...] = ()) -> str:
-    """The stranger's finding; empty when it finds the bundle right."""
+    """The standalone verifier's finding; empty when it finds the bundle right."""
     try:
-        stranger.verify_bundle(data, stranger.Expected(list(keys), None, []))
-    except stranger.VerificationFailed as finding:
+        standalone.verify_bundle(data, standalone.Expected(list(keys), None, []))
+    except standalone.VerificationFailed as finding:
         return str(finding)
     return ""
 
@@ -178,7 +178,7 @@ def test_every_byte_of_the_records_is_covered(bundle: bytes) -> None:
         assert found(bytes(altered)), f"byte {at}"
 
 
-def test_what_was_exchanged_is_named(bundle: bytes, journal: Journal) -> None:
+def test_a_swapped_part_of_a_bundle_is_named(bundle: bytes, journal: Journal) -> None:
     read = read_seat_bundle(bundle)
     other = read_seat_bundle(make_seat_bundle(journal, "table/7", 1, 2))
     theirs = next(each for each in other.records if each.kind == "wager-placed/1")

@@ -17,7 +17,7 @@ from croupier import Problems, Rulebook, rulebook, rulebooks
 from croupier.game.wager import WagerId
 from croupier.rules.catalogue import catalogue
 from croupier.rules.folder import CUSTOMARY
-from croupier.rules.shelf import Shelf
+from croupier.rules.library import Library
 from croupier.terms.document import DocumentTable, parse_toml
 from croupier.terms.problem import Problem
 from tests import oracle
@@ -31,7 +31,7 @@ TEXTS = {book: rulebook(book).chain.own.text("book.toml") for book in [*BOOKS]}
 def read(book: str, text: str) -> Rulebook:
     """The rulebook whose own book file has that text."""
     data = text.encode("utf-8", "surrogatepass")
-    return Shelf.recorded({**rulebook(book).chain.files, f"{book}/book.toml": data}).book(book)
+    return Library.recorded({**rulebook(book).chain.files, f"{book}/book.toml": data}).book(book)
 
 
 Tree = dict[str, object]
@@ -183,7 +183,7 @@ def _dotted(path: Path) -> str:
     return text
 
 
-def test_each_problem_is_told_once() -> None:
+def test_each_problem_is_reported_once() -> None:
     tree = changed(TREES["co-2013"], ("zero", "american", "in-prison", "clause"), "CO 0")
     found = problems_of(document(tree), "co-2013")
     assert [problem.key for problem in found] == ["zero.american.in-prison.clause"]
@@ -253,7 +253,7 @@ def test_values_that_make_no_sense_are_problems(path: Path, value: object) -> No
 
 
 @pytest.mark.parametrize("book", ["co-2013", "nj", "house"])
-def test_a_file_that_lacks_any_one_key_is_read_or_told(book: str) -> None:
+def test_a_file_that_lacks_any_one_key_is_read_or_reported(book: str) -> None:
     answers = [
         read_or_problems(document(changed(TREES[book], path, None, delete=True)), book) for path in paths(TREES[book])
     ]
@@ -348,7 +348,7 @@ def test_a_fraction_is_read_or_one_problem(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", " ", "1/0", "-1", "1/2/3", "1.5", "1e3", "/2", "3/", "1 2", "½", "0x10"])
-def test_what_is_no_fraction(text: str) -> None:
+def test_text_that_is_not_a_fraction(text: str) -> None:
     found, problems = section(odds=text)
     assert found.fraction("odds") is None
     assert [problem.key for problem in problems] == ["odds"]
@@ -361,7 +361,7 @@ def test_true_is_no_number_and_1_no_text(value: object) -> None:
     assert [problem.key for problem in problems] == ["count"]
 
 
-def test_an_unknown_key_is_told_with_the_nearest_right_one() -> None:
+def test_an_unknown_key_is_reported_with_the_nearest_right_one() -> None:
     found, problems = section(minimun=5)
     found.integer("minimum")
     found.integer("maximum")
@@ -381,7 +381,7 @@ def test_the_customary_folder_is_read_by_the_same_rules() -> None:
         name = f"{CUSTOMARY}/book.toml"
         files[name] = files[name].replace(old.encode(), new.encode())
         with pytest.raises(Problems):
-            Shelf.recorded(files).book("nj")
+            Library.recorded(files).book("nj")
 
 
 def test_toml_is_parsed_as_toml() -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from croupier.rules.chip_set import ChipSet, ValueChip
 from croupier.rules.chips import read_chips
 from croupier.rules.folder import Folder, FolderChain
-from croupier.rules.shelf import rulebook, rulebooks
+from croupier.rules.library import rulebook, rulebooks
 from croupier.rules.wagers import Chips
 from croupier.terms.citation import Basis
 from croupier.terms.problem import Problems

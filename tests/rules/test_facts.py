@@ -12,7 +12,7 @@ from croupier.game.wager import WagerId
 from croupier.rules.book import Rulebook
 from croupier.rules.facts import Length
 from croupier.rules.house import TABLES_MAX, TEXT_MAX, HouseText, check_house, read_house
-from croupier.rules.shelf import Shelf, packaged
+from croupier.rules.library import Library, packaged
 from croupier.terms.problem import Problems
 from tests.rules.house_files import COLORADO, house
 
@@ -113,28 +113,28 @@ pressure_palms = "1/2"
 """
 
 
-SHELF = packaged()
+LIBRARY = packaged()
 
 
 @pytest.fixture
 def mars(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rulebook:
-    """A made-up text on a shelf from which house files are read."""
+    """A made-up text on a library from which house files are read."""
     folder = tmp_path / "mars"
     folder.mkdir()
     for name, text in {"book.toml": BOOK, "clauses.tsv": CLAUSES, "duties.toml": DUTIES}.items():
         (folder / name).write_text(text)
-    shelf = Shelf([tmp_path])
-    monkeypatch.setattr(sys.modules[__name__], "SHELF", shelf)
-    return shelf.book("mars")
+    library = Library([tmp_path])
+    monkeypatch.setattr(sys.modules[__name__], "LIBRARY", library)
+    return library.book("mars")
 
 
-def on_shelf(text: str) -> HouseText:
-    """A house file read from the test's shelf."""
-    return HouseText(text, shelf=SHELF)
+def house_text(text: str) -> HouseText:
+    """A house file read from the test's library."""
+    return HouseText(text, library=LIBRARY)
 
 
 def found(text: str) -> list[tuple[str, str | None]]:
-    return [(problem.key, problem.clause) for problem in check_house(on_shelf(text))]
+    return [(problem.key, problem.clause) for problem in check_house(house_text(text))]
 
 
 def test_a_book_asks_for_facts_of_its_own(mars: Rulebook) -> None:
@@ -153,7 +153,7 @@ def test_a_book_asks_for_facts_of_its_own(mars: Rulebook) -> None:
 
 
 def test_a_book_changes_one_duty_of_the_book_it_builds_on(mars: Rulebook) -> None:
-    (problem,) = check_house(on_shelf(HOUSE.replace("number = 1", 'number = 1\noffers = ["called-bets"]')))
+    (problem,) = check_house(house_text(HOUSE.replace("number = 1", 'number = 1\noffers = ["called-bets"]')))
     assert (problem.clause, problem.right) == ("SD 20:18:34:03 chips", "Bet with chips.")
 
 
@@ -181,7 +181,7 @@ def test_a_length_is_stated_in_any_unit_and_held_against_the_text_exactly(
     [("1/4", "1/4 palm is too little or too much"), ("10 1/2", "10 1/2 palms is too little or too much")],
 )
 def test_a_length_is_said_in_the_unit_in_which_it_was_stated(mars: Rulebook, pressure: str, words: str) -> None:
-    (problem,) = check_house(on_shelf(HOUSE.replace('"1/2"', f'"{pressure}"')))
+    (problem,) = check_house(house_text(HOUSE.replace('"1/2"', f'"{pressure}"')))
     assert problem.wrong == words
 
 
@@ -203,7 +203,7 @@ def test_an_approval_is_enough_where_the_text_says_so(mars: Rulebook) -> None:
     text = HOUSE.replace("number = 1", "number = 1\npays = { straight = 34 }")
     assert found(text) == [("pays.straight", None)]
     assert found(text + granted + changes) == []
-    (table,) = read_house(on_shelf(text + granted + changes)).tables
+    (table,) = read_house(house_text(text + granted + changes)).tables
     authority = table.rules.known[WagerId("straight")].authority
     assert (authority.basis, authority.clause) == ("variation", "M 4, Letter 3")
     assert [key for key, _ in found(text + '[[variation]]\nname = "V"\n' + changes)] == ["variation[1].approval"]
@@ -221,7 +221,7 @@ def test_a_house_file_without_a_date_has_no_variations(mars: Rulebook) -> None:
 
 
 def test_a_fact_that_is_stated_is_there_for_whoever_runs_the_table(mars: Rulebook) -> None:
-    (table,) = read_house(on_shelf(HOUSE)).tables
+    (table,) = read_house(house_text(HOUSE)).tables
     assert table.stated["equipment.croupier_stick"] == "oak"
     size = table.stated["equipment.wheel"]
     assert isinstance(size, Length)

@@ -20,7 +20,7 @@ from croupier.rules.folder import (
     folders_of,
     read_folder,
 )
-from croupier.rules.shelf import Shelf, check_files, packaged
+from croupier.rules.library import Library, check_files, packaged
 
 pytestmark = pytest.mark.slow
 
@@ -82,22 +82,22 @@ def test_files_that_are_added_removed_renamed_or_exchanged_change_the_digest(boo
 
 
 def test_a_changed_base_or_customary_file_is_another_rulebook(copied: Path) -> None:
-    before = {book: Shelf([copied]).chain(book).digest for book in BOOKS}
+    before = {book: Library([copied]).chain(book).digest for book in BOOKS}
     assert before == {book: packaged().chain(book).digest for book in BOOKS}
     (copied / CUSTOMARY / "book.toml").write_bytes((copied / CUSTOMARY / "book.toml").read_bytes() + b"\n")
-    after = {book: Shelf([copied]).chain(book).digest for book in BOOKS}
+    after = {book: Library([copied]).chain(book).digest for book in BOOKS}
     assert not set(before.values()) & set(after.values())
-    base = next(folder.name for folder in Shelf([copied]).chain("co-2014").folders[1:])
+    base = next(folder.name for folder in Library([copied]).chain("co-2014").folders[1:])
     (copied / base / "notes.txt").write_text("a file more")
-    third = {book: Shelf([copied]).chain(book).digest for book in BOOKS}
+    third = {book: Library([copied]).chain(book).digest for book in BOOKS}
     assert {book for book in BOOKS if third[book] != after[book]} == {"co-2014", base}
 
 
 def test_hidden_files_and_caches_are_no_part_of_a_folder(copied: Path) -> None:
-    before = Shelf([copied]).chain("nj").digest
+    before = Library([copied]).chain("nj").digest
     (copied / "nj" / ".book.toml.swp").write_text("an editor's")
     (copied / "nj" / "__pycache__").mkdir()
-    assert Shelf([copied]).chain("nj").digest == before
+    assert Library([copied]).chain("nj").digest == before
 
 
 # Broken folders.
@@ -124,9 +124,9 @@ def test_a_file_too_large_too_many_or_of_a_strange_name_is_a_problem(tmp_path: P
 
 def test_a_folder_of_a_strange_name_is_no_rulebook(tmp_path: Path) -> None:
     shutil.copytree(PACKAGED / "nj", tmp_path / "New Jersey")
-    shelf = Shelf([tmp_path])
-    assert "New Jersey" not in shelf.ids()
-    assert [problem.key for problem in shelf.broken()] == ["folder"]
+    library = Library([tmp_path])
+    assert "New Jersey" not in library.ids()
+    assert [problem.key for problem in library.broken()] == ["folder"]
 
 
 @pytest.mark.parametrize(
@@ -139,24 +139,24 @@ def test_a_folder_of_a_strange_name_is_no_rulebook(tmp_path: Path) -> None:
         ('builds_on = "../nj"', "is not a rulebook"),
     ],
 )
-def test_a_base_that_is_none_is_a_problem(tmp_path: Path, written: str, said: str) -> None:
+def test_an_unknown_base_is_a_problem(tmp_path: Path, written: str, said: str) -> None:
     for name, base in (("aa", written), ("bb", 'builds_on = "aa"')):
         (tmp_path / name).mkdir()
         (tmp_path / name / "book.toml").write_text(base)
     with pytest.raises(Problems, match="builds_on") as told:
-        Shelf([tmp_path]).book("aa")
+        Library([tmp_path]).book("aa")
     assert said in str(told.value)
 
 
 def test_an_id_that_is_not_the_name_of_the_folder_is_a_problem(tmp_path: Path) -> None:
     folder = Path(shutil.copytree(OUTSIDE / "qx-2031", tmp_path / "qx-2032"))
     with pytest.raises(Problems, match='Write id = "qx-2032"'):
-        Shelf([tmp_path]).book("qx-2032")
+        Library([tmp_path]).book("qx-2032")
     (folder / "book.toml").write_text((folder / "book.toml").read_text().replace('"qx-2031"', '"qx-2032"'))
-    assert Shelf([tmp_path]).book("qx-2032").id == "qx-2032"
+    assert Library([tmp_path]).book("qx-2032").id == "qx-2032"
 
 
-def test_everything_wrong_is_said_at_once_each_with_its_file_and_key(tmp_path: Path) -> None:
+def test_every_error_is_reported_at_once_each_with_its_file_and_key(tmp_path: Path) -> None:
     folder = Path(shutil.copytree(OUTSIDE / "qx-2031", tmp_path / "qx-2031"))
     for file, before, after in (
         ("book.toml", 'title = "Quillon Islands Gaming Order"', "title = 7"),
@@ -166,14 +166,14 @@ def test_everything_wrong_is_said_at_once_each_with_its_file_and_key(tmp_path: P
         text = (folder / file).read_text()
         assert before in text
         (folder / file).write_text(text.replace(before, after))
-    shelf = Shelf([tmp_path])
-    told = {(problem.file, problem.key) for problem in shelf.broken()}
+    library = Library([tmp_path])
+    told = {(problem.file, problem.key) for problem in library.broken()}
     assert {file for file, _ in told} == {f"qx-2031/{name}.toml" for name in ("book", "procedure", "duties")}
     assert ("qx-2031/book.toml", "title") in told
     assert ("qx-2031/procedure.toml", "roulette.revolutions.least") in told
-    assert set(shelf.ids()) == set(BOOKS)  # the others keep working
+    assert set(library.ids()) == set(BOOKS)  # the others keep working
     with pytest.raises(Problems) as raised:
-        shelf.book("qx-2031")
+        library.book("qx-2031")
     assert {(problem.file, problem.key) for problem in raised.value.problems} == told
 
 
@@ -182,9 +182,9 @@ def test_everything_wrong_is_said_at_once_each_with_its_file_and_key(tmp_path: P
 
 def read_whole(files: Mapping[str, bytes], book: str) -> None:
     """Reads everything that a folder says, as for a user's own directory."""
-    shelf = Shelf.recorded(files)
-    check_files(shelf.chain(book))
-    read = shelf.book(book)
+    library = Library.recorded(files)
+    check_files(library.chain(book))
+    read = library.book(book)
     assert read.duties is not None
     assert read.customary is not None
     for wheel in read.wheels:

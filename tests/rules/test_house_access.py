@@ -41,7 +41,7 @@ def test_a_house_says_which_roles_need_a_key(access: str, roles: set[Role]) -> N
         ("second_factr = []", "second_factor"),
     ],
 )
-def test_what_is_wrong_is_said(access: str, words: str) -> None:
+def test_errors_are_reported(access: str, words: str) -> None:
     problems = check_house(HOUSE.format(access=f"[access]\n{access}"))
     assert any(words in str(problem) for problem in problems), problems
 

@@ -19,8 +19,8 @@ from croupier.rules.duties import TABLE_KEYS, read_duties
 from croupier.rules.facts import Length
 from croupier.rules.folder import Folder, FolderChain
 from croupier.rules.house import HouseTable, UnfitTable, check_house, read_house, survey_house
+from croupier.rules.library import packaged, rulebook, rulebooks
 from croupier.rules.operation import TableOperation
-from croupier.rules.shelf import packaged, rulebook, rulebooks
 from croupier.table.state import Setup
 from croupier.terms.problem import Problem, Problems
 from croupier.wire.rulebooks import RecordedRulebooks

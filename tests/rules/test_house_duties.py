@@ -137,7 +137,7 @@ def test_inches_are_said_as_on_a_ruler() -> None:
 
 
 @pytest.mark.parametrize("inches", ["0", "-30", '"x"', "inf", "nan", "[30]", '"1/0"'])
-def test_what_is_no_size_is_said_once(inches: str) -> None:
+def test_an_invalid_size_is_reported_once(inches: str) -> None:
     assert said(COLORADO.replace("wheel_inches = 30", f"wheel_inches = {inches}"), "equipment.wheel_inches", None)
 
 
@@ -508,7 +508,7 @@ def test_an_approval_of_terminals_can_be_named(book: str) -> None:
 
 
 @pytest.mark.parametrize("book", ["nj", "sd", "house"])
-def test_colorado_asks_colorado_alone(book: str) -> None:
+def test_colorados_duties_apply_only_in_colorado(book: str) -> None:
     assert found(house(book)) == []
     small = (
         house(book) + "\n[table.equipment]\nwheel_inches = 12\nball_inches = 2\nball_metallic = true\ndrop_box = 9\n"

@@ -30,7 +30,7 @@ def test_a_house_names_its_zone(zone: str, name: str | None) -> None:
         ("-7", "a text in quotes"),
     ],
 )
-def test_what_is_no_zone_is_said(zone: str, words: str) -> None:
+def test_an_unknown_zone_is_reported(zone: str, words: str) -> None:
     problems = check_house(HOUSE.format(zone=f"zone = {zone}"))
     assert [words in str(problem) for problem in problems] == [True], problems
 

@@ -20,18 +20,18 @@ from croupier.game.settlement import Verdict
 from croupier.press.par import par_sheet
 from croupier.rules.book import Rulebook
 from croupier.rules.explain import explain
-from croupier.rules.shelf import Shelf
+from croupier.rules.library import Library
 from croupier.rules.zero_words import zero_sentences
 from croupier.table.state import Setup
 from croupier.terms.money import Cents
 from croupier.wire.rules import table_rules
 
 BOOKS = Path(__file__).parent.parent / "rulebooks"
-SHELF = Shelf([BOOKS])
-TRIPLE = SHELF.book("zz-2040").table("dreifach", limits={"minimum": 500})
-FORTUNE = SHELF.book("zz-2040").table("fortuna")
-DUNGEON = SHELF.book("zz-2041").table("klein", zero="kerker")
-LIGHTER = SHELF.book("zz-2041").table("klein", zero="leichter-leave")
+LIBRARY = Library([BOOKS])
+TRIPLE = LIBRARY.book("zz-2040").table("dreifach", limits={"minimum": 500})
+FORTUNE = LIBRARY.book("zz-2040").table("fortuna")
+DUNGEON = LIBRARY.book("zz-2041").table("klein", zero="kerker")
+LIGHTER = LIBRARY.book("zz-2041").table("klein", zero="leichter-leave")
 
 
 def settled(rules: Rules, result: str, *wagers: Wager) -> list[tuple[str, int, int]]:
@@ -185,7 +185,7 @@ def lighter_edge() -> Fraction:
     return 1 - (3 * win + zero * one)
 
 
-def test_a_prison_that_can_go_on_and_speaks_of_columns() -> None:
+def test_a_prison_that_can_continue_and_covers_columns() -> None:
     assert LIGHTER.odds["column"].edge == lighter_edge()
     assert settled(LIGHTER, "0", Wager(1, "column-2", 500, Choice.LEAVE)) == [("imprisoned", 0, 500)]
     assert settled(LIGHTER, "2", Wager(1, "column-2", 500, imprisoned=2)) == [("imprisoned", 0, 500)]
@@ -224,7 +224,7 @@ def banded(tmp_path_factory: pytest.TempPathFactory) -> Rulebook:
     text = file.read_text("utf-8")
     head, tail = text.split("[limits]", 1)
     file.write_text(head + BANDS + tail[tail.index("[coupons]") :], "utf-8")
-    return Shelf([folder]).book("zz-2040")
+    return Library([folder]).book("zz-2040")
 
 
 @pytest.mark.parametrize(
@@ -261,9 +261,9 @@ def test_amounts_are_rounded_to_five_cents_in_favor_of_the_house() -> None:
 
 
 def test_inheritance_and_days() -> None:
-    first, second = SHELF.book("zz-2040"), SHELF.book("zz-2041")
-    assert SHELF.find("zz", datetime.date(2040, 12, 31)) is first
-    assert SHELF.find("zz", datetime.date(2041, 1, 1)) is second
+    first, second = LIBRARY.book("zz-2040"), LIBRARY.book("zz-2041")
+    assert LIBRARY.find("zz", datetime.date(2040, 12, 31)) is first
+    assert LIBRARY.find("zz", datetime.date(2041, 1, 1)) is second
     assert set(second.wheels) == {*first.wheels, "klein"}
     assert second.digest != first.digest
     assert "ZZ 10" in second.clauses
@@ -271,10 +271,10 @@ def test_inheritance_and_days() -> None:
 
 
 def test_a_called_bet_of_the_text() -> None:
-    rules = SHELF.book("zz-2040").table("dreifach", offers=["called-bets"])
+    rules = LIBRARY.book("zz-2040").table("dreifach", offers=["called-bets"])
     won = rules.settle("13", [Wager(1, "serie", 1_500)])
     assert [(each.spot.id, each.winnings) for each in won.wagers] == [("13", 17_500), ("13-14", 8_500), ("17", 0)]
-    assert SHELF.book("zz-2040").called["serie"].clause == "ZZ 9"
+    assert LIBRARY.book("zz-2040").called["serie"].clause == "ZZ 9"
 
 
 def test_names_of_the_text_can_be_typed() -> None:
@@ -296,6 +296,6 @@ def test_every_outcome_is_explained_and_every_sheet_printed(rules: Rules) -> Non
 
 def test_a_wager_that_the_text_does_not_know_is_no_choice_of_a_house() -> None:
     with pytest.raises(Problems, match="has no five-adjacent wager"):
-        SHELF.book("zz-2040").table("dreifach", offers=["five-adjacent"])
+        LIBRARY.book("zz-2040").table("dreifach", offers=["five-adjacent"])
     with pytest.raises(Problems, match="lose-all is not allowed"):
-        SHELF.book("zz-2040").table("dreifach", zero="lose-all")
+        LIBRARY.book("zz-2040").table("dreifach", zero="lose-all")

@@ -22,10 +22,10 @@ from croupier.cli.kept_house import keep_house, read_house_text
 from croupier.floor.live import LiveTable
 from croupier.floor.order import News, Order
 from croupier.floor.premises import Premises
-from croupier.rules import shelf as shelves
+from croupier.rules import library as libraries
 from croupier.rules.folder import PACKAGED
 from croupier.rules.house import HouseText, check_house, read_house, survey_house
-from croupier.rules.shelf import Shelf, packaged
+from croupier.rules.library import Library, packaged
 from croupier.table import command as c
 from croupier.table.posted import posted_rules
 from croupier.table.state import Phase, Table, TableRules
@@ -55,13 +55,13 @@ def name(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def shelf() -> Shelf:
-    return Shelf([OUTSIDE])
+def library() -> Library:
+    return Library([OUTSIDE])
 
 
-def house_text(name: str, shelf: Shelf | None = None) -> HouseText:
+def house_text(name: str, library: Library | None = None) -> HouseText:
     path = OUTSIDE / f"{name}.house.toml"
-    return HouseText(path.read_text(), path.name, shelf or packaged(), None if shelf else OUTSIDE)
+    return HouseText(path.read_text(), path.name, library or packaged(), None if library else OUTSIDE)
 
 
 def test_there_are_some() -> None:
@@ -69,35 +69,37 @@ def test_there_are_some() -> None:
     assert not set(ALL) & set(OWN)
 
 
-def test_books_lists_shows_and_compares_it(capsys: pytest.CaptureFixture[str], name: str, shelf: Shelf) -> None:
+def test_books_lists_shows_and_compares_it(capsys: pytest.CaptureFixture[str], name: str, library: Library) -> None:
     code, out, _ = run(capsys, "books", "list", "--json", *GIVEN)
     assert code == 0
     listed = {book["id"]: book for book in json.loads(out)}
     assert set(listed) == {*OWN, *ALL}
-    assert listed[name]["digest"] == shelf.chain(name).digest
+    assert listed[name]["digest"] == library.chain(name).digest
     code, out, _ = run(capsys, "books", "show", name, *GIVEN)
     assert code == 0
-    assert shelf.book(name).title in out
+    assert library.book(name).title in out
     code, out, _ = run(capsys, "books", "diff", name, OWN[0], "--json", *GIVEN)
     assert code == 0
     assert json.loads(out)["dropped"]
-    clause = next(iter(shelf.book(name).clauses))
+    clause = next(iter(library.book(name).clauses))
     code, out, _ = run(capsys, "books", "trace", clause, *GIVEN)
     assert code == 0
     assert clause in out
 
 
 @pytest.mark.parametrize("book", ALL)
-def test_every_wheel_of_it_is_listed_and_computed(capsys: pytest.CaptureFixture[str], book: str, shelf: Shelf) -> None:
-    for wheel in shelf.book(book).wheels:
+def test_every_wheel_of_it_is_listed_and_computed(
+    capsys: pytest.CaptureFixture[str], book: str, library: Library
+) -> None:
+    for wheel in library.book(book).wheels:
         for command in ("layout", "odds"):
             code, out, err = run(capsys, command, book, "--wheel", wheel, "--json", *GIVEN)
             assert (code, err) == (0, "")
             assert json.loads(out)["wheel"] == wheel
 
 
-def test_layout_odds_and_law_know_it(capsys: pytest.CaptureFixture[str], name: str, shelf: Shelf) -> None:
-    house = read_house(house_text(name, shelf))
+def test_layout_odds_and_law_know_it(capsys: pytest.CaptureFixture[str], name: str, library: Library) -> None:
+    house = read_house(house_text(name, library))
     table = house.tables[0].rules
     wheel, zero = table.choices.wheel, str(table.choices.zero)
     code, out, _ = run(capsys, "layout", name, "--wheel", wheel, "--json", *GIVEN)
@@ -161,8 +163,8 @@ def closing() -> c.CloseTable:
     return c.CloseTable(by=BOSS, at=0, float_count=5_000_000)
 
 
-def test_a_live_table_opens_under_it_and_goes_on_under_what_was_recorded(
-    tmp_path: Path, name: str, shelf: Shelf
+def test_a_live_table_opens_under_it_and_continues_under_what_was_recorded(
+    tmp_path: Path, name: str, library: Library
 ) -> None:
     data = tmp_path / "data"
     with running(Premises.open(data, [house_text(name)], deaf)) as premises:
@@ -176,10 +178,10 @@ def test_a_live_table_opens_under_it_and_goes_on_under_what_was_recorded(
         order(live, c.OpenTable(by=BOSS, at=0, dealer="dora", supervisor="sue", float_count=5_000_000), "open")
         digest = live.rules.digest
         with premises.open_journal() as journal:
-            assert shelf.chain(name).digest in RecordedRulebooks.of(journal)
+            assert library.chain(name).digest in RecordedRulebooks.of(journal)
     changed = Path(shutil.copytree(OUTSIDE / name, tmp_path / "changed" / name))
     (changed / "note.txt").write_text("another edition")
-    after = house_text(name, Shelf([changed.parent]))
+    after = house_text(name, Library([changed.parent]))
     with running(Premises.open(data, [after], deaf)) as premises:
         live = premises.tables[number]
         assert (live.rules.digest, live.rules.superseded) == (digest, True)
@@ -189,7 +191,7 @@ def test_a_live_table_opens_under_it_and_goes_on_under_what_was_recorded(
     with running(Premises.open(data, [after], deaf)) as premises:
         live = premises.tables[number]
         assert live.rules.digest != digest
-        assert live.rules.betting.book.digest == Shelf([changed.parent]).chain(name).digest
+        assert live.rules.betting.book.digest == Library([changed.parent]).chain(name).digest
         assert premises.places[number].note == ""
 
 
@@ -206,7 +208,7 @@ def test_a_table_that_may_no_longer_open_is_still_played_to_its_end(tmp_path: Pa
     with (stricter / "duties.toml").open("a") as file:
         words = 'missing = "no drop box is named"\nwrong = "no"\nright = "Name it."'
         file.write(f'\n[duty.box]\nkey = "equipment.drop_box"\nclause = "{clause}"\nstated_at_all = true\n{words}\n')
-    after = house_text(name, Shelf([stricter.parent]))
+    after = house_text(name, Library([stricter.parent]))
     with running(Premises.open(data, [after], deaf)) as premises:
         assert "no drop box is named" in premises.places[number].note
         order(premises.tables[number], closing(), "close")
@@ -219,16 +221,16 @@ def test_a_table_that_may_no_longer_open_is_still_played_to_its_end(tmp_path: Pa
         assert "no drop box is named" in premises.places[number].findings[0].wrong
 
 
-def odds_query(name: str, shelf: Shelf) -> dict[str, str]:
+def odds_query(name: str, library: Library) -> dict[str, str]:
     """The first table of the house, without naming its book."""
-    choices = read_house(house_text(name, shelf)).tables[0].rules.choices
+    choices = read_house(house_text(name, library)).tables[0].rules.choices
     return {"wheel": choices.wheel, "zero": str(choices.zero)}
 
 
-def test_the_pages_of_a_service_know_it(tmp_path: Path, name: str, shelf: Shelf) -> None:
-    world = World(tmp_path, house_text(name, shelf))
+def test_the_pages_of_a_service_know_it(tmp_path: Path, name: str, library: Library) -> None:
+    world = World(tmp_path, house_text(name, library))
     try:
-        odds = world.nobody.get("/api/v1/odds", params=odds_query(name, shelf)).json()
+        odds = world.nobody.get("/api/v1/odds", params=odds_query(name, library)).json()
         assert {book["id"] for book in odds["books"]} == {*OWN, *ALL}
         assert odds["book"] == name
         number = next(iter(world.service.premises.tables))
@@ -236,9 +238,9 @@ def test_the_pages_of_a_service_know_it(tmp_path: Path, name: str, shelf: Shelf)
         assert card["book"] == name
         posted = world.nobody.get(f"/api/v1/tables/{number}/rules").json()
         lines = [line["text"] for section in posted["sections"] for line in section["lines"]]
-        if shelf.book(name).successor:
-            assert any(shelf.book(name).successor in note for note in card["notes"])
-            assert any(shelf.book(name).successor in line for line in lines)
+        if library.book(name).successor:
+            assert any(library.book(name).successor in note for note in card["notes"])
+            assert any(library.book(name).successor in line for line in lines)
     finally:
         world.close()
 
@@ -257,9 +259,7 @@ def broken(tmp_path: Path) -> Path:
     return bad.parent
 
 
-def test_the_good_ones_are_listed_and_everything_wrong_is_said(
-    capsys: pytest.CaptureFixture[str], broken: Path
-) -> None:
+def test_the_good_ones_are_listed_and_every_error_is_reported(capsys: pytest.CaptureFixture[str], broken: Path) -> None:
     code, out, err = run(capsys, "books", "list", "--json", "--rulebooks", str(broken))
     assert code == 2
     assert {book["id"] for book in json.loads(out)} == {*OWN, NAMES[0]}
@@ -280,7 +280,7 @@ def test_the_good_ones_are_listed_and_everything_wrong_is_said(
     "words",
     [["books"], ["odds", "nj"], ["settle", HOUSE], ["check", HOUSE], ["play", HOUSE], ["law", "nj", "--spins", "1"]],
 )
-def test_a_directory_that_is_none_is_one_message(capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
+def test_a_missing_directory_is_one_message(capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
     code, out, err = run(capsys, *words, "--rulebooks", "/nowhere/at/all")
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert "/nowhere/at/all cannot be read" in err
@@ -327,9 +327,9 @@ def test_a_named_directory_stands_before_the_package_and_the_first_before_the_se
         text = (folder / "book.toml").read_text()
         (folder / "book.toml").write_text(text.replace("New Jersey N.J.A.C. 19:47-5", title, 2))
     one, two = tmp_path / "one", tmp_path / "two"
-    assert Shelf([one, two]).book("nj").title.startswith("The first")
-    assert Shelf([two]).with_directory(one).book("nj").title.startswith("The second")
-    assert Shelf([one]).book("sd").digest == packaged().book("sd").digest
+    assert Library([one, two]).book("nj").title.startswith("The first")
+    assert Library([two]).with_directory(one).book("nj").title.startswith("The second")
+    assert Library([one]).book("sd").digest == packaged().book("sd").digest
 
 
 # Packages that provide rulebooks.
@@ -338,11 +338,11 @@ def test_a_named_directory_stands_before_the_package_and_the_first_before_the_se
 def install(monkeypatch: pytest.MonkeyPatch, directory: Path, *values: str) -> None:
     from importlib.metadata import EntryPoint
 
-    entries = [EntryPoint(value, value, shelves.ENTRY_POINTS) for value in values]
+    entries = [EntryPoint(value, value, libraries.ENTRY_POINTS) for value in values]
     monkeypatch.setattr("importlib.metadata.entry_points", lambda *, group: entries if group else [])
     monkeypatch.syspath_prepend(directory)
-    shelves.installed.cache_clear()
-    monkeypatch.setattr(shelves, "installed", cache(shelves.installed.__wrapped__))
+    libraries.installed.cache_clear()
+    monkeypatch.setattr(libraries, "installed", cache(libraries.installed.__wrapped__))
 
 
 def test_an_installed_package_brings_its_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -351,13 +351,13 @@ def test_an_installed_package_brings_its_folders(monkeypatch: pytest.MonkeyPatch
     (package / "__init__.py").write_text("")
     (tmp_path / "broken_rules.py").write_text("raise RuntimeError('boom')")
     install(monkeypatch, tmp_path, "quillon_rules", "broken_rules", "not_there_at_all")
-    shelf = Shelf()
-    assert shelf.book(NAMES[0]).digest == Shelf([OUTSIDE]).book(NAMES[0]).digest
-    assert set(shelf.ids()) == {*OWN, NAMES[0]}
-    told = " ".join(map(str, shelf.broken()))
+    library = Library()
+    assert library.book(NAMES[0]).digest == Library([OUTSIDE]).book(NAMES[0]).digest
+    assert set(library.ids()) == {*OWN, NAMES[0]}
+    told = " ".join(map(str, library.broken()))
     assert "boom" in told
     assert "not_there_at_all" in told
-    assert Shelf([tmp_path / "quillon_rules"]).broken() == shelf.broken()
+    assert Library([tmp_path / "quillon_rules"]).broken() == library.broken()
 
 
 def test_no_package_is_looked_for_when_the_book_is_at_hand() -> None:
@@ -384,10 +384,10 @@ def test_the_service_keeps_the_rulebooks_of_the_house(tmp_path: Path) -> None:
     keep_house(data, given)
     kept = read_house_text(data, None)
     assert kept.text == given.text
-    assert kept.shelf.book(NAMES[0]).digest == given.shelf.book(NAMES[0]).digest
+    assert kept.library.book(NAMES[0]).digest == given.library.book(NAMES[0]).digest
     assert survey_house(kept).book.id == NAMES[0]
     again = read_house_text(data, str(data / "house.toml"))
-    assert again.shelf.book(NAMES[0]).digest == given.shelf.book(NAMES[0]).digest
+    assert again.library.book(NAMES[0]).digest == given.library.book(NAMES[0]).digest
     with (data / "rulebooks" / NAMES[0] / "book.toml").open("a") as file:
         file.write("# changed\n")
     with pytest.raises(Problems, match="is not the file that was given"):
@@ -396,4 +396,4 @@ def test_the_service_keeps_the_rulebooks_of_the_house(tmp_path: Path) -> None:
         read_house_text(data, None, [str(OUTSIDE)])
     keep_house(data, read_house_text(data, "examples/house.toml"))
     assert not (data / "rulebooks").exists()
-    assert read_house_text(data, None).shelf is packaged()
+    assert read_house_text(data, None).library is packaged()

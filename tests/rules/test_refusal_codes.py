@@ -9,7 +9,7 @@ import pytest
 
 from croupier import Chips, Choice, RefusalCode, RefusedWager, Rules, Wager, rulebook
 from croupier.rules.catalogue import catalogue
-from croupier.rules.shelf import Shelf
+from croupier.rules.library import Library
 
 HOUSE = rulebook("house").table("american")
 COLORADO = rulebook("co-2014").table("american")
@@ -22,7 +22,7 @@ def _bounded() -> Rules:
     """The house sheet, with a made-up limit of $6.00 per player and spin."""
     files = dict(rulebook("house").chain.files)
     files["house/book.toml"] += b"\n[limits.player]\nmaximum = 600\n"
-    return Shelf.recorded(files).book("house").table("american")
+    return Library.recorded(files).book("house").table("american")
 
 
 BOUNDED = _bounded()

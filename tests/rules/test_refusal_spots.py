@@ -46,7 +46,7 @@ ANY = rulebook("nj").table(
         ("big-six", "red", "spot-unknown"),
     ],
 )
-def test_what_is_no_place_of_the_layout_is_refused(wheel: str, spot: str, code: str) -> None:
+def test_a_spot_that_the_layout_lacks_is_refused(wheel: str, spot: str, code: str) -> None:
     rules = rulebook("nj").table(wheel)
     settlement = rules.settle("17" if wheel != "big-six" else "$1", [Wager(1, spot, 500)])
     assert settlement.wagers == ()

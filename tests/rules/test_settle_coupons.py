@@ -60,7 +60,7 @@ def test_new_jersey_takes_no_coupon_with_a_value_chip() -> None:
 
 
 @pytest.mark.parametrize("book", LIMITED)
-def test_the_ban_on_value_chips_is_new_jerseys_alone(book: str) -> None:
+def test_only_new_jersey_bans_coupons_with_value_chips(book: str) -> None:
     wager = Wager(1, "red", 500, coupon=500, chips=Chips.VALUE)
     assert isinstance(answer(rulebook(book).table("american"), wager, "1"), WagerOutcome)
 

@@ -78,7 +78,7 @@ def test_half_back_is_for_even_money_only(spot: str, zero: str) -> None:
 
 @pytest.mark.clause("CO 47.1-2204(2)", duty=("zero", "leave"))
 @pytest.mark.parametrize("book", ["co-2013", "co-2014"])
-def test_colorados_in_prison_answers_to_0_alone(book: str) -> None:
+def test_colorados_in_prison_answers_only_to_0(book: str) -> None:
     rules = rulebook(book).table("american", zero="in-prison")
     assert one(rules, "0", "red", choice=Choice.LEAVE).outcome == "imprisoned"
     assert one(rules, "00", "red", choice=Choice.LEAVE).outcome == "lose"
@@ -160,7 +160,7 @@ def test_the_same_wagers_settle_alike_round_after_round() -> None:
         ("house", "american", "joker"),
     ],
 )
-def test_a_result_that_is_no_compartment_settles_nothing(book: str, wheel: str, result: str) -> None:
+def test_a_result_that_is_not_a_compartment_settles_nothing(book: str, wheel: str, result: str) -> None:
     with pytest.raises(Problems) as caught:
         rulebook(book).table(wheel).settle(result, [Wager(1, "17", 200)])
     (problem,) = caught.value.problems

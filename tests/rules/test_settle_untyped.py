@@ -27,7 +27,7 @@ def test_a_choice_given_as_text_is_that_choice() -> None:
     assert settlement is None or [settled.outcome for settled in settlement.wagers] in ([], ["imprisoned"])
 
 
-def test_a_choice_that_is_none_of_the_two_does_not_settle() -> None:
+def test_an_unknown_choice_does_not_settle() -> None:
     settlement = settle(PRISON, "0", seat=1, spot="red", stake=100, choice="surrender")
     assert settlement is None or settlement.wagers == ()
 

@@ -14,8 +14,8 @@ from croupier.game.wheel import WheelId
 from croupier.rules.book import Rulebook
 from croupier.rules.folder import FolderChain
 from croupier.rules.house import HouseTable, UnfitTable, check_house, examine_house, read_house, survey_house
+from croupier.rules.library import Library, rulebook
 from croupier.rules.procedure import ProcedureStep
-from croupier.rules.shelf import Shelf, rulebook
 from croupier.rules.variation import Grant, GrantKind, StandingKind, Variation
 from croupier.rules.variation_overlay import apply_variation, basis_of, variations_of, vary
 from croupier.rules.wagers import Chips, Wager
@@ -201,7 +201,7 @@ def test_all_of_it_may_happen_on_one_day() -> None:
         ((APPLIED, 'applcation = "x"'), ["applcation"]),
     ],
 )
-def test_a_malformed_variation_is_said_once(lines: tuple[str, ...], keys: list[str]) -> None:
+def test_a_malformed_variation_is_reported_once(lines: tuple[str, ...], keys: list[str]) -> None:
     text = varied(*lines).replace("number = 7\n", "number = 7\npays = { straight = 34 }\n")
     assert found(text) == [(f"variation[1].{key}", None) for key in keys]
 
@@ -354,7 +354,7 @@ def test_a_duty_of_the_house() -> None:
     ],
 )
 @pytest.mark.parametrize("act", [PERMANENT, "", DENIED])
-def test_what_no_book_could_hold_is_said_at_its_key_in_force_or_not(changes: str, key: str, act: str) -> None:
+def test_what_no_book_could_hold_is_reported_at_its_key_in_force_or_not(changes: str, key: str, act: str) -> None:
     if changes.startswith("[variation]\n"):
         text = varied(APPLIED, REVIEWED, act, changes.partition("\n")[2], changes="")
     else:
@@ -365,7 +365,7 @@ def test_what_no_book_could_hold_is_said_at_its_key_in_force_or_not(changes: str
 # Which tables, and several at once
 
 
-def test_a_variation_may_be_for_some_tables_alone() -> None:
+def test_a_variation_may_apply_to_some_tables_only() -> None:
     head, table = COLORADO.split("[[table]]")
     other = table.replace("number = 7", "number = 8").replace("drop_box = 7", "drop_box = 8")
     base = f"{head}[[table]]{table}[[table]]{other}"
@@ -428,14 +428,14 @@ def test_the_digest_covers_the_variation_and_its_words() -> None:
 
 def test_a_varied_book_is_read_again_from_its_files_alone() -> None:
     book = straight(34)
-    again = Shelf.recorded(book.chain.files).book(book.id)
+    again = Library.recorded(book.chain.files).book(book.id)
     assert again.digest == book.digest
     assert again.wagers[STRAIGHT_BET] == book.wagers[STRAIGHT_BET]
     assert variations_of(again) == variations_of(book)
     assert (again.title, again.family) == ("Colorado Rule 22, as of 2014, varied by Rule 14-9", "co")
     altered = {**book.chain.files}
     altered[f"{book.id}/book.toml"] = altered[f"{book.id}/book.toml"].replace(b"pays = 34", b"pays = 36")
-    assert Shelf.recorded(altered).book(book.id).digest != book.digest
+    assert Library.recorded(altered).book(book.id).digest != book.digest
 
 
 @pytest.mark.parametrize(
@@ -465,9 +465,9 @@ def test_a_variation_of_a_customary_value_cites_its_rule_and_no_adr() -> None:
     own = folders[0]
     files = {**own.files}
     files["duties.toml"] += b'\n[variations]\nclause = "SD 20:18:34:03 chips"\nby = "approval"\ngrantor = "the Board"\n'
-    shelf = Shelf.recorded(FolderChain((type(own)(own.name, files), *folders[1:])).files)
+    library = Library.recorded(FolderChain((type(own)(own.name, files), *folders[1:])).files)
     grant = Grant(GrantKind.APPROVAL, "letter of 2016-01-01", datetime.date(2016, 1, 1))
-    book = apply_variation(shelf.book("sd"), a_variation(book={"wager": {"straight": {"pays": 36}}}), grant)
+    book = apply_variation(library.book("sd"), a_variation(book={"wager": {"straight": {"pays": 36}}}), grant)
     authority = book.wagers[STRAIGHT_BET].authority
     assert (authority.basis, authority.clause, authority.adr) == (
         Basis.VARIATION,
@@ -503,7 +503,7 @@ def test_any_overlay_makes_a_book_or_problems_at_its_place(overlay: dict[str, di
         places = {problem.key.partition(".")[0] for problem in unfit.problems}
     else:
         places = {"variation[1]"}
-        assert Shelf.recorded(book.chain.files).book(book.id).digest == book.digest
+        assert Library.recorded(book.chain.files).book(book.id).digest == book.digest
         assert basis_of(book, variations_of(book)[0].clause) is Basis.VARIATION
     assert places == {"variation[1]"}
 

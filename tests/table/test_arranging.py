@@ -73,7 +73,7 @@ def test_the_refusal_names_the_wager() -> None:
     assert refusal.facts["spot"] == "20"
 
 
-def test_nothing_is_no_change() -> None:
+def test_an_empty_change_is_refused() -> None:
     assert seated().code(ANN, c.ChangeWagers, seat=1, changes=()) == "nothing-to-do"
 
 

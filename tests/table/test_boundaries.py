@@ -30,7 +30,7 @@ INSPECTORS = (Role.KEY_MANAGER, Role.SECURITY, Role.SUPERVISOR)
 @pytest.mark.clause("CO 47.1-2205(1)", "NJ 19:47-5.3(a)", "HS rotation (1)-(4)", duty="by-dealer")
 @pytest.mark.parametrize("book", ["co-2013", "co-2014", "nj", "house"])
 @pytest.mark.parametrize("role", NOT_DEALERS)
-def test_the_dealer_alone_spins_the_ball(book: str, role: Role) -> None:
+def test_only_the_dealer_spins_the_ball(book: str, role: Role) -> None:
     play = Play(book)
     assert play.code(Actor("dora", role), c.SpinBall, wheel=CW, ball=CCW) == "role-not-allowed"
     play.does(DEALER, c.SpinBall, wheel=CW, ball=CCW)
@@ -39,7 +39,7 @@ def test_the_dealer_alone_spins_the_ball(book: str, role: Role) -> None:
 
 @pytest.mark.clause("NJ 19:47-5.6(b)", duty="by-dealer")
 @pytest.mark.parametrize("role", NOT_DEALERS)
-def test_the_dealer_alone_spins_the_big_six_wheel(role: Role) -> None:
+def test_only_the_dealer_spins_the_big_six_wheel(role: Role) -> None:
     play = Play("nj", wheel="big-six")
     play.does(DEALER, c.CallNoMoreBets)
     assert play.code(Actor("dora", role), c.SpinWheel, wheel=CW) == "role-not-allowed"
@@ -48,7 +48,7 @@ def test_the_dealer_alone_spins_the_big_six_wheel(role: Role) -> None:
 
 @pytest.mark.clause("CO 47.1-2201(4)", duty=("wagers", "payouts", "spins"))
 @pytest.mark.parametrize("role", NOT_DEALERS)
-def test_whoever_is_not_the_dealer_takes_no_step_of_a_round(role: Role) -> None:
+def test_only_the_dealer_takes_steps_of_a_round(role: Role) -> None:
     """The ball is spun, wagers are handled and payouts made by the person in charge of the game."""
     play = Play("co-2014")
     play.sit(1)
@@ -199,7 +199,7 @@ def test_the_limits_that_the_licensee_set_are_kept(book: str, stake: int, code: 
 @pytest.mark.clause("CO 47.1-2203(1)", "NJ 19:47-5.1(a)", "SD 20:18:34:03 chips", "HS placement", duty="areas")
 @pytest.mark.parametrize("book", ["co-2013", "co-2014", "nj", "sd", "house"])
 @pytest.mark.parametrize("spot", ["5-9", "3-4", "1-3", "2-3-4", "0-3", "17-18-19", "1-2-3-7-8-9"])
-def test_a_wager_beside_every_area_of_the_layout_is_none(book: str, spot: str) -> None:
+def test_a_wager_outside_every_area_is_refused(book: str, spot: str) -> None:
     play = Play(book)
     play.sit(1)
     play.bet(1, "17-20", 100)

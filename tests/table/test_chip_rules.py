@@ -230,7 +230,7 @@ def test_no_way_to_a_coupon_by_a_rebet() -> None:
 
 
 @pytest.mark.clause("NJ 19:47-5.1(b)", duty="coupon-later")
-def test_each_player_answers_for_the_own_chips() -> None:
+def test_the_coupon_of_one_player_does_not_restrict_another() -> None:
     play = coupons()
     play.sit(2)
     play.does(BOB, c.PlaceWager, seat=2, spot="red", stake=500, coupon=500)

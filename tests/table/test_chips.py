@@ -174,7 +174,7 @@ def test_a_chip_is_worth_something(value: int) -> None:
 
 @pytest.mark.clause("CO 47.1-2203(1)", "SD 20:18:34:03 chips", duty="electronic")
 @pytest.mark.parametrize("book", BOOKS)
-def test_at_terminals_electronic_chips_alone(book: str) -> None:
+def test_terminals_take_only_electronic_chips(book: str) -> None:
     """Where terminals stand on an approval alone, no clause says so."""
     play = Play(book, setup=EBT)
     play.sit(1)
@@ -310,7 +310,7 @@ def test_money_and_atm_receipts_for_chips_go_into_the_drop_box(funds: Funds) -> 
     ("book", "clause"),
     [("co-2013", "CO 47.1-2203(1)"), ("co-2014", "CO 47.1-2203(1)"), ("sd", "SD 20:18:34:03 chips")],
 )
-def test_on_the_felt_the_dealer_alone_sells_chips(book: str, clause: str) -> None:
+def test_on_the_felt_only_the_dealer_sells_chips(book: str, clause: str) -> None:
     play = Play(book)
     play.sit(1, 0)
     refusal = play.refused(ANN, c.BuyChips, seat=1, amount=5000)

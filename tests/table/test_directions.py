@@ -445,7 +445,7 @@ def test_only_south_dakota_says_that_the_layout_is_locked(book: str) -> None:
         ("sd", "(customary)"),
     ],
 )
-def test_on_whose_word_a_bet_after_the_call_is_none(book: str, words: str) -> None:
+def test_a_bet_after_the_call_is_refused_with_its_authority(book: str, words: str) -> None:
     refusal = at("no-more-bets", book).refused(ANN, c.PlaceWager, seat=1, spot="17", stake=100)
     assert refusal.code == "bets-closed"
     assert words in refusal.message

@@ -26,7 +26,7 @@ LAST_OF_2013 = 1_405_382_399_999
         ("house", 0, True),
     ],
 )
-def test_a_table_opens_on_the_days_of_its_text_alone(book: str, at: int, opens: bool) -> None:
+def test_a_table_opens_only_while_its_text_is_in_force(book: str, at: int, opens: bool) -> None:
     play = Play(book, opened=False)
     play.at = at
     play.inspect()

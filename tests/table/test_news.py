@@ -15,7 +15,7 @@ from hypothesis import settings
 from hypothesis.stateful import run_state_machine_as_test
 from msgspec import json
 
-from croupier.client.picture import Picture
+from croupier.client.live_view import LiveView
 from croupier.table import command as c
 from croupier.table import event as e
 from croupier.table.news_reporter import NewsReporter
@@ -43,14 +43,14 @@ class Followed(Tables):
         self.pending: list[e.AnyEvent] = []
         self.version = 0
         self.reporter: NewsReporter | None = None
-        self.pictures: dict[Actor, Picture] = {}
+        self.live_views: dict[Actor, LiveView] = {}
 
     def step(self, command: c.Command) -> e.Events | Refusal:
         if self.reporter is None:
             self.reporter = NewsReporter(self.play.rules, self.play.table)
             for viewer in EVERYBODY:
-                self.pictures[viewer] = Picture()
-                self.pictures[viewer].replace(self.snapshot(viewer))
+                self.live_views[viewer] = LiveView()
+                self.live_views[viewer].replace(self.snapshot(viewer))
         if self.pending and isinstance(command, c.OpenTable | c.CollectLosers):
             self.tell()  # both drop the round settled before; a commit that spans that much is sent as snapshots
         answer = super().step(command)
@@ -86,10 +86,10 @@ class Followed(Tables):
             self.look(viewer, json.decode(frame), frame.decode())
 
     def look(self, viewer: Actor, news: dict[str, Any], text: str) -> None:
-        """The picture is the snapshot, and the news name nobody and nothing that the snapshot would not."""
-        picture = self.pictures[viewer]
-        picture.follow(news)
-        assert ordered(picture.view) == ordered(self.snapshot(viewer)["view"]), viewer
+        """The live view equals the snapshot, and the news name nobody and nothing that the snapshot would not."""
+        live_view = self.live_views[viewer]
+        live_view.follow(news)
+        assert ordered(live_view.view) == ordered(self.snapshot(viewer)["view"]), viewer
         if viewer.role in CREW:  # who keeps the log reads the names in it
             told_of = {key: value for key, value in news.get("table", {}).items() if key != "equipment"}
             text = json.encode({**news, "table": told_of}).decode()

@@ -126,7 +126,7 @@ def test_time_never_runs_back() -> None:
 
 @pytest.mark.clause("CO 47.1-2206(5)", duty=("disputes", "payment"))
 @pytest.mark.parametrize("book", BOOKS)
-def test_a_dispute_is_raised_by_player_or_dealer_and_decided_by_the_supervisor_alone(book: str) -> None:
+def test_a_dispute_is_raised_by_player_or_dealer_and_decided_only_by_the_supervisor(book: str) -> None:
     play = Play(book)
     play.sit(1)
     clause = "CO 47.1-2206(5)" if book == "co-2014" else None

@@ -10,9 +10,9 @@ import pytest
 
 from croupier.game.zero import Choice
 from croupier.rules.book import Rulebook
+from croupier.rules.library import Library
 from croupier.rules.procedure import Directions, Procedure, ProcedureStep
 from croupier.rules.procedure_reader import read_procedures
-from croupier.rules.shelf import Shelf
 from croupier.table import command as c
 from croupier.table import event as e
 from croupier.table.sequence import next_command
@@ -37,7 +37,7 @@ def made_up(directory: Path, procedure: str, base: str = "co-2013") -> Rulebook:
     (folder / "book.toml").write_text(f'id = "made-up"\nbuilds_on = "{base}"\nfamily = "made-up"\ntitle = "Made up"\n')
     (folder / "clauses.tsv").write_text(CLAUSES)
     (folder / "procedure.toml").write_text(procedure)
-    return Shelf([directory]).book("made-up")
+    return Library([directory]).book("made-up")
 
 
 PLAIN = """
@@ -176,7 +176,7 @@ def test_a_wheel_alone_whose_call_comes_while_it_turns(tmp_path: Path) -> None:
     assert play.table.spin.irregular is NoSpinReason.NOT_ALTERNATED
 
 
-def test_whatever_is_said_of_a_round_one_command_leads_on_from_every_phase(tmp_path: Path) -> None:
+def test_every_procedure_has_a_next_command_in_every_phase(tmp_path: Path) -> None:
     """The next command is accepted wherever it is asked for, whatever the procedure."""
     for place, game in enumerate([PLAIN, '[roulette]\nbets = { until = "spin", clause = "XX 1" }', ""]):
         directory = tmp_path / str(place)
@@ -201,8 +201,8 @@ def procedures(book: Rulebook) -> Mapping[str, Procedure]:
 
 
 def test_a_book_has_the_steps_of_its_own_text_and_the_rest_from_custom() -> None:
-    shelf = Shelf()
-    sd, nj = procedures(shelf.book("sd"))["roulette"], procedures(shelf.book("nj"))
+    library = Library()
+    sd, nj = procedures(library.book("sd"))["roulette"], procedures(library.book("nj"))
     assert sd.authority(ProcedureStep.REVOLUTIONS).basis is Basis.CUSTOMARY
     assert (sd.revolutions_min, sd.directions, sd.crown) == (4, Directions.OPPOSITE, True)
     assert str(sd.authority(ProcedureStep.LIFT)) == "SD 20:18:34:03 take-down"
@@ -234,7 +234,7 @@ def test_a_game_like_another(tmp_path: Path) -> None:
         ('[roulette]\nvoid = { by = ["player"], clause = "XX 1" }', "roulette.void.by", "not known"),
     ],
 )
-def test_what_is_wrong_with_a_procedure_is_said_with_its_file_and_key(
+def test_what_is_wrong_with_a_procedure_is_reported_with_its_file_and_key(
     tmp_path: Path, text: str, key: str, words: str
 ) -> None:
     with pytest.raises(Problems) as raised:

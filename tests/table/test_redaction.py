@@ -29,7 +29,7 @@ def heard(event: e.AnyEvent, audience: Audience) -> dict[str, Any] | None:
 
 
 def seen_by(kind: type[e.Event], audience: Audience) -> set[str]:
-    return {field.name for field in news_fields(kind) if audience in kind.heard_by and audience in field.seen_by}
+    return {field.name for field in news_fields(kind) if audience in kind.audience and audience in field.seen_by}
 
 
 OPENED = e.TableOpened("7", "nj", "nj american", "f00d", "ana", "vera", 500_000)
@@ -63,7 +63,7 @@ CORRECTED = e.BalanceCorrected(4, "ann", Chips.VALUE, -500, 200, 7, "it was 16")
         (e.TipGiven(4, 300, Chips.VALUE), OWNER, {"seat": 4, "amount": 300, "chips": "value"}),
     ],
 )
-def test_each_audience_hears_its_part(event: e.AnyEvent, audience: Audience, said: dict[str, Any] | None) -> None:
+def test_each_audience_is_sent_its_part(event: e.AnyEvent, audience: Audience, said: dict[str, Any] | None) -> None:
     told = heard(event, audience)
     assert told == (None if said is None else {"kind": told and told["kind"], **said})
 
@@ -97,14 +97,14 @@ def test_no_event_tells_strangers_names_words_or_the_houses_money(kind: type[e.E
 
 
 @pytest.mark.parametrize("kind", EVERY, ids=lambda kind: kind.__name__)
-def test_who_hears_more_hears_all_that_others_hear(kind: type[e.Event]) -> None:
+def test_a_larger_audience_is_sent_everything_the_smaller_is(kind: type[e.Event]) -> None:
     assert seen_by(kind, PUBLIC) <= seen_by(kind, SCREEN) <= seen_by(kind, OWNER)
     assert seen_by(kind, SCREEN) <= seen_by(kind, DEALER) <= seen_by(kind, HOUSE)
-    assert HOUSE in kind.heard_by
-    if SCREEN in kind.heard_by:
-        assert FELT in kind.heard_by
-    if DEALER in kind.heard_by:
-        assert STAFF in kind.heard_by
+    assert HOUSE in kind.audience
+    if SCREEN in kind.audience:
+        assert FELT in kind.audience
+    if DEALER in kind.audience:
+        assert STAFF in kind.audience
 
 
 def test_the_news_of_a_table_can_say_every_field_of_a_view() -> None:

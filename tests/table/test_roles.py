@@ -263,7 +263,7 @@ def chooses(play: Play, viewer: Actor) -> tuple[str, ...]:
     return you.choose
 
 
-def test_a_choice_in_prison_is_shown_to_its_player_alone() -> None:
+def test_a_choice_in_prison_is_shown_only_to_its_player() -> None:
     play = Play("co-2014", wheel="european", zero="in-prison")
     play.sit(1)
     play.sit(2)

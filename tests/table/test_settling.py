@@ -457,7 +457,7 @@ def test_the_new_wager_is_taken_down_and_moved_without_the_prisoner() -> None:
 @pytest.mark.parametrize(
     ("stake", "answer"), [(100, "stake-below-minimum"), (200, ""), (500, ""), (600, "stake-above-maximum")]
 )
-def test_limits_are_those_of_the_new_wager_alone(stake: int, answer: str) -> None:
+def test_limits_apply_only_to_the_new_wager(stake: int, answer: str) -> None:
     """The prisoner is a wager of the spin before: it was within the limits then, and wins nothing now."""
     play = Play("co-2014", wheel="european", zero="in-prison", limits={"minimum": 200, "maximum": 500})
     play.sit(1)

@@ -283,7 +283,7 @@ def test_a_wager_stays_after_the_call_though_most_texts_close_bets_alone(book: s
 
 @pytest.mark.clause("HS irregularities (4)", duty=("returned", "stands"))
 @pytest.mark.parametrize("book", BOOKS)
-def test_a_late_bet_goes_back_at_once_and_leaves_everything_else_alone(book: str) -> None:
+def test_a_late_bet_goes_back_at_once_and_changes_nothing_else(book: str) -> None:
     play = Play(book)
     play.sit(1)
     play.bet(1, "17", 100)
@@ -297,7 +297,7 @@ def test_a_late_bet_goes_back_at_once_and_leaves_everything_else_alone(book: str
 
 
 @pytest.mark.parametrize("stake", [0, -100])
-def test_a_late_bet_of_nothing_is_none(stake: int) -> None:
+def test_a_late_bet_must_be_positive(stake: int) -> None:
     play = Play("house")
     play.sit(1)
     play.close_bets()
@@ -461,7 +461,7 @@ def test_without_a_spot_the_dealer_confirms_what_was_spoken_first() -> None:
 
 @pytest.mark.clause("NJ 19:47-5.1(a)", duty="verbal")
 @pytest.mark.parametrize("cash", [4999, 5001])
-def test_a_dealer_confirms_what_was_heard_and_nothing_else(cash: int) -> None:
+def test_a_dealer_confirms_exactly_what_was_offered(cash: int) -> None:
     """An offer that the player changed while the dealer confirmed it was not confirmed."""
     play = Play("nj")
     play.sit(1, 0)

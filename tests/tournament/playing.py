@@ -9,7 +9,7 @@ from typing import Any
 from croupier.floor.tournament_writer import TournamentWriter
 from croupier.journal.memory import MemoryJournal
 from croupier.journal.port import Journal
-from croupier.rules.shelf import packaged
+from croupier.rules.library import packaged
 from croupier.terms.people import Actor, Role
 from croupier.terms.problem import Problem
 from croupier.terms.refusal import Refusal

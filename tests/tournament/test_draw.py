@@ -155,7 +155,7 @@ def test_nonces_and_a_beacon_decide_with_the_committed_seed() -> None:
     assert (draw.beacon, draw.beacon_value) == ("drand round 7", "ff")
 
 
-def test_a_draw_is_made_anew_when_entries_have_changed() -> None:
+def test_a_draw_is_made_again_when_entries_have_changed() -> None:
     hall = hall_before_draw()
     hall.do(c.CommitDraw, event="open", commitment=commitment_of(SEED))
     hall.do(c.DisqualifyPlayer, entries=(1,), why="x")

@@ -392,7 +392,7 @@ print("done", flush=True)
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="SIGKILL")
-def test_a_follower_killed_at_any_moment_goes_on_and_settles_each_round_once(tmp_path: Path) -> None:
+def test_a_follower_killed_at_any_moment_continues_and_settles_each_round_once(tmp_path: Path) -> None:
     """30 rounds wait at the table; six followers are killed after a few records, and the seventh is through."""
     path, random = tmp_path / "night.journal", Random(1)
     with SqliteJournal(path) as journal:

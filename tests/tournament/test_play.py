@@ -318,7 +318,7 @@ def test_a_director_cannot_propose_and_is_told_not_to_encourage() -> None:
 
 
 @pytest.mark.clause("CO 47.1-2213.07(3)", duty="coercion")
-def test_under_pressure_there_is_no_early_end() -> None:
+def test_there_is_no_early_end_under_pressure() -> None:
     hall = split_hall()
     propose(hall, {1: 100_00, 2: 100_00, 3: 100_00})
     for entry in (1, 2, 3):

@@ -306,7 +306,7 @@ def _paths(value: object, path: tuple[str | int, ...] = ()) -> Iterator[tuple[st
 
 @pytest.mark.slow
 @pytest.mark.parametrize("book", ["co-2013", "co-2014"])
-def test_whatever_a_key_holds_is_answered_with_findings(book: str) -> None:
+def test_a_wrong_value_of_any_key_is_a_finding(book: str) -> None:
     """Every key of a set-up, one after the other, with every kind of wrong value: no answer is a fault."""
     purchase = {"price": 10_00, "points": 500, "most": 2, "until_round": 1}
     colors = {"colors": {"red": 100, "blue": 500}}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 
-from croupier.rules.shelf import rulebook
+from croupier.rules.library import rulebook
 from croupier.tournament.structure import best_gain, largest, payouts, reaches
 from tests.tournament.playing import document, event_document, setup_of
 
@@ -48,7 +48,7 @@ def test_purchases_count_where_money_makes_the_stack_larger() -> None:
     assert (top.stack.count, top.value) == (2000, Fraction(200_00))
 
 
-def test_fresh_chips_begin_anew_and_carried_ones_go_on() -> None:
+def test_fresh_chips_start_again_and_carried_ones_continue() -> None:
     rounds = [{"games": 1, "best": 2}, {"games": 1, "chips": "fresh", "best": 2}, {"games": 1, "chips": "carried"}]
     event = setup_of(document(events=[event_document(round=rounds)], initial_rounds=3)).events[0]
     assert [reach.stack.count for reach in reaches(TABLE, event, 3)] == [1000, 1000, 36_000]

@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from croupier.rules.assembly import table_of
-from croupier.rules.shelf import Shelf, rulebook, rulebooks
+from croupier.rules.library import Library, rulebook, rulebooks
 from croupier.rules.wagers import Chips
 from croupier.table.state import Setup, TableRules
 from croupier.wire.rules import table_rules
@@ -25,7 +25,7 @@ UNIT = 100
 LIMITS = {"minimum": UNIT, "maximum": 2 * UNIT + 50}
 
 
-MADE_UP = Shelf([Path(__file__).parent.parent / "rulebooks"])
+MADE_UP = Library([Path(__file__).parent.parent / "rulebooks"])
 
 
 class SmallTable(Struct, frozen=True, dict=True):

@@ -219,7 +219,7 @@ def test_a_table_that_cannot_be_closed_after_a_void_spin_is_found(monkeypatch: p
     assert len(lines) == len(found.script) + 2
 
 
-def test_a_round_that_cannot_go_on_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_round_that_cannot_continue_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Winners are never paid after a zero: the console shows a step that is refused."""
 
     def stuck(rules: TableRules, table: Table, command: c.AnyCommand) -> Decision:
@@ -297,7 +297,7 @@ def test_a_canonical_state_stands_for_itself(scope: Scope) -> None:
         assert canonical(table, walk.memory) == key
 
 
-def test_states_that_answer_differently_are_told_apart() -> None:
+def test_states_that_answer_differently_are_distinguished() -> None:
     """An empty stack, a broken chip, a wager in prison, the first spoken word: each decides something."""
     walk = Walk(scene(PRISON, Scope.ROUND), STATES)
     walk.run()

@@ -25,7 +25,7 @@ from croupier.client.connection import Client
 from croupier.journal.stores import open_store
 from croupier.terms.people import Role
 from croupier.web import logs
-from croupier.web.service import serve_premises
+from croupier.web.serving import serve_premises
 from tests.passwords import QUICK
 from tests.postgres import free_port
 from tests.web.api.world import PASSWORD, serving, staff
@@ -86,8 +86,8 @@ class SpreadHouse(Node):
 
     def lines(self) -> list[dict[str, object]]:
         """What it has logged."""
-        told = Path(self.log.name).read_bytes().splitlines()
-        return [json.decode(line) for line in told if line.startswith(b"{")]
+        lines = Path(self.log.name).read_bytes().splitlines()
+        return [json.decode(line) for line in lines if line.startswith(b"{")]
 
     def pid(self, process: str) -> int:
         """The process of that name that was started last."""
@@ -129,10 +129,10 @@ class SpreadHouse(Node):
     def holders(self) -> dict[str, str]:
         """The node and worker that runs each table, as the metrics say; none while the node changes its part."""
         try:
-            told = self.browser.get("/metrics").text
+            metrics = self.browser.get("/metrics").text
         except httpx.HTTPError:
             return {}
-        found = re.findall(r'^croupier_table_worker\{node="(.*)",table="(.*)",worker="(.*)"\} 1', told, re.MULTILINE)
+        found = re.findall(r'^croupier_table_worker\{node="(.*)",table="(.*)",worker="(.*)"\} 1', metrics, re.MULTILINE)
         return {table: f"{node}/{worker}" for node, table, worker in found}
 
     def gone(self, seconds: float = 30) -> bool:
@@ -155,7 +155,7 @@ def _lives(pid: int) -> bool:
 
 
 def main(directory: str, port: str, workers: str, socket_port: str, store: str = "", *players: str) -> None:
-    def told(lines: Iterable[str]) -> None:
+    def show_lines(lines: Iterable[str]) -> None:
         for line in lines:
             print(line, flush=True)
 
@@ -173,7 +173,7 @@ def main(directory: str, port: str, workers: str, socket_port: str, store: str =
         shared = open_store(store)
         shared.prepare()
         wanted = replace(wanted, store=shared, peers=("127.0.0.1", 0))
-    serve_premises(wanted, told=told, passwords=QUICK)
+    serve_premises(wanted, show_lines=show_lines, passwords=QUICK)
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ def made(tmp_path: Path) -> dict[str, tuple[bytes, str]]:
     return found
 
 
-def test_a_key_is_the_owners_alone(tmp_path: Path) -> None:
+def test_a_key_is_readable_by_its_owner_only(tmp_path: Path) -> None:
     _, path = make_certificate(tmp_path)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
@@ -57,14 +57,14 @@ def _heard(server: ssl.SSLContext, client: ssl.SSLContext | None) -> bytes:
     return asyncio.run(run())
 
 
-def test_both_ends_demand_the_certificate_they_were_told(made: dict[str, tuple[bytes, str]]) -> None:
+def test_both_ends_require_the_registered_certificate(made: dict[str, tuple[bytes, str]]) -> None:
     server = server_context(made["worker"][1], made["front"][0])
     assert _heard(server, client_context(made["front"][1], made["worker"][0])) == b"welcome"
     for key, expected in (("stranger", "worker"), ("front", "stranger"), ("worker", "worker")):
         assert _heard(server, client_context(made[key][1], made[expected][0])) == b"", (key, expected)
 
 
-def test_nothing_is_said_without_tls_or_without_a_certificate(made: dict[str, tuple[bytes, str]]) -> None:
+def test_nothing_is_sent_without_tls_or_without_a_certificate(made: dict[str, tuple[bytes, str]]) -> None:
     server = server_context(made["worker"][1], made["front"][0])
     bare = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     bare.check_hostname, bare.verify_mode = False, ssl.CERT_NONE
@@ -72,6 +72,6 @@ def test_nothing_is_said_without_tls_or_without_a_certificate(made: dict[str, tu
     assert b"welcome" not in _heard(server, None)
 
 
-def test_what_is_no_certificate_is_refused(made: dict[str, tuple[bytes, str]]) -> None:
+def test_an_invalid_certificate_is_refused(made: dict[str, tuple[bytes, str]]) -> None:
     with pytest.raises(Fault, match="certificate of a node"):
         server_context(made["worker"][1], b"")

@@ -13,10 +13,10 @@ from croupier.floor.listener import RESTARTS
 from croupier.floor.rules_choices import RulesChoices
 from croupier.floor.spread_premises import SpreadPlan
 from croupier.terms.people import Role
-from croupier.web.socket.parcels import Kind
+from croupier.web.socket.packets import PacketKind
 from croupier.web.workers import spreading
 from croupier.web.workers.control import Control, SessionNow, read_session
-from croupier.web.workers.front import AHEAD, FarSession, WorkerLine
+from croupier.web.workers.front import AHEAD, ForwardedSession, WorkerLink
 from croupier.web.workers.remote_access import ACTED_S, RemoteSessions
 
 ANN = Person("ann", Role.PLAYER, "s-1")
@@ -24,14 +24,14 @@ SUE = Person("sue", Role.SUPERVISOR, "s-2")
 SUE_LOCKED = Person("sue", Role.SUPERVISOR, "s-2", locked=True)
 
 
-class Told:
+class SentPackets:
     """Records what is sent over a connection."""
 
     def __init__(self) -> None:
-        self.parcels: list[tuple[int, int, bytes]] = []
+        self.packets: list[tuple[int, int, bytes]] = []
 
-    def put(self, number: int, kind: int, body: bytes = b"") -> None:
-        self.parcels.append((number, kind, body))
+    def send(self, number: int, kind: int, body: bytes = b"") -> None:
+        self.packets.append((number, kind, body))
 
 
 class Wire:
@@ -64,7 +64,7 @@ def test_activity_is_reported_once_a_second_and_not_of_a_locked_console() -> Non
     assert sessions.acted("s-unknown") is None
 
 
-def test_listeners_hear_of_a_lock_and_an_end_once() -> None:
+def test_listeners_are_notified_once_of_a_lock_and_an_end() -> None:
     heard = list[tuple[Person | None, str]]()
     sessions = RemoteSessions(lambda _kind, _body: None)
     sessions.listen(lambda person, id: heard.append((person, id)))
@@ -76,18 +76,18 @@ def test_listeners_hear_of_a_lock_and_an_end_once() -> None:
     assert sessions.acted("s-2") is None
 
 
-def _line(people: dict[str, Person]) -> tuple[WorkerLine, Told]:
+def linked(people: dict[str, Person]) -> tuple[WorkerLink, SentPackets]:
     access = SimpleNamespace(sessions=SimpleNamespace(look=people.get))
-    line, told = WorkerLine("nowhere", cast("Any", access), cast("Any", None), {}), Told()
-    line.attach(cast("Any", told))
-    line.ready.set()
-    return line, told
+    link, told = WorkerLink("nowhere", cast("Any", access), cast("Any", None), {}), SentPackets()
+    link.attach(cast("Any", told))
+    link.ready.set()
+    return link, told
 
 
-def test_a_worker_hears_what_changed_about_a_sender_before_the_message() -> None:
+def test_a_worker_is_told_of_a_changed_session_before_the_message() -> None:
     people = {"s-2": SUE}
-    line, told = _line(people)
-    session = line.open(Wire(), "1", SUE)
+    link, told = linked(people)
+    session = link.open(Wire(), "1", SUE)
     assert session is not None
     session.received(b"one")
     people["s-2"] = SUE_LOCKED
@@ -95,46 +95,46 @@ def test_a_worker_hears_what_changed_about_a_sender_before_the_message() -> None
     session.received(b"three")
     del people["s-2"]
     session.received(b"four")
-    kinds = [(kind, body) for _, kind, body in told.parcels[1:]]
+    kinds = [(kind, body) for _, kind, body in told.packets[1:]]
     assert [kind for kind, _ in kinds] == [
-        Kind.SAID,
+        PacketKind.MESSAGE,
         Control.PERSON,
-        Kind.SAID,
-        Kind.SAID,
+        PacketKind.MESSAGE,
+        PacketKind.MESSAGE,
         Control.PERSON,
-        Kind.SAID,
+        PacketKind.MESSAGE,
     ]
     assert read_session(kinds[1][1]) == SessionNow("s-2", SUE_LOCKED)
     assert read_session(kinds[4][1]) == SessionNow("s-2", None)
 
 
 def test_messages_for_a_slow_connection_wait_in_order_and_hold_the_worker_back() -> None:
-    line, told = _line({})
+    link, told = linked({})
     wire = Wire()
-    session = line.open(wire, "1", None)
-    assert isinstance(session, FarSession)
+    session = link.open(wire, "1", None)
+    assert isinstance(session, ForwardedSession)
     session.pause()
     messages = [b"%d" % number for number in range(AHEAD + 2)]
     for each in messages:
         session.deliver(each)
     assert wire.sent == []
-    assert [kind for _, kind, _ in told.parcels] == [Kind.OPEN, Kind.FULL]
+    assert [kind for _, kind, _ in told.packets] == [PacketKind.OPEN, PacketKind.FULL]
     session.resume()
     assert wire.sent == messages
-    assert [kind for _, kind, _ in told.parcels] == [Kind.OPEN, Kind.FULL, Kind.EMPTY]
+    assert [kind for _, kind, _ in told.packets] == [PacketKind.OPEN, PacketKind.FULL, PacketKind.WRITABLE]
 
 
 def test_a_worker_that_ends_or_does_not_keep_up_has_its_connections_closed() -> None:
-    line, _told = _line({})
+    link, _told = linked({})
     first, second, third = Wire(), Wire(), Wire()
-    one, _two = line.open(first, "1", None), line.open(second, "1", None)
+    one, _two = link.open(first, "1", None), link.open(second, "1", None)
     assert one is not None
-    line.fill(True)
+    link.fill(True)
     one.received(b"too much")
     assert [wire.ended for wire in (first, second)] == [(RESTARTS, "The table is too busy."), None]
-    line.lost()
+    link.lost()
     assert [wire.ended for wire in (second,)] == [(RESTARTS, "The table is restarting.")]
-    assert line.open(third, "1", None) is None
+    assert link.open(third, "1", None) is None
     assert third.ended == (RESTARTS, "The table is restarting.")
 
 

@@ -110,7 +110,7 @@ def test_a_worker_that_hangs_holds_up_no_other_table(house: SpreadHouse) -> None
     asyncio.run(story())
 
 
-def test_without_its_supervisor_a_service_ends_and_the_next_one_goes_on(house: SpreadHouse) -> None:
+def test_without_its_supervisor_a_service_ends_and_the_next_one_continues(house: SpreadHouse) -> None:
     async def story() -> None:
         async with AsyncExitStack() as stack:
             bettor = await _bettor(house, stack, "1")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import assert_never
 
+from croupier.terms.coded_message import Facts
 from croupier.terms.money import dollars
-from croupier.terms.saying import Facts
 from croupier.terms.text import counted
 
 

@@ -12,7 +12,7 @@ from croupier.access.event import SERVICE, AlertAcknowledged, AlertRaised, By, i
 from croupier.access.logbook import Logbook
 from croupier.access.store import PeopleStore
 from croupier.terms.clock import Clock
-from croupier.terms.saying import Facts
+from croupier.terms.coded_message import Facts
 
 OPEN_MAX = 1_000
 """Maximum number of open alerts; one more alert counts those beyond it."""

@@ -17,7 +17,7 @@ from croupier.access.accounts import Accounts
 from croupier.access.alert_text import AlertKind
 from croupier.access.alerts import Alerts
 from croupier.access.event import ClockChanged, IntegrityChecked, ServiceStarted, ServiceStopped
-from croupier.access.failed_sign_ins import Strikes
+from croupier.access.failed_sign_ins import FailedSignIns
 from croupier.access.favorites import Favorites
 from croupier.access.integrity import Fingerprint, fingerprint, running_fingerprint
 from croupier.access.languages import Languages
@@ -33,9 +33,9 @@ from croupier.access.terminals import CODE_MS, Terminals
 from croupier.access.tickets import TicketBox, tickets
 from croupier.journal.port import Journal
 from croupier.terms.clock import Clock
+from croupier.terms.coded_message import Facts
 from croupier.terms.fault import Fault
 from croupier.terms.people import Role
-from croupier.terms.saying import Facts
 from croupier.terms.text import counted
 
 TICK_SECONDS = 1.0
@@ -85,9 +85,9 @@ class AccessControl:
         self.favorites = Favorites(store)
         self.languages = Languages(store)
         self.tickets: TicketBox = tickets(store, self.sessions, clock)
-        strikes = Strikes(store)
+        failures = FailedSignIns(store)
         self.sign_in_desk = SignInDesk(
-            self.accounts, self.sessions, strikes, self.passwords, self.factor, self.alerts, self.book, clock
+            self.accounts, self.sessions, failures, self.passwords, self.factor, self.alerts, self.book, clock
         )
         self.book.listener = self._events_dropped
         self._program, self._running = program, Fingerprint("", 0)

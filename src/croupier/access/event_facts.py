@@ -7,20 +7,20 @@ from typing import assert_never
 
 from croupier.access import event as e
 from croupier.access.event_text import KNOWN_REASONS, person_words, plain_code
-from croupier.terms.saying import Facts, Saying, facts_of, yes
+from croupier.terms.coded_message import CodedMessage, Facts, facts_of, yes
 
 
-def significant_sayings(event: e.AnySignificant) -> list[Saying]:
+def significant_messages(event: e.AnySignificant) -> list[CodedMessage]:
     """The event as one sentence, followed by one for each changed field."""
     code = e.kind_of(event).partition("/")[0]
     lines = _changes(event) if isinstance(event, e.AccountChanged) else []
-    return [Saying(code, facts_of(event, **_more(event), listed=yes(bool(lines)))), *lines]
+    return [CodedMessage(code, facts_of(event, **_more(event), listed=yes(bool(lines)))), *lines]
 
 
-def _changes(event: e.AccountChanged) -> list[Saying]:
-    def changed(key: str) -> Saying:
+def _changes(event: e.AccountChanged) -> list[CodedMessage]:
+    def changed(key: str) -> CodedMessage:
         before, after = event.before[key], event.after[key]
-        return Saying("changed-detail", {"detail": key, "before": _value(before), "after": _value(after)})
+        return CodedMessage("changed-detail", {"detail": key, "before": _value(before), "after": _value(after)})
 
     return [changed(key) for key in event.after]
 

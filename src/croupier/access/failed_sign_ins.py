@@ -25,7 +25,7 @@ DELAY_MS = 60_000
 DELAY_MAX_MS = 3_600_000
 FORGET_MS = 24 * 3_600_000
 """Time after the last failure at which the count starts again."""
-STRANGERS_MAX = 10_000
+UNKNOWN_NAMES_MAX = 10_000
 """Maximum number of unknown names kept; those that failed longest ago are dropped first."""
 
 
@@ -62,23 +62,23 @@ def forget_failures(db: PeopleEdit, name: str) -> None:
     db.execute(f"DELETE FROM strikes WHERE {_OF_NAME}", _of_name(name))  # noqa: S608
 
 
-def _forget_strangers(db: PeopleEdit) -> None:
+def _forget_unknown_names(db: PeopleEdit) -> None:
     """Drops the unknown names that failed longest ago, if there are too many."""
     count = db.execute("SELECT count(*) FROM strikes").fetchone()
-    if count is None or count[0] <= STRANGERS_MAX:
+    if count is None or count[0] <= UNKNOWN_NAMES_MAX:
         return
     people = {name for (name,) in db.execute("SELECT name FROM accounts")}
     keys = [key for (key,) in db.execute("SELECT name FROM strikes ORDER BY last DESC, name")]
-    strangers = [key for key in keys if key.partition(" ")[0] not in people]
-    db.executemany("DELETE FROM strikes WHERE name = ?", [(key,) for key in strangers[STRANGERS_MAX:]])
+    unknown = [key for key in keys if key.partition(" ")[0] not in people]
+    db.executemany("DELETE FROM strikes WHERE name = ?", [(key,) for key in unknown[UNKNOWN_NAMES_MAX:]])
 
 
-class Strike(Struct, frozen=True):
+class FailureCount(Struct, frozen=True):
     failures: int
     until: int
 
 
-class Strikes:
+class FailedSignIns:
     """Counts per name, kept across a restart.
 
     A try is taken before its password is checked, and returned or counted afterwards, so that simultaneous guesses
@@ -90,19 +90,19 @@ class Strikes:
         self._lock = threading.Lock()
         self._trying: dict[str, int] = {}
 
-    def take(self, name: str, now: int) -> Strike | None:
+    def take(self, name: str, now: int) -> FailureCount | None:
         """None if the try may proceed (end it with `failed`, `passed` or `left`); otherwise what prevents it."""
         with self._lock:
             failures, until = self._find(name, now)
             if now < until:
-                return Strike(failures, until)
+                return FailureCount(failures, until)
             trying = self._trying.get(name, 0)
             if trying >= max(1, _most(name) - failures) or (not trying and not self._store.hold(name)):
-                return Strike(failures, 0)
+                return FailureCount(failures, 0)
             self._trying[name] = trying + 1
             return None
 
-    def failed(self, name: str, now: int, *, known: bool) -> Strike:
+    def failed(self, name: str, now: int, *, known: bool) -> FailureCount:
         """Counts a failure, and locks the name out from the third one on."""
         with self._lock, self._leaving(name):
             failures, _ = self._find(name, now)
@@ -116,8 +116,8 @@ class Strikes:
                     (name, failures, now, until),
                 )
                 if not known:
-                    _forget_strangers(db)
-            return Strike(failures, until)
+                    _forget_unknown_names(db)
+            return FailureCount(failures, until)
 
     def passed(self, name: str) -> None:
         """Clears the failures of the name."""

@@ -39,7 +39,7 @@ from croupier.access.person import Person
 from croupier.access.secret import CODE_LETTERS, new_id
 from croupier.access.store import PeopleEdit, PeopleStore
 from croupier.terms.clock import Clock
-from croupier.terms.saying import Facts
+from croupier.terms.coded_message import Facts
 
 KEYS_MAX = 10
 """Maximum number of keys per account."""

@@ -20,7 +20,7 @@ from croupier.access.event import (
     SecondFactorFailed,
     SignInFailed,
 )
-from croupier.access.failed_sign_ins import FAILURES_MAX, Strike, Strikes, key_at
+from croupier.access.failed_sign_ins import FAILURES_MAX, FailedSignIns, FailureCount, key_at
 from croupier.access.logbook import Logbook
 from croupier.access.person import Must, Person
 from croupier.access.second_factor import KeyProof, Proven, SecondFactor, Unproven
@@ -28,8 +28,8 @@ from croupier.access.secret import PASSWORD_MAX, Passwords
 from croupier.access.sessions import Opened, Sessions
 from croupier.access.terminals import Terminal
 from croupier.terms.clock import Clock
+from croupier.terms.coded_message import Facts
 from croupier.terms.people import Actor, Role
-from croupier.terms.saying import Facts
 
 _WRONG = Denied(Denial.WRONG_PASSWORD, "Name or password is wrong.")
 _NOBODY = Denied(Denial.NOT_SIGNED_IN, "Not signed in.")
@@ -44,14 +44,14 @@ class SignInDesk:
         self,
         accounts: Accounts,
         sessions: Sessions,
-        strikes: Strikes,
+        failures: FailedSignIns,
         passwords: Passwords,
         factor: SecondFactor,
         alerts: Alerts,
         book: Logbook,
         clock: Clock,
     ) -> None:
-        self._accounts, self._sessions, self._strikes = accounts, sessions, strikes
+        self._accounts, self._sessions, self._failures = accounts, sessions, failures
         self._passwords, self._alerts, self._book, self._clock = passwords, alerts, book, clock
         self._factor = factor
         accounts.on_end = factor.on_end = self._account_changed
@@ -74,7 +74,7 @@ class SignInDesk:
             return found
         account, keys, how = found
         for key in keys:
-            self._strikes.passed(key)
+            self._failures.passed(key)
         self._factor.obligations.reload()
         opened = self._sessions.open(account.name, account.role, address, terminal.id if terminal else "", how)
         now = self._accounts.find(account.name)
@@ -82,7 +82,7 @@ class SignInDesk:
             self._sessions.end(opened.person.session, "account-changed")  # it changed while the password was hashed
             return _WRONG
         if isinstance(opened, Opened):
-            self._strikes.remember(account.name, address, self._clock.now())
+            self._failures.remember(account.name, address, self._clock.now())
         return opened
 
     def challenge(self, name: str, password: str, address: str, purpose: Purpose) -> KeyChallenge | Denied:
@@ -130,9 +130,9 @@ class SignInDesk:
             return _WRONG
         keys = self._keys(name, address)
         for place, key in enumerate(keys):
-            if strike := self._strikes.take(key, self._clock.now()):
+            if count := self._failures.take(key, self._clock.now()):
                 self._leave(keys[:place])
-                return self._in_the_way(name, strike, address)
+                return self._in_the_way(name, count, address)
         account, fits = None, False
         try:
             account = self._accounts.find(name)
@@ -184,7 +184,7 @@ class SignInDesk:
             return _FACTOR_NEEDED
         shown = self._factor.check(account, proof, Purpose.CONFIRM, address, person.session)
         if isinstance(shown, Proven):
-            self._strikes.passed(_proofs_of(person))
+            self._failures.passed(_proofs_of(person))
             return None
         return self._failed_here(person, _proofs_of(person), address, shown.why)
 
@@ -199,7 +199,7 @@ class SignInDesk:
             return found
         account, keys, _ = found
         for key in keys:
-            self._strikes.passed(key)
+            self._failures.passed(key)
         self._factor.obligations.reload()
         must = self._factor.obligations.of(account.name, account.role)
         if must is not None:
@@ -230,15 +230,15 @@ class SignInDesk:
             return Denied(Denial.NO_SUCH_ACCOUNT, f"There is no account {name}.")
         if isinstance(by, Actor) and (by.role is not Role.KEY_MANAGER or by.name == name):
             return Denied(Denial.NOT_YOURS_TO_GIVE, "Only another key manager may lift a lockout.")
-        if not self._strikes.until(name, self._clock.now()):
+        if not self._failures.until(name, self._clock.now()):
             return Denied(Denial.NOTHING_CHANGES, f"{name} is not locked out.")
         self._book.write(OverrideMade("lockout lifted", name, why), by)
-        self._strikes.lift(name)
+        self._failures.lift(name)
         return account
 
     def locked_until(self, name: str) -> int:
         """When the lockout of a name ends; 0 if there is none."""
-        return self._strikes.until(name, self._clock.now())
+        return self._failures.until(name, self._clock.now())
 
     def _fits(self, name: str, password: str) -> bool:
         hashed = self._accounts.password_hash(name)
@@ -250,42 +250,42 @@ class SignInDesk:
     def _keys(self, name: str, address: str) -> tuple[str, ...]:
         """The keys that a try counts for: the name at this address, and the name itself if it never signed in there."""
         here = key_at(name, address)
-        return (here,) if self._strikes.is_known(name, address) else (here, name)
+        return (here,) if self._failures.is_known(name, address) else (here, name)
 
     def _leave(self, keys: Sequence[str]) -> None:
         for key in keys:
-            self._strikes.left(key)
+            self._failures.left(key)
 
     def _failed(
         self, name: str, account: UserAccount | None, address: str, keys: Sequence[str], factor: str = ""
     ) -> Denied:
         """Does not wait for the journal, because a longer answer for known names would reveal them."""
         now = self._clock.now()
-        counted = [self._strikes.failed(key, now, known=account is not None) for key in keys]
-        strike = max(counted, key=lambda each: each.until)
+        counted = [self._failures.failed(key, now, known=account is not None) for key in keys]
+        count = max(counted, key=lambda each: each.until)
         by: By = account.actor if account else SERVICE
         if factor:
-            self._book.note(SecondFactorFailed(name, address, factor, strike.failures), by)
+            self._book.note(SecondFactorFailed(name, address, factor, count.failures), by)
         else:
-            event = SignInFailed(name if account else "", address, strike.failures if account else 0, 1)
+            event = SignInFailed(name if account else "", address, count.failures if account else 0, 1)
             self._book.note(
                 event, by, each=account is not None
             )  # unknown names are only counted, because anybody can invent them
-        if strike.until:
+        if count.until:
             if account is not None:
-                self._book.note(LockedOut(name, address, strike.failures, strike.until), by)
+                self._book.note(LockedOut(name, address, count.failures, count.until), by)
                 who: Facts = {"who": account.display, "role": account.role.value}
-                known: Facts = {"known": "yes", **who, "failures": strike.failures, "address": address}
+                known: Facts = {"known": "yes", **who, "failures": count.failures, "address": address}
                 self._alerts.raise_(AlertKind.LOCKED_OUT, name, known)
             else:
                 unknown: Facts = {"known": "no", "who": "", "role": "", "failures": FAILURES_MAX, "address": address}
                 self._alerts.raise_(AlertKind.LOCKED_OUT, "", unknown)
-            return self._locked_out(strike)
+            return self._locked_out(count)
         return _FACTOR_WRONG if factor else _WRONG
 
-    def _in_the_way(self, name: str, strike: Strike, address: str) -> Denied:
-        if strike.until:
-            denied = self._locked_out(strike)
+    def _in_the_way(self, name: str, count: FailureCount, address: str) -> Denied:
+        if count.until:
+            denied = self._locked_out(count)
         else:
             words = "A sign-in with this name is already in progress. Wait for its answer."
             denied = Denied(Denial.TOO_MANY_AT_ONCE, words, 1_000)
@@ -293,37 +293,37 @@ class SignInDesk:
         self._book.note(AccessDenied(account.actor.id if account else "", "sign-in", denied.code, address))
         return denied
 
-    def _locked_out(self, strike: Strike) -> Denied:
-        wait = strike.until - self._clock.now()
+    def _locked_out(self, count: FailureCount) -> Denied:
+        wait = count.until - self._clock.now()
         return Denied(Denial.LOCKED_OUT, "Too many failed sign-ins. Wait, or ask a key manager.", max(wait, 1))
 
     def _check_own(self, person: Person, password: str, address: str) -> Denied | None:
         if self._accounts.find(person.name) is None:
             return Denied(Denial.NOT_LOCKED, "A terminal has no password.")
         key = f"session:{person.session}"
-        if self._strikes.take(key, self._clock.now()):
+        if self._failures.take(key, self._clock.now()):
             return Denied(Denial.TOO_MANY_AT_ONCE, "Wait for the answer to your last try.", 1_000)
         try:
             fits = len(password) <= PASSWORD_MAX and self._fits(person.name, password)
         except BaseException:
-            self._strikes.left(key)
+            self._failures.left(key)
             raise
         if fits:
-            self._strikes.passed(key)
+            self._failures.passed(key)
             return None
         return self._failed_here(person, key, address)
 
     def _failed_here(self, person: Person, key: str, address: str, factor: str = "") -> Denied:
         """Counts a failure at the person's own console; the third in a row ends the session."""
-        strike = self._strikes.failed(key, self._clock.now(), known=False)
+        count = self._failures.failed(key, self._clock.now(), known=False)
         if factor:
-            self._book.write(SecondFactorFailed(person.name, address, factor, strike.failures), person.actor)
+            self._book.write(SecondFactorFailed(person.name, address, factor, count.failures), person.actor)
         else:
-            self._book.write(SignInFailed(person.name, address, strike.failures, 1), person.actor)
-        if not strike.until:
+            self._book.write(SignInFailed(person.name, address, count.failures, 1), person.actor)
+        if not count.until:
             return _FACTOR_WRONG if factor else Denied(Denial.WRONG_PASSWORD, "The password is wrong.")
-        self._strikes.lift(key)
-        self._book.write(LockedOut(person.name, address, strike.failures, 0), person.actor)
+        self._failures.lift(key)
+        self._book.write(LockedOut(person.name, address, count.failures, 0), person.actor)
         facts: Facts = {"what": "factor" if factor else "password", "who": person.name, "role": person.role.value}
         self._alerts.raise_(AlertKind.CONSOLE_GUESSED, person.name, facts)
         self._sessions.end(person.session, "failures", SERVICE)

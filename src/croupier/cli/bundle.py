@@ -13,7 +13,7 @@ from croupier.floor.receipts import record_slips
 from croupier.journal.key import load_key
 from croupier.journal.policy import load_policy
 from croupier.journal.seal import seal
-from croupier.journal.standalone_verifier import put_stranger
+from croupier.journal.standalone_verifier import write_verifier
 from croupier.records.bundle import make_bundle
 from croupier.records.rounds import find_round
 from croupier.records.seat_bundle_maker import has_slips, make_seat_bundle
@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
         else:
             data = make_bundle(journal, stream, args.round, policy)
     write_new(args.out, data.decode())
-    put_stranger(Path(args.out).parent)
+    write_verifier(Path(args.out).parent)
     what = f"round {args.round}" if args.seat is None else f"round {args.round}, seat {args.seat} only"
     show(f"{args.out}: {what}, {len(data):,} bytes. Check it with croupier verify {args.out}")
     return ExitCode.DONE

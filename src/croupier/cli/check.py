@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from croupier.cli.exit_codes import ExitCode
 from croupier.cli.files import directory_of, file_name, read_text
 from croupier.cli.output import Block, Heading, print_json, show
-from croupier.cli.table_options import add_json, add_rulebooks, read_day, shelf_of
+from croupier.cli.table_options import add_json, add_rulebooks, library_of, read_day
 from croupier.terms.problem import Problem, Problems
 from croupier.terms.text import counted
 
@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     text = read_text(path)
     if is_tournament(text):
         return _check_tournament(args, text, file)
-    house = HouseText(text, file, shelf_of(args), directory_of(path))
+    house = HouseText(text, file, library_of(args), directory_of(path))
     day = read_day(args.on) or datetime.datetime.now(datetime.UTC).date()
     report = examine_house(house, today=day)
     if args.journal is not None:
@@ -77,7 +77,7 @@ def _check_tournament(args: argparse.Namespace, text: str, file: str) -> int:
     from croupier.tournament.check import examine_tournament
 
     try:
-        findings = examine_tournament(text, shelf_of(args)).findings
+        findings = examine_tournament(text, library_of(args)).findings
     except Problems as problems:
         raise problems.within(file) from None
     if args.json:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from croupier.floor.demonstration import Hall
     from croupier.floor.premises import Premises
     from croupier.floor.tournaments import TournamentFloor
-    from croupier.web.service import Publish
+    from croupier.web.service_settings import Publish
 
 EXAMPLE = "croupier demo"
 EPILOG = """\
@@ -50,19 +50,20 @@ def run(args: argparse.Namespace) -> int:
     from croupier.web import logs
     from croupier.web.address import HOST
     from croupier.web.api.tables import Login
-    from croupier.web.service import Serving, serve_premises
+    from croupier.web.service_settings import ServiceSettings
+    from croupier.web.serving import serve_premises
 
     logs.configure("error")
-    serving = Serving(
+    settings = ServiceSettings(
         Path(args.data) if args.data else state_directory(),
         tuple(HouseText(text, name) for name, text in house_texts().items()),
         HOST,
         _free(HOST, PORT) if args.port is None else args.port,
         logins=tuple(Login(guest.name, guest.role, PASSWORD, guest.words) for guest in PEOPLE),
         prepare=_invite,
-        beside=_hall,
+        companion=_hall,
     )
-    serve_premises(serving, told=_told, ready=None if args.no_browser else _open_browser)
+    serve_premises(settings, show_lines=_show_lines, ready=None if args.no_browser else _open_browser)
     return ExitCode.DONE
 
 
@@ -126,6 +127,6 @@ def _open_browser(address: str) -> None:
         webbrowser.open(address)
 
 
-def _told(lines: Iterable[str]) -> None:
+def _show_lines(lines: Iterable[str]) -> None:
     show(*lines)
     flush()

@@ -10,7 +10,7 @@ from croupier.cli.exit_codes import ExitCode
 from croupier.cli.files import file_name, read_text, writing
 from croupier.cli.journals import add_table, is_journal, opened, table_stream
 from croupier.cli.output import print_json, show
-from croupier.cli.table_options import BOOK_HELP, add_json, add_rulebooks, add_wheel, shelf_of
+from croupier.cli.table_options import BOOK_HELP, add_json, add_rulebooks, add_wheel, library_of
 from croupier.game.wheel import Wheel
 from croupier.rules.assembly import table_of
 from croupier.rules.book import Rulebook
@@ -39,7 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_table(parser)
     parser.add_argument("--book", metavar="BOOK", help=f"{BOOK_HELP} (default: any book with that wheel)")
     add_rulebooks(parser)
-    parser.add_argument("--alpha", metavar="A", type=float, default=0.01, help="chance of a false alarm (0.01)")
+    parser.add_argument("--alpha", metavar="A", type=float, default=0.01, help="chance of a false alarm (default 0.01)")
     parser.add_argument(
         "--stops", metavar="N,N,...", help="Big Six: the number of stops of each insignia, in the book's order"
     )
@@ -95,11 +95,11 @@ def _from_journal(args: argparse.Namespace) -> tuple[str | None, Wheel, str]:
 
 def _wheel(args: argparse.Namespace) -> tuple[str | None, Wheel]:
     """The wheel as the book uses it; without a book, as the first book with such a wheel."""
-    shelf = shelf_of(args)
-    known = list(dict.fromkeys(wheel for book in shelf.books() for wheel in book.wheels))
+    library = library_of(args)
+    known = list(dict.fromkeys(wheel for book in library.books() for wheel in book.wheels))
     if not args.wheel:
         raise Problems([Problem("--wheel", "it is missing", f"Name the wheel. {nearest('', known)}")])
-    books = [shelf.find(args.book)] if args.book else [book for book in shelf.books() if args.wheel in book.wheels]
+    books = [library.find(args.book)] if args.book else [book for book in library.books() if args.wheel in book.wheels]
     if not books:
         raise Problems([Problem("--wheel", f"{shown(args.wheel)} is not a wheel", nearest(args.wheel, known))])
     choices: dict[str, object] = {"stops": _stops(args.stops, books[0], args.wheel)} if args.stops else {}

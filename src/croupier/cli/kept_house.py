@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from croupier.cli.files import directory_of, read_text
 from croupier.cli.table_options import book_directories
-from croupier.rules.shelf import Shelf, packaged
+from croupier.rules.library import Library, packaged
 from croupier.terms.fault import Fault
 from croupier.terms.problem import Problem, Problems
 
@@ -39,8 +39,8 @@ def read_house_text(directory: Path, given: str | None, rulebooks: Sequence[str]
         own, beside = directory / RULEBOOKS, None
         named += [own] if own.is_dir() else []
     text = read_text(given)
-    found = survey_house(HouseText(text, given, Shelf(named) if named else packaged(), beside))
-    return HouseText(text, HOUSE_FILE, found.shelf)
+    found = survey_house(HouseText(text, given, Library(named) if named else packaged(), beside))
+    return HouseText(text, HOUSE_FILE, found.library)
 
 
 def _read_kept(directory: Path) -> HouseText:
@@ -51,10 +51,10 @@ def _read_kept(directory: Path) -> HouseText:
         raise Problems([Problem("--house", f"{directory} keeps no house file yet", "Give one with --house FILE.")])
     text = read_text(str(kept))
     own = directory / RULEBOOKS
-    shelf = Shelf([own]) if own.is_dir() else packaged()
-    if not seal.is_file() or read_text(str(seal)) != _seal(HOUSE_FILE, text, shelf.outside_files()):
+    library = Library([own]) if own.is_dir() else packaged()
+    if not seal.is_file() or read_text(str(seal)) != _seal(HOUSE_FILE, text, library.outside_files()):
         raise Problems([_changed(kept, "--house")])
-    return HouseText(text, HOUSE_FILE, shelf)
+    return HouseText(text, HOUSE_FILE, library)
 
 
 def check_in_force(store: JournalStore, house: HouseText) -> None:
@@ -70,7 +70,7 @@ def check_in_force(store: JournalStore, house: HouseText) -> None:
 
 def keep_house(directory: Path, house: HouseText) -> None:
     """Stores this house file and its rulebooks for the next start. The caller must hold the directory's lock."""
-    files = house.shelf.outside_files()
+    files = house.library.outside_files()
     try:
         _keep_rulebooks(directory / RULEBOOKS, files)
     except OSError as error:

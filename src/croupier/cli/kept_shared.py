@@ -9,7 +9,7 @@ from pathlib import Path
 from croupier.cli.kept_house import HOUSE_FILE, RULEBOOKS
 from croupier.cli.kept_policy import POLICY_FILE
 from croupier.floor.sealing_key import PUBLIC_FILE
-from croupier.floor.testimony import MARK_KEY_FILE
+from croupier.floor.version_marks import MARK_KEY_FILE
 from croupier.journal.stores import KeptFiles
 from croupier.terms.fault import Fault
 

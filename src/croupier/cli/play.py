@@ -14,7 +14,7 @@ from croupier.cli.exit_codes import ExitCode
 from croupier.cli.files import file_name, read_text
 from croupier.cli.journals import opened, readable
 from croupier.cli.output import print_json, show
-from croupier.cli.table_options import add_json, add_rulebooks, shelf_of
+from croupier.cli.table_options import add_json, add_rulebooks, library_of
 from croupier.floor.order import Order, Unanswered
 from croupier.floor.recovery import rules_in_force
 from croupier.floor.writer import OtherRules, Writer
@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
 
         return run_tournament(args, text, named)
     try:
-        script = read_script(text, shelf_of(args).find)
+        script = read_script(text, library_of(args).find)
     except Problems as problems:
         raise problems.within(file_name(path)) from None
     name = sha256(text.encode()).hexdigest()[:16]

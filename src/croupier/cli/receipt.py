@@ -29,7 +29,7 @@ def verify_receipt_file(path: str, demands: Demands, *, json: bool) -> int:
     if json:
         print_json(_json(path, report))
     elif report.ok and report.slip:
-        show(*_told(path, report, report.slip, demands))
+        show(*_lines_of(path, report, report.slip, demands))
     else:
         show(f"{path}: nothing is proved. {report.finding}")
     return ExitCode.DONE if report.ok else ExitCode.FINDINGS
@@ -66,7 +66,7 @@ def _json(path: str, report: ReceiptReport) -> dict[str, object]:
     }
 
 
-def _told(path: str, report: ReceiptReport, slip: Slip, demands: Demands) -> list[str]:
+def _lines_of(path: str, report: ReceiptReport, slip: Slip, demands: Demands) -> list[str]:
     part = f", part {slip.part} of {slip.parts}" if slip.parts > 1 else ""
     lines = [f"{path}: round {slip.round} at table {slip.table}, seat {slip.seat}: the number was {slip.number}{part}."]
     for each in slip.wagers:

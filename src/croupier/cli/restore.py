@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
         else:
             now = time.time_ns() // 1_000_000
             last = restore(Path(args.backup), store, directory / KEY_FILE, args.origin, now, seen)
-            _told(store, last)
+            _show_result(store, last)
         LastCheckpointFile(directory / LAST_FILE).save(last)
         _restore_people(Path(f"{args.backup}.people"), store, directory)
     except BadNote as error:
@@ -100,7 +100,7 @@ def _restore_people(backup: Path, store: JournalStore, directory: Path) -> None:
         kept.close()
 
 
-def _told(store: JournalStore, made: Checkpoint) -> None:
+def _show_result(store: JournalStore, made: Checkpoint) -> None:
     old = made.statement.continues
     if old is not None:
         after = f"after {old.origin} at {counted(old.size, 'leaf', 'leaves')}"

@@ -112,7 +112,8 @@ def run(args: argparse.Namespace) -> int:
     from croupier.journal.stores import shared_files
     from croupier.web import logs
     from croupier.web.server import Tls
-    from croupier.web.service import Serving, serve_premises
+    from croupier.web.service_settings import ServiceSettings
+    from croupier.web.serving import serve_premises
 
     if problems := tuple(wrong_addresses(args)):
         raise Problems(problems)
@@ -127,7 +128,7 @@ def run(args: argparse.Namespace) -> int:
     witnessing = read_witnessing(directory, args)
     tls = Tls(Path(args.tls_cert), Path(args.tls_key)) if args.tls_cert else None
     logs.configure(args.log)
-    serving = Serving(
+    settings = ServiceSettings(
         directory,
         (house,),
         args.host,
@@ -146,7 +147,7 @@ def run(args: argparse.Namespace) -> int:
     )
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)  # an interrupted start also shuts down in order
     try:
-        serve_premises(serving, told=_told)
+        serve_premises(settings, show_lines=_show_lines)
     finally:
         signal.signal(signal.SIGTERM, before)
     return ExitCode.DONE
@@ -259,6 +260,6 @@ def _keep(directory: Path, house: HouseText | None, witnessing: Witnessing | Non
         push(files, directory)
 
 
-def _told(lines: Iterable[str]) -> None:
+def _show_lines(lines: Iterable[str]) -> None:
     show(*lines)
     flush()

@@ -10,9 +10,9 @@ from croupier.cli.bundles import bundle_of
 from croupier.cli.exit_codes import ExitCode
 from croupier.cli.files import file_name, read_text
 from croupier.cli.output import Heading, print_json, show
-from croupier.cli.table_options import add_json, add_rulebooks, shelf_of
+from croupier.cli.table_options import add_json, add_rulebooks, library_of
+from croupier.rules.library import Library
 from croupier.rules.round import Round, SettlementDifference, read_round
-from croupier.rules.shelf import Shelf
 from croupier.rules.wagers import Settlement
 from croupier.terms.problem import Problems
 
@@ -61,7 +61,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     path: str = args.round
-    round = load(path, shelf_of(args))
+    round = load(path, library_of(args))
     differences = round.differences()
     if args.json:
         recorded: dict[str, object] = (
@@ -90,14 +90,14 @@ def _difference(difference: SettlementDifference) -> dict[str, object]:
     }
 
 
-def load(path: str, shelf: Shelf) -> Round:
+def load(path: str, library: Library) -> Round:
     """The round of a file, or of a bundle under its own rules; its problems name the file."""
     try:
         if data := bundle_of(path):
             from croupier.records.any_bundle import round_in_any_bundle
 
             return round_in_any_bundle(data)
-        return read_round(read_text(path), shelf.find)
+        return read_round(read_text(path), library.find)
     except Problems as problems:
         raise problems.within(file_name(path)) from None
 

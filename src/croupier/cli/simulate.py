@@ -231,7 +231,7 @@ def _print(
     columns = ("figure", "estimate", "± 1 sd", "exact", "z")
     show(
         f"{args.strategy}: {sessions}, key {given.key}.",
-        *([f"{simulation.block.rounds:,} rounds in {seconds:.2f} s."] if simulation else []),
+        *([f"{counted(simulation.block.rounds, 'round')} in {seconds:.2f} s."] if simulation else []),
         *([f"Note: {note}."] if note else []),
         f"Exact values: {exact}.",
         ColumnBlock(columns, [_row(figure, given.currency) for figure in figures], frozenset(columns[1:])),

@@ -10,7 +10,7 @@ from pathlib import Path
 from croupier.cli.amounts import add_amount, read_amount
 from croupier.rules.book import Rulebook
 from croupier.rules.folder import BOOK_FILE, folders_in
-from croupier.rules.shelf import Shelf, packaged
+from croupier.rules.library import Library, packaged
 from croupier.rules.table import Rules
 from croupier.terms.problem import Problem, Problems, shown
 
@@ -59,9 +59,9 @@ def add_table_choices(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--on", metavar="DAY", help="the day of play, like 2014-07-15; BOOK may then be a family")
 
 
-def shelf_of(args: argparse.Namespace) -> Shelf:
+def library_of(args: argparse.Namespace) -> Library:
     """The available rulebooks; raises a problem if a directory cannot be read, or holds none."""
-    return Shelf(book_directories(args.rulebooks)) if args.rulebooks else packaged()
+    return Library(book_directories(args.rulebooks)) if args.rulebooks else packaged()
 
 
 def book_directories(named: Sequence[str]) -> list[Path]:
@@ -82,7 +82,7 @@ def table_title(rules: Rules) -> str:
 def rules_of(args: argparse.Namespace) -> Rules:
     """The table that the options of `add_table_choices` describe; raises every problem with it."""
     day = read_day(args.on)
-    book = shelf_of(args).find(args.book, day)
+    book = library_of(args).find(args.book, day)
     problems: list[Problem] = []
     currency = book.money.currency
     limits = {

@@ -102,7 +102,7 @@ def run(args: argparse.Namespace) -> int:
     elif findings:
         show(*(f"{path}: {finding}" for finding in findings))
     else:
-        show(*_told(path, report, demands), *_audit_told(audited, report, args), *receipts, *tournaments)
+        show(*_report_lines(path, report, demands), *_audit_lines(audited, report, args), *receipts, *tournaments)
     return ExitCode.DONE if right else ExitCode.FINDINGS
 
 
@@ -122,7 +122,7 @@ def _audit_json(audited: Audited) -> dict[str, object]:
     return {**{name: getattr(audited, name) for name in names}, "findings": findings}
 
 
-def _audit_told(audited: Audited | None, report: VerificationReport, args: argparse.Namespace) -> Iterator[str]:
+def _audit_lines(audited: Audited | None, report: VerificationReport, args: argparse.Namespace) -> Iterator[str]:
     if report.finding:
         return
     if audited is None:
@@ -257,7 +257,7 @@ def _json(path: str, report: VerificationReport) -> dict[str, object]:
     }
 
 
-def _told(path: str, report: VerificationReport, demands: Demands) -> Iterator[str]:
+def _report_lines(path: str, report: VerificationReport, demands: Demands) -> Iterator[str]:
     if report.finding:
         yield f"{path}: {report.finding}"
         yield f"Before it: {counted(report.records, 'record')}, all right."

@@ -16,7 +16,7 @@ from msgspec import Struct, json
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage, InvalidStatus
 
-from croupier.client.picture import Gap, Picture
+from croupier.client.live_view import Gap, LiveView
 
 PROTOCOL = 1
 CLOSED, LOST = 1000, 1006
@@ -89,7 +89,7 @@ class Client:
         reconnect: bool = True,
         others: Sequence[str] = (),
     ) -> None:
-        self.url, self.picture = url, Picture()
+        self.url, self.live_view = url, LiveView()
         self._addresses = (url, *others)
         self.welcome: Frame = {}
         self.presence: dict[int, Frame] = {}
@@ -109,7 +109,7 @@ class Client:
         self._news: asyncio.Queue[Frame | None] = asyncio.Queue()
         self._changed = asyncio.Condition()
         self._socket: ClientConnection | None = None
-        self._heard = 0.0
+        self._last_received = 0.0
         self._met = False
         """Whether this connection got a welcome."""
         self._running: asyncio.Task[None] | None = None
@@ -132,11 +132,11 @@ class Client:
     @property
     def view(self) -> Frame:
         """The table as this person may see it."""
-        return self.picture.view
+        return self.live_view.view
 
     @property
     def version(self) -> int:
-        return self.picture.version
+        return self.live_view.version
 
     async def ask(self, command: Mapping[str, Any], *, id: str | None = None) -> CommandAnswer:
         """Sends a command, such as ``{"type": "place-wager", "seat": 4, "spot": "17", "stake": 500}``; returns its
@@ -177,7 +177,7 @@ class Client:
     async def _run(self) -> None:
         wait = BACKOFF_FIRST_S
         ended = Ended(LOST, "The connection was lost.")
-        heard, moving = asyncio.get_running_loop().time(), False
+        connected_at, moving = asyncio.get_running_loop().time(), False
         try:
             while True:
                 self._met = False
@@ -200,7 +200,7 @@ class Client:
                     if code in FINAL:
                         break
                     if self._met:
-                        wait, heard = BACKOFF_FIRST_S, asyncio.get_running_loop().time()
+                        wait, connected_at = BACKOFF_FIRST_S, asyncio.get_running_loop().time()
                 except (OSError, InvalidHandshake) as error:  # a timeout is an OSError too
                     final = _is_final(error)
                     ended = Ended(4403 if final else LOST, str(error))
@@ -210,7 +210,7 @@ class Client:
                 if not self._reconnect:
                     break
                 moving = ended.code in (RESTARTS, STANDS_BY) or (moving and not self._met)
-                soon = moving and asyncio.get_running_loop().time() - heard < MOVES_S
+                soon = moving and asyncio.get_running_loop().time() - connected_at < MOVES_S
                 pause = MOVE_S if soon else wait
                 await asyncio.sleep(pause * random.uniform(0.5, 1))  # noqa: S311 (so that not all come at once)
                 if not soon:
@@ -246,11 +246,11 @@ class Client:
         await socket.send(json.encode(self._hello | self._shown).decode())
         for start in range(0, len(resend), 16):
             await socket.send(json.encode(resend[start : start + 16]).decode())
-        self._socket, self._heard = socket, asyncio.get_running_loop().time()
+        self._socket, self._last_received = socket, asyncio.get_running_loop().time()
         heartbeats = asyncio.get_running_loop().create_task(self._send_heartbeats(socket))
         try:
             async for message in socket:
-                self._heard = asyncio.get_running_loop().time()
+                self._last_received = asyncio.get_running_loop().time()
                 for frame in json.decode(message, type=list[Frame]):
                     await self._receive(frame)
                 async with self._changed:
@@ -265,7 +265,7 @@ class Client:
         several = len(self._addresses) > 1
         while True:
             await asyncio.sleep(BEAT_S if several else self.welcome.get("heartbeat_ms", 2_000) / 2_000)
-            if several and asyncio.get_running_loop().time() - self._heard > SILENCE_S:
+            if several and asyncio.get_running_loop().time() - self._last_received > SILENCE_S:
                 socket.transport.abort()  # it is frozen, or the network is: another node may run the house
                 return
             n += 1
@@ -285,13 +285,13 @@ class Client:
                 self._answered(frame)
             case "news":
                 try:
-                    self.picture.follow(frame)
+                    self.live_view.follow(frame)
                 except Gap:
                     await self._send({"type": "resync"})
                 else:
                     self._publish(frame)
             case "snapshot":
-                self.picture.replace(frame)
+                self.live_view.replace(frame)
                 self._publish(frame)
             case "welcome":
                 self.welcome, self._met = frame, True

@@ -14,7 +14,7 @@ from croupier.terms.people import Role
 class TableInspected(Event, frozen=True, tag="table-inspected/1"):
     """Each check and whether it passed. It counts for one opening, until the wheel is worked on."""
 
-    heard_by = STAFF
+    audience = STAFF
     at: int
     name: str
     role: Role
@@ -23,6 +23,8 @@ class TableInspected(Event, frozen=True, tag="table-inspected/1"):
 
     @property
     def failed(self) -> tuple[Check, ...]:
+        if False not in self.checks.values():  # seldom otherwise, and asked for each view
+            return ()
         return tuple(check for check in Check if self.checks.get(check) is False)
 
 
@@ -32,7 +34,7 @@ class WheelAdjusted(Event, frozen=True, tag="wheel-adjusted/1"):
     `signed` is the account that signed it; name and license number are as the person gave them.
     """
 
-    heard_by = STAFF
+    audience = STAFF
     at: int
     part: str
     what: str
@@ -48,7 +50,7 @@ class WheelAdjusted(Event, frozen=True, tag="wheel-adjusted/1"):
 class LicenseRecorded(Event, frozen=True, tag="license-recorded/1"):
     """The person has this role and license number from now on; `signed` is the account that recorded it."""
 
-    heard_by = STAFF
+    audience = STAFF
     at: int
     name: str
     role: Role
@@ -59,7 +61,7 @@ class LicenseRecorded(Event, frozen=True, tag="license-recorded/1"):
 class PartReplaced(Event, frozen=True, tag="part-replaced/1"):
     """`external` means that the wheel has external movable parts: the Director or a designee must inspect it."""
 
-    heard_by = STAFF
+    audience = STAFF
     at: int
     part: str
     external: bool
@@ -73,7 +75,7 @@ class PartReplaced(Event, frozen=True, tag="part-replaced/1"):
 class ReplacementInspected(Event, frozen=True, tag="replacement-inspected/1"):
     """The Director or a designee inspected these external parts; if fit, they no longer wait."""
 
-    heard_by = STAFF
+    audience = STAFF
     at: int
     name: str
     parts: tuple[str, ...]
@@ -84,7 +86,7 @@ class ReplacementInspected(Event, frozen=True, tag="replacement-inspected/1"):
 class SignPosted(Event, frozen=True, tag="sign-posted/1"):
     """The sign is posted there, with these words; `approval` names who approved them, if approval is required."""
 
-    heard_by = STAFF
+    audience = STAFF
     at: int
     sign: str
     title: str
@@ -99,7 +101,7 @@ class SignPosted(Event, frozen=True, tag="sign-posted/1"):
 class SignRemoved(Event, frozen=True, tag="sign-removed/1"):
     """The sign is no longer posted."""
 
-    heard_by = STAFF
+    audience = STAFF
     at: int
     sign: str
     why: str

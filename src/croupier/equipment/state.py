@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
+from functools import cached_property
 
 from msgspec import Struct, field
 
@@ -67,7 +68,7 @@ class Equipment(Struct):
     """The signs on record as posted."""
 
 
-class EquipmentRules(Struct, frozen=True):
+class EquipmentRules(Struct, frozen=True, dict=True):
     """The rules about one table's equipment."""
 
     procedure: Procedure
@@ -90,12 +91,12 @@ class EquipmentRules(Struct, frozen=True):
         """Whether the book itself requires the step."""
         return self.procedure.asks(duty)
 
-    @property
+    @cached_property
     def applicable(self) -> tuple[Check, ...]:
         """The checks that apply to this equipment, required or not."""
         return tuple(check for check in Check if self._applies(check))
 
-    @property
+    @cached_property
     def checks(self) -> tuple[Check, ...]:
         """The checks that the text requires before this table opens."""
         return tuple(check for check in self.applicable if self.asks(DUTY_OF[check]))

@@ -48,7 +48,7 @@ class CommitServer:
             try:
                 await asyncio.wait_for(self._left.wait(), LEAVE_S)
             except TimeoutError:
-                _log.warning("%d connections still open at the last commit", len(self.callers))
+                _log.warning("connections still open at the last commit: %d", len(self.callers))
         for caller in list(self.callers):
             caller.close()
         self.committer.close()

@@ -174,7 +174,7 @@ class AutomaticDealer:
 
     def _see(self, version: int, table: Table) -> _Scene:
         moment = (table.phase, table.round, table.spin.fifths_moved)
-        return _Scene(version, moment, next_step(self.rules, table, self.pace), table.turned)
+        return _Scene(version, moment, next_dealer_step(self.rules, table, self.pace), table.turned)
 
     def _command(self, kind: type[c.Command], scene: _Scene) -> AnyCommand:
         """The command for a step; the desk sets its time."""
@@ -209,7 +209,7 @@ _DEALT = frozenset({*_PLAIN, c.SpinBall, c.SpinWheel, c.AnnounceNumber})
 """Commands that it gives at an open table; anything else is for people."""
 
 
-def next_step(rules: TableRules, table: Table, pace: DealerPace) -> DealerStep | None:
+def next_dealer_step(rules: TableRules, table: Table, pace: DealerPace) -> DealerStep | None:
     """The dealer's next command and its time; None if people have to decide, or to open the table."""
     kind = next_command(rules, table)
     if table.phase is Phase.CLOSED:

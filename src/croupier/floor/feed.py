@@ -18,7 +18,7 @@ from croupier.floor.listener import FAILED, RESTARTS, TAKEN_OVER, Listener
 from croupier.floor.order import Answer, News
 from croupier.floor.outbox import STEP, Outbox, Telling
 from croupier.floor.presence import Announcement, Presences
-from croupier.floor.testimony import VersionMarks
+from croupier.floor.version_marks import VersionMarks
 from croupier.table import event as e
 from croupier.table.command import AnyCommand
 from croupier.table.news import CommitNews, NewsPart
@@ -72,7 +72,7 @@ class Hub:
         self.presence = Presences(rules.setup.number, announced)
         self.closes_at: int | None = None
         self._desk: Desk | None = None
-        self._testimony: VersionMarks | None = None
+        self._marks: VersionMarks | None = None
         self._listeners: dict[Listener, None] = {}
         self._public: dict[Listener, None] = {}
         self._staff: dict[Listener, None] = {}
@@ -91,18 +91,18 @@ class Hub:
         """Whether everything that the desk has delivered is sent."""
         return self.outbox.idle
 
-    def attach(self, desk: Desk, loop: asyncio.AbstractEventLoop, testimony: VersionMarks | None = None) -> None:
+    def attach(self, desk: Desk, loop: asyncio.AbstractEventLoop, marks: VersionMarks | None = None) -> None:
         """Lets people join; `desk` is the one that publishes to this hub."""
-        self._desk, self.outbox.loop, self._testimony = desk, loop, testimony
+        self._desk, self.outbox.loop, self._marks = desk, loop, marks
         desk.on_delivered = self._delivered
 
-    def testify(self, version: int, mark: str) -> None:
+    def check_mark(self, version: int, mark: str) -> None:
         """Checks the version that a client was sent before; one whose records are lost stops the table."""
-        if self._testimony is not None and self._testimony.hear(version, mark):
+        if self._marks is not None and self._marks.proves_loss(version, mark):
             _log.error("table %s: a client was shown version %d, which is lost", self.rules.setup.number, version)
 
     def _mark(self, version: int) -> str:
-        return self._testimony.mark(version) if self._testimony is not None else ""
+        return self._marks.mark(version) if self._marks is not None else ""
 
     # Called by the desk
 

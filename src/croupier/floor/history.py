@@ -123,7 +123,7 @@ class History:
                 self._journal.close()
                 self._journal = None
 
-    def warm(self) -> None:
+    def read_all(self) -> None:
         """Reads all records, so that the first query is fast."""
         with self._lock:
             if not self._closing:
@@ -141,7 +141,7 @@ class History:
     def _table(self) -> Table:
         return self._known.table
 
-    def anew(self) -> History | None:
+    def unread_copy(self) -> History | None:
         """A history that has read nothing yet, to compare this one with; None if nothing of this came from a file."""
         return History(self._store, self._stream, self._directory, self._seal, from_file=False) if self._began else None
 

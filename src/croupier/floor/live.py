@@ -7,7 +7,7 @@ from typing import Protocol
 
 from croupier.floor.desk import Desk
 from croupier.floor.order import News
-from croupier.floor.testimony import VersionMarks
+from croupier.floor.version_marks import VersionMarks
 from croupier.table.state import Table, TableRules
 
 
@@ -32,8 +32,8 @@ class LiveTable:
     """One table of the premises while the service runs."""
 
     def __init__(
-        self, number: str, rules: TableRules, desk: Desk, feed: Feed, testimony: VersionMarks | None = None
+        self, number: str, rules: TableRules, desk: Desk, feed: Feed, marks: VersionMarks | None = None
     ) -> None:
         self.number, self.rules, self.desk, self.feed = number, rules, desk, feed
-        self.testimony = testimony
+        self.marks = marks
         """Marks what the table's clients are sent, and hears the marks of those who come back."""

@@ -40,13 +40,13 @@ class Doubts:
     def __init__(self, health: JournalHealth, writers: Collection[Distrustful]) -> None:
         self._health, self.writers = health, writers
         self._known: dict[tuple[str, str], Exception] = {}
-        self._told: Callable[[str, Exception], None] | None = None
+        self._on_doubt: Callable[[str, Exception], None] | None = None
 
-    def tell(self, told: Callable[[str, Exception], None]) -> None:
+    def tell(self, on_doubt: Callable[[str, Exception], None]) -> None:
         """Sets the callback for the stream and cause of every doubt, and calls it for the earlier ones."""
-        self._told = told
+        self._on_doubt = on_doubt
         for (stream, _), error in self._known.items():
-            told(stream, error)
+            on_doubt(stream, error)
 
     def of(self, stream: str) -> Exception | None:
         """Why a stream is doubted; None if it is not."""
@@ -60,8 +60,8 @@ class Doubts:
         for writer in list(self.writers):
             if stop and writer.stream == stream:
                 writer.distrust(error)
-        if self._told is not None:
-            self._told(stream, error)
+        if self._on_doubt is not None:
+            self._on_doubt(stream, error)
 
 
 class _Stopping(Exception):
@@ -91,7 +91,7 @@ class PastReader:
             self._thread.join()
 
     def _run(self, places: list[PremisesTable]) -> None:
-        for step in (self._warm, self._compare):
+        for step in (self._read_all, self._compare):
             for place in places:
                 if place.live is None or self._stopping:
                     continue
@@ -104,9 +104,9 @@ class PastReader:
                 except Exception:  # a query raises the error again; the table runs without its past
                     _log.exception("table %s: its past could not be read", place.number)
 
-    def _warm(self, place: PremisesTable, _stream: str) -> None:
+    def _read_all(self, place: PremisesTable, _stream: str) -> None:
         if place.history is not None:
-            place.history.warm()
+            place.history.read_all()
 
     def _compare(self, place: PremisesTable, stream: str) -> None:
         """The records decide: a history that differs from them is replaced, a table that does is stopped.
@@ -115,7 +115,7 @@ class PastReader:
         """
         began, place.began = place.began, None
         history = place.history
-        fresh = history.anew() if history is not None else None
+        fresh = history.unread_copy() if history is not None else None
         if began is not None:
             with self._store.journal(read_only=True) as journal:
                 replayed = replay_before(journal, began, self._pause, fresh.watch if fresh is not None else None)

@@ -39,9 +39,9 @@ from croupier.floor.remote_table import RemoteTable
 from croupier.floor.rules_choices import RulesChooser
 from croupier.floor.sealer import SEAL_EVERY_S, Sealer
 from croupier.floor.sealing_key import known_keys, shared_key
+from croupier.floor.standby_tables import StandbyTables
 from croupier.floor.table_opener import TableOpener
-from croupier.floor.testimony import VersionMarks, hash_reader, mark_key
-from croupier.floor.warm_tables import WarmTables
+from croupier.floor.version_marks import VersionMarks, hash_reader, mark_key
 from croupier.floor.witnessing import Witnessing
 from croupier.floor.writer_metrics import MeteredWriter, WriterMetrics
 from croupier.journal.chain import BrokenChain
@@ -57,7 +57,7 @@ from croupier.journal.stores import JournalStore, OpenedJournal, SqliteStore, sh
 from croupier.records.script import stream_of
 from croupier.rules.house import HouseTable, HouseText, SurveyedHouse, UnfitTable
 from croupier.rules.house_zone import common_zone
-from croupier.rules.shelf import Shelf, packaged
+from croupier.rules.library import Library, packaged
 from croupier.table.command import CallNoMoreBets
 from croupier.table.sequence import call_phase
 from croupier.table.state import SERVICE_DEALER, Table, TableRules
@@ -142,7 +142,7 @@ class Premises:
         seal_every_s: float = SEAL_EVERY_S,
         witnessing: Witnessing | None = None,
         store: JournalStore | None = None,
-        warm: WarmTables | None = None,
+        standby_tables: StandbyTables | None = None,
         lock: DirectoryLock | None = None,
         commits: str = "",
         choices: RulesChooser | None = None,
@@ -158,7 +158,7 @@ class Premises:
             raise Fault(f"{directory} cannot be created ({error.strerror}). Choose another directory.") from error
         lock = lock or DirectoryLock(directory)
         premises = cls(directory, lock, clock or HouseClock(), store, commits=commits, choices=choices)
-        premises.opener.warm = warm
+        premises.opener.standby_tables = standby_tables
         try:
             premises.store.prepare()
             premises.load_seal()
@@ -215,7 +215,7 @@ class Premises:
         for house in houses:
             for entry in house.tables:
                 self._place(house, entry, feed_of)
-        self.opener.warm = None
+        self.opener.standby_tables = None
         self._hold_against_checkpoint()
         self.past.start(self.places.values())
 
@@ -275,9 +275,9 @@ class Premises:
         return self.houses[0].name if self.houses else ""
 
     @property
-    def shelf(self) -> Shelf:
+    def library(self) -> Library:
         """The rulebooks available to the house."""
-        return self.houses[0].shelf if self.houses else packaged()
+        return self.houses[0].library if self.houses else packaged()
 
     @property
     def tables(self) -> Mapping[str, LiveTable]:
@@ -398,8 +398,8 @@ class Premises:
         desk = Desk(writer, self.clock, on_news=_Heard(writer, feed))
         writer.on_lost = partial(self.doubts.add, stream)
         hash_of = hash_reader(lambda: writer.durable, partial(self.store.journal, read_only=True))
-        testimony = VersionMarks(self._mark_key, stream, writer.version, writer.on_lost, hash_of)
-        place.live = LiveTable(number, writer.rules, desk, feed, testimony)
+        marks = VersionMarks(self._mark_key, stream, writer.version, writer.on_lost, hash_of)
+        place.live = LiveTable(number, writer.rules, desk, feed, marks)
         place.history = self._history(stream)
         place.began = writer.take_began()
 

@@ -48,7 +48,7 @@ class Presences:
         self._at: dict[int, Present] = {}
         self._seat_of: dict[Present, int] = {}
         self._changed: set[int] = set()
-        self._told: dict[int, tuple[bool, bool]] = {}
+        self._announced: dict[int, tuple[bool, bool]] = {}
         self._round: int | None = None
         """The round whose call is not reported yet."""
         self._shown_round = 0
@@ -73,16 +73,16 @@ class Presences:
 
     def called(self, round: int) -> None:
         """No more bets was called: each terminal has to announce it."""
-        self._changed.update(self._told)
-        self._told = {}
+        self._changed.update(self._announced)
+        self._announced = {}
         self._round = self._shown_round = round
 
     def announce(self, seat: int, round: int, *, audible: bool, visual: bool) -> None:
         """A terminal has announced the call to its player; ignored for any other round."""
         if round != self._shown_round:
             return
-        heard, seen = self._told.get(seat, (False, False))
-        self._told[seat] = (heard or audible, seen or visual)
+        heard, seen = self._announced.get(seat, (False, False))
+        self._announced[seat] = (heard or audible, seen or visual)
         self._changed.add(seat)
 
     def over(self) -> None:
@@ -90,16 +90,16 @@ class Presences:
         round, self._round = self._round, None
         if round is None or self._report is None:
             return
-        told = self._told
+        announced = self._announced
         try:
             self._report(
                 Announcement(
                     self._table,
                     round,
                     NO_MORE_BETS,
-                    tuple(sorted(seat for seat, (audible, _) in told.items() if audible)),
-                    tuple(sorted(seat for seat, (_, visual) in told.items() if visual)),
-                    tuple(sorted(seat for seat in self._at if not any(told.get(seat, ())))),
+                    tuple(sorted(seat for seat, (audible, _) in announced.items() if audible)),
+                    tuple(sorted(seat for seat, (_, visual) in announced.items() if visual)),
+                    tuple(sorted(seat for seat in self._at if not any(announced.get(seat, ())))),
                 )
             )
         except Exception:  # a failed report must not stop the table
@@ -118,5 +118,5 @@ class Presences:
 
     def _of(self, seat: int) -> SeatPresence:
         who = self._at.get(seat)
-        announced = any(self._told.get(seat, (False, False)))
+        announced = any(self._announced.get(seat, (False, False)))
         return SeatPresence(seat, who is not None, who is not None and who.audio, announced)

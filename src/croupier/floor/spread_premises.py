@@ -70,7 +70,7 @@ class WorkerPremises(Premises):
         return None
 
 
-class _FarWriter:
+class _RemoteWriter:
     """Reports a table whose state does not follow from its records."""
 
     def __init__(self, stream: str, tell: Callable[[str, Exception], None]) -> None:
@@ -90,8 +90,8 @@ class FrontPremises(Premises):
 
     def open_tables(self, houses: Sequence[SurveyedHouse], feed_of: FeedOf) -> None:
         self._distrusts: dict[str, Exception] = {}
-        self._far_writers: list[_FarWriter] = []
-        self.doubts.writers = self._far_writers
+        self._remote_writers: list[_RemoteWriter] = []
+        self.doubts.writers = self._remote_writers
         super().open_tables(houses, feed_of)
 
     @property
@@ -120,5 +120,5 @@ class FrontPremises(Premises):
         place.history = self._history(stream)
         remote = RemoteTable(place.number, writer.rules, FollowedDesk(lambda: place.history))
         place.live, self.health.recorders[stream] = remote, remote.recorder
-        self._far_writers.append(_FarWriter(stream, self._distrusted))
+        self._remote_writers.append(_RemoteWriter(stream, self._distrusted))
         writer.close()

@@ -13,7 +13,7 @@ from croupier.floor.committer import Committer
 from croupier.floor.premises_table import PremisesTable
 from croupier.floor.recovery import Known, recover, rules_in_force
 from croupier.floor.rules_choices import RulesChooser
-from croupier.floor.warm_tables import WarmTables
+from croupier.floor.standby_tables import StandbyTables
 from croupier.floor.writer import OtherRules
 from croupier.floor.writer_metrics import MeteredWriter
 from croupier.journal.port import Journal
@@ -40,7 +40,7 @@ class TableOpener:
         self._open_journal, self._committer, self._choices = open_journal, committer, choices
         self.seal = own_seal()
         """Seals snapshots."""
-        self.warm: WarmTables | None = None
+        self.standby_tables: StandbyTables | None = None
         """The tables that this node followed until it took the house."""
 
     def has_to_run(self, number: str) -> bool:
@@ -96,7 +96,7 @@ class TableOpener:
         )
 
     def _followed(self, journal: Journal, stream: str) -> Known | None:
-        return self.warm.get(journal, stream) if self.warm is not None else None
+        return self.standby_tables.get(journal, stream) if self.standby_tables is not None else None
 
 
 def _said(problem: Problem) -> str:

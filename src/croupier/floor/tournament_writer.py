@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from croupier.journal.port import Journal
 from croupier.journal.record import Draft
 from croupier.records.script import stream_of
-from croupier.rules.shelf import Shelf, packaged
+from croupier.rules.library import Library, packaged
 from croupier.terms.fault import Fault
 from croupier.terms.refusal import Refusal
 from croupier.tournament.check import PlannedTournament, plan_tournament
@@ -57,15 +57,15 @@ def replay_tournament(journal: Journal, stream: str, until: int | None = None) -
             drafted = body.event
     if drafted is not None:
         files = RecordedRulebooks.of(journal).files(drafted.book, drafted.book_digest)
-        found.planned = plan_tournament(drafted.setup, Shelf.recorded(files))
+        found.planned = plan_tournament(drafted.setup, Library.recorded(files))
     return found
 
 
 class TournamentWriter:
     """Owns the stream of one tournament; a second writer causes a version conflict."""
 
-    def __init__(self, journal: Journal, id: str, shelf: Shelf | None = None) -> None:
-        self._journal, self.stream, self._shelf = journal, tournament_stream(id), shelf or packaged()
+    def __init__(self, journal: Journal, id: str, library: Library | None = None) -> None:
+        self._journal, self.stream, self._library = journal, tournament_stream(id), library or packaged()
         found = replay_tournament(journal, self.stream)
         self.tournament, self._planned, self._version = found.tournament, found.planned, found.version
         self._answers = found.answers
@@ -105,7 +105,7 @@ class TournamentWriter:
 
     def _plan(self, command: TournamentCommand) -> PlannedTournament:
         if isinstance(command, DraftTournament | ChangeTournament):
-            return plan_tournament(command.setup, self._shelf)
+            return plan_tournament(command.setup, self._library)
         return self.planned
 
     def _append(

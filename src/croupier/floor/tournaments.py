@@ -12,7 +12,7 @@ from croupier.floor.table_follower import follow_tables
 from croupier.floor.tournament_writer import ReplayedTournament, TournamentWriter, replay_tournament
 from croupier.journal.port import Journal
 from croupier.journal.record import Record
-from croupier.rules.shelf import Shelf, packaged
+from croupier.rules.library import Library, packaged
 from croupier.terms.clock import Clock
 from croupier.terms.fault import Fault
 from croupier.terms.people import Actor, Role
@@ -42,8 +42,8 @@ class UnknownTournament(KeyError):
 class TournamentFloor:
     """All tournaments of the journal. Callable from any thread; each call is atomic."""
 
-    def __init__(self, open_journal: Callable[[], Journal], clock: Clock, shelf: Shelf | None = None) -> None:
-        self._open, self._clock, self._shelf = open_journal, clock, shelf or packaged()
+    def __init__(self, open_journal: Callable[[], Journal], clock: Clock, library: Library | None = None) -> None:
+        self._open, self._clock, self._library = open_journal, clock, library or packaged()
         self._journal: Journal | None = None
         self._writers: dict[str, TournamentWriter] = {}
         self._lock = threading.RLock()
@@ -54,8 +54,8 @@ class TournamentFloor:
         self.closed = False
 
     @property
-    def shelf(self) -> Shelf:
-        return self._shelf
+    def library(self) -> Library:
+        return self._library
 
     def journal(self) -> Journal:
         if self._journal is None:
@@ -157,7 +157,7 @@ class TournamentFloor:
         if found is None:
             if not new and id not in self.ids():
                 raise UnknownTournament(id)
-            found = self._writers[id] = TournamentWriter(self.journal(), id, self._shelf)
+            found = self._writers[id] = TournamentWriter(self.journal(), id, self._library)
         return found
 
     def _forget(self, id: str) -> None:

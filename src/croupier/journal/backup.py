@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from croupier.journal.standalone_verifier import put_stranger
+from croupier.journal.standalone_verifier import write_verifier
 from croupier.journal.stores import JournalStore
 from croupier.journal.tape import Progress
 from croupier.journal.verify import VerificationReport, verify_file
@@ -41,7 +41,7 @@ def back_up(
         if check is not None and (wrong := check(part)):
             raise Fault(f"The copy of {source} is not right: {wrong} Run croupier verify on the journal.")
         os.link(part, target)
-        put_stranger(target.parent)
+        write_verifier(target.parent)
         _sync(target.parent)
     except FileExistsError as error:
         raise Fault(f"{target} exists. A backup never replaces a file. Give another name.") from error

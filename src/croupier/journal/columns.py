@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, groupby, islice, repeat
 from operator import attrgetter
-from typing import NamedTuple, Self, cast
+from typing import Any, NamedTuple, Self, cast
 
 from msgspec.structs import astuple
 
@@ -31,6 +31,13 @@ class RecordColumns(NamedTuple):
         """The records, of which there is at least one and all of one stream, as columns."""
         streams, *rest = zip(*map(astuple, records), strict=True)
         return cls(streams[0], *rest)
+
+    def cut(self, start: int, count: int) -> Self:
+        """At most `count` of these records, without the first `start`."""
+        if not start and count >= len(self.versions):
+            return self
+        columns = [column[start : start + count] for column in self[1:]]
+        return type(self)(self.stream, *cast("list[Any]", columns))
 
     def records(self) -> Iterator[Record]:
         """The same records one by one."""

@@ -8,6 +8,7 @@ from croupier.journal.chain import BrokenChain
 from croupier.journal.checkpoint import Checkpoint
 from croupier.journal.port import Journal
 from croupier.journal.record import Head
+from croupier.terms.text import counted
 
 
 class RecordsLost(BrokenChain):
@@ -25,7 +26,8 @@ def missing(journal: Journal, head: Head, witness: str) -> RecordsLost | None:
     """A fault if the journal does not hold the record of this head; None if it does."""
     here = journal.head(head.stream)
     if here.version < head.version:
-        words = f"{witness} covers {head.version} records of {head.stream}, and the journal holds {here.version}."
+        records = counted(head.version, "record")
+        words = f"{witness} covers {records} of {head.stream}, and the journal holds {here.version}."
         return RecordsLost(words, head.stream)
     hashes = [record.hash for record in journal.read(head.stream, head.version, 1)] if head.version else [head.hash]
     if hashes != [head.hash]:

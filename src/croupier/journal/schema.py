@@ -10,25 +10,25 @@ from urllib.parse import quote
 
 import apsw
 
+from croupier.journal.packed import BadRow
 from croupier.journal.port import StoreBusy
 from croupier.terms.fault import Fault
 
 APPLICATION_ID = int.from_bytes(b"CRPR")
-FORMAT = 1
+FORMAT = 2
 BUSY_MS = 5_000
 """How long a writer waits for another writer."""
 
 TABLES = {
-    "records": """CREATE TABLE records (
+    # What one commit adds to one stream, from a position and a version on. `packed.py` explains the columns.
+    "batches": """CREATE TABLE batches (
   seq INTEGER PRIMARY KEY,
   stream TEXT NOT NULL,
   version INTEGER NOT NULL,
-  time_ms INTEGER NOT NULL,
-  actor TEXT NOT NULL,
-  kind TEXT NOT NULL,
-  body BLOB NOT NULL,
+  parts TEXT NOT NULL,
+  bodies BLOB NOT NULL,
   prev BLOB NOT NULL,
-  hash BLOB NOT NULL,
+  hashes BLOB NOT NULL,
   UNIQUE (stream, version)
 ) STRICT""",
     "checkpoints": """CREATE TABLE checkpoints (
@@ -56,13 +56,25 @@ TABLES = {
   digest BLOB NOT NULL
 ) STRICT""",
 }
+VIEWS = {
+    # For people who look with SQL.
+    "records": """CREATE VIEW records AS
+SELECT seq + key AS seq, stream, version + key AS version, value AS time_ms,
+  parts ->> ('$[1][' || key || ']') AS actor, parts ->> ('$[2][' || key || ']') AS kind,
+  substr(bodies, start + 1, (parts ->> ('$[3][' || key || ']')) - start) AS body,
+  iif(key, substr(hashes, 32 * key - 31, 32), prev) AS prev, substr(hashes, 32 * key + 1, 32) AS hash
+FROM (
+  SELECT *, iif(key, parts ->> ('$[3][' || (key - 1) || ']'), 0) AS start
+  FROM (SELECT batches.*, each.key, each.value FROM batches, json_each(parts, '$[0]') AS each)
+)""",
+}
 TRIGGERS = {
     f"{table}_{action}": f"""CREATE TRIGGER {table}_{action} BEFORE {action.upper()} ON {table}
 BEGIN SELECT RAISE(ABORT, 'a journal is never edited: write a correction'); END"""
-    for table in ("records", "checkpoints", "cosignatures")
+    for table in ("batches", "checkpoints", "cosignatures")
     for action in ("update", "delete")
 }
-SCHEMA = TABLES | TRIGGERS
+SCHEMA = TABLES | VIEWS | TRIGGERS
 NOTES = """
 SELECT number, statement, note || coalesce((
   SELECT group_concat(line, '') FROM (SELECT line FROM cosignatures WHERE checkpoint = number ORDER BY place)
@@ -187,6 +199,8 @@ def faults(path: Path) -> Iterator[None]:
     """Turns SQLite errors into faults that say what to do."""
     try:
         yield
+    except BadRow as error:
+        raise Fault(f"{path} is damaged: {error}. Run croupier verify, and restore a backup.") from error
     except (apsw.BusyError, apsw.LockedError) as error:
         raise StoreBusy(f"{path}: another writer holds the journal. Nothing was written; try again.") from error
     except apsw.NotADBError as error:

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, repeat, starmap
+from operator import attrgetter
 from pathlib import Path
 from types import TracebackType
-from typing import Any, ClassVar, NoReturn, Self, cast
+from typing import ClassVar, NoReturn, Self, cast
 
 import apsw
-from msgspec.structs import astuple
 
 from croupier.journal.chain import link, origin, snapshot_hash
 from croupier.journal.checkpoint import Checkpoint, parse_checkpoint
 from croupier.journal.columns import PagedRecords, RecordColumns
 from croupier.journal.note import NoteSignature
+from croupier.journal.packed import PackedRecords, joined, read_row, rows_of
 from croupier.journal.port import (
     Batch,
     OutcomeUnknown,
@@ -32,38 +33,47 @@ from croupier.journal.schema import NOTES, connect, faults
 from croupier.terms.fault import Fault
 
 PAGE = 512
-"""The page size for reading records; between pages, no read transaction blocks the log from being checkpointed."""
+"""Minimum number of records in a page, except the last. Between pages, no read keeps the log from being copied back."""
 VERSION_MAX = (1 << 63) - 1
 
 ROWS = (1, 4, 16, 64, 128, 256, 512)
-"""How many records one statement inserts. A commit in one statement takes the interpreter's lock only twice."""
-# SQLite numbers the rows itself, in commit order without gaps.
-_INSERT = """
-INSERT INTO records (stream, version, time_ms, actor, kind, body, prev, hash)
-SELECT * FROM (VALUES %s) WHERE column1 IS NOT NULL
-"""
-_FIELDS = len(Record.__struct_fields__)
-_INSERTS = {rows: _INSERT % ",".join(["(?,?,?,?,?,?,?,?)"] * rows) for rows in ROWS}
+"""How many rows one statement inserts. A commit in one statement takes the interpreter's lock only twice."""
+_INSERT = "INSERT INTO batches SELECT * FROM (VALUES %s) WHERE column1 IS NOT NULL"
+_FIELDS = len(PackedRecords._fields)
+_INSERTS = {rows: _INSERT % ",".join(["(?,?,?,?,?,?,?)"] * rows) for rows in ROWS}
+# The row that holds a record is the last one that does not begin after it. A hash has 32 bytes.
 _READ = """
-SELECT version, time_ms, actor, kind, body, prev, hash FROM records
-WHERE stream = ? AND version >= ? ORDER BY version LIMIT ?
+SELECT seq, stream, version, parts, bodies, prev, hashes FROM batches WHERE stream = ?1
+  AND version >= coalesce((SELECT max(version) FROM batches WHERE stream = ?1 AND version <= ?2), 0)
+ORDER BY version
 """
 _READ_ALL = """
-SELECT stream, version, time_ms, actor, kind, body, prev, hash FROM records WHERE seq > ? ORDER BY seq LIMIT ?
+SELECT seq, stream, version, parts, bodies, prev, hashes FROM batches
+WHERE seq >= coalesce((SELECT max(seq) FROM batches WHERE seq <= ?), 0) ORDER BY seq
 """
-_HEAD = "SELECT stream, version, hash FROM records WHERE stream = ? ORDER BY version DESC LIMIT 1"
-_AT = "SELECT hash FROM records WHERE stream = ? AND version = ?"
+_NEXT = "SELECT seq + length(hashes) / 32 FROM batches ORDER BY seq DESC LIMIT 1"
+_HEAD = """
+SELECT stream, version + length(hashes) / 32 - 1, substr(hashes, -32) FROM batches
+WHERE stream = ? ORDER BY version DESC LIMIT 1
+"""
+_AT = """
+SELECT nullif(substr(hashes, 1 + 32 * (?2 - version), 32), x'') FROM batches
+WHERE stream = ?1 AND version <= ?2 ORDER BY version DESC LIMIT 1
+"""
+_PLACE = """
+SELECT iif(?2 < version + length(hashes) / 32, seq + ?2 - version, 0) FROM batches
+WHERE stream = ?1 AND version <= ?2 ORDER BY version DESC LIMIT 1
+"""
 # Skips from name to name through the index, so that the cost depends on the number of streams, not of records.
 _STREAMS = """
 WITH RECURSIVE names(name) AS (
-  SELECT min(stream) FROM records
-  UNION ALL SELECT (SELECT min(stream) FROM records WHERE stream > name) FROM names WHERE name IS NOT NULL
+  SELECT min(stream) FROM batches
+  UNION ALL SELECT (SELECT min(stream) FROM batches WHERE stream > name) FROM names WHERE name IS NOT NULL
 )
-SELECT name, version, hash FROM names JOIN records ON stream = name
-  AND version = (SELECT max(version) FROM records WHERE stream = name)
+SELECT name, version + length(hashes) / 32 - 1, substr(hashes, -32) FROM names JOIN batches ON stream = name
+  AND version = (SELECT max(version) FROM batches WHERE stream = name)
 ORDER BY name
 """
-_PLACE = "SELECT seq FROM records WHERE stream = ? AND version = ?"
 _SAVE_TILE = "INSERT OR REPLACE INTO tiles VALUES (?, ?, ?)"
 
 
@@ -80,7 +90,9 @@ class SqliteJournal:
         self.path = Path(path)
         self._lock = threading.RLock()
         self._written: dict[str, Head] = {}
-        """A cache of stream heads after our own commits; the primary key of the records is the actual fence."""
+        """A cache of stream heads after our own commits; the keys of the table are the actual fence."""
+        self._next = 0
+        """Position after our last commit; 0 if it is unknown."""
         self._connection: apsw.Connection | None = connect(
             self.path, read_only=read_only, vfs=vfs, synchronous=self._synchronous
         )
@@ -98,54 +110,64 @@ class SqliteJournal:
 
     def append_many(self, batches: Sequence[Batch]) -> tuple[Record, ...]:
         check_batches(batches)
+        filled = [batch for batch in batches if batch[2]]
         with self._lock, faults(self.path):
             written, self._written = self._written, {}
-            if sum(len(drafts) for _, _, drafts in batches) <= ROWS[-1] and all(
-                stream in written and written[stream].version == expected and drafts
-                for stream, expected, drafts in batches
+            place, self._next = self._next, 0
+            linked = None
+            if (
+                place
+                and len(filled) == len(batches)
+                and all(stream in written and written[stream].version == expected for stream, expected, _ in batches)
             ):
-                linked = _link(batches, [written[stream] for stream, _, _ in batches])
-                self._commit_at_once(batches, linked)
-            else:
+                linked = _link(filled, [written[stream] for stream, _, _ in filled])
+                if not self._commit_at_once(_rows(place, linked)):  # somebody else has written since
+                    written, linked = {}, None
+            if linked is None:
                 with _Commit(self) as connection:
-                    heads = [_expect(connection, stream, expected) for stream, expected, _ in batches]
-                    linked = _link(batches, heads)
-                    for start in range(0, len(linked), ROWS[-1]):
-                        _insert(connection, linked[start : start + ROWS[-1]])
-            at = -1
-            for stream, _, drafts in batches:
-                if drafts:
-                    at += len(drafts)
-                    written[stream] = Head(stream, linked[at].version, linked[at].hash)
-            self._written = written
-        return tuple(linked)
+                    heads = {stream: _expect(connection, stream, expected) for stream, expected, _ in batches}
+                    place = connection.execute(_NEXT).get or 1
+                    linked = _link(filled, [heads[stream] for stream, _, _ in filled])
+                    rows = _rows(place, linked)
+                    for start in range(0, len(rows), ROWS[-1]):
+                        _insert(connection, rows[start : start + ROWS[-1]])
+            for records in linked:
+                last = records[-1]
+                written[last.stream] = Head(last.stream, last.version, last.hash)
+            self._written, self._next = written, place + sum(map(len, linked))
+        return linked[0] if len(linked) == 1 else tuple(chain.from_iterable(linked))
 
-    def _commit_at_once(self, batches: Sequence[Batch], records: Sequence[Record]) -> None:
-        """Commits one statement after heads that we wrote; the records' primary key keeps out other writers."""
+    def _commit_at_once(self, rows: Sequence[PackedRecords]) -> bool:
+        """Commits with one statement after our own last commit; False if that was not the last one of all.
+
+        Whoever writes next takes the position after the last commit, and so only one writer can.
+        """
+        if len(rows) > ROWS[-1]:
+            return False
         connection = self._open()
         try:
-            _insert(connection, records)
-        except apsw.ConstraintError:  # somebody else wrote after our last record
-            for stream, expected, _ in batches:
-                _expect(connection, stream, expected)
-            raise
+            _insert(connection, rows)
+        except apsw.ConstraintError:
+            return False
         except apsw.BusyError:
             raise  # it never started
         except Exception as failure:
             self._lose(failure)
+        return True
 
     def read(self, stream: str, from_version: int = 1, limit: int | None = None) -> Iterator[Record]:
         check_stream(stream)
         self._open()
-        pages = self._pages(_READ, (stream,), max(from_version, 1), limit)
-        return PagedRecords.reading(RecordColumns(stream, *zip(*rows, strict=True)) for rows in pages)
+        pages = self._pages(_READ, (stream,), max(from_version, 1), limit, attrgetter("version"))
+        return PagedRecords.reading(map(joined, pages))
 
     def read_all(
         self, after: int = 0, limit: int | None = None, *, heads: Sequence[Head] | None = None
     ) -> Iterator[Record]:
         self._open()
         limit = up_to(heads, after, limit)
-        return chain.from_iterable(starmap(Record, rows) for rows in self._pages(_READ_ALL, (), max(after, 0), limit))
+        pages = self._pages(_READ_ALL, (), max(after, 0) + 1, limit, attrgetter("seq"))
+        return chain.from_iterable(map(RecordColumns.records, chain.from_iterable(pages)))
 
     def head(self, stream: str) -> Head:
         check_stream(stream)
@@ -186,7 +208,7 @@ class SqliteJournal:
 
     def save_checkpoint(self, checkpoint: Checkpoint, tiles: Iterable[Tile] = ()) -> None:
         with self._lock, faults(self.path), _Commit(self) as connection:
-            records = connection.execute("SELECT coalesce(max(seq), 0) FROM records").get
+            records = (connection.execute(_NEXT).get or 1) - 1
             check_next(checkpoint, self.last_checkpoint(), records)
             row = (checkpoint.number, checkpoint.statement.text, str(checkpoint.note))
             connection.execute("INSERT INTO checkpoints VALUES (?, ?, ?)", row)
@@ -245,18 +267,29 @@ class SqliteJournal:
             "Open the journal again and read it."
         ) from failure
 
-    def _pages(self, sql: str, key: tuple[str, ...], at: int, limit: int | None) -> Iterator[list[tuple[Any, ...]]]:
-        """The rows in pages, none of them empty."""
+    def _pages(
+        self, sql: str, key: tuple[str, ...], at: int, limit: int | None, begins: Callable[[PackedRecords], int]
+    ) -> Iterator[list[RecordColumns]]:
+        """The rows from a position on, in pages of at least one record; `begins` tells the position of a row."""
         left = VERSION_MAX if limit is None else limit
         while left > 0:
-            with self._lock, faults(self.path):
-                rows = self._open().execute(sql, (*key, at, min(left, PAGE))).fetchall()
-            if rows:
-                yield rows
-            if len(rows) < PAGE:
+            page: list[RecordColumns] = []
+            found = 0
+            with self._lock, faults(self.path), contextlib.closing(self._open().execute(sql, (*key, at))) as rows:
+                for number, each in enumerate(rows):
+                    row = read_row(each)
+                    # The first row may begin before the position. What else overlaps is not hidden from the reader.
+                    columns = row.columns().cut(0 if number else max(at - begins(row), 0), left - found)
+                    end = begins(row) + row.after - row.seq
+                    if columns.versions:
+                        page.append(columns)
+                        found += len(columns.versions)
+                    if found >= min(left, PAGE):
+                        break
+            if not page:
                 return
-            at += PAGE
-            left -= PAGE
+            yield page
+            at, left = end, left - found
 
     def _notes(self) -> Iterator[Checkpoint]:
         number = 0
@@ -300,20 +333,27 @@ class _Commit:
             self._journal._lose(failure)
 
 
-def _link(batches: Sequence[Batch], heads: Sequence[Head]) -> list[Record]:
+def _link(batches: Sequence[Batch], heads: Sequence[Head]) -> list[tuple[Record, ...]]:
     return [
-        record
-        for (stream, _, drafts), head in zip(batches, heads, strict=True)
-        for record in link(stream, head.version, head.hash, drafts)
+        link(stream, head.version, head.hash, drafts) for (stream, _, drafts), head in zip(batches, heads, strict=True)
     ]
 
 
-def _insert(connection: apsw.Connection, records: Sequence[Record]) -> None:
-    """Inserts the records with one statement; unused rows are empty."""
-    if records:
-        rows = next(size for size in ROWS if size >= len(records))
-        values = chain(chain.from_iterable(map(astuple, records)), repeat(None, _FIELDS * (rows - len(records))))
-        connection.execute(_INSERTS[rows], tuple(values))
+def _rows(place: int, linked: Sequence[Sequence[Record]]) -> list[PackedRecords]:
+    """The records of each stream in rows, from this position on."""
+    rows: list[PackedRecords] = []
+    for records in linked:
+        rows += rows_of(place, records)
+        place += len(records)
+    return rows
+
+
+def _insert(connection: apsw.Connection, rows: Sequence[PackedRecords]) -> None:
+    """Inserts the rows with one statement; unused rows of it are empty."""
+    if rows:
+        size = next(size for size in ROWS if size >= len(rows))
+        values = (*chain.from_iterable(rows), *repeat(None, _FIELDS * (size - len(rows))))
+        connection.execute(_INSERTS[size], values)
 
 
 def _expect(connection: apsw.Connection, stream: str, version: int) -> Head:

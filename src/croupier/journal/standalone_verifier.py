@@ -12,7 +12,7 @@ from croupier.terms.fault import Fault
 NAME = "verify_journal.py"
 
 
-def stranger_source() -> bytes:
+def verifier_source() -> bytes:
     """The source of the standalone verifier."""
     return (files("croupier.journal") / NAME).read_bytes()
 
@@ -21,9 +21,9 @@ def _for_the_owner(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
 
 
-def put_stranger(directory: Path) -> Path:
+def write_verifier(directory: Path) -> Path:
     """Writes the verifier to the directory; a file of that name with other contents is not changed."""
-    source = stranger_source()
+    source = verifier_source()
     for name in (NAME, f"verify_journal-{sha256(source).hexdigest()[:8]}.py"):
         path = directory / name
         try:

@@ -15,7 +15,6 @@ from croupier.journal.sqlite import SqliteJournal
 from croupier.journal.tape import Progress
 from croupier.journal.trouble import try_to_write
 from croupier.journal.verify import Inspections, VerificationReport, verify_file
-from croupier.terms.problem import Problem, Problems
 
 SCHEMES = ("postgresql://", "postgres://")
 _PASSWORD = re.compile(r"(://[^:/@]*):[^@]*@")
@@ -151,8 +150,6 @@ def open_store(text: str, *, standby: bool = False) -> JournalStore:
     try:
         from croupier.journal.postgres.connection import PostgresAddress
         from croupier.journal.postgres.store import PostgresStore
-    except ImportError:
-        raise Problems(
-            [Problem("--store", "psycopg is not installed", "Install it: pip install 'croupier[postgres]'.")]
-        ) from None
+    except ImportError as error:  # psycopg without its library raises no ModuleNotFoundError of its own
+        raise ModuleNotFoundError("No module named 'psycopg'", name="psycopg") from error
     return PostgresStore(PostgresAddress(text, standby))

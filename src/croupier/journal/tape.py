@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Iterator
 from itertools import starmap
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import BinaryIO
 
 import apsw
 import msgspec
 
 from croupier.journal.checkpoint import BadCheckpoint, parse_statement
+from croupier.journal.packed import BadRow, read_row
 from croupier.journal.port import Journal
 from croupier.journal.record import Record
 from croupier.journal.schema import NOTES, connect, faults
@@ -22,12 +23,13 @@ from croupier.terms.fault import Fault
 
 LINE_MAX = 64 << 20
 """The most bytes of one line of an export; a checkpoint of half a million streams fits."""
+PROGRESS_EVERY = 8192
+"""Number of records between two reports of progress."""
 EXPORT_TITLE = b'{"croupier-journal":1}\n'
 SQLITE_TITLE = b"SQLite format 3\0"
 
-_TYPES = (int, str, int, int, str, str, bytes, bytes, bytes)
-_ROWS = "SELECT seq, stream, version, time_ms, actor, kind, body, prev, hash FROM records ORDER BY seq"
-_ROW_NAMES = "SELECT CAST(stream AS BLOB), version FROM records WHERE seq > ? ORDER BY seq LIMIT 1"
+_ROWS = "SELECT seq, stream, version, parts, bodies, prev, hashes FROM batches ORDER BY seq"
+_ROW_NAMES = "SELECT CAST(stream AS BLOB), version FROM batches WHERE seq > ? ORDER BY seq LIMIT 1"
 
 
 class Row(msgspec.Struct, frozen=True, gc=False):
@@ -116,7 +118,7 @@ def export_tape(file: BinaryIO, size: int, on_progress: Progress) -> Iterator[It
         if line != right + b"\n":
             raise UnreadableRow(f"line {seq + number + 1} is not written as it was exported")
         yield item
-        if not seq % 8192:
+        if not seq % PROGRESS_EVERY:
             on_progress(file.tell(), size)
 
 
@@ -126,7 +128,7 @@ def sqlite_tape(path: Path, on_progress: Progress) -> Generator[Item, None, None
     try:
         with faults(path):
             connection.execute("BEGIN")
-            total = connection.execute("SELECT max(seq) FROM records").get
+            total = connection.execute("SELECT max(seq) FROM batches").get
         yield from _merge(_rows(connection, on_progress, total or 0), _notes(connection))
         _check_pages(connection)
     finally:
@@ -159,28 +161,30 @@ def is_sqlite(path: Path) -> bool:
 
 
 def _rows(connection: apsw.Connection, on_progress: Progress, total: int) -> Iterator[Row]:
-    seq = 0
+    seq = reported = 0
     try:
-        for row in connection.execute(_ROWS):
-            if tuple(map(type, row)) != _TYPES:
-                break
-            seq = cast(int, row[0])
-            yield Row(seq, Record(*cast("tuple[Any, ...]", row[1:])))
-            if not seq % 8192:
+        for each in connection.execute(_ROWS):
+            row = read_row(each)
+            columns = row.columns()
+            if not row.is_canonical:
+                raise BadRow("its parts are not written as they were recorded")
+            seq = row.seq
+            yield from starmap(Row, enumerate(columns.records(), start=seq))
+            if seq >= reported + PROGRESS_EVERY:
+                reported = seq
                 on_progress(seq, total)
-        else:
-            return
     except apsw.Error as error:
         raise UnreadableRow(f"the file is damaged ({error})") from error
-    except UnicodeDecodeError:
-        pass
-    raise _unreadable_row(connection, seq)
+    except BadRow as error:
+        raise _unreadable_row(connection, seq, str(error)) from error
+    except UnicodeDecodeError as error:
+        raise _unreadable_row(connection, seq, "a text cannot be read") from error
 
 
-def _unreadable_row(connection: apsw.Connection, after: int) -> UnreadableRow:
+def _unreadable_row(connection: apsw.Connection, after: int, why: str) -> UnreadableRow:
     stream, version = connection.execute(_ROW_NAMES, (after,)).fetchone() or (b"", 0)
     name = stream.decode(errors="replace") if isinstance(stream, bytes) else ""
-    return UnreadableRow("a column holds a value of the wrong type", name, version if isinstance(version, int) else 0)
+    return UnreadableRow(why, name, version if isinstance(version, int) else 0)
 
 
 def _notes(connection: apsw.Connection) -> Iterator[StoredCheckpoint]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
 import apsw
-from msgspec.structs import astuple
 
+from croupier.journal.packed import PackedRecords, pack, runs_of
 from croupier.journal.schema import connect, faults
 from croupier.journal.seal import rebuild
 from croupier.journal.sqlite import SqliteJournal
@@ -20,7 +20,7 @@ PAGES = 2048
 ROWS = 10_000
 """The number of tape items per write."""
 
-_ADD_RECORD = "INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_ADD_ROW = "INSERT INTO batches VALUES (?, ?, ?, ?, ?, ?, ?)"
 
 
 def copy_file(source: Path, target: Path, on_progress: Progress | None = None) -> None:
@@ -55,7 +55,7 @@ def write_file(tape: Iterable[Item], target: Path, on_progress: Progress | None 
             for chunk in chunks(tape):
                 rows = [item for item in chunk if isinstance(item, Row)]
                 notes = [item for item in chunk if isinstance(item, StoredCheckpoint)]
-                connection.executemany(_ADD_RECORD, ((row.seq, *astuple(row.record)) for row in rows))
+                connection.executemany(_ADD_ROW, _packed(rows))
                 connection.executemany(
                     "INSERT INTO checkpoints VALUES (?, ?, ?)",
                     ((note.number, note.statement, note.text) for note in notes),
@@ -73,6 +73,14 @@ def write_file(tape: Iterable[Item], target: Path, on_progress: Progress | None 
         connection.pragma("journal_mode", "delete")
         connection.close()
     sync_file(target)
+
+
+def _packed(rows: Sequence[Row]) -> Iterator[PackedRecords]:
+    """The records of consecutive positions as rows of the file."""
+    seq = rows[0].seq if rows else 0
+    for run in runs_of(row.record for row in rows):
+        yield pack(seq, run)
+        seq += len(run)
 
 
 def chunks(tape: Iterable[Item]) -> Iterator[list[Item]]:

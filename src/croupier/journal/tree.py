@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
 
+from croupier.terms.text import counted
+
 HASH_BYTES = 32
 PROOF_MAX = 63
 """The most hashes in a proof, enough for a tree of 2^63 leaves."""
@@ -147,7 +149,7 @@ class TreeReader:
         """The proof that a leaf is in the tree of a size, from the leaf's sibling up to the root's child."""
         size = self.size if size is None else size
         if not 0 <= index < size <= self.size:
-            raise ValueError(f"leaf {index} is not in a tree of {size} leaves")
+            raise ValueError(f"leaf {index} is not in a tree of {counted(size, 'leaf', 'leaves')}")
         proof = []
         low, high = 0, size
         while high - low > 1:
@@ -164,7 +166,7 @@ class TreeReader:
         """The proof that the tree of a size extends an older one; empty if that is empty or the same."""
         size = self.size if size is None else size
         if not 0 <= old <= size <= self.size:
-            raise ValueError(f"a tree of {size} leaves cannot extend one of {old}")
+            raise ValueError(f"a tree of {counted(size, 'leaf', 'leaves')} cannot extend one of {old}")
         if old in (0, size):
             return ()
         proof = []
@@ -209,7 +211,7 @@ def _split(width: int) -> int:
 def check_inclusion(leaf: bytes, index: int, size: int, proof: Sequence[bytes], root: bytes) -> None:
     """Raises `BadProof` unless the leaf is in the tree with that root."""
     if not 0 <= index < size:
-        raise BadProof(f"leaf {index} is not in a tree of {size} leaves")
+        raise BadProof(f"leaf {index} is not in a tree of {counted(size, 'leaf', 'leaves')}")
     node, last, found = index, size - 1, leaf
     for each in proof:
         if not last:
@@ -230,7 +232,7 @@ def check_inclusion(leaf: bytes, index: int, size: int, proof: Sequence[bytes], 
 def check_consistency(old: int, old_root: bytes, size: int, root: bytes, proof: Sequence[bytes]) -> None:
     """Raises `BadProof` unless the larger tree extends the smaller one."""
     if old > size:
-        raise BadProof(f"a tree of {size} leaves cannot extend one of {old}")
+        raise BadProof(f"a tree of {counted(size, 'leaf', 'leaves')} cannot extend one of {old}")
     if old in (0, size):
         if proof:
             raise BadProof("the proof is too long")

@@ -8,7 +8,7 @@ so that two programs without common code must agree. Exit code: 0 if everything 
 is not, 2 if the file is none of these.
 """
 
-# ruff: noqa: T201, S608
+# ruff: noqa: T201
 
 from __future__ import annotations
 
@@ -513,7 +513,7 @@ def verify_database(path: str, demands: Expected) -> str:
         database = sqlite3.connect(uri, uri=True)
         try:
             marks = [database.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")]
-            if marks != [0x43525052, 1]:
+            if marks != [0x43525052, 2]:
                 raise NoFile(f"{path} is not a journal of croupier")
             return _walk(database, JournalCheck(demands))
         finally:
@@ -528,19 +528,50 @@ def _walk(database: sqlite3.Connection, journal: JournalCheck) -> str:
     while due and due[0] == 0:
         journal.checkpoint(*due[1:])
         due = next(waiting, None)
-    for row in database.execute(f"SELECT seq, {', '.join(FIELDS)} FROM records ORDER BY seq"):
-        if tuple(map(type, row)) != (int, str, int, int, str, str, bytes, bytes, bytes):
+    for row in database.execute("SELECT seq, stream, version, parts, bodies, prev, hashes FROM batches ORDER BY seq"):
+        if tuple(map(type, row)) != (int, str, int, str, bytes, bytes, bytes):
             raise VerificationFailed(f"record {journal.records + 1} of the journal holds a value of the wrong type")
-        journal.record(row[0], dict(zip(FIELDS, row[1:], strict=True)))
-        while due and due[0] <= journal.records:
-            journal.checkpoint(*due[1:])
-            due = next(waiting, None)
+        for place, record in enumerate(_unpacked(row), start=row[0]):
+            journal.record(place, record)
+            while due and due[0] <= journal.records:
+                journal.checkpoint(*due[1:])
+                due = next(waiting, None)
     if due:
         journal.checkpoint(*due[1:])
     answer = database.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if answer != "ok":
         raise VerificationFailed(f"the file is damaged ({answer})")
     return journal.end()
+
+
+def _unpacked(row: tuple[Any, ...]) -> Iterator[dict[str, Any]]:
+    """The records of one row."""
+    seq, stream, version, parts, bodies, prev, hashes = row
+    wrong = VerificationFailed(f"the records from {seq} on are not written as they should be")
+    try:
+        columns = json.loads(parts)
+        canonical = json.dumps(columns, ensure_ascii=False, separators=(",", ":"))
+    except (ValueError, RecursionError):
+        raise wrong from None
+    if canonical != parts or not isinstance(columns, list) or len(columns) != 4:
+        raise wrong
+    kinds_of_value = (int, str, str, int)
+    for column, kind in zip(columns, kinds_of_value, strict=True):
+        if not isinstance(column, list) or any(type(value) is not kind for value in column):
+            raise wrong
+    times, actors, kinds, ends = columns
+    count = len(times)
+    starts = [0, *ends[:-1]]
+    if not count or len(hashes) != 32 * count or not count == len(actors) == len(kinds) == len(ends):
+        raise wrong
+    if ends[-1] != len(bodies) or any(start > end for start, end in zip(starts, ends, strict=True)) or ends[0] < 0:
+        raise wrong
+    for place in range(count):
+        digest = hashes[32 * place : 32 * place + 32]
+        body = bodies[starts[place] : ends[place]]
+        values = (stream, version + place, times[place], _text(actors[place]), _text(kinds[place]), body, prev, digest)
+        yield dict(zip(FIELDS, values, strict=True))
+        prev = digest
 
 
 def _checkpoints(database: sqlite3.Connection) -> Iterator[tuple[int, int, str, str]]:

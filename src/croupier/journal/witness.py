@@ -39,6 +39,7 @@ from croupier.journal.schema import faults
 from croupier.journal.submission import SIZE_TYPE, BadSubmission, Submission, parse_submission
 from croupier.journal.tree import EMPTY, BadProof, check_consistency
 from croupier.terms.fault import Fault
+from croupier.terms.text import counted
 
 KEY_FILE = "witness.key"
 STATE_FILE = "witness.sqlite"
@@ -238,7 +239,9 @@ def _check_growth(submission: Submission, head: TreeHead, size: int, root: bytes
     try:
         check_consistency(size, root, head.size, head.root, submission.proof)
     except BadProof as error:
-        raise _No(422, f"The checkpoint does not follow the one of {size} leaves: {error}.") from None
+        raise _No(
+            422, f"The checkpoint does not follow the one of {counted(size, 'leaf', 'leaves')}: {error}."
+        ) from None
 
 
 def _of_log(note: SignedNote, origin: str) -> SignedNote:

@@ -9,6 +9,7 @@ import numpy as np
 
 from croupier.lab.simulate import marks_of
 from croupier.terms.problem import Problem, Problems
+from croupier.terms.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,7 +56,7 @@ def fan(simulation: Simulation, path: Path) -> Path:
     start = np.full((1, money.shape[1]), session.cents(session.bankroll) / unit)
     levels = np.quantile(np.concatenate([start, money]), [0.05, 0.25, 0.5, 0.75, 0.95], axis=1)
     figure, axes = _page(
-        f"{session.system}: bankroll over {session.rounds:,} rounds", "round", session.each.currency.code
+        f"{session.system}: bankroll over {counted(session.rounds, 'round')}", "round", session.each.currency.code
     )
     axes.fill_between(rounds, levels[0], levels[4], color=_SOFT, alpha=0.5, label="nine in ten sessions")
     axes.fill_between(rounds, levels[1], levels[3], color=_SOFT, label="half of the sessions")

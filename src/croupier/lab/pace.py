@@ -13,6 +13,7 @@ from croupier.lab.sessions import SessionPlan
 from croupier.lab.simulate import CURVE_BLOCKS, LINE_ROUNDS_MAX, check, play_block
 from croupier.lab.streams import BLOCK
 from croupier.terms.problem import Problem, Problems
+from croupier.terms.text import counted
 
 SECONDS_MAX = 86_400
 """A simulation of more than a day is refused."""
@@ -73,7 +74,9 @@ def rounds_per_second(trial: Callable[[int], object], most: int) -> float:
 def _bounded(seconds: float, sessions: int, rounds: int, right: str) -> float:
     if seconds <= SECONDS_MAX:
         return seconds
-    wrong = f"{sessions:,} sessions of {rounds:,} spins would take {duration(seconds)} on this machine"
+    wrong = (
+        f"{counted(sessions, 'session')} of {counted(rounds, 'spin')} would take {duration(seconds)} on this machine"
+    )
     raise Problems([Problem("sessions", wrong, right)])
 
 

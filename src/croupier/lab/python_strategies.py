@@ -30,6 +30,7 @@ from croupier.game.settlement import Verdict
 from croupier.lab.rounds import Portfolio, PortfolioWager, RoundLaw, admitted_wagers, round_of
 from croupier.rules.table import Rules
 from croupier.terms.problem import Problem, Problems, shown
+from croupier.terms.text import counted
 
 PLAIN_BLOCK = 64
 """Sessions per block; they share a random stream and are played in order."""
@@ -270,7 +271,7 @@ def play_plain_block(run: PlainRun, block: int, sessions: int) -> list[PlainSess
         asked = player.deciding
         if asked is not None and time.monotonic() - asked > run.seconds:
             _interrupt(thread)
-            raise player.wrong(f"it took more than {run.seconds:g} seconds to name its wagers", "Make it faster.")
+            raise player.wrong(f"it took more than {run.seconds:g} s to name its wagers", "Make it faster.")
     if trouble:
         raise trouble[0]
     return played
@@ -296,7 +297,7 @@ def simulate_plain(
     problems = []
     write = run.rules.book.money.currency.write
     if sessions < 1 or run.rounds < 1 or sessions * run.rounds > STEPS_MAX:
-        wrong = f"{sessions:,} sessions of {run.rounds:,} spins are out of range for plain Python"
+        wrong = f"out of range for plain Python: {counted(sessions, 'session')} of {counted(run.rounds, 'spin')}"
         problems.append(Problem("sessions", wrong, f"Keep both above 0 and sessions times spins within {STEPS_MAX:,}."))
     if run.bankroll < 1:
         problems.append(Problem("bankroll", f"{write(run.bankroll)} is too little to stake", "Start with more."))

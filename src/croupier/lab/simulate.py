@@ -26,6 +26,7 @@ from croupier.lab.sessions import SessionPlan
 from croupier.lab.strategies import StrategyCode, start
 from croupier.lab.streams import BLOCK, LANES, WORDS, expansion, stream
 from croupier.terms.problem import Problem, Problems
+from croupier.terms.text import counted
 
 Ints = NDArray[np.int64]
 T = TypeVar("T")
@@ -300,7 +301,7 @@ def check(session: SessionPlan, sessions: int) -> None:
     elif session.rounds > ROUNDS_MAX:
         problems.append(too_many(session.rounds))
     elif sessions * session.rounds > STEPS_MAX:
-        wrong = f"{sessions:,} sessions of {session.rounds:,} spins would take a day or more"
+        wrong = f"{counted(sessions, 'session')} of {counted(session.rounds, 'spin')} would take a day or more"
         problems.append(Problem("sessions", wrong, f"Keep sessions times spins within {STEPS_MAX:.0e}."))
     if session.code is StrategyCode.LABOUCHERE and session.rounds > LINE_ROUNDS_MAX:
         wrong = f"{session.rounds:,} spins of labouchere may write lines that are too long to hold"

@@ -23,7 +23,7 @@ from croupier.rules.choices import CALLED_BETS, Bounds
 from croupier.rules.figures import figures
 from croupier.rules.number_format import decimal, fraction, percent, units
 from croupier.rules.table import Rules
-from croupier.rules.zero_words import CATALOGUE, zero_sayings
+from croupier.rules.zero_words import CATALOGUE, zero_messages
 from croupier.terms.wording import Wording
 
 ROUNDS = 1000
@@ -79,7 +79,9 @@ def _configuration(rules: Rules, print_: str, say: Labels) -> Block:
         rows.insert(1, (say("Holds for"), str(choices.on)))
     if choices.wheel in book.zero:
         wording = Wording(say.language, book.money.currency)
-        rows.append((say("Zero rule"), f"{say.zero(str(choices.zero))}: {wording.all(CATALOGUE, zero_sayings(rules))}"))
+        rows.append(
+            (say("Zero rule"), f"{say.zero(str(choices.zero))}: {wording.all(CATALOGUE, zero_messages(rules))}")
+        )
     rows.append((say("Optional wagers"), _kinds(rules, choices.offers, say) or say("none")))
     if choices.withholds:
         rows.append((say("Withheld"), _kinds(rules, choices.withholds, say)))

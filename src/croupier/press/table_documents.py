@@ -34,7 +34,7 @@ from croupier.rules.chip_set import ValueChip
 from croupier.rules.signs import SignRule, SignSize
 from croupier.rules.zero_words import CATALOGUE
 from croupier.table.posted import posted_sections, posted_words, section_title
-from croupier.table.signs import sign_sayings
+from croupier.table.signs import sign_messages
 from croupier.table.state import TableRules
 from croupier.terms.citation import Authority
 from croupier.terms.problem import Problem, Problems
@@ -115,7 +115,7 @@ def _sign_in(table: TableRules, rule: SignRule, language: str) -> Iterator[Secti
     """The words of a sign in another language; raises a problem if a sentence of the book has no text there."""
     if not language:
         return
-    said = tuple(sign_sayings(table, rule))
+    said = tuple(sign_messages(table, rule))
     if not all(has_text(f"{CATALOGUE}.{each.code}", language) for each in said):
         wrong = f"the sign {rule.id} has words of its own that have no text in {LANGUAGES[language]}"
         raise Problems([Problem("--language", wrong, "Print it without a language.")])

@@ -94,15 +94,15 @@ def audit(
 
 
 class _Work:
-    def __init__(self, total: int, told: AuditProgress | None) -> None:
-        self._done, self._total, self._told = 0, total, told
+    def __init__(self, total: int, on_progress: AuditProgress | None) -> None:
+        self._done, self._total, self._on_progress = 0, total, on_progress
 
     def over(self, records: Iterable[Record]) -> Iterator[Record]:
         for record in records:
             yield record
             self._done += 1
-            if self._told is not None and not self._done % TELL_EVERY:
-                self._told(self._done, self._total)
+            if self._on_progress is not None and not self._done % TELL_EVERY:
+                self._on_progress(self._done, self._total)
 
 
 class _Auditor:

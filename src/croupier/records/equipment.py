@@ -80,15 +80,15 @@ def _remove(who: Speaker, found: Found) -> PitCommand:
 
 def _checks(found: Found) -> dict[Check, bool]:
     """The checks that passed and those that failed."""
-    told: dict[Check, bool] = {}
+    results: dict[Check, bool] = {}
     for key, passed in (("passed", True), ("failed", False)):
         for given in (found.get(key) or "").split():
             if given not in list(Check):
                 raise SentenceError(f"{shown(given)} is not something to inspect", nearest(given, Check))
-            if Check(given) in told:
+            if Check(given) in results:
                 raise SentenceError(f"{given} is named twice", "Name each check once.")
-            told[Check(given)] = passed
-    return told
+            results[Check(given)] = passed
+    return results
 
 
 _SIGNED = " {part:text}: {what:text}, signed {name:text} license {license:word}"

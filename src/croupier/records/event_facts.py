@@ -14,24 +14,24 @@ from croupier.records.event_text import LISTED_MAX
 from croupier.table import event as e
 from croupier.table.money_evolve import read_order
 from croupier.table.state import slip_amount
-from croupier.terms.saying import Facts, Saying, facts_of, yes
+from croupier.terms.coded_message import CodedMessage, Facts, facts_of, yes
 
 
-def sayings(event: e.AnyEvent) -> list[Saying]:
+def event_messages(event: e.AnyEvent) -> list[CodedMessage]:
     """What happened as one sentence, and below it one for each wager that it is about."""
     code = str(event.__struct_config__.tag).partition("/")[0]
     lines = _lines(event)
-    return [Saying(code, facts_of(event, **_more(event), listed=yes(bool(lines)))), *lines]
+    return [CodedMessage(code, facts_of(event, **_more(event), listed=yes(bool(lines)))), *lines]
 
 
-def _each(code: str, told: Iterable[Struct]) -> list[Saying]:
-    return [Saying(code, facts_of(each)) for each in told]
+def _each(code: str, told: Iterable[Struct]) -> list[CodedMessage]:
+    return [CodedMessage(code, facts_of(each)) for each in told]
 
 
-def _shortened(lines: Sequence[Saying]) -> list[Saying]:
+def _shortened(lines: Sequence[CodedMessage]) -> list[CodedMessage]:
     if len(lines) <= LISTED_MAX:
         return list(lines)
-    return [*lines[:LISTED_MAX], Saying("more", {"count": len(lines) - LISTED_MAX})]
+    return [*lines[:LISTED_MAX], CodedMessage("more", {"count": len(lines) - LISTED_MAX})]
 
 
 _Listing = (
@@ -46,7 +46,7 @@ _Listing = (
 """The events with a list."""
 
 
-def _lines(event: e.AnyEvent) -> list[Saying]:
+def _lines(event: e.AnyEvent) -> list[CodedMessage]:
     if not isinstance(event, _Listing):
         return []
     match event:
@@ -60,12 +60,14 @@ def _lines(event: e.AnyEvent) -> list[Saying]:
         case e.FifthsMoved():
             return _each("stake", event.wagers)
         case e.SlipRequested():
-            return [Saying("slip-chips", {"value": value, "count": count}) for value, count in event.chips]
+            return [CodedMessage("slip-chips", {"value": value, "count": count}) for value, count in event.chips]
         case e.BalanceCorrected():
             paid = "balance-paid" if event.paid > 0 else "balance-taken-back"
             owed = "balance-owed-by" if event.claimed > 0 else "balance-owed-to"
             return [
-                Saying(code, {"amount": abs(sum)}) for code, sum in ((paid, event.paid), (owed, event.claimed)) if sum
+                CodedMessage(code, {"amount": abs(sum)})
+                for code, sum in ((paid, event.paid), (owed, event.claimed))
+                if sum
             ]
         case e.PlayEnded():
             return _each("wager-freed", event.freed[:LISTED_MAX])

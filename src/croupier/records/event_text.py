@@ -33,10 +33,10 @@ def words(event: e.AnyEvent, money: Currency, taken: Iterable[Collected] | None 
 
 
 def _many(title: str, lines: Iterable[str]) -> list[str]:
-    told = list(lines)
-    if len(told) > LISTED_MAX:
-        told = [*told[:LISTED_MAX], f"and {len(told) - LISTED_MAX} more"]
-    return [f"{title}: {'none' if not told else ''}".strip(), *(f"  {line}" for line in told)]
+    entries = list(lines)
+    if len(entries) > LISTED_MAX:
+        entries = [*entries[:LISTED_MAX], f"and {len(entries) - LISTED_MAX} more"]
+    return [f"{title}: {'none' if not entries else ''}".strip(), *(f"  {line}" for line in entries)]
 
 
 def stake_words(stake: Stake, money: Currency) -> str:
@@ -86,10 +86,10 @@ def _sentence(event: e.AnyEvent, money: Currency, taken: Iterable[Collected] | N
     match event:
         case e.LosersCollected():
             swept = [_swept(each, money) for each in event.spots] + [_shared(each, money) for each in event.seats]
-            told = (swept if taken is None else []) + [
+            entries = (swept if taken is None else []) + [
                 _collected(each, money) for each in (event.wagers if taken is None else taken)
             ]
-            return _many("Losers collected", told)
+            return _many("Losers collected", entries)
         case e.WinnersPaid():
             return _many("Winners paid", [_paid(each, money) for each in event.wagers])
         case p.LicenseRecorded() | p.TableInspected() | p.WheelAdjusted() | p.PartReplaced() | p.ReplacementInspected():
@@ -269,9 +269,9 @@ def equipment_words(event: p.PitEvent) -> str:
             return f"Sign taken down by {event.name} ({event.role}): {event.sign}, {event.why}."
         case p.TableInspected():
             passed = ", ".join(check for check in Check if event.checks.get(check))
-            told = [f"{passed} in order"] if passed else []
-            told += [f"not in order: {', '.join(event.failed)}"] if event.failed else []
-            return f"Table inspected by {event.name} ({event.role}), {'; '.join(told)}{_noted(event.note)}."
+            entries = [f"{passed} in order"] if passed else []
+            entries += [f"not in order: {', '.join(event.failed)}"] if event.failed else []
+            return f"Table inspected by {event.name} ({event.role}), {'; '.join(entries)}{_noted(event.note)}."
         case p.WheelAdjusted():
             seen = f", before {event.witness} of security, license {event.witness_license}" if event.witness else ""
             where = f" in {event.place}" if event.place else ""

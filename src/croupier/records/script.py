@@ -17,8 +17,8 @@ from croupier.records.pattern import Pattern
 from croupier.records.reading import SentenceError, Speaker
 from croupier.records.sentences import VERBS, read_sentence
 from croupier.rules.catalogue import catalogue
+from croupier.rules.library import packaged, rulebook
 from croupier.rules.round import FindBook
-from croupier.rules.shelf import packaged, rulebook
 from croupier.table import command as c
 from croupier.table.state import TableRules
 from croupier.terms.money import DOLLAR, Currency

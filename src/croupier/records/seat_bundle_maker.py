@@ -115,7 +115,7 @@ class _Sitting:
         seats = seats_in(event)
         if seats:
             return seats == {self.seat} and mine
-        return bool(event.heard_by & Audience.PUBLIC)
+        return bool(event.audience & Audience.PUBLIC)
 
 
 def has_slips(journal: Journal, round: PlayedRound, seat: int) -> bool:

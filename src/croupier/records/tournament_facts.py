@@ -8,8 +8,8 @@ from typing import assert_never
 from msgspec import Struct
 
 from croupier.records.tournament_text import LISTED_MAX, Names
+from croupier.terms.coded_message import CodedMessage, Facts, facts_of, yes
 from croupier.terms.money import Cents
-from croupier.terms.saying import Facts, Saying, facts_of, yes
 from croupier.tournament import event as e
 from croupier.tournament.points import Points
 
@@ -17,11 +17,11 @@ _CODE_CHARS = 12
 """Number of characters of a digest that are shown."""
 
 
-def tournament_sayings(event: e.TournamentEvent, names: Names) -> tuple[Saying, ...]:
+def tournament_messages(event: e.TournamentEvent, names: Names) -> tuple[CodedMessage, ...]:
     """What happened; with `names` an entry is named by its player.
 
     >>> from croupier.tournament.points import Points
-    >>> tournament_sayings(e.PointsWagered(2, "red", Points(1500), "dealer"), {2: "ann"})[0].facts["who"]
+    >>> tournament_messages(e.PointsWagered(2, "red", Points(1500), "dealer"), {2: "ann"})[0].facts["who"]
     'ann'
     """
     code = str(event.__struct_config__.tag).partition("/")[0]
@@ -30,7 +30,7 @@ def tournament_sayings(event: e.TournamentEvent, names: Names) -> tuple[Saying, 
     facts = {**_plain(event), **_facts(event, names), "more": len(lines) - len(told)}
     if isinstance(getattr(event, "entry", None), int):
         facts["who"] = _who(facts["entry"], names)
-    return (Saying(code, facts), *told)
+    return (CodedMessage(code, facts), *told)
 
 
 def _plain(event: e.TournamentEvent) -> Facts:
@@ -105,10 +105,12 @@ def _facts(event: e.TournamentEvent, names: Names) -> Facts:
             assert_never(event)
 
 
-def _lines(event: e.TournamentEvent, names: Names) -> tuple[Saying, ...]:
+def _lines(event: e.TournamentEvent, names: Names) -> tuple[CodedMessage, ...]:
     """The lists in the sentence."""
     if isinstance(event, e.TournamentClosed):
-        return tuple(Saying("month-proceeds", {"month": month, "amount": n}) for month, n in event.proceeds.items())
+        return tuple(
+            CodedMessage("month-proceeds", {"month": month, "amount": n}) for month, n in event.proceeds.items()
+        )
     if isinstance(event, e.EntryMade):
         return (_paid("fee-paid", event.fee), _paid("buy-in-paid", event.buy_in))
     if isinstance(event, e.ChipsPurchased):
@@ -116,7 +118,9 @@ def _lines(event: e.TournamentEvent, names: Names) -> tuple[Saying, ...]:
     if isinstance(event, e.GameSettled):
         return tuple(_scored(_who(entry, names), points) for entry, points in event.points)
     if isinstance(event, e.ColorsValued):
-        return tuple(Saying("color-points", {"color": e_.color, "points_now": e_.points.count}) for e_ in event.values)
+        return tuple(
+            CodedMessage("color-points", {"color": e_.color, "points_now": e_.points.count}) for e_ in event.values
+        )
     if isinstance(event, (e.PoolReturned, e.SplitProposed, e.SplitGranted)):
         return _shares(event.amounts, names)
     if isinstance(event, e.EventConcluded):
@@ -140,20 +144,20 @@ def _listed(name: str, things: list[str]) -> Facts:
     return {name: ", ".join(things[:LISTED_MAX]), f"{name}_more": max(0, len(things) - LISTED_MAX)}
 
 
-def _scored(who: str, points: Points) -> Saying:
-    return Saying("points-of", {"who": who, "points_now": points.count})
+def _scored(who: str, points: Points) -> CodedMessage:
+    return CodedMessage("points-of", {"who": who, "points_now": points.count})
 
 
-def _shares(amounts: Iterable[tuple[int, Cents]], names: Names) -> tuple[Saying, ...]:
-    return tuple(Saying("share-of", {"who": _who(entry, names), "amount": amount}) for entry, amount in amounts)
+def _shares(amounts: Iterable[tuple[int, Cents]], names: Names) -> tuple[CodedMessage, ...]:
+    return tuple(CodedMessage("share-of", {"who": _who(entry, names), "amount": amount}) for entry, amount in amounts)
 
 
-def _paid(code: str, payment: e.EntryPayment) -> Saying:
+def _paid(code: str, payment: e.EntryPayment) -> CodedMessage:
     how = str(payment.paid_by) if payment.amount else "none"
-    return Saying(code, {"how": how, "amount": payment.amount, "item": payment.item, "voucher": payment.voucher})
+    return CodedMessage(code, {"how": how, "amount": payment.amount, "item": payment.item, "voucher": payment.voucher})
 
 
-def _award(award: e.Award, names: Names) -> Saying:
+def _award(award: e.Award, names: Names) -> CodedMessage:
     what = "item" if award.item else "voucher" if award.event else "cash"
     facts: Facts = {"award": award.number, "who": _who(award.entry, names), "what": what, "item": award.item}
-    return Saying("award-to", {**facts, "event": award.event, "amount": award.amount})
+    return CodedMessage("award-to", {**facts, "event": award.event, "amount": award.amount})

@@ -9,7 +9,7 @@ from msgspec import Struct
 from croupier.journal.port import Journal
 from croupier.journal.record import Record
 from croupier.records.script import stream_of
-from croupier.rules.shelf import Shelf
+from croupier.rules.library import Library
 from croupier.table import event as t
 from croupier.terms.fault import Fault
 from croupier.tournament import event as e
@@ -110,7 +110,7 @@ class _Comparison:
 
     def _plan(self, event: e.TournamentDrafted | e.TournamentChanged) -> None:
         files = RecordedRulebooks.of(self._journal).files(event.book, event.book_digest)
-        self._planned = plan_tournament(event.setup, Shelf.recorded(files))
+        self._planned = plan_tournament(event.setup, Library.recorded(files))
 
     def _check(self, body: TournamentBody, last: TournamentBody | None) -> Iterator[str]:
         event = body.event

@@ -147,7 +147,7 @@ def _take(found: dict[ClauseId, Clause], cells: list[str]) -> tuple[str, str] | 
 @cache
 def catalogue() -> Mapping[ClauseId, Clause]:
     """The clauses of all rulebooks that need no directory."""
-    from croupier.rules.shelf import rulebooks
+    from croupier.rules.library import rulebooks
 
     return catalogue_of(rulebooks())
 

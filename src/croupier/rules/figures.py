@@ -66,7 +66,7 @@ def figures(rules: Rules) -> TableFigures:
     """The figures of every spot on the table's layout.
 
     >>> import msgspec
-    >>> from croupier.rules.shelf import rulebook
+    >>> from croupier.rules.library import rulebook
     >>> spot = figures(rulebook("nj").table("american")).spots[0]
     >>> spot.spot, spot.edge.exact, msgspec.to_builtins(spot)["chance"]["exact"]
     ('0', '1/19', '1/38')

@@ -8,7 +8,6 @@ valid file, and `survey_house` every table, with what prevents it from opening, 
 from __future__ import annotations
 
 import datetime
-import re
 from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
@@ -19,17 +18,17 @@ from msgspec.structs import replace
 from croupier.rules.assembly import assemble
 from croupier.rules.book import Rulebook
 from croupier.rules.chip_set import ValueChip, read_value_chips
-from croupier.rules.choices import CHOICES, read_choices
 from croupier.rules.compliance import NO_NUMBER, TableEntry, findings, number_clause
-from croupier.rules.facts import FactRules, Stated, approvals_of, as_text, exact, read_stated, read_words
+from croupier.rules.facts import Stated, approvals_of, read_words
 from croupier.rules.house_access import HouseAccess, read_access
 from croupier.rules.house_sheets import HouseSheets, read_sheets
 from croupier.rules.house_variations import HouseVariations
 from croupier.rules.house_zone import read_zone
+from croupier.rules.library import Library, packaged
 from croupier.rules.notes import notes
-from croupier.rules.operation import TableOperation, read_operation
-from croupier.rules.shelf import Shelf, packaged
+from croupier.rules.operation import TableOperation
 from croupier.rules.table import Rules
+from croupier.rules.table_entry import read_table_entry, table_number
 from croupier.rules.variation import VariationReport
 from croupier.terms.document import DocumentTable, Table, parse_toml
 from croupier.terms.problem import Problem, Problems, nearest, shown
@@ -90,7 +89,7 @@ class SurveyedHouse(Struct, frozen=True):
     book: Rulebook
     date: datetime.date | None
     tables: tuple[HouseTable | UnfitTable, ...]
-    shelf: Shelf
+    library: Library
     variations: tuple[VariationReport, ...] = ()
     plays_day: datetime.date | None = None
     out_of_force: Problem | None = None
@@ -113,12 +112,12 @@ class HouseText(Struct, frozen=True):
     """A house file: its text, its name for messages, and where to find its rulebooks.
 
     `beside` is the directory of the file, against which its key `rulebooks` is resolved; without it the key is ignored,
-    and `shelf` must have the books.
+    and `library` must have the books.
     """
 
     text: str
     file: str = ""
-    shelf: Shelf = field(default_factory=packaged)
+    library: Library = field(default_factory=packaged)
     beside: Path | None = None
 
 
@@ -157,7 +156,7 @@ class _HouseReader:
     """Reads a house file, checking form first and compliance after."""
 
     def __init__(self, given: HouseText, today: datetime.date | None) -> None:
-        self.file, self.shelf, self.today = given.file, given.shelf, today
+        self.file, self.library, self.today = given.file, given.library, today
         self.problems: list[Problem] = []
         top = DocumentTable(_parse(given.text, given.file), self.problems)
         house = top.section("house", required=True)
@@ -181,22 +180,22 @@ class _HouseReader:
 
     def _book(self, house: DocumentTable) -> Rulebook | None:
         """The book for the tables; if the date does not select one, the family's newest."""
-        shelf = self.shelf
+        library = self.library
         named = house.text("book", required=True)
         if named is None:
             return None
-        if named in shelf:
+        if named in library:
             try:
-                book = shelf.book(named)
+                book = library.book(named)
             except Problems as problems:
                 self.problems += problems.problems
                 return None
-        elif named in (families := shelf.families()):
+        elif named in (families := library.families()):
             book = families[named]
         else:
-            known = dict.fromkeys([*shelf.ids(), *families])
+            known = dict.fromkeys([*library.ids(), *families])
             house.wrong("book", f"{shown(named)} is not known", nearest(named, known))
-            self.problems += shelf.broken()  # it may be the family of one of these
+            self.problems += library.broken()  # it may be the family of one of these
             return None
         if self.date is None:
             if book.in_force_from is not None and "date" not in house:
@@ -204,7 +203,7 @@ class _HouseReader:
                 house.wrong("date", f"it is missing, and {named} is in force by date", right)
             return book
         try:
-            return shelf.find(named, self.date)
+            return library.find(named, self.date)
         except Problems as problems:
             self.problems += [replace(problem, key=house.at(problem.key)) for problem in problems.problems]
             return book
@@ -215,7 +214,7 @@ class _HouseReader:
         if named is None or beside is None:
             return
         try:
-            self.shelf = self.shelf.with_directory(beside / named)
+            self.library = self.library.with_directory(beside / named)
         except Problems as problems:
             self.problems += (replace(problem, key=house.at("rulebooks")) for problem in problems.problems)
 
@@ -232,7 +231,7 @@ class _HouseReader:
         day = past or today
         if book is None or day is None or book.in_force(day):
             return None
-        others = [each for each in self.shelf.family(book.family) if each.in_force(day)]
+        others = [each for each in self.library.family(book.family) if each.in_force(day)]
         instead = f"Choose {others[0].id} ({others[0].validity})" if others else "Choose a book that is in force"
         if past is not None:
             return Problem(house.at("plays_day"), _not_in_force(book, day), f"{instead}, or another day.")
@@ -267,7 +266,7 @@ class _HouseReader:
         """Each table with its book and problems, which name it by its number or else its position."""
         first: dict[str, int] = {}
         for rank, written in enumerate(self.tables, start=1):
-            number = _number_of(written)
+            number = table_number(written)
             book, clash = self.variations.book_for(number)
             entry, problems = self._examine(written, book)
             if problems and book is not None:
@@ -280,7 +279,7 @@ class _HouseReader:
 
     def _examine(self, written: Table, book: Rulebook | None) -> tuple[TableEntry, list[Problem]]:
         """One [[table]] under a book: its entry, and all its problems."""
-        entry, malformed = _read_entry(written, book, self.sheets)
+        entry, malformed = read_table_entry(written, book, self.sheets)
         keys = {problem.key for problem in malformed}
         if book is not None:
             return entry, [*malformed, *findings(book, entry, keys, self.day)]
@@ -321,7 +320,7 @@ class _HouseReader:
             self.book,
             self.date,
             tuple(tables),
-            self.shelf,
+            self.library,
             self.variations.reports(),
             self.plays_day,
             out,
@@ -358,58 +357,3 @@ def _parse(text: str, file: str) -> Table:
         return parse_toml(text)
     except Problems as problems:
         raise problems.within(file) from None
-
-
-def _plain_facts() -> FactRules:
-    """The facts that every house file may state, for a file whose book is unknown."""
-    from croupier.rules.duties import read_duties
-    from croupier.rules.folder import CUSTOMARY
-
-    return read_duties(packaged().chain(CUSTOMARY), ()).facts
-
-
-def _read_entry(written: Table, book: Rulebook | None, sheets: HouseSheets) -> tuple[TableEntry, list[Problem]]:
-    """One [[table]] and its problems of form, with keys relative to the table."""
-    rules = book.duties.facts if book is not None else _plain_facts()
-    table = dict(exact(written, rules))
-    if "number" in table:
-        table["number"] = as_text(table["number"])
-    problems: list[Problem] = []
-    section = DocumentTable(table, problems)
-    section.known("arrangement", "sections", "stops")  # so that hints may name them
-    known = book or packaged().books()[0]
-    choices = read_choices(section, known)
-    entry = TableEntry(
-        number=_read_number(section),
-        choices=choices,
-        stated=read_stated(section, rules),
-        running=read_operation(section, known.vocabulary.shapes),
-        written={key: section.raw(key) for key in CHOICES if key in section},
-        coupons_asked="coupons" in section and choices.coupons,
-        value_chips=read_value_chips(section),
-        sheets=sheets,
-    )
-    section.finish()
-    return entry, problems
-
-
-_NUMBER = re.compile(r"[A-Za-z0-9]([A-Za-z0-9 ._-]{0,30}[A-Za-z0-9])?")
-
-
-def _number_of(written: Table) -> str | None:
-    """The number of a table, before anything else of it is read."""
-    number = as_text(written.get("number"))
-    return number.strip() if isinstance(number, str) else None
-
-
-def _read_number(section: DocumentTable) -> str | None:
-    """The number as printed on the table top, which pages and records also use."""
-    number = read_words(section, "number")
-    if number is None or _NUMBER.fullmatch(number):
-        return number
-    section.wrong(
-        "number",
-        f"{shown(number)} is not the number of a table",
-        "Give at most 32 letters, digits and marks, such as 7 or 9-A.",
-    )
-    return None

@@ -13,7 +13,7 @@ from croupier.game.zero import LEVELS_MAX, Choice
 from croupier.rules.assembly import assemble
 from croupier.rules.book import Rulebook
 from croupier.rules.choices import read_choices
-from croupier.rules.shelf import packaged, rulebook
+from croupier.rules.library import packaged, rulebook
 from croupier.rules.table import Rules
 from croupier.rules.wagers import Chips, Settlement, Wager
 from croupier.terms.document import DocumentTable, parse_toml
@@ -87,7 +87,7 @@ class Round(Struct, frozen=True):
 
 
 FindBook = Callable[[str, datetime.date | None], Rulebook]
-"""Finds a rulebook by id, or by family and day, like `Shelf.find`."""
+"""Finds a rulebook by id, or by family and day, like `Library.find`."""
 
 
 def read_round(text: str, find: FindBook = rulebook) -> Round:

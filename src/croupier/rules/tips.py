@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from croupier.terms.coded_message import CodedMessage, Facts
 from croupier.terms.money import Currency
-from croupier.terms.saying import Facts, Saying
 from croupier.terms.wording import Wording, codes
 
 
@@ -15,15 +15,15 @@ def tip_sentence(accepted: bool, most: int | None, on: Sequence[str], money: Cur
     >>> tip_sentence(True, 500, ("outside",), Currency())
     'Each player may wager at most $5.00 a spin for the dealers, on outside wagers only.'
     """
-    said = tip_saying(accepted, most, on)
+    said = tip_message(accepted, most, on)
     return Wording(currency=money).say("posted", said) if said else None
 
 
-def tip_saying(accepted: bool, most: int | None, on: Sequence[str]) -> Saying | None:
+def tip_message(accepted: bool, most: int | None, on: Sequence[str]) -> CodedMessage | None:
     """The restriction as code and facts; None if there is none."""
     if not accepted:
-        return Saying("tips-none", {})
+        return CodedMessage("tips-none", {})
     where: Facts = {"groups": codes(on)}
     if most is not None:
-        return Saying("tips-most", {"amount": most, **where})
-    return Saying("tips-on", where) if on else None
+        return CodedMessage("tips-most", {"amount": most, **where})
+    return CodedMessage("tips-on", where) if on else None

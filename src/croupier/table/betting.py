@@ -252,7 +252,7 @@ def _value_color(rules: TableRules, table: Table, seat: int, chips: Chips, color
 
 def _tip_wager(rules: TableRules, table: Table, seat: int, stake: int, spot: Spot, *, tip: bool) -> Refusal | None:
     """Applies the posted restriction to everything that a seat wagers for the dealers on one spin."""
-    said, setup = rules.tip_saying, rules.setup
+    said, setup = rules.tip_message, rules.setup
     if not tip or said is None:
         return None
     total = stake + sum(each.stake.amount for each in _others(table, seat) if each.stake.tip and not each.stake.prison)

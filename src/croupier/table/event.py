@@ -44,7 +44,7 @@ from croupier.terms.message import Event as Event  # noqa: PLC0414 (re-exported 
 class TableOpened(Event, frozen=True, tag="table-opened/1"):
     """Records the rules in force by book, choices and hash."""
 
-    heard_by = ALL
+    audience = ALL
     number: Unsaid[str]
     book: Unsaid[str]
     rules: Unsaid[str]
@@ -57,7 +57,7 @@ class TableOpened(Event, frozen=True, tag="table-opened/1"):
 class OpenedForTournament(Event, frozen=True, tag="opened-for-tournament/1"):
     """The preceding opening is for an event of a tournament, which records the points itself."""
 
-    heard_by = ALL
+    audience = ALL
     tournament: str
     event: str
 
@@ -65,13 +65,13 @@ class OpenedForTournament(Event, frozen=True, tag="opened-for-tournament/1"):
 class TableClosed(Event, frozen=True, tag="table-closed/1"):
     """`float_book` is the float according to the records; a difference is recorded as it is."""
 
-    heard_by = ALL
+    audience = ALL
     float_count: House[int]
     float_book: House[int]
 
 
 class ShiftChanged(Event, frozen=True, tag="shift-changed/1"):
-    heard_by = STAFF
+    audience = STAFF
     dealer: str
     supervisor: str
     float_count: House[int]
@@ -81,7 +81,7 @@ class ShiftChanged(Event, frozen=True, tag="shift-changed/1"):
 class StaffRelieved(Event, frozen=True, tag="staff-relieved/1"):
     """These two now act at the table; the shift and its float continue."""
 
-    heard_by = STAFF
+    audience = STAFF
     dealer: str
     supervisor: str
 
@@ -92,30 +92,30 @@ class PlayEnded(Event, frozen=True, tag="play-ended/1"):
     A long round takes several of these in one commit.
     """
 
-    heard_by = ALL
+    audience = ALL
     returned: WagersBySeat[tuple[Returned, ...]]
     freed: WagersBySeat[tuple[Freed, ...]]
 
 
 class FloatMoved(Event, frozen=True, tag="float-moved/1"):
-    heard_by = Audience.HOUSE
+    audience = Audience.HOUSE
     amount: int
     slip: str
 
 
 class SeatTaken(Event, frozen=True, tag="seat-taken/1"):
-    heard_by = FELT
+    audience = FELT
     seat: int
     player: Own[str]
 
 
 class SeatLeft(Event, frozen=True, tag="seat-left/1"):
-    heard_by = FELT
+    audience = FELT
     seat: int
 
 
 class ChipsSet(Event, frozen=True, tag="chips-set/1"):
-    heard_by = FELT
+    audience = FELT
     seat: int
     color: str
     value: Own[int]
@@ -123,7 +123,7 @@ class ChipsSet(Event, frozen=True, tag="chips-set/1"):
 
 
 class ChipsBought(Event, frozen=True, tag="chips-bought/1"):
-    heard_by = OWN
+    audience = OWN
     seat: int
     amount: int
     funds: Funds
@@ -131,7 +131,7 @@ class ChipsBought(Event, frozen=True, tag="chips-bought/1"):
 
 
 class ChipsBrought(Event, frozen=True, tag="chips-brought/1"):
-    heard_by = OWN
+    audience = OWN
     seat: int
     amount: int
 
@@ -139,7 +139,7 @@ class ChipsBrought(Event, frozen=True, tag="chips-brought/1"):
 class ColoredUp(Event, frozen=True, tag="colored-up/1"):
     """Chips were exchanged for another kind: on request, or because a payment was not whole chips of the first kind."""
 
-    heard_by = OWN
+    audience = OWN
     seat: int
     amount: int
     chips: Chips
@@ -147,14 +147,14 @@ class ColoredUp(Event, frozen=True, tag="colored-up/1"):
 
 
 class CashedOut(Event, frozen=True, tag="cashed-out/1"):
-    heard_by = OWN
+    audience = OWN
     seat: int
     amount: int
     chips: Chips
 
 
 class TipGiven(Event, frozen=True, tag="tip-given/1"):
-    heard_by = OWN
+    audience = OWN
     seat: int
     amount: int
     chips: Chips
@@ -166,14 +166,14 @@ class WagerPlaced(Event, frozen=True, tag="wager-placed/1"):
     `instructed` means that the dealer placed it on the instruction of the player, who is responsible for its position.
     """
 
-    heard_by = FELT
+    audience = FELT
     stake: Stake
     coupon: int
     instructed: bool
 
 
 class WagerMoved(Event, frozen=True, tag="wager-moved/1"):
-    heard_by = FELT
+    audience = FELT
     stake: Stake
     to: str
     instructed: bool
@@ -182,7 +182,7 @@ class WagerMoved(Event, frozen=True, tag="wager-moved/1"):
 class WagerTakenDown(Event, frozen=True, tag="wager-taken-down/1"):
     """The stake is the player's again; the coupon too, if the whole stake was taken down."""
 
-    heard_by = FELT
+    audience = FELT
     stake: Stake
     coupon: int
     instructed: bool
@@ -191,7 +191,7 @@ class WagerTakenDown(Event, frozen=True, tag="wager-taken-down/1"):
 class WagersChanged(Event, frozen=True, tag="wagers-changed/1"):
     """Many wagers of one seat changed at once: those taken down, with their coupons, then those placed."""
 
-    heard_by = FELT
+    audience = FELT
     taken: tuple[Returned, ...]
     placed: tuple[Stake, ...]
     instructed: bool
@@ -202,7 +202,7 @@ class WagersChanged(Event, frozen=True, tag="wagers-changed/1"):
 
 
 class VerbalWagerOffered(Event, frozen=True, tag="verbal-wager-offered/1"):
-    heard_by = FELT
+    audience = FELT
     seat: int
     spot: str
     cash: int
@@ -211,12 +211,12 @@ class VerbalWagerOffered(Event, frozen=True, tag="verbal-wager-offered/1"):
 class VerbalWagerConfirmed(Event, frozen=True, tag="verbal-wager-confirmed/1"):
     """The cash went into the drop box, and value chips for it are on the spot."""
 
-    heard_by = FELT
+    audience = FELT
     stake: Stake
 
 
 class LateBetReturned(Event, frozen=True, tag="late-bet-returned/1"):
-    heard_by = FELT
+    audience = FELT
     seat: int
     spot: str
     stake: int
@@ -225,14 +225,14 @@ class LateBetReturned(Event, frozen=True, tag="late-bet-returned/1"):
 class BallSpun(Event, frozen=True, tag="ball-spun/2"):
     """`irregular` says why the directions make the spin invalid, if they do."""
 
-    heard_by = ALL
+    audience = ALL
     wheel: Direction
     ball: Direction
     irregular: Staff[NoSpinReason | None]
 
 
 class WheelSpun(Event, frozen=True, tag="wheel-spun/2"):
-    heard_by = ALL
+    audience = ALL
     wheel: Direction
     irregular: Staff[NoSpinReason | None]
 
@@ -240,14 +240,14 @@ class WheelSpun(Event, frozen=True, tag="wheel-spun/2"):
 class NoMoreBetsCalled(Event, frozen=True, tag="no-more-bets-called/2"):
     """`waved` says whether the dealer waved a hand over the layout."""
 
-    heard_by = ALL
+    audience = ALL
     waved: bool
 
 
 class NumberAnnounced(Event, frozen=True, tag="number-announced/2"):
     """`choose_until` is when choices in prison end, in a game without a crown; 0 otherwise."""
 
-    heard_by = ALL
+    audience = ALL
     number: str
     revolutions: int
     between: bool
@@ -257,27 +257,27 @@ class NumberAnnounced(Event, frozen=True, tag="number-announced/2"):
 class NoSpinCalled(Event, frozen=True, tag="no-spin-called/2"):
     """Every wager stands, and the spin is repeated. `ball` says how the attempt to remove the ball ended."""
 
-    heard_by = ALL
+    audience = ALL
     reason: NoSpinReason
     authority: Authority
     ball: BallFate
 
 
 class BallInspected(Event, frozen=True, tag="ball-inspected/1"):
-    heard_by = STAFF
+    audience = STAFF
     fit: bool
     note: str
 
 
 class IrregularityReported(Event, frozen=True, tag="irregularity-reported/1"):
-    heard_by = ALL
+    audience = ALL
     what: Staff[str]
 
 
 class IrregularityDecided(Event, frozen=True, tag="irregularity-decided/2"):
     """The supervisor has directed an action. `done` is set in old records, where the decision also ended it."""
 
-    heard_by = ALL
+    audience = ALL
     decision: Staff[str]
     why: Staff[str]
     action: Action
@@ -288,7 +288,7 @@ class IrregularityDecided(Event, frozen=True, tag="irregularity-decided/2"):
 class DirectionCarriedOut(Event, frozen=True, tag="direction-carried-out/1"):
     """The dealer has carried out the direction; the events of the same commit hold what it changed."""
 
-    heard_by = ALL
+    audience = ALL
     action: Action
     number: str
 
@@ -296,14 +296,14 @@ class DirectionCarriedOut(Event, frozen=True, tag="direction-carried-out/1"):
 class ActionObserved(Event, frozen=True, tag="action-observed/1"):
     """The supervisor has observed the action, which ends the irregularity."""
 
-    heard_by = ALL
+    audience = ALL
     note: Staff[str]
 
 
 class CollectionReturned(Event, frozen=True, tag="collection-returned/1"):
     """Everything collected from these seats is back in place, coupons included. `last` closes the step."""
 
-    heard_by = ALL
+    audience = ALL
     seats: Unsaid[tuple[Uncollected, ...]]
     last: Unsaid[bool]
 
@@ -314,7 +314,7 @@ class RoundVoided(Event, frozen=True, tag="round-voided/1"):
     `last` closes the step; a long round takes several of these in one commit.
     """
 
-    heard_by = ALL
+    audience = ALL
     round: int
     why: Staff[str]
     authority: Authority
@@ -325,7 +325,7 @@ class RoundVoided(Event, frozen=True, tag="round-voided/1"):
 class NumberSetRight(Event, frozen=True, tag="number-set-right/1"):
     """The number was announced wrongly, and another one counts. Nothing had been paid yet."""
 
-    heard_by = ALL
+    audience = ALL
     was: str
     number: str
 
@@ -333,13 +333,13 @@ class NumberSetRight(Event, frozen=True, tag="number-set-right/1"):
 class CrownPlaced(Event, frozen=True, tag="crown-placed/1"):
     """`choose_until` is when choices in prison end; 0 if there is nothing to choose."""
 
-    heard_by = ALL
+    audience = ALL
     number: str
     choose_until: int
 
 
 class PrisonChosen(Event, frozen=True, tag="prison-chosen/1"):
-    heard_by = OWN
+    audience = OWN
     seat: int
     spot: str
     choice: Choice
@@ -351,7 +351,7 @@ class FifthsMoved(Event, frozen=True, tag="fifths-moved/1"):
     A long round takes several of these in one commit.
     """
 
-    heard_by = ALL
+    audience = ALL
     number: str
     wagers: WagersBySeat[tuple[Stake, ...]]
 
@@ -363,7 +363,7 @@ class LosersCollected(Event, frozen=True, tag="losers-collected/1"):
     `last` closes the step; a long round takes several of these in one commit.
     """
 
-    heard_by = ALL
+    audience = ALL
     spots: Unsaid[tuple[Swept, ...]]
     seats: Unsaid[tuple[Share, ...]]
     wagers: WagersBySeat[tuple[Collected, ...]]
@@ -371,7 +371,7 @@ class LosersCollected(Event, frozen=True, tag="losers-collected/1"):
 
 
 class WinnersPaid(Event, frozen=True, tag="winners-paid/1"):
-    heard_by = ALL
+    audience = ALL
     wagers: WagersBySeat[tuple[Payment, ...]]
     last: Unsaid[bool]
 
@@ -379,14 +379,14 @@ class WinnersPaid(Event, frozen=True, tag="winners-paid/1"):
 class CrownLifted(Event, frozen=True, tag="crown-lifted/1"):
     """The round is over and the layout is open again."""
 
-    heard_by = ALL
+    audience = ALL
     round: int
 
 
 class DisputeRaised(Event, frozen=True, tag="dispute-raised/1"):
     """`player` is the player concerned; empty if there is none."""
 
-    heard_by = OWN
+    audience = OWN
     dispute: int
     round: int
     what: str
@@ -394,7 +394,7 @@ class DisputeRaised(Event, frozen=True, tag="dispute-raised/1"):
 
 
 class DisputeDecided(Event, frozen=True, tag="dispute-decided/1"):
-    heard_by = OWN
+    audience = OWN
     dispute: int
     decision: str
     why: str
@@ -407,7 +407,7 @@ class BalanceCorrected(Event, frozen=True, tag="balance-corrected/1"):
     positive, to the player if negative.
     """
 
-    heard_by = OWN
+    audience = OWN
     seat: int
     player: str
     chips: Chips
@@ -420,7 +420,7 @@ class BalanceCorrected(Event, frozen=True, tag="balance-corrected/1"):
 class TipsCorrected(Event, frozen=True, tag="tips-corrected/1"):
     """A compensating payment between float and tip box; what the box can no longer give back is `claimed`."""
 
-    heard_by = STAFF
+    audience = STAFF
     amount: House[int]
     claimed: House[int]
     round: int
@@ -430,7 +430,7 @@ class TipsCorrected(Event, frozen=True, tag="tips-corrected/1"):
 class CorrectionBegun(Event, frozen=True, tag="correction-begun/1"):
     """The right number gives players a choice in prison; the number is corrected after they have chosen."""
 
-    heard_by = ALL
+    audience = ALL
     round: int
     was: str
     number: str
@@ -446,7 +446,7 @@ class NumberCorrected(Event, frozen=True, tag="number-corrected/2"):
     A long round takes several of these in one commit.
     """
 
-    heard_by = ALL
+    audience = ALL
     round: int
     was: str
     number: str
@@ -459,7 +459,7 @@ class NumberCorrected(Event, frozen=True, tag="number-corrected/2"):
 class SecondAsked(Event, frozen=True, tag="second-asked/1"):
     """The amount is above what one person may move alone, so a second person has to agree first."""
 
-    heard_by = Audience.HOUSE
+    audience = Audience.HOUSE
     request: int
     order: Unsaid[str]
     """The command as JSON."""

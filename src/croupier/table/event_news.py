@@ -66,12 +66,12 @@ def news_fields(kind: type[Event]) -> tuple[NewsField, ...]:
     hints, found, wagers = get_type_hints(kind, include_extras=True), [], False
     for name in kind.__struct_fields__:
         marks = getattr(hints[name], "__metadata__", ())
-        seen_by = next((mark for mark in marks if isinstance(mark, Audience)), kind.heard_by)
+        seen_by = next((mark for mark in marks if isinstance(mark, Audience)), kind.audience)
         if BySeat in marks:
             wagers = True
         elif seen_by:
-            found.append(NewsField(name, hints[name].__origin__ if marks else hints[name], seen_by & kind.heard_by))
-    return (*found, NewsField("wagers", _WAGERS, kind.heard_by)) if wagers else tuple(found)
+            found.append(NewsField(name, hints[name].__origin__ if marks else hints[name], seen_by & kind.audience))
+    return (*found, NewsField("wagers", _WAGERS, kind.audience)) if wagers else tuple(found)
 
 
 class _Shape(Struct, frozen=True):
@@ -81,10 +81,10 @@ class _Shape(Struct, frozen=True):
     read: Callable[[Any], tuple[object, ...]]
 
 
-def _shape(kind: type[Event], told: Sequence[NewsField]) -> _Shape:
+def _shape(kind: type[Event], carried: Sequence[NewsField]) -> _Shape:
     fields = [
         (each.name, each.type | UnsetType if (nothing := each.nothing) is UNSET else each.type, nothing)
-        for each in _written_out(told)
+        for each in _written_out(carried)
     ]
     made: Any = defstruct(
         f"{kind.__name__}News",
@@ -97,12 +97,12 @@ def _shape(kind: type[Event], told: Sequence[NewsField]) -> _Shape:
         gc=False,
         module=__name__,
     )
-    return _Shape(made, _reader(kind, told))
+    return _Shape(made, _reader(kind, carried))
 
 
-def _written_out(told: Iterable[NewsField]) -> Iterator[NewsField]:
+def _written_out(carried: Iterable[NewsField]) -> Iterator[NewsField]:
     """Replaces a stake and an authority by their parts."""
-    for each in told:
+    for each in carried:
         if each.type in (Stake, Authority):
             types = get_type_hints(each.type)
             yield from (NewsField(name, types[name], each.seen_by) for name in each.type.__struct_fields__)
@@ -110,16 +110,16 @@ def _written_out(told: Iterable[NewsField]) -> Iterator[NewsField]:
             yield each
 
 
-def _reader(kind: type[Event], told: Sequence[NewsField]) -> Callable[[Any], tuple[object, ...]]:
+def _reader(kind: type[Event], carried: Sequence[NewsField]) -> Callable[[Any], tuple[object, ...]]:
     """Reads the values of these fields from an event, except for wagers by seat."""
-    every, names = kind.__struct_fields__, {each.name for each in told if each.type is not _WAGERS}
+    every, names = kind.__struct_fields__, {each.name for each in carried if each.type is not _WAGERS}
     places = [place for place, name in enumerate(every) if name in names]
-    staked = [each.name for each in told if each.type is Stake]
+    staked = [each.name for each in carried if each.type is Stake]
     if staked:
         if staked != [every[0]] or len(places) != len(every):
             raise TypeError(f"{kind.__name__}: a stake must come first, with one audience for all fields.")
         return lambda event: astuple(event.stake) + astuple(event)[1:]
-    if any(each.type is Authority for each in told):
+    if any(each.type is Authority for each in carried):
         return lambda event: tuple(_parts(event, places))
     return astuple if len(places) == len(every) else lambda event: tuple([astuple(event)[place] for place in places])
 
@@ -134,8 +134,8 @@ def _parts(event: Any, places: Iterable[int]) -> Iterator[object]:
 
 def _shapes(kind: type[Event]) -> Mapping[Audience, _Shape]:
     """The shape for each audience; audiences that see the same fields share one."""
-    told = news_fields(kind)
-    seen = {audience: tuple(each for each in told if audience in each.seen_by) for audience in kind.heard_by}
+    carried = news_fields(kind)
+    seen = {audience: tuple(each for each in carried if audience in each.seen_by) for audience in kind.audience}
     shapes = {fields: _shape(kind, fields) for fields in seen.values()}
     return {audience: shapes[fields] for audience, fields in seen.items()}
 
@@ -154,5 +154,5 @@ def redact(event: AnyEvent, audience: Audience, wagers: Sequence[WagerNews] = ()
     shape = _SHAPES[type(event)].get(audience)
     if shape is None:
         return None
-    told = shape.read(event)
-    return shape.make(*told, tuple(wagers)) if wagers else shape.make(*told)
+    values = shape.read(event)
+    return shape.make(*values, tuple(wagers)) if wagers else shape.make(*values)

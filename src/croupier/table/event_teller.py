@@ -80,15 +80,15 @@ class EventTeller:
 
     def add_wager(self, place: int, event: e.WagerPlaced, own: NewsPart | None) -> None:
         """`add` for the most frequent event, given the part of its player."""
-        told = redact(event, _OWNER)  # the same for its whole audience
-        if told is None:
+        news = redact(event, _OWNER)  # the same for its whole audience
+        if news is None:
             return
         if self._screen:
-            self._news.public.happened[place] = told
+            self._news.public.happened[place] = news
         elif own is not None:
-            own.happened[place] = told
+            own.happened[place] = news
         if self._staff:
-            self._news.staff.happened[place] = told
+            self._news.staff.happened[place] = news
 
     def _owner(self, event: e.AnyEvent, table: Table) -> str:
         """The player that the event is about; empty if there is none."""
@@ -100,30 +100,30 @@ class EventTeller:
 
     def _settle(self, place: int, event: e.SettlingEvent, table: Table) -> Iterator[None]:
         """Collects the wagers now, while their players are still seated."""
-        told = self._settling.setdefault(type(event), _Settling(place, event))
+        settling = self._settling.setdefault(type(event), _Settling(place, event))
         everything = self._screen or self._staff
         for count, each in enumerate(_wagers(event, table), start=1):
             if everything:
-                told.all.append(each)
+                settling.all.append(each)
             if not self._screen:
                 player = self._player_at.get(each.seat)
                 if player is not None and player in self._listening:
-                    told.own.setdefault(player, []).append(each)
+                    settling.own.setdefault(player, []).append(each)
             if not count % PAUSE_WAGERS:
                 yield
 
     def finish(self) -> Iterator[None]:
         """Adds the settling events: with all wagers, or for each player with the player's own."""
-        for told in self._settling.values():
-            public = redact(told.first, self._public, told.all if self._screen else ())
+        for settling in self._settling.values():
+            public = redact(settling.first, self._public, settling.all if self._screen else ())
             if public is not None:
-                self._news.public.happened[told.place] = public
+                self._news.public.happened[settling.place] = public
             if self._staff:
-                self._tell_staff(told.place, told.first, told.all)
-            for count, (player, wagers) in enumerate(told.own.items(), start=1):
-                own = redact(told.first, _OWNER, wagers)
+                self._tell_staff(settling.place, settling.first, settling.all)
+            for count, (player, wagers) in enumerate(settling.own.items(), start=1):
+                own = redact(settling.first, _OWNER, wagers)
                 if own is not None:
-                    self._news.own_part(player).happened[told.place] = own
+                    self._news.own_part(player).happened[settling.place] = own
                 if not count % PAUSE_PLAYERS:
                     yield
 
@@ -133,7 +133,7 @@ def _owner_path(kind: type[e.Event]) -> str:
 
 
 _OWNER_OF: Mapping[type[e.Event], attrgetter[int | str]] = {
-    kind: attrgetter(_owner_path(kind)) for kind in get_args(e.AnyEvent) if kind.heard_by in (OWN, FELT)
+    kind: attrgetter(_owner_path(kind)) for kind in get_args(e.AnyEvent) if kind.audience in (OWN, FELT)
 }
 """Reads the player or seat that an event is about."""
 

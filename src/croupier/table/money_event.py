@@ -10,7 +10,7 @@ from croupier.terms.message import Event
 class SlipRequested(Event, frozen=True, tag="slip-requested/1"):
     """Slips of a table are numbered without gaps; `chips` maps denominations in cents to counts."""
 
-    heard_by = Audience.HOUSE
+    audience = Audience.HOUSE
     slip: int
     way: SlipKind
     chips: tuple[tuple[int, int], ...]
@@ -18,7 +18,7 @@ class SlipRequested(Event, frozen=True, tag="slip-requested/1"):
 
 
 class SlipPrepared(Event, frozen=True, tag="slip-prepared/1"):
-    heard_by = Audience.HOUSE
+    audience = Audience.HOUSE
     slip: int
     by: str
 
@@ -26,7 +26,7 @@ class SlipPrepared(Event, frozen=True, tag="slip-prepared/1"):
 class SlipCarried(Event, frozen=True, tag="slip-carried/1"):
     """A credit leaves the float; `float-moved` follows in the same commit."""
 
-    heard_by = Audience.HOUSE
+    audience = Audience.HOUSE
     slip: int
     by: str
 
@@ -34,13 +34,13 @@ class SlipCarried(Event, frozen=True, tag="slip-carried/1"):
 class SlipAccepted(Event, frozen=True, tag="slip-accepted/1"):
     """A fill enters the float; `float-moved` follows in the same commit."""
 
-    heard_by = Audience.HOUSE
+    audience = Audience.HOUSE
     slip: int
     by: str
 
 
 class SlipVoided(Event, frozen=True, tag="slip-voided/1"):
-    heard_by = Audience.HOUSE
+    audience = Audience.HOUSE
     slip: int
     why: str
     by: str
@@ -49,7 +49,7 @@ class SlipVoided(Event, frozen=True, tag="slip-voided/1"):
 class DeviceHeard(Event, frozen=True, tag="device-heard/1"):
     """The events before it in the same order come from a signed message of this device."""
 
-    heard_by = Audience.HOUSE
+    audience = Audience.HOUSE
     device: str
     counter: int
     signature: str
@@ -58,7 +58,7 @@ class DeviceHeard(Event, frozen=True, tag="device-heard/1"):
 class TicketPrinted(Event, frozen=True, tag="ticket-printed/1"):
     """The ticket for a cash-out at a device, valid once, at this table or at the cage."""
 
-    heard_by = OWN
+    audience = OWN
     ticket: str
     seat: int
     amount: int
@@ -67,14 +67,14 @@ class TicketPrinted(Event, frozen=True, tag="ticket-printed/1"):
 class TicketRedeemed(Event, frozen=True, tag="ticket-redeemed/1"):
     """Redeemed at a seat, with `chips-bought` in the same commit, or at the cage if the seat is 0."""
 
-    heard_by = Audience.HOUSE
+    audience = Audience.HOUSE
     ticket: str
     amount: int
     seat: int
 
 
 class CouponsIssued(Event, frozen=True, tag="coupons-issued/1"):
-    heard_by = Audience.HOUSE
+    audience = Audience.HOUSE
     serials: Unsaid[tuple[str, ...]]
     face: int
 
@@ -82,7 +82,7 @@ class CouponsIssued(Event, frozen=True, tag="coupons-issued/1"):
 class CouponPresented(Event, frozen=True, tag="coupon-presented/1"):
     """The coupon belongs to the wager placed in the same commit, and to no other until it is handed back."""
 
-    heard_by = OWN
+    audience = OWN
     serial: str
     seat: int
     spot: str
@@ -92,7 +92,7 @@ class CouponPresented(Event, frozen=True, tag="coupon-presented/1"):
 class ClaimSettled(Event, frozen=True, tag="claim-settled/1"):
     """Settled at the cage; a claim settled at a seat is `balance-corrected`."""
 
-    heard_by = Audience.HOUSE
+    audience = Audience.HOUSE
     player: str
     amount: int
     why: str
@@ -101,13 +101,13 @@ class ClaimSettled(Event, frozen=True, tag="claim-settled/1"):
 class DropCounted(Event, frozen=True, tag="drop-counted/1"):
     """`book` is the content of the box according to the records; a difference is recorded as it is."""
 
-    heard_by = Audience.HOUSE
+    audience = Audience.HOUSE
     counted: int
     book: int
 
 
 class SecondDenied(Event, frozen=True, tag="second-denied/1"):
-    heard_by = Audience.HOUSE
+    audience = Audience.HOUSE
     request: int
     why: str
     by: str
@@ -116,6 +116,6 @@ class SecondDenied(Event, frozen=True, tag="second-denied/1"):
 class SecondGiven(Event, frozen=True, tag="second-given/1"):
     """The events of the request follow in the same commit."""
 
-    heard_by = Audience.HOUSE
+    audience = Audience.HOUSE
     request: int
     by: str

@@ -10,7 +10,7 @@ from msgspec import Struct
 from croupier.game.wager import WagerId
 from croupier.game.wheel import SpunPart
 from croupier.game.zero import Choice
-from croupier.rules.notes import note_sayings
+from croupier.rules.notes import note_messages
 from croupier.rules.number_format import odds_to_one, percent, plural
 from croupier.rules.procedure import BetsUntil, CallTime, Directions, ProcedureStep
 from croupier.rules.signs import SignSize
@@ -22,7 +22,7 @@ from croupier.table.questions import silence
 from croupier.table.signs import signs
 from croupier.table.state import TableRules
 from croupier.terms.citation import Authority, Basis, ClauseId
-from croupier.terms.saying import Facts, Saying, yes
+from croupier.terms.coded_message import CodedMessage, Facts, yes
 from croupier.terms.wording import IN_ENGLISH, Wording, codes, has_text
 
 
@@ -36,7 +36,7 @@ class PostedLine(Struct, frozen=True):
     text: str
     clause: ClauseId | None
     basis: Basis
-    said: tuple[Saying, ...] = ()
+    said: tuple[CodedMessage, ...] = ()
     """The same as codes and facts; empty if the house or a rule has its own wording."""
 
 
@@ -112,7 +112,7 @@ def house_rules(table: TableRules) -> Iterator[str]:
 
 def _line(table: TableRules, authority: Authority, code: str, **facts: str | int) -> PostedLine:
     """A line of the catalogue, with its authority."""
-    said = Saying(code, facts)
+    said = CodedMessage(code, facts)
     text = Wording(currency=table.betting.book.money.currency).say(CATALOGUE, said)
     return PostedLine(text, authority.clause, authority.basis, (said,))
 
@@ -130,7 +130,7 @@ def _variations(table: TableRules) -> Iterator[PostedLine]:
 def _signs(table: TableRules) -> Iterator[PostedLine]:
     for sign in signs(table):
         yield PostedLine(sign.text, sign.clause, sign.basis, sign.said)
-    for note in note_sayings(table.betting.book, table.setup.plays_day):
+    for note in note_messages(table.betting.book, table.setup.plays_day):
         yield _own(table, note.code, **note.facts)
     if table.setup.demonstration:
         yield _own(table, "demonstration")
@@ -152,14 +152,16 @@ def _wagers(table: TableRules) -> Iterator[PostedLine]:
             "odds": str(odds.pays),
             "edge": edge,
         }
-        said = [Saying("wager", facts)]
+        said = [CodedMessage("wager", facts)]
         if shape.parts > 1:
             whole = (odds.pays + 1) / shape.parts - 1
             pays = f"{pays} on one of {shape.parts} equal straights, {odds_to_one(whole)} on the whole stake"
-            said.append(Saying("wager-parts", {"parts": shape.parts, "odds": str(odds.pays), "whole_odds": str(whole)}))
+            said.append(
+                CodedMessage("wager-parts", {"parts": shape.parts, "odds": str(odds.pays), "whole_odds": str(whole)})
+            )
         for number, other in rule.pays_on.items():
             pays += f", {odds_to_one(other)} when {number} wins"
-            said.append(Saying("wager-on", {"number": number, "odds": str(other)}))
+            said.append(CodedMessage("wager-on", {"number": number, "odds": str(other)}))
         text = f"{shape.title}{numbers}: pays {pays}. House edge {percent(odds.edge)}."
         yield PostedLine(text, rule.authority.clause, rule.authority.basis, tuple(said))
 

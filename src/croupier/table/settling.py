@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice, zip_longest
 from typing import TypeVar
 
@@ -18,7 +18,7 @@ from croupier.table.preconditions import Decision, refuse, step
 from croupier.table.questions import choosers, choosers_again, groups, silence, winning_parts
 from croupier.table.sequence import collect_phase, fifths_wait
 from croupier.table.stake import Collected, Payment, Share, Stake, Swept
-from croupier.table.state import Phase, StandingWager, Table, TableRules
+from croupier.table.state import Phase, StandingWager, Table, TableRules, WholeLosses
 from croupier.terms.citation import Authority
 from croupier.terms.command_refusals import CommandRefusalCode
 from croupier.terms.refusal import Refusal
@@ -139,14 +139,22 @@ def _collection(rules: TableRules, table: Table) -> Iterator[e.LosersCollected]:
         yield e.LosersCollected(spots, seats, wagers or (), place == len(parts))
 
 
-def _lost(rules: TableRules, table: Table) -> tuple[dict[str, Authority], frozenset[str]]:
+def _lost(rules: TableRules, table: Table) -> WholeLosses:
     """The spots that lose everything, with the authority; and all spots that lose or keep everything."""
-    spin, default = table.spin, silence(rules)
+    result = table.spin.number, table.spin.between
+    found = rules.whole_losses.get(result)
+    if found is None:
+        found = rules.whole_losses[result] = _settle_spots(rules, *result)
+    return found
+
+
+def _settle_spots(rules: TableRules, number: str, between: bool) -> WholeLosses:
+    default = silence(rules)
     lost: dict[str, Authority] = {}
     kept: list[str] = []
     for spot in rules.betting.layout.spots:
         unit = 2 * spot.parts
-        ruling = rules.betting.game.settle(spot, unit, spin.number, choice=default, between=spin.between)
+        ruling = rules.betting.game.settle(spot, unit, number, choice=default, between=between)
         if ruling.verdict is Verdict.LOSE:
             lost[spot.id] = rules.betting.authority_for(ruling, spot)
         elif ruling.verdict is Verdict.WIN and ruling.returned == unit:
@@ -155,7 +163,7 @@ def _lost(rules: TableRules, table: Table) -> tuple[dict[str, Authority], frozen
 
 
 def _sweep(
-    table: Table, seats: Iterable[int], lost: dict[str, Authority]
+    table: Table, seats: Iterable[int], lost: Mapping[str, Authority]
 ) -> tuple[tuple[Swept, ...], tuple[Share, ...]]:
     """The losses of these seats on the losing spots, totaled by spot and by seat."""
     by_spot = dict.fromkeys(lost, 0)

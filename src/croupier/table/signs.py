@@ -12,11 +12,11 @@ from msgspec import Struct
 from croupier.equipment.signs import NO_APPROVAL, DueSign, DueSigns
 from croupier.rules.signs import FormRule, SignRule, SignSize, render
 from croupier.rules.table import Rules
-from croupier.rules.zero_words import CATALOGUE, even_money, zero_sayings
+from croupier.rules.zero_words import CATALOGUE, even_money, zero_messages
 from croupier.table.state import TableRules
 from croupier.terms.citation import Basis, ClauseId
+from croupier.terms.coded_message import CodedMessage, Facts
 from croupier.terms.problem import listed
-from croupier.terms.saying import Facts, Saying
 from croupier.terms.wording import Wording, codes
 
 
@@ -26,7 +26,7 @@ class Sign(Struct, frozen=True):
     text: str
     clause: ClauseId | None = None
     basis: Basis = Basis.HOUSE
-    said: tuple[Saying, ...] = ()
+    said: tuple[CodedMessage, ...] = ()
     """The same as codes and facts."""
 
 
@@ -60,20 +60,20 @@ def signs(table: TableRules) -> tuple[Sign, ...]:
     """The signs of this table that pages also show, in the order of the book, limits first."""
     rules, parts = table.betting, _parts(table)
     return tuple(
-        Sign(words, rule.authority.clause, rule.authority.basis, tuple(sign_sayings(table, rule)))
+        Sign(words, rule.authority.clause, rule.authority.basis, tuple(sign_messages(table, rule)))
         for rule in rules.book.signs
         if rule.size is SignSize.SIGN and is_due(rules, rule) and (words := render(rule, parts))
     )
 
 
-def sign_sayings(table: TableRules, rule: SignRule) -> Iterator[Saying]:
+def sign_messages(table: TableRules, rule: SignRule) -> Iterator[CodedMessage]:
     """A sign, sentence by sentence: its parts, and its own sentences under a code made of their words."""
     parts = _said(table)
     for sentence in re.split(r"(?<=\.) |(?<=\}) (?=\{)", rule.text):
         if sentence[1:-1] in parts:
             yield from parts[sentence[1:-1]]
         else:
-            yield Saying(f"sign.{slug(sentence)}", {"void": codes(sorted(table.betting.game.wheel.void))})
+            yield CodedMessage(f"sign.{slug(sentence)}", {"void": codes(sorted(table.betting.game.wheel.void))})
 
 
 def slug(words: str) -> str:
@@ -137,30 +137,30 @@ def _money(rules: Rules) -> list[str]:
     return [each for each in even_money(rules).split(", ") if each]
 
 
-def _said(table: TableRules) -> Mapping[str, tuple[Saying, ...]]:
+def _said(table: TableRules) -> Mapping[str, tuple[CodedMessage, ...]]:
     """The parts that are whole sentences."""
     rules = table.betting
     zeros, wagers = codes(rules.game.wheel.deciding_zeros), even_money(rules)
     loses = bool(zeros and wagers and not rules.game.zero.answers)
-    tips = table.tip_saying
+    tips = table.tip_message
     clapper = rules.choices.clapper
     return {
         "limits": tuple(_limits(rules)),
         "tips": (tips,) if tips else (),
-        "zero": zero_sayings(rules),
-        "zero_loses": (Saying("zero-rest", {"zeros": zeros, "wagers": wagers}),) if loses else (),
-        "clapper": (Saying(f"clapper-{clapper}", {}),) if clapper else (),
+        "zero": zero_messages(rules),
+        "zero_loses": (CodedMessage("zero-rest", {"zeros": zeros, "wagers": wagers}),) if loses else (),
+        "clapper": (CodedMessage(f"clapper-{clapper}", {}),) if clapper else (),
     }
 
 
-def _limits(rules: Rules) -> Iterator[Saying]:
+def _limits(rules: Rules) -> Iterator[CodedMessage]:
     for each in posted_limits(rules):
         if each.minimum is None and each.maximum is None:
             continue
         facts: Facts = {"minimum": each.minimum or 0, "maximum": each.maximum or 0}
         if each.group == "every":
-            yield Saying("limits", facts)
+            yield CodedMessage("limits", facts)
         else:
-            yield Saying("limits-of", {**facts, "group": each.group})
+            yield CodedMessage("limits-of", {**facts, "group": each.group})
     if rules.player_maximum is not None:
-        yield Saying("limits-player", {"amount": rules.player_maximum})
+        yield CodedMessage("limits-player", {"amount": rules.player_maximum})

@@ -21,13 +21,14 @@ from croupier.rules.chip_set import ChipSet, ValueChip
 from croupier.rules.chips import ChipRules
 from croupier.rules.procedure import Procedure
 from croupier.rules.table import Rules
-from croupier.rules.tips import tip_saying
+from croupier.rules.tips import tip_message
 from croupier.rules.wagers import Chips
 from croupier.table.command import ForTwo
 from croupier.table.money_command import SlipKind
 from croupier.table.stake import Stake
 from croupier.table.values import Action, Direction, NoSpinReason
-from croupier.terms.saying import Saying
+from croupier.terms.citation import Authority
+from croupier.terms.coded_message import CodedMessage
 from croupier.terms.wording import Wording
 
 RESULTS_KEPT = 100
@@ -104,6 +105,10 @@ class Setup(Struct, frozen=True):
     """The past day that the house plays, shown on every page; None for today."""
 
 
+WholeLosses = tuple[Mapping[str, Authority], frozenset[str]]
+"""The spots that lose everything, with the authority; and all spots that lose or keep everything."""
+
+
 class TableRules(Struct, frozen=True, dict=True):
     """All rules of one table; its records refer to them by `document` and `digest`."""
 
@@ -148,14 +153,14 @@ class TableRules(Struct, frozen=True, dict=True):
     @cached_property
     def tip_restriction(self) -> str | None:
         """The restriction on wagers for the dealers, as posted and enforced; None if there is none."""
-        said = self.tip_saying
+        said = self.tip_message
         return Wording(currency=self.betting.book.money.currency).say("posted", said) if said else None
 
     @property
-    def tip_saying(self) -> Saying | None:
+    def tip_message(self) -> CodedMessage | None:
         """The same as code and facts."""
         setup = self.setup
-        return tip_saying(setup.tip_wagers, setup.tip_wager_max, setup.tip_wagers_on)
+        return tip_message(setup.tip_wagers, setup.tip_wager_max, setup.tip_wagers_on)
 
     @cached_property
     def due_signs(self) -> DueSigns:
@@ -169,6 +174,11 @@ class TableRules(Struct, frozen=True, dict=True):
         setup = self.setup
         covered = bool(self.betting.game.wheel.void)
         return EquipmentRules(self.procedure, covered, setup.external_parts, setup.inspection_ms, setup.secure_place)
+
+    @cached_property
+    def whole_losses(self) -> dict[tuple[str, bool], WholeLosses]:
+        """What each result, and a clapper after it, does to the spots: settled when it is called the first time."""
+        return {}
 
 
 class StandingWager(Struct, frozen=True, gc=False):

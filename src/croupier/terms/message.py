@@ -22,5 +22,5 @@ class Command(Struct, frozen=True, kw_only=True, gc=False):
 class Event(Struct, frozen=True, gc=False):
     """A fact. Its record holds who and when."""
 
-    heard_by: ClassVar[Audience]
+    audience: ClassVar[Audience]
     """The audience of the event. Marked fields are for fewer, all others for the whole audience."""

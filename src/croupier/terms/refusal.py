@@ -14,6 +14,7 @@ from typing import final
 from msgspec import Struct
 
 from croupier.terms.citation import Authority, Basis, ClauseId
+from croupier.terms.coded_message import CodedMessage
 from croupier.terms.command_refusals import (
     AFTER_THE_WAGER,
     COMMAND_REFUSAL_TEXT,
@@ -23,7 +24,6 @@ from croupier.terms.command_refusals import (
 )
 from croupier.terms.day import moment_words
 from croupier.terms.money import DOLLAR, Currency
-from croupier.terms.saying import Saying
 from croupier.terms.text import counted
 from croupier.terms.tournament_codes import TOURNAMENT_REFUSAL_TEXT, TournamentCode
 from croupier.terms.wording import Wording, has_text
@@ -197,10 +197,10 @@ class Refusal(Struct, frozen=True):
         facts = {name: _readable(self.code, name, value, currency) for name, value in self.facts.items()}
         if has_text(f"posted.{facts.get('posted')}"):
             said = {name: value for name, value in self.facts.items() if name != "posted"}
-            facts["posted"] = Wording(currency=currency).say("posted", Saying(str(facts["posted"]), said))
+            facts["posted"] = Wording(currency=currency).say("posted", CodedMessage(str(facts["posted"]), said))
         if has_text(f"tournament.{facts.get('next')}"):
             said = {name.removeprefix("next_"): value for name, value in self.facts.items() if name.startswith("next_")}
-            facts["next"] = Wording(currency=currency).say("tournament", Saying(str(facts["next"]), said))
+            facts["next"] = Wording(currency=currency).say("tournament", CodedMessage(str(facts["next"]), said))
         facts |= {name: filled(str(value), facts) for name, value in facts.items() if name in WORDED}
         return _words(self.code).format(**facts, clause=f" ({self.authority})")
 

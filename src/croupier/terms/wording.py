@@ -14,8 +14,8 @@ from importlib.resources import files
 
 from msgspec import Struct
 
+from croupier.terms.coded_message import CodedMessage, Facts
 from croupier.terms.money import DOLLAR, Currency
-from croupier.terms.saying import Facts, Saying
 
 ENGLISH = "en"
 LANGUAGES: Mapping[str, str] = {
@@ -131,7 +131,7 @@ def _place(text: str, at: int, *, counts: bool) -> tuple[_Place, int]:
 class Wording(Struct, frozen=True):
     """The language and the currency of sentences.
 
-    >>> Wording().say("posted", Saying("prison-seconds", {"count": 30}))
+    >>> Wording().say("posted", CodedMessage("prison-seconds", {"count": 30}))
     'A player has 30 seconds to choose in prison.'
     >>> Wording("de").money(123456), Wording("fr").listed(["0", "00"], "or"), Wording("zh-Hans").money(500)
     ('1.234,56\\xa0$', '0 ou 00', '$5.00')
@@ -140,11 +140,11 @@ class Wording(Struct, frozen=True):
     language: str = ENGLISH
     currency: Currency = DOLLAR
 
-    def say(self, catalogue: str, saying: Saying) -> str:
-        """The sentence of a saying."""
-        return self.text(f"{catalogue}.{saying.code}", self._values(saying.facts))
+    def say(self, catalogue: str, message: CodedMessage) -> str:
+        """The sentence of a message."""
+        return self.text(f"{catalogue}.{message.code}", self._values(message.facts))
 
-    def all(self, catalogue: str, said: Iterable[Saying]) -> str:
+    def all(self, catalogue: str, said: Iterable[CodedMessage]) -> str:
         """Several sentences one after the other."""
         return ("" if self.language in _NO_SPACES else " ").join(self.say(catalogue, each) for each in said)
 

@@ -15,7 +15,7 @@ from croupier.tournament import command as c
 from croupier.tournament import event as e
 from croupier.tournament.check import PlannedTournament
 from croupier.tournament.guard import EVENT_IS, TournamentDecision, event_of, is_own, out_of_order, refuse, same
-from croupier.tournament.life import lapsing, next_saying
+from croupier.tournament.life import lapsing, next_message
 from croupier.tournament.ranking import apportion, ranking, shared
 from croupier.tournament.rounds import tie_open
 from croupier.tournament.setup import EventPlan, PrizeKind, PrizePlan, TieRule, TournamentSetup
@@ -74,7 +74,7 @@ def conclude(planned: PlannedTournament, tournament: Tournament, command: c.Conc
     )
     ended = progress.stage is EventStage.BETWEEN and (progress.round == len(plan.rounds) or nobody)
     if not (ended or early or (waits and nobody)) or _earlier_open(tournament, plan):
-        return out_of_order(planned, EVENT_IS, next_saying(tournament), event=plan.id, stage=progress.stage)
+        return out_of_order(planned, EVENT_IS, next_message(tournament), event=plan.id, stage=progress.stage)
     if waits and nobody:
         lapsed = lapsing(tournament, plan.id)
         groups = _ranking_before(tournament, plan)

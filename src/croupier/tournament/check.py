@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from croupier.rules.assembly import table_of
 from croupier.rules.book import Rulebook
-from croupier.rules.shelf import Shelf, packaged
+from croupier.rules.library import Library, packaged
 from croupier.rules.table import Rules
 from croupier.rules.tournaments import TournamentDuty, TournamentRules
 from croupier.terms.document import parse_toml
@@ -64,23 +64,23 @@ def is_tournament(text: str) -> bool:
         return False
 
 
-def examine_tournament(text: str, shelf: Shelf | None = None) -> ExaminedTournament:
+def examine_tournament(text: str, library: Library | None = None) -> ExaminedTournament:
     """Every finding; a text that is not TOML raises `Problems`."""
     if len(text) > FILE_MAX:
         raise Problems([Problem("file", f"it has more than {FILE_MAX:,} characters", "Make it smaller.")])
     problems: list[Problem] = []
     setup = read_setup(parse_toml(text), problems)
-    return examine_setup(setup, problems, shelf or packaged())
+    return examine_setup(setup, problems, library or packaged())
 
 
-def read_tournament(text: str, shelf: Shelf | None = None) -> PlannedTournament:
+def read_tournament(text: str, library: Library | None = None) -> PlannedTournament:
     """The tournament of a file without findings; raises all of them otherwise."""
-    return _planned(examine_tournament(text, shelf))
+    return _planned(examine_tournament(text, library))
 
 
-def plan_tournament(setup: TournamentSetup, shelf: Shelf | None = None) -> PlannedTournament:
+def plan_tournament(setup: TournamentSetup, library: Library | None = None) -> PlannedTournament:
     """`read_tournament` for a setup that has been read."""
-    return _planned(examine_setup(setup, [], shelf or packaged()))
+    return _planned(examine_setup(setup, [], library or packaged()))
 
 
 def _planned(found: ExaminedTournament) -> PlannedTournament:
@@ -89,10 +89,10 @@ def _planned(found: ExaminedTournament) -> PlannedTournament:
     return found.planned
 
 
-def examine_setup(setup: TournamentSetup, problems: list[Problem], shelf: Shelf) -> ExaminedTournament:
+def examine_setup(setup: TournamentSetup, problems: list[Problem], library: Library) -> ExaminedTournament:
     """`examine_tournament` for a setup that has been read, with the problems found on reading it."""
     try:
-        book = shelf.find(setup.book, setup.first_day)
+        book = library.find(setup.book, setup.first_day)
     except Problems as unknown:
         return ExaminedTournament((*problems, *unknown.problems))
     law = book.tournaments

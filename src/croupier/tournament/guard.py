@@ -8,10 +8,10 @@ from typing import get_args
 from msgspec.structs import fields
 
 from croupier.rules.tournaments import TournamentDuty
+from croupier.terms.coded_message import CodedMessage
 from croupier.terms.command_refusals import CommandRefusalCode
 from croupier.terms.people import Actor, Role
 from croupier.terms.refusal import Refusal
-from croupier.terms.saying import Saying
 from croupier.terms.text import stray
 from croupier.terms.tournament_codes import TournamentCode
 from croupier.tournament import command as c
@@ -166,7 +166,7 @@ EVENT_IS = "{event} is {stage}"
 """How far an event is, as a fact of a refusal."""
 
 
-def out_of_order(planned: PlannedTournament, phase: str, following: str | Saying, **facts: str | int) -> Refusal:
+def out_of_order(planned: PlannedTournament, phase: str, following: str | CodedMessage, **facts: str | int) -> Refusal:
     """The refusal of a step that is out of order; `facts` fill the places of both."""
     told = (
         {"phase": phase, "next": following, **facts}

@@ -6,11 +6,11 @@ import datetime
 
 from croupier.ledger import AccountKind
 from croupier.rules.tournaments import TournamentDuty
+from croupier.terms.coded_message import CodedMessage, Facts
 from croupier.terms.command_refusals import CommandRefusalCode
 from croupier.terms.day import day_of, moment_words
 from croupier.terms.money import STAKE_MAX, Cents
 from croupier.terms.refusal import Refusal
-from croupier.terms.saying import Facts, Saying
 from croupier.terms.tournament_codes import TournamentCode
 from croupier.terms.wording import IN_ENGLISH
 from croupier.tournament import command as c
@@ -98,7 +98,7 @@ def open_registration(
         return refusal
     _, progress = event_of(planned, tournament, command.event)
     if progress.stage is not EventStage.WAITING:
-        return out_of_order(planned, EVENT_IS, next_saying(tournament), event=command.event, stage=progress.stage)
+        return out_of_order(planned, EVENT_IS, next_message(tournament), event=command.event, stage=progress.stage)
     if day_of(command.at) > planned.setup.last_day:
         return outside_days(planned, command.at)
     return (e.RegistrationOpened(command.event),)
@@ -219,7 +219,7 @@ def cancel(planned: PlannedTournament, tournament: Tournament, command: c.Cancel
 def close(planned: PlannedTournament, tournament: Tournament) -> TournamentDecision:
     """Closes a tournament whose prizes are all paid, whose pools are empty, and whose fees are counted."""
     if tournament.stage is not TournamentStage.CONCLUDED:
-        return out_of_order(planned, "the tournament is {stage}", next_saying(tournament), stage=tournament.stage)
+        return out_of_order(planned, "the tournament is {stage}", next_message(tournament), stage=tournament.stage)
     if tournament.unpaid:
         award = tournament.unpaid[0]
         facts: dict[str, str | int] = {
@@ -245,49 +245,51 @@ def _released(tournament: Tournament) -> tuple[e.EscrowReleased, ...]:
     return (e.EscrowReleased(held),) if held else ()
 
 
-def next_step(tournament: Tournament) -> str:
+def next_step_words(tournament: Tournament) -> str:
     """The next step of the tournament, in words."""
-    return IN_ENGLISH.say("tournament", next_saying(tournament))
+    return IN_ENGLISH.say("tournament", next_message(tournament))
 
 
-def next_saying(tournament: Tournament) -> Saying:
+def next_message(tournament: Tournament) -> CodedMessage:
     """The next step of the tournament, as code and facts."""
     match tournament.stage:
         case TournamentStage.NONE:
-            return Saying("next.draft", {})
+            return CodedMessage("next.draft", {})
         case TournamentStage.DRAFTED:
-            return Saying("next.filing", {})
+            return CodedMessage("next.filing", {})
         case TournamentStage.FILED:
-            return Saying("next.opening", {})
+            return CodedMessage("next.opening", {})
         case TournamentStage.UNACCEPTABLE:
-            return Saying("next.change", {})
+            return CodedMessage("next.change", {})
         case TournamentStage.CONCLUDED:
             if tournament.unpaid:
-                return Saying("next.paying", {"award": tournament.unpaid[0].number})
+                return CodedMessage("next.paying", {"award": tournament.unpaid[0].number})
             if any(tournament.balances[fees(month)] for month in tournament.proceeds()):
-                return Saying("next.counting", {})
-            return Saying("next.closing", {})
+                return CodedMessage("next.counting", {})
+            return CodedMessage("next.closing", {})
         case TournamentStage.CLOSED:
-            return Saying("next.nothing", {})
+            return CodedMessage("next.nothing", {})
         case TournamentStage.OPEN:
             return _next_in_events(tournament)
 
 
-def _next_in_events(tournament: Tournament) -> Saying:
+def _next_in_events(tournament: Tournament) -> CodedMessage:
     for progress in tournament.events.values():
         event: Facts = {"event": progress.id}
         match progress.stage:
             case EventStage.WAITING:
-                return Saying("next.opening-event", event)
+                return CodedMessage("next.opening-event", event)
             case EventStage.REGISTRATION:
-                return Saying("next.closing-event", event)
+                return CodedMessage("next.closing-event", event)
             case EventStage.REGISTERED | EventStage.BETWEEN:
                 plan = tournament.setup.event(progress.id) if tournament.setup else None
                 if plan is not None and progress.round == len(plan.rounds):
-                    return Saying("next.concluding", event)
-                return Saying("next.starting" if progress.drawn else "next.drawing", {"round": progress.round + 1})
+                    return CodedMessage("next.concluding", event)
+                return CodedMessage(
+                    "next.starting" if progress.drawn else "next.drawing", {"round": progress.round + 1}
+                )
             case EventStage.PLAYING:
-                return Saying("next.games", {**event, "round": progress.round})
+                return CodedMessage("next.games", {**event, "round": progress.round})
             case EventStage.CONCLUDED:
                 continue
-    return Saying("next.closing", {})
+    return CodedMessage("next.closing", {})

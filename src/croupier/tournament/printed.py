@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from croupier.rules.tournaments import TournamentDuty
 from croupier.terms.citation import ClauseId
+from croupier.terms.coded_message import CodedMessage
 from croupier.terms.money import dollars
-from croupier.terms.saying import Saying
 from croupier.terms.text import counted, times
 from croupier.terms.wording import IN_ENGLISH, codes
 from croupier.tournament.check import PlannedTournament
@@ -199,25 +199,25 @@ def _round(event: EventPlan, number: int, plan: RoundPlan) -> str:
 
 def prize_words(planned: PlannedTournament, event: EventPlan, prize: PrizePlan) -> str:
     """The description of a prize."""
-    return IN_ENGLISH.say("tournament", prize_saying(planned, event, prize))
+    return IN_ENGLISH.say("tournament", prize_message(planned, event, prize))
 
 
-def prize_saying(planned: PlannedTournament, event: EventPlan, prize: PrizePlan) -> Saying:
+def prize_message(planned: PlannedTournament, event: EventPlan, prize: PrizePlan) -> CodedMessage:
     """The description as code and facts; a share is of what vouchers and fixed sums leave of the pool."""
     match prize.kind:
         case PrizeKind.SHARE:
             kinds = {each.kind for each in event.prizes}
             before = codes(kind for kind in (PrizeKind.VOUCHER, PrizeKind.CASH) if kind in kinds)
-            return Saying("prize.share", {"share": percent(prize.share), "before": before})
+            return CodedMessage("prize.share", {"share": percent(prize.share), "before": before})
         case PrizeKind.CASH:
-            return Saying("prize.cash", {"amount": prize.amount})
+            return CodedMessage("prize.cash", {"amount": prize.amount})
         case PrizeKind.ITEM:
-            return Saying("prize.item", {"item": prize.item, "amount": prize.amount})
+            return CodedMessage("prize.item", {"item": prize.item, "amount": prize.amount})
         case PrizeKind.VOUCHER:
             target = planned.setup.event(prize.event)
             title = target.title if target else prize.event
             value = prize.amount or (target.fee + target.buy_in if target else 0)
-            return Saying("prize.voucher", {"amount": value, "title": title})
+            return CodedMessage("prize.voucher", {"amount": value, "title": title})
 
 
 def percent(share: Fraction) -> str:

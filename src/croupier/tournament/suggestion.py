@@ -7,7 +7,7 @@ from typing import get_args
 
 from msgspec import Struct
 
-from croupier.terms.saying import Facts
+from croupier.terms.coded_message import Facts
 from croupier.terms.wording import IN_ENGLISH
 from croupier.tournament import command as c
 from croupier.tournament.check import PlannedTournament

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from croupier.terms.coded_message import CodedMessage, Facts
 from croupier.terms.money import Cents
 from croupier.terms.people import Actor, Role
-from croupier.terms.saying import Facts, Saying
 from croupier.terms.wording import IN_ENGLISH
 from croupier.tournament.awarding import may_split, prize_sums, splittable
 from croupier.tournament.check import PlannedTournament
@@ -14,8 +14,8 @@ from croupier.tournament.desk import TournamentDesk, desk_view
 from croupier.tournament.event import Award
 from croupier.tournament.games import why_no_purchase
 from croupier.tournament.guard import event_of, is_own, round_of
-from croupier.tournament.life import next_saying, next_step
-from croupier.tournament.printed import prize_saying
+from croupier.tournament.life import next_message, next_step_words
+from croupier.tournament.printed import prize_message
 from croupier.tournament.ranking import ranking
 from croupier.tournament.setup import EventPlan, PrizeKind
 from croupier.tournament.state import EntryStatus, EventProgress, EventStage, Tournament, TournamentTable
@@ -67,7 +67,7 @@ class SeenEntrant(Struct, frozen=True):
     """It has no chips, and may purchase more or decline."""
     won: str
     """The award in words; empty before the event is concluded."""
-    won_said: tuple[Saying, ...]
+    won_said: tuple[CodedMessage, ...]
     """The same as codes and facts."""
 
 
@@ -76,7 +76,7 @@ class SeenPrize(Struct, frozen=True):
 
     place: int
     words: str
-    said: Saying
+    said: CodedMessage
     """The same as code and facts."""
     amount: Cents
     """0 if the prize is not cash."""
@@ -123,7 +123,7 @@ class SeenTournamentEvent(Struct, frozen=True):
     buy_in: Cents
     cut: str
     """Who advances from the round, in words; empty if there is no cut."""
-    cut_said: tuple[Saying, ...]
+    cut_said: tuple[CodedMessage, ...]
     """The same as code and facts."""
     pool: Cents
     prizes: tuple[SeenPrize, ...]
@@ -151,7 +151,7 @@ class SeenTournament(Struct, frozen=True):
     stage: str
     next: str
     """The next step, for staff."""
-    next_said: tuple[Saying, ...]
+    next_said: tuple[CodedMessage, ...]
     """The same as code and facts."""
     action: SuggestedCommand | None
     """The command of the main button for staff; None if another role acts or people have to decide."""
@@ -184,8 +184,8 @@ def tournament_view(planned: PlannedTournament, tournament: Tournament, viewer: 
         setup.title,
         setup.house,
         tournament.stage,
-        next_step(tournament) if staff else "",
-        (next_saying(tournament),) if staff else (),
+        next_step_words(tournament) if staff else "",
+        (next_message(tournament),) if staff else (),
         action if action is not None and action.type in offered else None,
         offered,
         desk_view(planned, tournament) if viewer is not None and viewer.role in READING else None,
@@ -230,7 +230,7 @@ def _event(
         plan.fee,
         plan.buy_in,
         cut_words(plan, progress),
-        cut_sayings(plan, progress),
+        cut_messages(plan, progress),
         tournament.pool(id),
         _prizes(planned, tournament, plan, progress),
         _draw(progress),
@@ -268,10 +268,10 @@ def _table(
 
 def cut_words(plan: EventPlan, progress: EventProgress) -> str:
     """Who advances from the current or next round, in words."""
-    return IN_ENGLISH.all("tournament", cut_sayings(plan, progress))
+    return IN_ENGLISH.all("tournament", cut_messages(plan, progress))
 
 
-def cut_sayings(plan: EventPlan, progress: EventProgress) -> tuple[Saying, ...]:
+def cut_messages(plan: EventPlan, progress: EventProgress) -> tuple[CodedMessage, ...]:
     """The same as code and facts; empty if there is no cut."""
     number = max(progress.round, 1)
     round_plan = plan.rounds[number - 1]
@@ -279,10 +279,10 @@ def cut_sayings(plan: EventPlan, progress: EventProgress) -> tuple[Saying, ...]:
         return ()
     others: Facts = {"others": round_plan.second_chance}
     if round_plan.best_of_table:
-        return (Saying("cut.table", {"count": round_plan.best_of_table, **others}),)
+        return (CodedMessage("cut.table", {"count": round_plan.best_of_table, **others}),)
     if round_plan.best:
-        return (Saying("cut.all", {"count": round_plan.best, **others}),)
-    return (Saying("cut.chips", {}),)
+        return (CodedMessage("cut.all", {"count": round_plan.best, **others}),)
+    return (CodedMessage("cut.chips", {}),)
 
 
 def _prizes(
@@ -295,7 +295,7 @@ def _prizes(
             SeenPrize(
                 award.place,
                 award_words(award),
-                award_saying(award),
+                award_message(award),
                 award.amount if award.kind is PrizeKind.CASH else Cents(0),
             )
             for award in own
@@ -311,23 +311,23 @@ def _prizes(
             cash.get(prize.place, Cents(0)) if prize.kind in in_cash else Cents(0),
         )
         for prize in plan.prizes
-        for said in [prize_saying(planned, plan, prize)]
+        for said in [prize_message(planned, plan, prize)]
     )
 
 
 def award_words(award: Award) -> str:
     """An awarded prize in words."""
-    return IN_ENGLISH.say("tournament", award_saying(award))
+    return IN_ENGLISH.say("tournament", award_message(award))
 
 
-def award_saying(award: Award) -> Saying:
+def award_message(award: Award) -> CodedMessage:
     """An awarded prize as code and facts."""
     if award.item:
-        return Saying("award.item", {"item": award.item})
+        return CodedMessage("award.item", {"item": award.item})
     return (
-        Saying("award.voucher", {"event": award.event})
+        CodedMessage("award.voucher", {"event": award.event})
         if award.event
-        else Saying("award.cash", {"amount": award.amount})
+        else CodedMessage("award.cash", {"amount": award.amount})
     )
 
 
@@ -392,7 +392,7 @@ def leaderboard(planned: PlannedTournament, tournament: Tournament, id: str) -> 
                     entry.next_seat if drawn and entry.is_active else 0,
                     may_purchase,
                     ", ".join(map(award_words, won.get(number, ()))),
-                    tuple(map(award_saying, won.get(number, ()))),
+                    tuple(map(award_message, won.get(number, ()))),
                 )
             )
         place += len(group)

@@ -139,7 +139,7 @@ class _Path:
             no.headers["Allow"] = self._allow
             return no
         try:
-            return await _heard(endpoint, request, self._identify(request.scope), self._admit)
+            return await _respond(endpoint, request, self._identify(request.scope), self._admit)
         except Declined as no:
             response = decline(no.status, no.code, no.message, no.clause, no.facts)
             retry_after = getattr(no, "retry_after", None)
@@ -156,7 +156,7 @@ class _Path:
             return decline(500, "fault", "The service failed to answer. No recorded data is lost.")
 
 
-async def _heard(endpoint: Endpoint, request: Request, person: Person | None, admit: Admit) -> Response:
+async def _respond(endpoint: Endpoint, request: Request, person: Person | None, admit: Admit) -> Response:
     person = admit(endpoint, person, request)
     query = read_query(endpoint.query or _Nothing, request)
     body = await read_body(endpoint.body, request) if endpoint.body else None

@@ -26,7 +26,7 @@ class JsonFormatter(logging.Formatter):
     """Formats a record as one line of ASCII JSON, so that logged input cannot forge a line or move a cursor."""
 
     def format(self, record: logging.LogRecord) -> str:
-        told: dict[str, object] = {
+        entry: dict[str, object] = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "from": record.name,
@@ -34,10 +34,10 @@ class JsonFormatter(logging.Formatter):
         }
         facts = getattr(record, "facts", None)
         if isinstance(facts, dict):
-            told |= facts
+            entry |= facts
         if record.exc_info:
-            told["error"] = self.formatException(record.exc_info)
-        return json.dumps(told)
+            entry["error"] = self.formatException(record.exc_info)
+        return json.dumps(entry)
 
 
 def configure(level: str = "info", stream: TextIO | None = None) -> None:

@@ -86,9 +86,9 @@ class _Waiting:
         where = self._where()
         if where and request.url.path != "/readyz" and request.method in ("GET", "HEAD"):
             return RedirectResponse(where + request.url.path, 307, headers={"Cache-Control": "no-store"})
-        told = answer(StandingBy("standing-by", where), 503)
-        told.headers["Retry-After"] = str(AGAIN_S)
-        return told
+        response = answer(StandingBy("standing-by", where), 503)
+        response.headers["Retry-After"] = str(AGAIN_S)
+        return response
 
     async def until_free(self, stop: asyncio.Event, ending: asyncio.Event, taken: Callable[[], None]) -> bool:
         """Waits for the lease and takes it; False if stopped before."""
@@ -117,7 +117,7 @@ async def stand_by(
     bound: socket.socket,
     *,
     tls: Tls | None,
-    told: Callable[[str], None],
+    show_line: Callable[[str], None],
     taken: Callable[[], None],
     age_s: Callable[[], float],
 ) -> bool:
@@ -136,7 +136,7 @@ async def stand_by(
     try:
         holder = await asyncio.to_thread(lease.holder)
         if holder is not None and holder.seconds > 0:
-            told(f"Standing by: {holder.url} runs the house.")
+            show_line(f"Standing by: {holder.url} runs the house.")
         if not ending.is_set():
             await serve(waiting, bound.dup(), tls=tls, before_stop=before_stop, stop=ending)
     finally:

@@ -18,7 +18,7 @@ from croupier.journal.record import BODY_MAX, Draft, Record
 from croupier.journal.upcast import Step, Upcasts
 from croupier.rules.book import Rulebook
 from croupier.rules.folder import FolderChain, digest_of, file_digest, is_path
-from croupier.rules.shelf import Shelf
+from croupier.rules.library import Library
 from croupier.terms.decoding import prepare_types
 from croupier.terms.fault import Fault
 from croupier.terms.problem import Problem, Problems
@@ -167,7 +167,7 @@ class RecordedRulebooks:
         """The rulebook as recorded; raises `Problems` if it is not."""
         key = id, digest
         if key not in self._read:
-            book = Shelf.recorded(self.files(id, digest)).book(id)
+            book = Library.recorded(self.files(id, digest)).book(id)
             if book.digest != digest:
                 wrong = f"the files recorded as rulebook {id} include others"
                 raise Problems([Problem("rules", wrong, "Run croupier verify.")])

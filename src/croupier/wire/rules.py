@@ -9,7 +9,7 @@ from msgspec import DecodeError, Struct, ValidationError, json
 
 from croupier.rules.assembly import table_of
 from croupier.rules.book import Rulebook
-from croupier.rules.shelf import rulebook
+from croupier.rules.library import rulebook
 from croupier.rules.table import Rules
 from croupier.table.state import Setup, TableRules
 from croupier.terms.problem import Problem, Problems

@@ -9,13 +9,13 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from croupier.journal.stores import open_store
-from croupier.web.service import serve_premises
+from croupier.web.serving import serve_premises
 from tests.passwords import QUICK
 from tests.web.api.world import serving
 
 
 def main(directory: str, port: str, store: str = "") -> None:
-    def told(lines: Iterable[str]) -> None:
+    def show_lines(lines: Iterable[str]) -> None:
         for line in lines:
             print(line, flush=True)
 
@@ -24,7 +24,7 @@ def main(directory: str, port: str, store: str = "") -> None:
         shared = open_store(store)
         shared.prepare()
         wanted = replace(wanted, store=shared)
-    serve_premises(wanted, told=told, passwords=QUICK)
+    serve_premises(wanted, show_lines=show_lines, passwords=QUICK)
 
 
 if __name__ == "__main__":

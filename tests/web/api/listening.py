@@ -11,7 +11,8 @@ from msgspec import json
 from msgspec.structs import replace
 
 from croupier.web.server import bind
-from croupier.web.service import Service, serve_until_stopped
+from croupier.web.service import Service
+from croupier.web.serving import serve_until_stopped
 from tests.loops import Loop
 from tests.passwords import QUICK
 from tests.web.api.world import PASSWORD, serving

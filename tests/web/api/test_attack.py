@@ -51,7 +51,7 @@ def test_a_request_that_does_not_come_ends_its_connection(
     assert open_house.talk(begun) == b""
 
 
-def test_a_trickle_is_no_longer_than_a_silence(open_house: Listening, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_slow_request_is_cut_off_like_a_silent_one(open_house: Listening, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another byte does not restart the deadline."""
     monkeypatch.setattr(timeouts, "REQUEST_S", 0.3)
     with socket.create_connection(("127.0.0.1", open_house.port), timeout=0.05) as line:
@@ -99,7 +99,7 @@ def test_a_slow_request_within_the_deadline_is_accepted(open_house: Listening) -
         b"POST /api/v1/session HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: nothing\r\n\r\n",
     ],
 )
-def test_what_is_no_http_is_refused_in_the_form_of_every_answer(open_house: Listening, sent: bytes) -> None:
+def test_a_malformed_request_gets_an_error_in_the_usual_form(open_house: Listening, sent: bytes) -> None:
     status, headers, body = parsed(open_house.talk(sent))
     assert (status, headers["connection"]) == (400, "close")
     assert headers.keys() >= PROTECTION
@@ -239,7 +239,7 @@ def test_the_port_for_sockets_knows_its_names(open_house: Listening, host: str, 
 # Signing in
 
 
-def test_a_planted_cookie_becomes_nobodys_session(world: World) -> None:
+def test_a_planted_cookie_never_becomes_a_session(world: World) -> None:
     planted = "A" * 43
     browser = world.browser()
     browser.client.cookies.set("croupier_session", planted)
@@ -297,7 +297,7 @@ def test_personal_answers_are_kept_by_no_cache(world: World) -> None:
         assert world.signed_in(Role.KEY_MANAGER).get(f"/api/v1{path}").headers["cache-control"] == "no-store"
 
 
-def test_everything_in_the_directory_is_its_owners(world: World) -> None:
+def test_everything_in_the_directory_is_readable_by_its_owner_only(world: World) -> None:
     assert world.signed_in(Role.KEY_MANAGER).post("/api/v1/backup").status_code == 201
     directory = world.service.premises.directory
     loose = {

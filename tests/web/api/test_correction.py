@@ -43,5 +43,5 @@ def test_what_would_be_refused_is_refused_with_its_words(world: World) -> None:
 
 
 @pytest.mark.parametrize("role", [role for role in Role if role is not Role.SUPERVISOR])
-def test_it_is_the_supervisors_alone(shared: World, role: Role) -> None:
+def test_only_supervisors_may_preview_a_correction(shared: World, role: Role) -> None:
     assert shared.signed_in(role).get(PATH, params={"number": "20"}).status_code == 403

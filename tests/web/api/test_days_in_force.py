@@ -16,7 +16,7 @@ from croupier.floor.order import Order
 from croupier.floor.premises import JOURNAL_FILE, Premises
 from croupier.journal.stores import SqliteStore
 from croupier.rules.house import HouseText, check_house, read_house, survey_house
-from croupier.rules.shelf import packaged
+from croupier.rules.library import packaged
 from croupier.table import command as c
 from croupier.table.state import Phase, TableRules
 from tests.inspection import inspection

@@ -11,17 +11,8 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
-import schemathesis
 from hypothesis import HealthCheck, Phase, given, note, settings
 from hypothesis.errors import Unsatisfiable
-from schemathesis import GenerationMode
-from schemathesis.checks import not_a_server_error
-from schemathesis.core.result import Ok
-from schemathesis.specs.openapi.checks import (
-    content_type_conformance,
-    response_schema_conformance,
-    status_code_conformance,
-)
 
 from croupier.table.command import AnyCommand
 from croupier.table.event import AnyEvent
@@ -29,8 +20,6 @@ from croupier.terms.people import Role
 from tests.conftest import ROOT
 from tests.nightly import extent
 from tests.web.api.world import ANN, Browser, World, bet, opening, spin
-
-CHECKS = (not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance)
 
 
 @pytest.fixture(scope="module")
@@ -86,6 +75,9 @@ def test_whatever_follows_from_the_document_is_answered_as_it_says(tmp_path: Pat
 
     Everybody sends the same, each to a service of their own; making it up is most of the work.
     """
+    import schemathesis
+    from schemathesis.core.result import Ok
+
     with ExitStack() as open_worlds:
         browsers = {role: _played(tmp_path / (role or "nobody"), role, open_worlds) for role in ROLES}
         statuses: dict[Role | None, Counter[int]] = {role: Counter() for role in ROLES}
@@ -95,7 +87,7 @@ def test_whatever_follows_from_the_document_is_answered_as_it_says(tmp_path: Pat
             if KEPT_OUT.search(operation.path):
                 continue
             path = {name: value for name, value in KNOWN.items() if f"{{{name}}}" in operation.path}
-            strategies = [operation.as_strategy(mode) for mode in GenerationMode]
+            strategies = [operation.as_strategy(mode) for mode in schemathesis.GenerationMode]
             strategies += [operation.as_strategy(path_parameters=path)] if path else []
             for strategy in strategies:
 
@@ -133,6 +125,10 @@ STEADY = settings(
 
 def _ask(browser: Browser, case: Any) -> int:
     """Sends a case as the person who has signed in, and holds the answer against the document."""
+    import schemathesis  # here, because it takes long, and every worker reads every test file
+    from schemathesis.checks import not_a_server_error
+    from schemathesis.specs.openapi import checks
+
     sent = case.as_transport_kwargs(base_url="http://localhost")
     headers = {name: value for name, value in (sent.get("headers") or {}).items() if name.lower() not in OWN}
     response = browser.request(
@@ -143,7 +139,10 @@ def _ask(browser: Browser, case: Any) -> int:
         json=sent.get("json"),
         params=sent.get("params"),
     )
-    case.validate_response(schemathesis.Response.from_httpx(response, verify=False), checks=list(CHECKS))
+    conform = (checks.status_code_conformance, checks.content_type_conformance, checks.response_schema_conformance)
+    case.validate_response(
+        schemathesis.Response.from_httpx(response, verify=False), checks=[not_a_server_error, *conform]
+    )
     return response.status_code
 
 

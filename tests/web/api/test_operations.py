@@ -20,7 +20,8 @@ from croupier.floor.lock import DirectoryLock
 from croupier.journal.key import BadKey, create_key, load_key
 from croupier.rules.house import HouseText
 from croupier.terms.fault import Fault
-from croupier.web.service import Service, welcome
+from croupier.web.service import Service
+from croupier.web.serving import welcome
 from tests.passwords import QUICK
 from tests.web.api.world import ANN, NEW_JERSEY, World, opening, serving
 

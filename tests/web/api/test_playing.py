@@ -76,7 +76,7 @@ def test_the_result_is_what_came_out_and_is_held_less_what_went_in(world: World)
     assert told["since"] == sitting["since"] <= told["now"]
 
 
-def test_a_session_goes_on_after_a_short_break(world: World) -> None:
+def test_a_session_continues_after_a_short_break(world: World) -> None:
     world.do("1", *opening(ANN), bet(ANN, 1, "17", 1_000), *spin("18"))
     first = session(world)
     world.do(

@@ -50,7 +50,7 @@ def trouble(answer: httpx.Response, table: str | None) -> Any:
     return next(each for each in answer.json()["troubles"] if each["table"] == table)
 
 
-def test_a_full_disk_is_said_with_the_table_and_what_to_do(on_disk: tuple[Disk, World]) -> None:
+def test_a_full_disk_is_reported_with_the_table_and_what_to_do(on_disk: tuple[Disk, World]) -> None:
     full, world = on_disk
     assert world.nobody.get("/readyz").json() == {"status": "ready", "tables": [], "troubles": []}
     full.failure = apsw.FullError

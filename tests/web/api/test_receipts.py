@@ -146,7 +146,7 @@ def test_ages_are_metrics_and_silence_is_an_alert(witnessed: Witnessed) -> None:
     assert kinds == {("witnesses-silent", ""), ("witness-disagrees", "w")}
 
 
-def test_play_goes_on_while_the_witness_is_gone(witnessed: Witnessed) -> None:
+def test_play_continues_while_the_witness_is_gone(witnessed: Witnessed) -> None:
     world = witnessed.world
     witnessed.server.shutdown()
     witnessed.server.server_close()

@@ -266,7 +266,7 @@ def test_a_second_service_on_the_directory_or_the_port_is_refused_in_one_line(tm
         (["--house", "{house}", "--workers", "some"], "is not a number of processes"),
     ],
 )
-def test_what_cannot_be_served_is_said_in_one_line(tmp_path: Path, arguments: list[str], told: str) -> None:
+def test_a_service_that_cannot_start_reports_it_in_one_line(tmp_path: Path, arguments: list[str], told: str) -> None:
     (tmp_path / "house.toml").write_text(NEW_JERSEY)
     (tmp_path / "broken.toml").write_text("[house")
     named = [each.format(house=tmp_path / "house.toml", broken=tmp_path / "broken.toml") for each in arguments]
@@ -320,7 +320,7 @@ def certificate(directory: Path) -> tuple[Path, Path]:
     return directory / "cert.pem", directory / "key.pem"
 
 
-def test_with_a_certificate_cookies_travel_by_tls_alone(tmp_path: Path) -> None:
+def test_with_a_certificate_cookies_are_sent_only_over_tls(tmp_path: Path) -> None:
     cert, key = certificate(tmp_path)
     (tmp_path / "house.toml").write_text(NEW_JERSEY)
     port = free_port()

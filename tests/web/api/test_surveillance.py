@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from pathlib import Path
 
 import pytest
@@ -23,6 +22,7 @@ from croupier.records.seat_bundle import verify_seat_bundle
 from croupier.table import command as c
 from croupier.table.view import HOUSE, view
 from croupier.terms.people import Actor, Role
+from tests.forging import edit
 from tests.loops import asked, looked
 from tests.web.api.world import ANN, BOB, NAMES, World, bet, opening, spin
 
@@ -54,7 +54,7 @@ def test_the_timeline_tells_every_record_in_words(played: World) -> None:
     assert lifted == [1, 2, 3, 4, 5, 6]
 
 
-def test_a_line_that_somebody_wrote_is_no_line_of_the_record(world: World) -> None:
+def test_typed_text_cannot_forge_a_line_of_the_record(world: World) -> None:
     what = "It was 17.\n  seat 1, $500.00 on 17: pays $17,500.00"
     world.do("1", *opening(ANN), c.RaiseDispute(by=ANN, at=0, round=1, seat=1, what=what))
     told = world.signed_in(Role.SURVEILLANCE).get("/api/v1/tables/1/records?from=0&limit=1").json()
@@ -176,17 +176,8 @@ def test_a_changed_record_is_found_and_said_at_the_end(tmp_path: Path) -> None:
     world.do("1", *opening(ANN))
     browser = world.signed_in(Role.SURVEILLANCE)
     assert browser.post("/api/v1/chain").json()["ok"]
-    with sqlite3.connect(world.service.premises.journal_path) as other:
-        other.execute("DROP TRIGGER records_update")
-        other.execute(
-            "UPDATE records SET body = CAST(replace(body, 'sue', 'eve') AS BLOB) "
-            "WHERE stream = 'table/1' AND version = 1"
-        )
-        other.execute(
-            "CREATE TRIGGER records_update BEFORE UPDATE ON records\n"
-            "BEGIN SELECT RAISE(ABORT, 'a journal is never edited: write a correction'); END"
-        )
-    other.close()
+    sql = "UPDATE records SET body = CAST(replace(body, 'sue', 'eve') AS BLOB)"
+    edit(world.service.premises.journal_path, f"{sql} WHERE stream = 'table/1' AND version = 1")
     verified = browser.post("/api/v1/chain").json()
     assert not verified["ok"]
     assert "table/1" in verified["problems"][0]

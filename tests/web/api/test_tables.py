@@ -82,7 +82,7 @@ def test_the_card_names_the_colors_of_value_chips_where_there_are_any(shared: Wo
     }  # table 1 has electronic chips alone
 
 
-def test_chips_are_sold_by_the_dealer_alone_where_there_are_no_terminals(shared: World) -> None:
+def test_without_terminals_only_the_dealer_sells_chips(shared: World) -> None:
     assert shared.nobody.get("/api/v1/tables/B-2").json()["roles"]["buy-chips"] == ["dealer"]
 
 
@@ -219,7 +219,7 @@ class _Dealer:
         self.on = on
 
 
-def test_automatic_dealing_is_switched_by_dealer_and_supervisor_alone(world: World) -> None:
+def test_only_dealer_and_supervisor_switch_automatic_dealing(world: World) -> None:
     dealer = world.service.premises.dealers["B-2"] = _Dealer()
     browser = world.signed_in(Role.DEALER)
     answer = browser.post("/api/v1/tables/B-2/dealing", json={"automatic": True})
@@ -232,7 +232,7 @@ def test_automatic_dealing_is_switched_by_dealer_and_supervisor_alone(world: Wor
     assert dealer.on
 
 
-def test_ready_made_logins_are_shown_at_a_demonstration_alone(tmp_path: Path) -> None:
+def test_ready_made_logins_are_shown_only_in_a_demonstration(tmp_path: Path) -> None:
     logins = (Login("ann", Role.PLAYER, "ann plays", "a player"),)
     for name, text, shown in (("demo", NEW_JERSEY, 1), ("real", NEW_JERSEY.replace("demonstration = true", ""), 0)):
         world = World(tmp_path / name, text, logins=logins)

@@ -129,12 +129,12 @@ async def greeted(connection: ClientConnection) -> str:
 
 
 def welcomed(url: str, origin: str, tls: ssl.SSLContext, cookie: str = "") -> str:
-    async def knock() -> str:
+    async def greet() -> str:
         headers = {"Cookie": cookie} if cookie else {}
         async with connect(url, ssl=tls, origin=origin, additional_headers=headers) as connection:  # type: ignore[arg-type]
             return await greeted(connection)
 
-    return asyncio.run(knock())
+    return asyncio.run(greet())
 
 
 def test_both_ports_speak_tls_of_their_own(own: Listening, pair: tuple[Path, Path]) -> None:

@@ -131,7 +131,7 @@ def test_a_file_is_checked_with_every_finding_and_nothing_is_recorded(world: Wor
     assert books == {"co-2013", "co-2014"}
 
 
-def test_people_are_found_by_name_or_identity_for_the_director_alone(world: World) -> None:
+def test_only_the_director_finds_people_by_name_or_identity(world: World) -> None:
     director = world.signed_in(Role.DIRECTOR)
     id = director.post("/api/v1/tournaments", json={"order": "a", "text": today_file()}).json()["id"]
     people = f"/api/v1/tournaments/{id}/people"

@@ -21,7 +21,7 @@ from croupier.table import money_command as m
 from croupier.table.money_command import SlipKind
 from croupier.table.values import Funds
 from croupier.terms.people import Actor, Role
-from croupier.web.security import GateSettings
+from croupier.web.security.settings import GateSettings
 from croupier.web.socket.service import Sockets
 from tests.floor.tables import rules_of
 from tests.press.structure import check_structure
@@ -89,7 +89,7 @@ def test_each_step_passes_on_to_the_next_hand(world: World) -> None:
     assert [each["slip"] for each in waiting(world, Role.DEALER)["slips"]] == [1, 2]
 
 
-def test_one_table_alone(world: World) -> None:
+def test_waiting_work_of_one_table(world: World) -> None:
     dealer = world.signed_in(Role.DEALER)
     assert dealer.get("/api/v1/waiting?table=B-2").json()["slips"] == []
     assert len(dealer.get("/api/v1/waiting?table=1").json()["slips"]) == 2

@@ -71,7 +71,7 @@ def test_spans_count_what_they_say(world: World) -> None:
     assert one["expected"] == pytest.approx(len([*first, *second]) / 38)
 
 
-def test_the_monitor_is_the_laboratorys_over_every_number_whatever_the_span(world: World) -> None:
+def test_the_monitor_equals_the_laboratorys_over_all_numbers(world: World) -> None:
     world.do("1", *opening())
     drawn, numbers = random.Random(7), []
     ring = ring_of(world.table("1").rules.betting.game.wheel)

@@ -23,7 +23,8 @@ from croupier.rules.wagers import Chips
 from croupier.table import command as c
 from croupier.table.values import Direction
 from croupier.terms.people import Actor, Role
-from croupier.web.service import Service, Serving
+from croupier.web.service import Service
+from croupier.web.service_settings import ServiceSettings
 from tests.loops import Loop, asked
 from tests.passwords import QUICK
 
@@ -83,9 +84,9 @@ CW, CCW = Direction.CLOCKWISE, Direction.COUNTERCLOCKWISE
 _ids = itertools.count(1)
 
 
-def serving(directory: Path, text: str | HouseText = NEW_JERSEY, port: int = 0, **more: Any) -> Serving:
+def serving(directory: Path, text: str | HouseText = NEW_JERSEY, port: int = 0, **more: Any) -> ServiceSettings:
     house = HouseText(text, "house.toml") if isinstance(text, str) else text
-    return Serving(directory, (house,), "127.0.0.1", port, prepare=staff, **more)
+    return ServiceSettings(directory, (house,), "127.0.0.1", port, prepare=staff, **more)
 
 
 def staff(access: AccessControl) -> None:

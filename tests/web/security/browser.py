@@ -13,7 +13,9 @@ from croupier.access.control import AccessControl
 from croupier.web.api import accounts, alerts, keys, session, terminals
 from croupier.web.dispatch import routes
 from croupier.web.endpoint import Endpoint
-from croupier.web.security import Gate, GateSettings, admit, identify
+from croupier.web.security.admission import admit
+from croupier.web.security.gate import Gate, identify
+from croupier.web.security.settings import GateSettings
 from tests.access.house import PASSWORD, House
 
 HOST = "localhost:20300"

@@ -10,10 +10,12 @@ import pytest
 
 from croupier.access.event import AccessDenied
 from croupier.terms.people import Role
-from croupier.web.security import GateSettings, Rate, host_allowed, identify, origin_allowed
 from croupier.web.security.cookies import read_cookie
+from croupier.web.security.gate import identify
 from croupier.web.security.headers import framing_of, security_headers
+from croupier.web.security.origin import host_allowed, origin_allowed
 from croupier.web.security.rates import Buckets, rate_key
+from croupier.web.security.settings import GateSettings, Rate
 from tests.access.house import PASSWORD, House
 from tests.web.security.browser import HOST, Browser, Site, error_code
 
@@ -137,7 +139,7 @@ def test_the_token_is_that_of_the_session(home: House, site: Site, browser: Brow
     assert error_code(other.ask("DELETE", "/session")) == "wrong-token"
 
 
-def test_a_program_that_is_no_browser_needs_the_token_alone(home: House, browser: Browser) -> None:
+def test_a_program_that_is_not_a_browser_needs_the_token_alone(home: House, browser: Browser) -> None:
     home.add("bo", Role.PLAYER)
     browser.sign_in("bo")
     assert browser.ask("POST", "/tickets", {}, headers={"origin": ""}).status_code == 200
@@ -180,7 +182,7 @@ def test_cookies_are_read_when_there_is_one(cookies: list[bytes], value: str | N
     assert read_cookie([(b"cookie", each) for each in cookies], "croupier_session") == value
 
 
-def test_a_forged_cookie_is_nobodys(home: House, browser: Browser) -> None:
+def test_a_forged_cookie_identifies_nobody(home: House, browser: Browser) -> None:
     home.add("ana", Role.DEALER)
     browser.cookies.set("croupier_session", "A" * 43)
     assert browser.get("/session").status_code == 204
@@ -308,7 +310,7 @@ def test_requests_of_one_person_and_of_one_address_have_a_rate(home: House) -> N
 # Sockets
 
 
-def knock(site: Site, headers: dict[str, str]) -> list[dict[str, Any]]:
+def connect(site: Site, headers: dict[str, str]) -> list[dict[str, Any]]:
     """The answer to a socket's handshake; otherwise the application behind the gate would be asked to accept it."""
     sent: list[dict[str, Any]] = []
 
@@ -332,7 +334,7 @@ def knock(site: Site, headers: dict[str, str]) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "", f"https://{HOST}x"])
 def test_a_socket_of_another_page_is_not_opened(site: Site, home: House, origin: str) -> None:
     headers = {"host": HOST} | ({"origin": origin} if origin else {})
-    assert knock(site, headers) == [{"type": "websocket.close", "code": 4403, "reason": "wrong-origin"}]
+    assert connect(site, headers) == [{"type": "websocket.close", "code": 4403, "reason": "wrong-origin"}]
     assert "access-denied/1" in home.kinds()
 
 
@@ -343,14 +345,14 @@ def test_sockets_of_one_address_are_opened_at_a_rate(home: House) -> None:
         pass
 
     site.gate.app = inner
-    heard = [knock(site, {"host": HOST, "origin": f"http://{HOST}"}) for _ in range(3)]
+    heard = [connect(site, {"host": HOST, "origin": f"http://{HOST}"}) for _ in range(3)]
     assert heard == [[], [], [{"type": "websocket.close", "code": 4429, "reason": "too-often"}]]
     site.close()
 
 
 def test_a_socket_of_a_foreign_host_is_not_opened(site: Site) -> None:
     headers = {"host": "evil.example", "origin": "http://evil.example"}
-    assert knock(site, headers) == [{"type": "websocket.close", "code": 4403, "reason": "wrong-host"}]
+    assert connect(site, headers) == [{"type": "websocket.close", "code": 4403, "reason": "wrong-host"}]
 
 
 def test_a_socket_of_an_own_page_reaches_the_application(site: Site) -> None:
@@ -363,8 +365,8 @@ def test_a_socket_of_an_own_page_reaches_the_application(site: Site) -> None:
     opened = site.home.sign_in("bo")
     site.gate.app = inner
     cookie = {"cookie": f"croupier_session={opened.token}"}
-    assert knock(site, {"host": HOST, "origin": f"http://{HOST}", **cookie}) == []
-    assert knock(site, {"host": HOST, "origin": f"http://{HOST}"}) == []
+    assert connect(site, {"host": HOST, "origin": f"http://{HOST}", **cookie}) == []
+    assert connect(site, {"host": HOST, "origin": f"http://{HOST}"}) == []
     assert reached == [opened.person, None]
 
 

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from croupier.terms.people import Role
-from croupier.web.security import GateSettings, Rate
 from croupier.web.security.cookies import SESSION, TERMINAL
+from croupier.web.security.settings import GateSettings, Rate
 from tests.access.house import House, house
 from tests.web.security.browser import HOST, Site
 

@@ -12,7 +12,7 @@ from croupier.access.accounts import NewAccount
 from croupier.access.event import AccessDenied
 from croupier.access.key_proof import KeyPlace
 from croupier.terms.people import Role
-from croupier.web.security import GateSettings
+from croupier.web.security.settings import GateSettings
 from tests.access.authenticator import HERE, SoftKey, text
 from tests.access.house import MACHINE, PASSWORD, House
 from tests.web.security.browser import Browser, Site, error_code
@@ -118,14 +118,14 @@ def test_enrolling_signing_in_and_removing(home: House, site: Site, browser: Bro
 
 
 @pytest.mark.parametrize("field", ["credential", "client_data", "authenticator_data", "signature"])
-def test_an_answer_that_is_no_base64_is_said_so(home: House, browser: Browser, field: str) -> None:
+def test_an_answer_that_is_not_base64_is_refused(home: House, browser: Browser, field: str) -> None:
     home.add("ana", Role.DEALER)
     body = {"name": "ana", "password": PASSWORD, "proof": {field: "not base64!"}}
     response = browser.post("/session", body)
     assert (response.status_code, error_code(response)) == (400, "malformed")
 
 
-def test_keys_work_under_one_name_alone(home: House, site: Site) -> None:
+def test_keys_work_under_one_host_name_only(home: House, site: Site) -> None:
     home.add("ana", Role.DEALER)
     browser = Browser(site, base="http://127.0.0.1:20300")
     browser.sign_in("ana")

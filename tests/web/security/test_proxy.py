@@ -10,9 +10,10 @@ from msgspec.structs import replace
 
 from croupier.access.event import STREAM, SignedIn, SignInFailed, from_record
 from croupier.terms.people import Role
-from croupier.web.security import GateSettings, Rate, origin_allowed
 from croupier.web.security.headers import content_policy
+from croupier.web.security.origin import origin_allowed
 from croupier.web.security.proxy import client_behind, is_proxy, networks
+from croupier.web.security.settings import GateSettings, Rate
 from tests.access.house import PASSWORD, House
 from tests.web.security.browser import Browser, Site, error_code
 
@@ -77,7 +78,9 @@ def addresses(home: House) -> list[str]:
         ("", "198.51.100.7", ""),
     ],
 )
-def test_the_client_is_the_first_from_the_right_who_is_no_proxy(peer: str, forwarded: str | None, client: str) -> None:
+def test_the_client_is_the_first_from_the_right_who_is_not_a_proxy(
+    peer: str, forwarded: str | None, client: str
+) -> None:
     assert client_behind(peer, forwarded, networks(SETTINGS.proxies)) == client
 
 

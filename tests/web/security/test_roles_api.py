@@ -10,8 +10,8 @@ from croupier import __version__
 from croupier.access.alert_text import AlertKind
 from croupier.access.event import AccessDenied, AccountChanged, OverrideMade
 from croupier.access.integrity import Fingerprint
+from croupier.terms.coded_message import Facts
 from croupier.terms.people import Role
-from croupier.terms.saying import Facts
 from tests.access.house import PASSWORD, House
 from tests.access.test_second_factor import with_key
 from tests.web.security.browser import Browser, Site, all_endpoints, error_code
@@ -234,7 +234,7 @@ RESET = {"password": "another good one", "why": "forgot"}
         ("/accounts", {"name": "device-7-1", "role": "device", "password": PASSWORD, "license": "ab" * 32}),
     ],
 )
-def test_no_key_manager_alone_becomes_somebody_whose_word_moves_money(
+def test_one_key_manager_cannot_create_a_role_that_moves_money(
     home: House, browser: Browser, path: str, body: dict[str, object]
 ) -> None:
     for name, role in (("kim", Role.KEY_MANAGER), ("lee", Role.KEY_MANAGER)):

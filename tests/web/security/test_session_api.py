@@ -130,7 +130,7 @@ def test_lockout_says_when_to_come_back(home: House, browser: Browser) -> None:
     browser.sign_in("ana")
 
 
-def test_the_own_password_is_changed_with_the_old_one(home: House, browser: Browser) -> None:
+def test_changing_a_password_requires_the_old_one(home: House, browser: Browser) -> None:
     home.add("ana", Role.DEALER)
     browser.sign_in("ana")
     new = "a quite different one"

@@ -71,9 +71,7 @@ def test_every_change_needs_the_token_of_the_session(whole: World) -> None:
             assert ask(browser, endpoint) == (403, "wrong-token"), endpoint.path
 
 
-def test_a_locked_console_is_refused_whatever_is_not_the_way_back(
-    whole: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_locked_console_may_use_only_what_is_open_to_it(whole: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """The clock of the service is the computer's: consoles lock at once instead of after five minutes."""
     for role in (Role.SUPERVISOR, Role.SURVEILLANCE, Role.KEY_MANAGER):
         browser = whole.browser("192.0.2.10")

@@ -1,4 +1,4 @@
-"""The front's end and the worker's end of one line, in the test's own loop: sessions behind it are a worker's."""
+"""The front's end and the worker's end of one link, in the test's own loop: sessions behind it are a worker's."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from msgspec import json
 from croupier.access.person import Person
 from croupier.floor.listener import Port
 from croupier.web.socket.gateway import Gateway
-from croupier.web.socket.parcels import Kind, Trunk
+from croupier.web.socket.packets import PacketKind, PacketLink
 from croupier.web.socket.policy import Breach
 from croupier.web.socket.porter_sessions import PorterSessions
-from croupier.web.workers.front import FarSession, WorkerLine
+from croupier.web.workers.front import ForwardedSession, WorkerLink
 from tests.floor.committing import address
 
 
@@ -30,37 +30,37 @@ class _SameAsEver:
 
 
 class WorkerDoor:
-    """A gate before the line."""
+    """A gate before the link."""
 
     def __init__(self, gateway: Gateway) -> None:
         self._gateway, self._access, self._stack = gateway, _SameAsEver(), ExitStack()
         where, self._bound = self._stack.enter_context(address())
-        self.line = WorkerLine(where, cast("Any", self._access), cast("Any", None), {})
+        self.link = WorkerLink(where, cast("Any", self._access), cast("Any", None), {})
 
     async def start(self) -> None:
         self._server = await asyncio.get_running_loop().create_unix_server(self._accept, sock=self._bound)
-        self.line.start()
-        await asyncio.wait_for(self.line.ready.wait(), 30)
+        self.link.start()
+        await asyncio.wait_for(self.link.ready.wait(), 30)
 
     async def stop(self) -> None:
-        self.line.ready.clear()  # there is no worker to be told
-        await self.line.stop()
+        self.link.ready.clear()  # there is no worker to be told
+        await self.link.stop()
         self._server.close()
         self._stack.close()
 
-    def _accept(self) -> Trunk:
-        sessions = PorterSessions(self._gateway, json.Decoder(Person).decode, lambda: trunk.put(0, Kind.READY))
-        trunk = Trunk(sessions.parcel, sessions.lost, full=sessions.stream_full)
-        sessions.attach(trunk)
-        return trunk
+    def _accept(self) -> PacketLink:
+        sessions = PorterSessions(self._gateway, json.Decoder(Person).decode, lambda: link.send(0, PacketKind.READY))
+        link = PacketLink(sessions.handle_packet, sessions.lost, full=sessions.stream_full)
+        sessions.attach(link)
+        return link
 
     def admit_origin(self, origin: str | None, host: str) -> bool:
         return self._gateway.admit_origin(origin, host)
 
-    def open(self, port: Port, number: str, person: Person | None) -> FarSession | None:
+    def open(self, port: Port, number: str, person: Person | None) -> ForwardedSession | None:
         if person is not None:
             self._access.people[person.session] = person
-        return self.line.open(port, number, person)
+        return self.link.open(port, number, person)
 
     def alarm(
         self, breach: Breach, person: Person | None, table: str, detail: str, address: str = "", count: int = 1

@@ -34,7 +34,7 @@ from croupier.table import command as c
 from croupier.table.state import TableRules
 from croupier.table.values import Direction
 from croupier.terms.people import Actor, Role
-from croupier.web.security import GateSettings, Rate
+from croupier.web.security.settings import GateSettings, Rate
 from croupier.web.server import bind
 from croupier.web.socket.asgi import socket_route
 from croupier.web.socket.carrier import SocketGate

@@ -17,7 +17,7 @@ from tests.web.socket.house import ADAPTERS, HELLO, House, close_code, hear, hea
 
 
 def at_phase(client: Client, phase: str) -> bool:
-    return bool(client.picture["phase"] == phase)
+    return bool(client.live_view["phase"] == phase)
 
 
 pytestmark = pytest.mark.parametrize("adapter", ADAPTERS)
@@ -222,7 +222,7 @@ def test_a_command_that_cannot_be_read_is_answered_and_so_are_those_beside_it(ad
     run(test())
 
 
-def test_a_client_that_comes_again_with_one_bad_command_loses_no_other(adapter: str) -> None:
+def test_one_bad_command_after_a_reconnect_loses_no_others(adapter: str) -> None:
     async def test() -> None:
         async with House(adapter) as house:
             await house.open_table()
@@ -309,7 +309,7 @@ def test_players_without_a_central_screen_see_only_their_own_wagers(adapter: str
                 assert [each["spot"] for each in cy.view["wagers"]] == ["20"]
                 assert [seat["seat"] for seat in cy.view["seats"]] == [2]
                 await house.deal("20")
-                await cy.until(lambda: cy.picture["round"] == 2)
+                await cy.until(lambda: cy.live_view["round"] == 2)
                 last = cy.view["you"]["last_round"]
                 assert (last["number"], last["staked"], last["kept"]) == ("20", 500, 18_000)
                 assert cy.view["wagers"] == []
@@ -466,7 +466,7 @@ def test_the_pace_is_published_to_all_and_to_later_connections(adapter: str) -> 
     run(test())
 
 
-def test_a_service_that_stops_says_so(adapter: str) -> None:
+def test_a_service_that_stops_announces_it(adapter: str) -> None:
     async def test() -> None:
         async with House(adapter) as house, house.client("player:bo", reconnect=False) as bo:
             await house.gateway.stop()
@@ -516,7 +516,7 @@ def test_each_call_is_reported_with_the_terminals_that_announced_it(adapter: str
                 await ana.until(lambda: all(ana.presence.get(seat, {}).get("announced") for seat in (1, 2, 3)))
                 assert not ana.presence[4]["announced"]
                 await house.do(DEALER, c.AnnounceNumber, number="17", revolutions=6)
-                await ana.until(lambda: ana.picture["phase"] == "at-rest")
+                await ana.until(lambda: ana.live_view["phase"] == "at-rest")
                 (report,) = house.announcements
                 assert (report.table, report.round) == ("7", 1)
                 assert report.call == "no-more-bets"
@@ -524,7 +524,7 @@ def test_each_call_is_reported_with_the_terminals_that_announced_it(adapter: str
                 assert report.visual == (1, 2)
                 assert report.silent == (4,)
                 await house.do(DEALER, c.PlaceCrown)
-                await ana.until(lambda: ana.picture["phase"] == "crowned")
+                await ana.until(lambda: ana.live_view["phase"] == "crowned")
                 assert len(house.announcements) == 1
 
     run(test())

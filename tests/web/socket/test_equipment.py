@@ -86,7 +86,7 @@ def test_everybody_responsible_for_the_equipment_sees_what_prevents_the_opening(
         {"type": "inspect-replacement", "fit": 1},
     ],
 )
-def test_what_is_no_inspection_and_no_entry_is_not_read(command: dict[str, object]) -> None:
+def test_a_malformed_inspection_or_entry_is_not_read(command: dict[str, object]) -> None:
     with pytest.raises(FrameError) as refused:
         read_frames(json.encode({"type": "command", "id": "x", "command": command}))
     assert refused.value.code == "not-a-frame"

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from msgspec import json
 
-from croupier.client import Client, Picture
+from croupier.client import Client, LiveView
 from croupier.floor.clock import HouseClock
 from croupier.floor.desk import Desk
 from croupier.floor.feed import Hub
@@ -287,14 +287,14 @@ def test_clients_that_pause_miss_or_ask_again_end_in_the_same_state(seed: int) -
             bench.hub.resume(listener)
         await bench.turn()
         for listener, line in people:
-            picture = Picture()
+            live_view = LiveView()
             for frame in line.frames:
                 if frame["type"] == "snapshot":
-                    picture.replace(frame)
+                    live_view.replace(frame)
                 elif frame["type"] == "news":
-                    picture.follow(frame)
+                    live_view.follow(frame)
             shown = json.decode(json.encode(view(bench.rules, bench.writer.table, listener.actor)))
-            assert picture.view == shown
+            assert live_view.view == shown
 
     run(test())
 
@@ -355,15 +355,15 @@ def test_news_for_many_are_sent_in_slices_in_order_and_once() -> None:
             bench.hub.flush()
         assert len(people[-1][1].messages) == heard[-1], "who left hears nothing more"
         for (listener, line), start in zip(people[:-1], heard, strict=False):
-            picture = Picture()
+            live_view = LiveView()
             for place, frame in enumerate(line.frames):
                 if frame["type"] == "snapshot":
-                    picture.replace(frame)
+                    live_view.replace(frame)
                 elif frame["type"] == "news":
-                    picture.follow(frame)
+                    live_view.follow(frame)
                 assert place < start + 10
             assert listener.version == bench.writer.version
-            assert picture.view == json.decode(json.encode(view(bench.rules, bench.writer.table, listener.actor)))
+            assert live_view.view == json.decode(json.encode(view(bench.rules, bench.writer.table, listener.actor)))
 
     run(test())
 

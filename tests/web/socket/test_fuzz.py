@@ -77,7 +77,7 @@ def test_every_frame_of_the_protocol_is_read(message: bytes) -> None:
         (b" " * (FRAME_MAX + 1), "too-large"),
     ],
 )
-def test_what_is_no_frame_is_refused_with_its_code(message: bytes, code: str) -> None:
+def test_a_malformed_frame_is_refused_with_its_code(message: bytes, code: str) -> None:
     with pytest.raises(FrameError) as refused:
         read_frames(message)
     assert refused.value.code == code
@@ -197,7 +197,7 @@ def not_for_an_answer(message: bytes) -> bool:
 
 
 @pytest.mark.parametrize("adapter", ADAPTERS)
-def test_noise_over_the_wire_leaves_the_others_alone(adapter: str) -> None:
+def test_noise_over_the_wire_does_not_affect_the_others(adapter: str) -> None:
     async def test() -> None:
         dice = Random(7)
         async with House(adapter) as house:

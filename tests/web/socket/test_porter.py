@@ -1,4 +1,4 @@
-"""The porter: parcels in a stream, a floor that does not keep up, and a process that dies."""
+"""The porter: packets in a stream, a floor that does not keep up, and a process that dies."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from msgspec import json
 from msgspec.structs import replace
 
 from croupier.terms.fault import Fault
-from croupier.web.security import GateSettings, Rate
+from croupier.web.security.settings import GateSettings, Rate
 from croupier.web.server import Tls, bind
 from croupier.web.socket import direct, handshake
 from croupier.web.socket.direct import Direct
 from croupier.web.socket.handshake import HandshakeGuard, HandshakeRules, RefusedSockets
-from croupier.web.socket.parcels import AT_ONCE, HEAD, Kind, Knock, Trunk
+from croupier.web.socket.packets import AT_ONCE, HEAD, ConnectionRequest, PacketKind, PacketLink
 from croupier.web.socket.policy import Breach
 from croupier.web.socket.porter_sessions import PorterSessions
 from croupier.web.socket.session import SocketSession
@@ -45,50 +45,52 @@ class Wire:
     def set_write_buffer_limits(self, high: int) -> None: ...
 
 
-def trunk(take: Callable[[int, int, bytes], None]) -> tuple[Trunk, Wire]:
-    made, wire = Trunk(take, lambda: None, full=lambda _full: None), Wire()
+def linked(take: Callable[[int, int, bytes], None]) -> tuple[PacketLink, Wire]:
+    made, wire = PacketLink(take, lambda: None, full=lambda _full: None), Wire()
     made.connection_made(wire)  # type: ignore[arg-type]
     return made, wire
 
 
 def spread(number: int, kind: int, body: bytes) -> list[tuple[int, int, bytes]]:
-    """Splits a parcel for many into one for each."""
-    if kind != Kind.SAID_TO_MANY:
+    """Splits a packet for many into one for each."""
+    if kind != PacketKind.MESSAGE_TO_MANY:
         return [(number, kind, body)]
     numbers = [int.from_bytes(body[at : at + 4], "little") for at in range(0, 4 * number, 4)]
-    return [(each, Kind.SAID, body[4 * number :]) for each in numbers]
+    return [(each, PacketKind.MESSAGE, body[4 * number :]) for each in numbers]
 
 
 @given(sendings=SENDINGS, cuts=st.lists(st.integers(1, 400), min_size=1, max_size=20))
-def test_whatever_is_put_arrives_whole_and_in_order(sendings: list[tuple[int, bytes, bool]], cuts: list[int]) -> None:
-    """However the stream is split, and whichever parcels are combined for many."""
+def test_packets_arrive_whole_and_in_order(sendings: list[tuple[int, bytes, bool]], cuts: list[int]) -> None:
+    """However the stream is split, and whichever packets are combined for many."""
 
     async def test() -> None:
         arrived: list[tuple[int, int, bytes]] = []
-        far, _ = trunk(lambda *parcel: arrived.extend(spread(*parcel)))
-        near, wire = trunk(lambda *_: None)
+        receiver, _ = linked(lambda *packet: arrived.extend(spread(*packet)))
+        sender, wire = linked(lambda *_: None)
         for number, body, closes in sendings:
             if closes:
-                near.put(number, Kind.CLOSE, body)
+                sender.send(number, PacketKind.CLOSE, body)
             else:
-                near.say(number, body)
-        near.flush()
+                sender.send_message(number, body)
+        sender.flush()
         at, turn = 0, 0
         while at < len(wire.written):
             size = cuts[turn % len(cuts)]
-            far.data_received(wire.written[at : at + size])
+            receiver.data_received(wire.written[at : at + size])
             at, turn = at + size, turn + 1
-        assert arrived == [(number, Kind.CLOSE if closes else Kind.SAID, body) for number, body, closes in sendings]
+        assert arrived == [
+            (number, PacketKind.CLOSE if closes else PacketKind.MESSAGE, body) for number, body, closes in sendings
+        ]
 
     asyncio.run(test())
 
 
 def test_a_message_for_all_is_written_once() -> None:
     async def test() -> None:
-        near, wire = trunk(lambda *_: None)
+        sender, wire = linked(lambda *_: None)
         news = b"n" * 1000
         for number in range(1, AT_ONCE + 1):
-            near.say(number, news)
+            sender.send_message(number, news)
         assert len(wire.written) == HEAD.size + 4 * AT_ONCE + len(news), "and at once"
 
     asyncio.run(test())
@@ -169,7 +171,7 @@ class Stream:
     def __init__(self) -> None:
         self.said: list[tuple[int, bytes]] = []
 
-    def say(self, number: int, message: bytes) -> None:
+    def send_message(self, number: int, message: bytes) -> None:
         self.said.append((number, message))
 
 
@@ -181,29 +183,29 @@ def test_sessions_wait_while_the_stream_to_the_porter_is_full() -> None:
             await house.open_table()
             stream = Stream()
             sessions = PorterSessions(house.gateway, house.person, lambda: None)
-            sessions.attach(cast(Trunk, stream))
-            sessions.parcel(1, Kind.OPEN, json.encode(Knock("7", "player:bo")))
+            sessions.attach(cast(PacketLink, stream))
+            sessions.handle_packet(1, PacketKind.OPEN, json.encode(ConnectionRequest("7", "player:bo")))
             (session,) = house.gateway
-            sessions.parcel(1, Kind.SAID, json.encode([HELLO]))
+            sessions.handle_packet(1, PacketKind.MESSAGE, json.encode([HELLO]))
             sessions.stream_full(True)
             assert session.listener.paused
             before = len(stream.said)
-            sessions.parcel(1, Kind.SAID, b'[{"type":"ping","n":7}]')
+            sessions.handle_packet(1, PacketKind.MESSAGE, b'[{"type":"ping","n":7}]')
             await asyncio.sleep(0)
             assert len(stream.said) == before
             sessions.stream_full(False)
             assert b'"pong"' in stream.said[-1][1]
-            sessions.parcel(1, Kind.FULL, b"")
+            sessions.handle_packet(1, PacketKind.FULL, b"")
             sessions.stream_full(True)
             sessions.stream_full(False)
             states = [session.listener.paused]
             sessions.stream_full(True)
-            sessions.parcel(1, Kind.EMPTY, b"")
+            sessions.handle_packet(1, PacketKind.WRITABLE, b"")
             states.append(session.listener.paused)
             sessions.stream_full(False)
             states.append(session.listener.paused)
             assert states == [True, True, False], "its own connection is full, then the stream, then neither"
-            sessions.parcel(1, Kind.CLOSED, b"")
+            sessions.handle_packet(1, PacketKind.CLOSED, b"")
             assert len(house.gateway) == 0
 
     run(test())
@@ -399,7 +401,7 @@ def test_malformed_headers_are_refused(more: tuple[str, ...], end: str) -> None:
     run(test())
 
 
-def test_a_second_origin_is_no_origin() -> None:
+def test_a_request_with_two_origins_is_refused() -> None:
     async def test() -> None:
         async with House("direct") as house:
             await house.open_table()

@@ -12,7 +12,7 @@ from croupier.access.person import Person
 from croupier.floor.clock import HouseClock
 from croupier.journal.memory import MemoryJournal
 from croupier.terms.people import Role
-from croupier.web.security import GateSettings
+from croupier.web.security.settings import GateSettings
 from croupier.web.socket.policy import Breach
 from croupier.web.socket.service import Sockets
 from tests.floor.tables import rules_of

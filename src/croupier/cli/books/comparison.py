@@ -7,7 +7,7 @@ from itertools import groupby
 
 from croupier.cli.exit_codes import ExitCode
 from croupier.cli.output import Block, ColumnBlock, Heading, authority_json, percent, print_json, show, source
-from croupier.cli.table_options import add_book, add_json, add_rulebooks, shelf_of
+from croupier.cli.table_options import add_book, add_json, add_rulebooks, library_of
 from croupier.rules.book import Rulebook
 from croupier.rules.catalogue import Clause
 from croupier.rules.diff import BookDiff, Value, diff
@@ -32,8 +32,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    shelf = shelf_of(args)
-    found = diff(shelf.find(args.left), shelf.find(args.right))
+    library = library_of(args)
+    found = diff(library.find(args.left), library.find(args.right))
     if args.json:
         print_json(to_json(found))
     else:

@@ -18,7 +18,7 @@ from croupier.cli.output import (
     show,
     source,
 )
-from croupier.cli.table_options import add_book, add_json, add_rulebooks, shelf_of
+from croupier.cli.table_options import add_book, add_json, add_rulebooks, library_of
 from croupier.rules.book import Rulebook
 from croupier.rules.diff import WIN_WORDS, coupon_words, limit_words
 from croupier.rules.explain import to_one
@@ -45,7 +45,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    book = shelf_of(args).find(args.book)
+    book = library_of(args).find(args.book)
     if args.json:
         print_json(to_json(book))
     else:

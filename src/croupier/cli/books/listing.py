@@ -8,7 +8,7 @@ import datetime
 from croupier.cli.errors import say_problems
 from croupier.cli.exit_codes import ExitCode
 from croupier.cli.output import ColumnBlock, print_json, show
-from croupier.cli.table_options import add_json, add_rulebooks, shelf_of
+from croupier.cli.table_options import add_json, add_rulebooks, library_of
 from croupier.rules.book import Rulebook
 from croupier.rules.notes import notes
 
@@ -29,8 +29,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    shelf = shelf_of(args)
-    books = shelf.books()
+    library = library_of(args)
+    books = library.books()
     if args.json:
         print_json([to_json(book) for book in books])
     else:
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
         show(ColumnBlock(columns, rows, frozenset({"clauses"})))
         if told := [note for book in books for note in notes(book)]:
             show("", *told)
-    broken = shelf.broken()
+    broken = library.broken()
     return say_problems(broken, as_json=args.json) if broken else ExitCode.DONE
 
 

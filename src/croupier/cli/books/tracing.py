@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from croupier.cli.exit_codes import ExitCode
 from croupier.cli.output import Block, ColumnBlock, Heading, print_json, show
-from croupier.cli.table_options import add_json, add_rulebooks, shelf_of
+from croupier.cli.table_options import add_json, add_rulebooks, library_of
 from croupier.rules.catalogue import catalogue, catalogue_of
-from croupier.rules.shelf import packaged
+from croupier.rules.library import packaged
 from croupier.terms.problem import Problem, Problems, nearest, shown
 from croupier.terms.text import counted
 
@@ -37,13 +37,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     wanted: str | None = args.of
-    shelf = shelf_of(args)
-    clauses = catalogue() if shelf is packaged() else catalogue_of(shelf.books())
-    if wanted is not None and wanted not in clauses and wanted not in shelf:
-        hint = _hint(wanted, [*shelf.names(), *clauses])
+    library = library_of(args)
+    clauses = catalogue() if library is packaged() else catalogue_of(library.books())
+    if wanted is not None and wanted not in clauses and wanted not in library:
+        hint = _hint(wanted, [*library.names(), *clauses])
         raise Problems([Problem("clause", f"{shown(wanted)} is neither a clause of the catalogue nor a book", hint)])
-    if wanted is not None and wanted in shelf:
-        shelf.book(wanted)  # raises the problems of an unreadable book
+    if wanted is not None and wanted in library:
+        library.book(wanted)  # raises the problems of an unreadable book
     from croupier.rules.trace import trace
 
     known = trace(clauses)

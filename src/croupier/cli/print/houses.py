@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from croupier.cli.files import directory_of, file_name, read_text
 from croupier.cli.journals import journal_in, opened
-from croupier.cli.table_options import add_rulebooks, shelf_of
+from croupier.cli.table_options import add_rulebooks, library_of
 from croupier.terms.problem import Problem, Problems, nearest, shown
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def read_house_tables(args: argparse.Namespace) -> tuple[str, dict[str, TableRul
     """The name of the house, and its tables by number, without tables that have findings other than signs."""
     from croupier.rules.house import HouseText, survey_house
 
-    house = HouseText(read_text(args.house), file_name(args.house), shelf_of(args), directory_of(args.house))
+    house = HouseText(read_text(args.house), file_name(args.house), library_of(args), directory_of(args.house))
     surveyed = survey_house(house)
     tables = rules_of(surveyed)
     if args.table is not None and args.table not in tables:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from croupier.cli.files import file_name, read_text
 from croupier.cli.journals import journal_in, opened
 from croupier.cli.print.output import labels_for
-from croupier.cli.table_options import shelf_of
+from croupier.cli.table_options import library_of
 from croupier.terms.problem import Problem, Problems
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def tournament_in(args: argparse.Namespace) -> PlannedTournament | None:
     if not is_tournament(text):
         return None
     try:
-        return read_tournament(text, shelf_of(args))
+        return read_tournament(text, library_of(args))
     except Problems as problems:
         raise problems.within(file_name(args.house)) from None
 

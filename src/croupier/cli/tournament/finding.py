@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from croupier.cli.files import file_name, read_text
-from croupier.cli.table_options import shelf_of
+from croupier.cli.table_options import library_of
 from croupier.journal.port import Journal
 from croupier.terms.problem import Problem, Problems, nearest, shown
 from croupier.terms.text import counted
@@ -37,6 +37,6 @@ def stream_named(journal: Journal, named: str | None) -> str:
 def planned_of(args: argparse.Namespace) -> PlannedTournament:
     """The tournament of the named file; raises all its findings."""
     try:
-        return read_tournament(read_text(args.file), shelf_of(args))
+        return read_tournament(read_text(args.file), library_of(args))
     except Problems as problems:
         raise problems.within(file_name(args.file)) from None

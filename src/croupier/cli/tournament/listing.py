@@ -10,7 +10,7 @@ from croupier.cli.output import ColumnBlock, print_json, show
 from croupier.cli.table_options import add_json
 from croupier.cli.tournament.finding import tournament_ids
 from croupier.floor.tournament_writer import replay_tournament
-from croupier.tournament.life import next_step
+from croupier.tournament.life import next_step_words
 from croupier.wire.tournaments import tournament_stream
 
 EXAMPLE = "croupier tournament list series.db"
@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
                     "stage": str(state.stage),
                     "entries": len(state.entries),
                     "active": len(state.active),
-                    "next": next_step(state),
+                    "next": next_step_words(state),
                 }
             )
     if args.json:

@@ -12,7 +12,7 @@ from croupier.cli.exit_codes import ExitCode
 from croupier.cli.files import directory_of, file_name, read_text
 from croupier.cli.journals import opened
 from croupier.cli.output import print_json, show
-from croupier.cli.table_options import shelf_of
+from croupier.cli.table_options import library_of
 from croupier.floor.tournament_writer import TournamentWriter
 from croupier.journal.memory import MemoryJournal
 from croupier.journal.port import Journal
@@ -28,7 +28,7 @@ def run_tournament(args: argparse.Namespace, text: str, named: str) -> int:
     """Plays the script; the file that it names is resolved relative to it."""
     path = str(directory_of(args.script) / named)
     try:
-        planned = read_tournament(read_text(path), shelf_of(args))
+        planned = read_tournament(read_text(path), library_of(args))
     except Problems as problems:
         raise problems.within(path) from None
     if args.journal is None:
@@ -42,7 +42,7 @@ def _run(args: argparse.Namespace, text: str, planned: PlannedTournament, journa
         lines = read_tournament_script(text)
     except Problems as problems:
         raise problems.within(file_name(args.script)) from None
-    writer = TournamentWriter(journal, planned.setup.id, shelf_of(args))
+    writer = TournamentWriter(journal, planned.setup.id, library_of(args))
     name = sha256(text.encode()).hexdigest()[:16]
     played = list(play_tournament(lines, planned, writer.commit, lambda: writer.tournament, name))
     names = {entry.number: entry.name for entry in writer.tournament.entries.values()}
@@ -50,7 +50,7 @@ def _run(args: argparse.Namespace, text: str, planned: PlannedTournament, journa
         print_json([_json(each) for each in played])
     else:
         for each in played:
-            show(*_told(each, names))
+            show(*_lines_of(each, names))
         failed = sum(len(each.failures) for each in played)
         expected = sum(len(line.expectations) for line in lines)
         held = (
@@ -71,13 +71,13 @@ def _run(args: argparse.Namespace, text: str, planned: PlannedTournament, journa
     return ExitCode.FINDINGS if failures else ExitCode.DONE
 
 
-def _told(played: PlayedTournamentLine, names: Names) -> list[str]:
-    told = [f"{played.line.number:>4}  {played.line.text}"]
+def _lines_of(played: PlayedTournamentLine, names: Names) -> list[str]:
+    lines = [f"{played.line.number:>4}  {played.line.text}"]
     if isinstance(played.answer, Refusal):
-        told.append(f"        refused, {played.answer.code}: {played.answer.message}")
+        lines.append(f"        refused, {played.answer.code}: {played.answer.message}")
     else:
-        told += [f"        {tournament_words(event, names)}" for event in played.answer]
-    return told
+        lines += [f"        {tournament_words(event, names)}" for event in played.answer]
+    return lines
 
 
 def _json(played: PlayedTournamentLine) -> dict[str, object]:

@@ -147,7 +147,7 @@ class AutomaticDirector:
         filled = {"number": number, "first": day, "last": day + datetime.timedelta(days=DAYS)}
         for name, value in filled.items():
             text = text.replace(f"{{{name}}}", str(value))
-        setup = read_tournament(text, self._floor.shelf).setup
+        setup = read_tournament(text, self._floor.library).setup
         draft = c.DraftTournament(by=AUTOMATIC_DIRECTOR, at=0, setup=setup)
         self._commit(setup.id, draft, new=True)
 

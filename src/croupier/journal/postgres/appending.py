@@ -11,11 +11,10 @@ from psycopg import Connection
 from psycopg.adapt import Buffer, Dumper
 from psycopg.pq import Format
 
+from croupier.journal.packed import RECORDS_MAX
 from croupier.journal.postgres import statements as sql
 from croupier.journal.record import Record
 
-BATCH_MAX = 1_000
-"""Maximum number of records in one row, so that one of them is found without reading many others."""
 _BIGINT, _BYTEA, _TEXT = 20, 17, 25
 """The numbers of these types in every PostgreSQL."""
 _INTRODUCTION = struct.Struct(">iiiii")
@@ -51,7 +50,7 @@ def accept_packed(connection: Connection[Any]) -> None:
 
 def append_statement(filled: Sequence[tuple[Sequence[Record], StreamState]]) -> tuple[str, dict[str, Any], int]:
     """The statement that appends to each of the streams, its parameters, and how many rows it inserts."""
-    if len(filled) == 1 and len(filled[0][0]) <= BATCH_MAX:
+    if len(filled) == 1 and len(filled[0][0]) <= RECORDS_MAX:
         return sql.APPEND, _one_batch(*filled[0]), 1
     values = _many_batches(filled)
     return sql.APPEND_MANY, values, len(values["versions"])
@@ -77,8 +76,8 @@ def _many_batches(filled: Sequence[tuple[Sequence[Record], StreamState]]) -> dic
     for group, _ in filled:
         start = ends[-1] if ends else 0
         end = start + len(group)
-        firsts += range(start, end, BATCH_MAX)
-        ends += [*range(start + BATCH_MAX, end, BATCH_MAX), end]
+        firsts += range(start, end, RECORDS_MAX)
+        ends += [*range(start + RECORDS_MAX, end, RECORDS_MAX), end]
     values = {
         "names": [group[0].stream for group, _ in filled],
         "olds": [state.version for _, state in filled],

@@ -85,7 +85,7 @@ class Connection(psycopg.Connection[tuple[Any, ...]]):
         except errors._WaitTimeout:
             too_long(limit)
 
-    def hear(self, notice: errors.Diagnostic) -> None:
+    def on_notice(self, notice: errors.Diagnostic) -> None:
         if (notice.severity_nonlocalized or "") == "WARNING":
             self.warned = f"{notice.sqlstate} {notice.message_primary}"
 
@@ -165,7 +165,7 @@ def _dial(address: PostgresAddress, *, read_only: bool = False) -> Connection:
         raise Problems([Problem("--store", words, "Give one like postgresql://user@host/database.")]) from None
     except psycopg.Error as error:
         raise StoreUnreachable(f"{address} cannot be reached: {_first_line(error)}.") from error
-    connection.add_notice_handler(connection.hear)
+    connection.add_notice_handler(connection.on_notice)
     return connection
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
-from croupier.journal.postgres.appending import BATCH_MAX
+from croupier.journal.packed import runs_of
 from croupier.journal.postgres.connection import Connection
 from croupier.journal.postgres.sealing import Run
 from croupier.journal.postgres.statements import ADD_RUNS
@@ -38,7 +38,7 @@ def load_tape(db: Connection, tape: Iterable[Item]) -> None:
         heads.update((record.stream, record) for record in records)
         with db.cursor().copy(_COPY) as copy:
             copy.set_types(_TYPES)
-            for batch in _batches(records):
+            for batch in runs_of(records):
                 copy.write_row(_row(batch))
         for item in chunk:
             if isinstance(item, StoredCheckpoint):
@@ -52,21 +52,6 @@ def load_tape(db: Connection, tape: Iterable[Item]) -> None:
     if heads:
         columns = zip(*((each.stream, each.version, each.hash) for each in heads.values()), strict=True)
         db.execute(_ADD_HEADS, [list(column) for column in columns])
-
-
-def _batches(records: Iterable[Record]) -> Iterator[list[Record]]:
-    """Records that follow each other in a stream; one whose `prev` is wrong begins a batch, which keeps its `prev`."""
-    batch: list[Record] = []
-    for record in records:
-        if batch:
-            last = batch[-1]
-            follows = (record.stream, record.version, record.prev) == (last.stream, last.version + 1, last.hash)
-            if not follows or len(batch) == BATCH_MAX:
-                yield batch
-                batch = []
-        batch.append(record)
-    if batch:
-        yield batch
 
 
 def _row(batch: Sequence[Record]) -> tuple[object, ...]:

@@ -14,6 +14,7 @@ from croupier.journal.port import OutcomeUnknown
 from croupier.journal.postgres.connection import Connection, PostgresAddress, committing, too_long
 from croupier.journal.record import Record
 from croupier.terms.fault import Fault
+from croupier.terms.text import counted
 
 
 class _Sender(psycopg.Cursor[tuple[Any, ...]]):
@@ -132,7 +133,7 @@ class PostgresAppend:
                 else:
                     self._written = self._cursor.rowcount
                     if self._written not in {0, self._rows}:
-                        raise Fault(f"{self._written} rows were written instead of {self._rows}")
+                        raise Fault(f"the database wrote {counted(self._written, 'row')} instead of {self._rows}")
             if needs is not None:
                 return
         except OutcomeUnknown as error:

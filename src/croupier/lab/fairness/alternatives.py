@@ -13,7 +13,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from croupier.lab.fairness.ring import Floats, Ring
-from croupier.terms.saying import Facts, yes
+from croupier.terms.coded_message import Facts, yes
 
 COMPARTMENT_RATIOS = (0.5, 1.15, 1.4, 2.0)
 SECTOR_WIDTHS = (3, 5, 7, 9, 13)

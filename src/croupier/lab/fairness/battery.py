@@ -161,7 +161,7 @@ def serial(spins: Spins) -> Test:
         freedom = table.shape[0] * (size - 1)
         found = f"{statistic:,.1f} on {freedom:,} degrees of freedom over {pairs:,} pairs in {size} groups"
         return Test("serial-pairs", title, found, statistic, freedom, float(special.chdtrc(freedom, statistic)))
-    return Test("serial-pairs", title, f"not made: {pairs:,} pairs are too few for a table")
+    return Test("serial-pairs", title, f"not made: too few for a table: {counted(pairs, 'pair')}")
 
 
 def _groupings(ring: Ring) -> Iterator[Counts]:

@@ -23,8 +23,8 @@ from numpy.typing import NDArray
 
 from croupier.lab.fairness.alternatives import Alternative, alternatives, weights
 from croupier.lab.fairness.ring import Counts, Floats, Ring
+from croupier.terms.coded_message import Facts
 from croupier.terms.problem import Problem, Problems
-from croupier.terms.saying import Facts
 
 RELEASE_EVERY = 1000
 """Spins between two releases of waiting capital."""

@@ -17,6 +17,7 @@ from croupier.lab.fairness.audit_text import WHEELS
 from croupier.lab.fairness.ring import Floats, Ring
 from croupier.lab.fairness.spins import Spins
 from croupier.terms.problem import Problem, Problems
+from croupier.terms.text import counted
 
 FORMATS = (".png", ".svg", ".pdf")
 _PLAIN = "#5b6b7c"
@@ -38,7 +39,7 @@ def plot(spins: Spins, wheel: Wheel, path: Floats, alpha: float, out: Path) -> N
     else:
         _ring(cast(PolarAxes, figure.add_subplot(left, projection="polar")), finest, wheel)
     _evidence(figure.add_subplot(right), path, alpha)
-    figure.suptitle(f"{spins.count:,} spins, {WHEELS[spins.ring.name]}", color=_INK, fontsize=14)
+    figure.suptitle(f"{counted(spins.count, 'spin')}, {WHEELS[spins.ring.name]}", color=_INK, fontsize=14)
     svg = out.suffix.lower() == ".svg"
     with mpl.rc_context({"svg.hashsalt": "croupier", "svg.fonttype": "none"}):  # the same input gives the same bytes
         figure.savefig(out, dpi=144, metadata={"Date": None} if svg else None)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
+import scipy  # loads scipy.optimize when it is asked for
 from msgspec import Struct
-from scipy import optimize, special
+from scipy import special
 
 from croupier.lab.fairness.alternatives import favored, leaning
 from croupier.lab.fairness.ring import Floats, Ring
@@ -32,7 +33,7 @@ def spins_needed(ring: Ring, law: Floats, alpha: float, power: float = POWER_GOA
     """The smallest number of spins with which the chi-square test reaches that power."""
     freedom = len(ring.outcomes) - 1
     critical = special.chdtri(freedom, alpha)
-    noncentrality = optimize.brentq(lambda x: 1 - special.chndtr(critical, freedom, x) - power, 1e-9, 1e4)
+    noncentrality = scipy.optimize.brentq(lambda x: 1 - special.chndtr(critical, freedom, x) - power, 1e-9, 1e4)
     return int(np.ceil(noncentrality / _distance(ring, law)))
 
 
@@ -73,4 +74,4 @@ def detectable(ring: Ring, spins: int, alpha: float) -> float | None:
     def short(ratio: float) -> float:
         return power_of(ring, favored(ring, chosen, ratio), spins, alpha) - POWER_GOAL
 
-    return float(optimize.brentq(short, 1.0, 10.0)) if short(10.0) >= 0 else None
+    return float(scipy.optimize.brentq(short, 1.0, 10.0)) if short(10.0) >= 0 else None

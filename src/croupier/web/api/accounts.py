@@ -11,8 +11,8 @@ from croupier.access.alert_text import AlertKind
 from croupier.access.control import AccessControl
 from croupier.access.denial import Denial, Denied
 from croupier.access.person import Must
+from croupier.terms.coded_message import Facts
 from croupier.terms.people import Actor, Role
-from croupier.terms.saying import Facts
 from croupier.web.api.key_bodies import (
     KeyChallengeAnswer,
     NameAndPassword,

@@ -7,8 +7,8 @@ from msgspec import Struct
 from croupier import __version__
 from croupier.access.alerts import Alert
 from croupier.access.control import AccessControl
+from croupier.terms.coded_message import Facts
 from croupier.terms.people import Role
-from croupier.terms.saying import Facts
 from croupier.web.endpoint import Call, Declined, Endpoint
 from croupier.web.security.gate import gate_of
 from croupier.web.security.refusal import granted
@@ -55,8 +55,8 @@ class ProgramAnswer(Struct, frozen=True):
 def endpoints(access: AccessControl) -> tuple[Endpoint, ...]:
     def listed() -> AlertList:
         return AlertList(
-            [_told(alert) for alert in access.alerts.waiting()],
-            [_told(alert) for alert in access.alerts.acknowledged()],
+            [_alert_answer(alert) for alert in access.alerts.waiting()],
+            [_alert_answer(alert) for alert in access.alerts.acknowledged()],
         )
 
     async def every(call: Call) -> AlertList:
@@ -69,7 +69,7 @@ def endpoints(access: AccessControl) -> tuple[Endpoint, ...]:
         if not (text.isascii() and text.isdigit() and len(text) < 16):
             raise Declined(404, "no-such-alert", "There is no such alert.")
         work = gate_of(call.request.scope).disk
-        return _told(granted(await work.do(access.alerts.acknowledge, int(text), call.person.actor)))
+        return _alert_answer(granted(await work.do(access.alerts.acknowledge, int(text), call.person.actor)))
 
     async def check_program(call: Call) -> ProgramAnswer:
         checked = await gate_of(call.request.scope).disk.do(access.check_program)
@@ -91,7 +91,7 @@ def endpoints(access: AccessControl) -> tuple[Endpoint, ...]:
     )
 
 
-def _told(alert: Alert) -> AlertAnswer:
+def _alert_answer(alert: Alert) -> AlertAnswer:
     return AlertAnswer(
         alert.id,
         alert.kind,

@@ -13,11 +13,11 @@ from croupier.game.wager import Form
 from croupier.game.wheel import Compartment, SpunPart, Wheel
 from croupier.game.zero import Choice
 from croupier.rules.figures import Exact, figures
-from croupier.rules.notes import note_sayings, notes
+from croupier.rules.notes import note_messages, notes
 from croupier.rules.procedure import REMOVABLE, ProcedureStep
 from croupier.rules.table import Rules
 from croupier.rules.wagers import Chips
-from croupier.rules.zero_words import zero_sayings, zero_sentences
+from croupier.rules.zero_words import zero_messages, zero_sentences
 from croupier.table.command import BuyChips, CashOut
 from croupier.table.posted import posted_title, table_title
 from croupier.table.preconditions import ROLES
@@ -27,8 +27,8 @@ from croupier.table.signs import PostedLimits, Sign, posted_limits, signs
 from croupier.table.state import Phase, TableRules
 from croupier.table.values import NoSpinReason
 from croupier.terms.citation import Basis
+from croupier.terms.coded_message import CodedMessage
 from croupier.terms.money import Currency
-from croupier.terms.saying import Saying
 from croupier.web.api.called_card import CalledSheet, called_sheet
 
 _LADDER = (25, 100, 200, 500, 1_000, 2_500, 10_000, 50_000, 100_000, 500_000)
@@ -110,7 +110,7 @@ class Card(Struct, frozen=True):
     """The language of the rulebook and of its names."""
     zero: str
     zero_words: tuple[str, ...]
-    zero_said: tuple[Saying, ...]
+    zero_said: tuple[CodedMessage, ...]
     """The same as codes and facts."""
     digest: str
     electronic: bool
@@ -126,7 +126,7 @@ class Card(Struct, frozen=True):
     tip_wagers: bool
     tip_wager_max: int | None
     tip_restriction: str | None
-    tip_said: tuple[Saying, ...]
+    tip_said: tuple[CodedMessage, ...]
     """The same as code and facts; empty if there is none."""
     prison_ms: int
     colors: tuple[str, ...]
@@ -170,7 +170,7 @@ class Card(Struct, frozen=True):
     """A notice for the house about a running table."""
     notes: tuple[str, ...]
     """Notices about the rulebook: a successor, or a past day being played."""
-    notes_said: tuple[Saying, ...]
+    notes_said: tuple[CodedMessage, ...]
     """The same as codes and facts."""
 
 
@@ -192,7 +192,7 @@ def card(table: LiveTable | RemoteTable, house: str, note: str = "", repeats: in
         language=rules.book.language,
         zero=rules.game.zero.name,
         zero_words=zero_sentences(rules),
-        zero_said=zero_sayings(rules),
+        zero_said=zero_messages(rules),
         digest=live.digest,
         electronic=setup.electronic,
         central_screen=setup.central_screen,
@@ -205,7 +205,7 @@ def card(table: LiveTable | RemoteTable, house: str, note: str = "", repeats: in
         tip_wagers=setup.tip_wagers,
         tip_wager_max=setup.tip_wager_max,
         tip_restriction=live.tip_restriction,
-        tip_said=(live.tip_saying,) if live.tip_saying else (),
+        tip_said=(live.tip_message,) if live.tip_message else (),
         prison_ms=setup.prison_ms,
         colors=CHIP_COLORS,
         value_colors=() if setup.electronic else live.chip_set.colors,
@@ -233,7 +233,7 @@ def card(table: LiveTable | RemoteTable, house: str, note: str = "", repeats: in
         verbal_clause=_verbal_clause(live),
         note=note,
         notes=tuple(notes(rules.book, setup.plays_day)),
-        notes_said=tuple(note_sayings(rules.book, setup.plays_day)),
+        notes_said=tuple(note_messages(rules.book, setup.plays_day)),
     )
 
 

@@ -18,14 +18,14 @@ from croupier.rules.assembly import table_of
 from croupier.rules.book import Rulebook
 from croupier.rules.choices import CALLED_BETS
 from croupier.rules.figures import Exact, SpotFigures, figures
-from croupier.rules.shelf import Shelf
+from croupier.rules.library import Library
 from croupier.rules.table import Rules
-from croupier.rules.zero_words import zero_sayings, zero_sentences
+from croupier.rules.zero_words import zero_messages, zero_sentences
 from croupier.table.posted import posted_title
 from croupier.terms.citation import Basis
+from croupier.terms.coded_message import CodedMessage
 from croupier.terms.money import Currency
 from croupier.terms.problem import Problem, Problems
-from croupier.terms.saying import Saying
 from croupier.web.api.card import Replicas, SpotOnCard, replicas, spots_on_card
 from croupier.web.endpoint import EVERYBODY, Call, Endpoint
 
@@ -50,7 +50,7 @@ class BookWheel(Struct, frozen=True):
     offers: tuple[str, ...]
 
 
-class BookOnShelf(Struct, frozen=True):
+class ListedBook(Struct, frozen=True):
     id: str
     title: str
     wheels: tuple[BookWheel, ...]
@@ -77,7 +77,7 @@ class WagerFigures(Struct, frozen=True):
 
 
 class Explorer(Struct, frozen=True):
-    books: tuple[BookOnShelf, ...]
+    books: tuple[ListedBook, ...]
     book: str
     title: str
     wheel: WheelId
@@ -87,7 +87,7 @@ class Explorer(Struct, frozen=True):
     currency: Currency
     zero: str
     zero_words: str
-    zero_said: tuple[Saying, ...]
+    zero_said: tuple[CodedMessage, ...]
     """The same as codes and facts."""
     zero_clause: str | None
     compartments: tuple[Compartment, ...]
@@ -99,10 +99,10 @@ class Explorer(Struct, frozen=True):
 
 
 @lru_cache(maxsize=4)
-def books_on(shelf: Shelf) -> tuple[BookOnShelf, ...]:
+def listed_books(library: Library) -> tuple[ListedBook, ...]:
     """Every book with its wheels and the options that it leaves to the house."""
     return tuple(
-        BookOnShelf(book.id, book.title, tuple(_wheel(book, wheel) for wheel in book.wheels)) for book in shelf.books()
+        ListedBook(book.id, book.title, tuple(_wheel(book, wheel) for wheel in book.wheels)) for book in library.books()
     )
 
 
@@ -125,9 +125,9 @@ def _open_offers(book: Rulebook, wheel: WheelId) -> Iterator[str]:
 
 
 @lru_cache(maxsize=128)
-def explore(shelf: Shelf, query: OddsQuery) -> Explorer:
+def explore(library: Library, query: OddsQuery) -> Explorer:
     """The figures of a table with these choices; raises `Problems` if the rules do not allow them."""
-    book = shelf.find(query.book)
+    book = library.find(query.book)
     wheel = query.wheel or book.default_wheel
     offers = [offer.strip() for offer in query.offers.split(",") if offer.strip()]
     if CALLED_BETS in offers:
@@ -139,7 +139,7 @@ def explore(shelf: Shelf, query: OddsQuery) -> Explorer:
     rules = table_of(book, {"wheel": wheel, **zero, "offers": offers})
     options = book.zero.get(wheel)
     return Explorer(
-        books=books_on(shelf),
+        books=listed_books(library),
         book=book.id,
         title=book.title,
         wheel=wheel,
@@ -149,7 +149,7 @@ def explore(shelf: Shelf, query: OddsQuery) -> Explorer:
         currency=book.money.currency,
         zero=rules.game.zero.name,
         zero_words=" ".join(zero_sentences(rules)),
-        zero_said=zero_sayings(rules),
+        zero_said=zero_messages(rules),
         zero_clause=options.clause if options else None,
         compartments=rules.game.wheel.compartments,
         landscape=draw(rules.layout, Orientation.LANDSCAPE),
@@ -193,7 +193,7 @@ def endpoints(premises: Premises) -> tuple[Endpoint, ...]:
         query: OddsQuery = call.query
         if not query.book and premises.houses:
             query = replace(query, book=premises.houses[0].book.id)
-        return await asyncio.to_thread(explore, premises.shelf, query)
+        return await asyncio.to_thread(explore, premises.library, query)
 
     words = "Exact figures and the drawing of a layout."
     return (Endpoint("GET", "/odds", odds, words, EVERYBODY, query=OddsQuery, answer=Explorer),)

@@ -11,13 +11,13 @@ from starlette.responses import Response
 from croupier.floor.history import History
 from croupier.floor.premises import Premises
 from croupier.floor.receipts import ROUNDS_BACK, Given, Receipts
-from croupier.journal.standalone_verifier import NAME, stranger_source
+from croupier.journal.standalone_verifier import NAME, verifier_source
 from croupier.records.rounds import PlayedRound
 from croupier.terms.people import Role
 from croupier.web.api.lookup import find_running
+from croupier.web.api.record_lines import VERSION_MAX
 from croupier.web.endpoint import EVERYBODY, Call, Declined, Endpoint
 
-VERSION_MAX = (1 << 53) - 1
 NO_SUCH = "no-such-receipt"
 
 
@@ -78,7 +78,7 @@ def endpoints(premises: Premises) -> tuple[Endpoint, ...]:
 
     async def verifier(_call: Call) -> Response:
         headers = {"Content-Disposition": f'attachment; filename="{NAME}"'}
-        return Response(stranger_source(), headers=headers, media_type="text/x-python")
+        return Response(verifier_source(), headers=headers, media_type="text/x-python")
 
     async def policy(_call: Call) -> PolicyAnswer:
         return PolicyAnswer(receipts.policy_text())

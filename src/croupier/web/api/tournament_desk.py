@@ -14,7 +14,7 @@ from croupier.access.control import AccessControl
 from croupier.floor.tournaments import TournamentFloor, UnknownTournament
 from croupier.game.drawing import LayoutDrawing, Orientation, draw
 from croupier.game.wheel import Compartment
-from croupier.rules.shelf import Shelf
+from croupier.rules.library import Library
 from croupier.rules.table import Rules
 from croupier.terms.people import Role
 from croupier.terms.problem import Problem, Problems
@@ -94,10 +94,10 @@ class TournamentCard(Struct, frozen=True):
 
 def endpoints(floor: TournamentFloor, access: AccessControl) -> tuple[Endpoint, ...]:
     async def check(call: Call) -> CheckedTournament:
-        return await asyncio.to_thread(checked, call.body.text, floor.shelf)
+        return await asyncio.to_thread(checked, call.body.text, floor.library)
 
     async def books(_call: Call) -> TournamentBooks:
-        return await asyncio.to_thread(_books, floor.shelf)
+        return await asyncio.to_thread(_books, floor.library)
 
     async def people(call: Call) -> FoundPeople:
         id, asked = call.path["id"], call.query.find
@@ -140,10 +140,10 @@ def endpoints(floor: TournamentFloor, access: AccessControl) -> tuple[Endpoint, 
     )
 
 
-def checked(text: str, shelf: Shelf) -> CheckedTournament:
+def checked(text: str, library: Library) -> CheckedTournament:
     """Checks a file; one that cannot be parsed has a single finding."""
     try:
-        found = examine_tournament(text, shelf)
+        found = examine_tournament(text, library)
     except Problems as problems:
         return CheckedTournament(tuple(map(_finding, problems.problems)), "", "", "", None)
     planned = found.planned
@@ -157,11 +157,11 @@ def _finding(problem: Problem) -> TournamentFinding:
     return TournamentFinding(problem.key, problem.wrong, problem.right, problem.clause)
 
 
-def _books(shelf: Shelf) -> TournamentBooks:
+def _books(library: Library) -> TournamentBooks:
     return TournamentBooks(
         tuple(
             TournamentBook(book.id, book.title, tuple(book.wheels))
-            for book in shelf.books()
+            for book in library.books()
             if book.tournaments is not None
         )
     )

@@ -11,14 +11,14 @@ from msgspec import Struct
 
 from croupier.floor.tournaments import TournamentFloor, UnknownTournament
 from croupier.journal.record import Record
-from croupier.records.tournament_facts import tournament_sayings
+from croupier.records.tournament_facts import tournament_messages
 from croupier.records.tournament_text import tournament_words
+from croupier.terms.coded_message import CodedMessage
 from croupier.terms.people import Actor, Role
-from croupier.terms.saying import Saying
 from croupier.tournament.check import PlannedTournament
 from croupier.tournament.state import Tournament
 from croupier.tournament.view import SeenTournament, tournament_view
-from croupier.web.api.surveillance import RecordsQuery, ToldRecord, ToldRefusal
+from croupier.web.api.record_lines import RecordsQuery, RecordText, RefusalText
 from croupier.web.endpoint import Call, Declined, Endpoint
 from croupier.wire.events import CommandRefused, read_actor
 from croupier.wire.tournaments import tournament_event
@@ -28,7 +28,7 @@ WATCHING = frozenset({Role.SURVEILLANCE, Role.REGULATOR, Role.DIRECTOR, Role.KEY
 _VIEWER = Actor("surveillance", Role.SURVEILLANCE)
 
 
-class TournamentRecord(ToldRecord, frozen=True):
+class TournamentRecord(RecordText, frozen=True):
     """A record as text, with its command and the whole event."""
 
     command: str
@@ -107,14 +107,14 @@ def _names(version: int, _planned: PlannedTournament, tournament: Tournament) ->
 def _told(record: Record, names: dict[int, str]) -> TournamentRecord:
     body = tournament_event(record)
     actor, refused = read_actor(record.actor), None
-    said: tuple[Saying, ...]
+    said: tuple[CodedMessage, ...]
     if isinstance(body.event, CommandRefused):
         refusal = body.event.refusal
-        refused = ToldRefusal(body.event.code, body.event.clause, refusal.message, body.event.facts, body.event.basis)
+        refused = RefusalText(body.event.code, body.event.clause, refusal.message, body.event.facts, body.event.basis)
         words, said = f"Refused: {refusal.message}", ()
     else:
         words = tournament_words(body.event, names).replace("\n", " ↵ ")
-        said = tournament_sayings(body.event, names)
+        said = tournament_messages(body.event, names)
     return TournamentRecord(
         record.version,
         record.time_ms,

@@ -22,7 +22,7 @@ from croupier.tournament import forms
 from croupier.tournament.check import PlannedTournament, read_tournament
 from croupier.tournament.draw import seal_draw
 from croupier.tournament.guard import TournamentDecision
-from croupier.tournament.life import next_step
+from croupier.tournament.life import next_step_words
 from croupier.tournament.printed import PrintedRules, printed_rules
 from croupier.tournament.state import Tournament
 from croupier.tournament.suggestion import COMMANDS as EVERY_COMMAND
@@ -148,7 +148,7 @@ def endpoints(floor: TournamentFloor) -> tuple[Endpoint, ...]:
     async def file(call: Call) -> TournamentAnswer:
         actor, body = _actor(call), call.body
         try:
-            planned = await asyncio.to_thread(read_tournament, body.text, floor.shelf)
+            planned = await asyncio.to_thread(read_tournament, body.text, floor.library)
         except Problems as problems:
             first = next((each.clause for each in problems.problems if each.clause), None)
             raise Declined(422, "findings", str(problems), first) from None
@@ -195,7 +195,9 @@ def endpoints(floor: TournamentFloor) -> tuple[Endpoint, ...]:
         if isinstance(answer, Refusal):
             raise Declined(409, str(answer.code), answer.message, answer.clause, answer.facts)
         kinds = tuple(str(event.__struct_config__.tag) for event in answer)
-        return await look(id, lambda version, _planned, state: TournamentAnswer(id, version, kinds, next_step(state)))
+        return await look(
+            id, lambda version, _planned, state: TournamentAnswer(id, version, kinds, next_step_words(state))
+        )
 
     one = "/tournaments/{id}"
     return (

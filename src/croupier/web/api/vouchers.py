@@ -17,9 +17,9 @@ from croupier.floor.voucher_office import VoucherOffice
 from croupier.press.voucher import voucher_document
 from croupier.records.voucher import Voucher
 from croupier.table.state import SECOND_PERSON_ABOVE
+from croupier.terms.coded_message import Facts
 from croupier.terms.people import Actor, Role
 from croupier.terms.problem import Problems
-from croupier.terms.saying import Facts
 from croupier.web.api.accounts import SecondPerson
 from croupier.web.api.counted_prints import PaperQuery, PrintedPaper, PrintLanguage, labels_to_print, rendered
 from croupier.web.api.key_bodies import proof_of

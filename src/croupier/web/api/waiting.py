@@ -138,7 +138,7 @@ def _found(number: str, person: Person, _version: int, table: Table) -> _Found:
 
 def _request(number: str, id: int, asked: SecondRequest, person: Person) -> WaitingRequest:
     command, pit = asked.command, person.role is Role.SUPERVISOR
-    told = WaitingRequest(
+    waiting = WaitingRequest(
         number,
         id,
         str(command.__struct_config__.tag),
@@ -151,10 +151,10 @@ def _request(number: str, id: int, asked: SecondRequest, person: Person) -> Wait
     )
     match command:
         case c.DecideDispute():
-            return replace(told, decision=command.decision, dispute=command.dispute, awards=dict(command.awards))
+            return replace(waiting, decision=command.decision, dispute=command.dispute, awards=dict(command.awards))
         case c.CorrectNumber():
-            return replace(told, number=command.number)
+            return replace(waiting, number=command.number)
         case SettleClaim():
-            return replace(told, player=command.player, seat=command.seat)
+            return replace(waiting, player=command.player, seat=command.seat)
         case _:
             assert_never(command)

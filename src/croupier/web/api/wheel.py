@@ -18,7 +18,7 @@ from croupier.floor.premises import Premises
 from croupier.game.wheel import Wheel
 from croupier.records.spins import LAST
 from croupier.table.view import HOUSE
-from croupier.terms.saying import Saying
+from croupier.terms.coded_message import CodedMessage
 from croupier.terms.text import counted
 from croupier.web.api.lookup import find_running
 from croupier.web.endpoint import Call, Endpoint
@@ -50,7 +50,7 @@ class WheelAlarm(Struct, frozen=True):
     """The spin that raised it, counted from 1 without void spins."""
     points_to: str
     """What most of the evidence points to now."""
-    suspect: Saying
+    suspect: CodedMessage
     """The same as code and facts."""
 
 
@@ -94,7 +94,7 @@ class _Watched:
     def figures(self, span: Span) -> WheelFigures:
         with self._lock:
             self._follow()
-            monitor = self._told()
+            monitor = self._monitor_now()
             if span == "all":
                 return self._figures(span, self._counts, self._since, self._until, monitor)
         part = self._history.spun(self.wheel, lambda _, total, opened: opened if span == "opening" else total - LAST)
@@ -123,15 +123,15 @@ class _Watched:
     ) -> WheelFigures:
         spins, size = counts.total(), len(self.wheel.compartments)
         stops = Counter(each.label for each in self.wheel.compartments)
-        told = tuple(CountedLabel(label, counts[label], spins * stops[label] / size) for label in stops)
-        return WheelFigures(span, spins, since, until, told, monitor)
+        labels = tuple(CountedLabel(label, counts[label], spins * stops[label] / size) for label in stops)
+        return WheelFigures(span, spins, since, until, labels, monitor)
 
-    def _told(self) -> WheelMonitor | None:
+    def _monitor_now(self) -> WheelMonitor | None:
         watch = self._monitor
         if watch is None:
             return None
         suspect = watch.suspects(1)[0]
-        said = Saying(suspect.family, suspect.facts)
+        said = CodedMessage(suspect.family, suspect.facts)
         alarm = WheelAlarm(watch.alarm, suspect.words, said) if watch.alarm is not None else None
         return WheelMonitor(
             watch.spins, watch.evidence, watch.peak, watch.threshold, watch.alpha, alarm, _words(watch, alarm)

@@ -67,22 +67,22 @@ def socket_route(gateway: SocketGate, identify: Callable[[Scope], Person | None]
         session = port.session = gateway.open(port, websocket.path_params["number"], identify(websocket.scope))
         loop = asyncio.get_running_loop()
         pump = loop.create_task(port.pump())
-        hear = loop.create_task(_hear(websocket, session))
+        receiving = loop.create_task(_receive(websocket, session))
         try:
-            await asyncio.wait((pump, hear), return_when=asyncio.FIRST_COMPLETED)
-            await asyncio.wait((hear,), timeout=CLOSE_S)
+            await asyncio.wait((pump, receiving), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((receiving,), timeout=CLOSE_S)
         finally:
             if session is not None:
                 session.closed()
                 port.session = None  # breaks a reference cycle, which may never be collected (web.tuning)
-            for task in (pump, hear):
+            for task in (pump, receiving):
                 task.cancel()
-            await asyncio.gather(pump, hear, return_exceptions=True)
+            await asyncio.gather(pump, receiving, return_exceptions=True)
 
     return WebSocketRoute(PATH, serve, name="socket")
 
 
-async def _hear(websocket: WebSocket, session: CarriedSession | None) -> None:
+async def _receive(websocket: WebSocket, session: CarriedSession | None) -> None:
     with contextlib.suppress(WebSocketDisconnect):
         while True:
             event = await websocket.receive()

@@ -14,7 +14,7 @@ from croupier.terms.fault import Fault
 from croupier.web.server import Tls
 from croupier.web.socket.carrier import SocketGate
 from croupier.web.socket.handshake import HandshakeRules
-from croupier.web.socket.parcels import Started, Trunk
+from croupier.web.socket.packets import PacketLink, PorterArguments
 from croupier.web.socket.porter_sessions import PorterSessions, Redeem
 from croupier.wire.frames import FRAME_MAX
 
@@ -43,7 +43,7 @@ class Direct:
         self._ready = asyncio.Event()
         self._lost = asyncio.Event()
         self.sessions = PorterSessions(gateway, redeem, self._ready.set)
-        self._trunk: Trunk | None = None
+        self._link: PacketLink | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._keeping: asyncio.Task[None] | None = None
 
@@ -78,20 +78,21 @@ class Direct:
         here, there = socket.socketpair()
         here.setblocking(False)
         certificate, key = (str(self._tls.certificate), str(self._tls.key)) if self._tls else ("", "")
-        started = Started(self._bound.fileno(), there.fileno(), FRAME_MAX, self._rules, certificate, key)
-        command = [sys.executable, "-P", "-m", "croupier.web.socket.porter", json.encode(started).decode()]
+        arguments = PorterArguments(self._bound.fileno(), there.fileno(), FRAME_MAX, self._rules, certificate, key)
+        command = [sys.executable, "-P", "-m", "croupier.web.socket.porter", json.encode(arguments).decode()]
         with there:
-            files = (started.bound, started.trunk)
+            files = (arguments.bound, arguments.link)
             self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, pass_fds=files)  # noqa: S603
         loop = asyncio.get_running_loop()
-        _, self._trunk = await loop.create_unix_connection(
-            lambda: Trunk(self.sessions.parcel, self._porter_lost, full=self.sessions.stream_full), sock=here
+        _, self._link = await loop.create_unix_connection(
+            lambda: PacketLink(self.sessions.handle_packet, self._porter_lost, full=self.sessions.stream_full),
+            sock=here,
         )
-        self.sessions.attach(self._trunk)
+        self.sessions.attach(self._link)
 
     async def _end_porter(self) -> None:
-        if self._trunk is not None:
-            self._trunk.close()
+        if self._link is not None:
+            self._link.close()
         if self._process is not None:
             await asyncio.to_thread(_wait, self._process)
 

@@ -9,7 +9,7 @@ from croupier.access.alert_text import AlertKind
 from croupier.access.event import SERVICE, AnySignificant, By
 from croupier.access.person import Person
 from croupier.access.sessions import Listener
-from croupier.terms.saying import Facts
+from croupier.terms.coded_message import Facts
 
 
 class SessionsSeen(Protocol):

@@ -22,7 +22,7 @@ from msgspec import json
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, WSUpgradeRequest, ws_create_server
 
 from croupier.web.socket.handshake import HandshakeGuard, RefusedSockets
-from croupier.web.socket.parcels import CODE, PACE_S, Kind, Knock, Started, Trunk
+from croupier.web.socket.packets import CODE, PACE_S, ConnectionRequest, PacketKind, PacketLink, PorterArguments
 from croupier.web.tuning import tuned
 
 BUFFER_HIGH = 1 << 18
@@ -39,14 +39,14 @@ _log = logging.getLogger(__name__)
 _PATH = re.compile(r"/api/v1/tables/([^/]{1,64})/socket")
 _CHECKED = ("host", "origin", "x-forwarded-for")
 _TEXT, _CLOSE = WSMsgType.TEXT, WSMsgType.CLOSE
-_SAID = frozenset({WSMsgType.TEXT, WSMsgType.BINARY, WSMsgType.CONTINUATION})
+_DATA = frozenset({WSMsgType.TEXT, WSMsgType.BINARY, WSMsgType.CONTINUATION})
 
 
 class _Connection(WSListener):
     """The connection of a terminal. Nothing here blocks: the transport buffers, and reports when its buffer is full."""
 
-    def __init__(self, porter: Porter, knock: Knock) -> None:
-        self._porter, self._knock = porter, knock
+    def __init__(self, porter: Porter, request: ConnectionRequest) -> None:
+        self._porter, self._request = porter, request
         self.number = 0
         self.transport: WSTransport | None = None
         self._parts: list[bytes] = []
@@ -60,15 +60,15 @@ class _Connection(WSListener):
             self.close(refusal.code, refusal.reason.encode())
             return
         transport.underlying_transport.set_write_buffer_limits(high=BUFFER_HIGH)
-        self._porter.enter(self, json.encode(self._knock))
+        self._porter.opened(self, json.encode(self._request))
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
         kind = frame.msg_type
-        if kind in _SAID:
+        if kind in _DATA:
             if not self.number:
                 return
             if frame.fin and not self._parts:
-                self._porter.said(self, frame.get_payload_as_bytes())
+                self._porter.forward(self, frame.get_payload_as_bytes())
             else:
                 self._gather(frame)
         elif kind == _CLOSE:
@@ -86,7 +86,7 @@ class _Connection(WSListener):
         if frame.fin or self._size > CUT_OFF * most:
             whole = b"".join(self._parts) if self._size <= CUT_OFF * most else bytes(most + 1)
             self._parts, self._size = [], 0
-            self._porter.said(self, whole)
+            self._porter.forward(self, whole)
 
     def send(self, message: bytes) -> None:
         """Sends a message; a connection that fails is closed and does not affect the others."""
@@ -108,66 +108,66 @@ class _Connection(WSListener):
 
     def on_ws_disconnected(self, _transport: WSTransport) -> None:
         self.transport = None
-        self._porter.gone(self)
+        self._porter.closed(self)
 
     def pause_writing(self) -> None:
-        self._porter.trunk.put(self.number, Kind.FULL)
+        self._porter.link.send(self.number, PacketKind.FULL)
 
     def resume_writing(self) -> None:
-        self._porter.trunk.put(self.number, Kind.EMPTY)
+        self._porter.link.send(self.number, PacketKind.WRITABLE)
 
 
 class Porter:
     """The connections by number, and the stream to the floor."""
 
-    trunk: Trunk
+    link: PacketLink
 
-    def __init__(self, started: Started) -> None:
-        self.frame_max = started.frame_max
-        self.guard = HandshakeGuard(started.rules, self._refused)
+    def __init__(self, arguments: PorterArguments) -> None:
+        self.frame_max = arguments.frame_max
+        self.guard = HandshakeGuard(arguments.rules, self._refused)
         self.over = asyncio.get_running_loop().create_future()
-        self._inside: dict[int, _Connection] = {}
+        self._connections: dict[int, _Connection] = {}
         self._last = 0
         self._full = False
         self._held: list[_Connection] = []
         """Connections whose reading is paused until the floor has caught up."""
 
-    def enter(self, connection: _Connection, knock: bytes) -> None:
+    def opened(self, connection: _Connection, request: bytes) -> None:
         self._last += 1
         connection.number = self._last
-        self._inside[connection.number] = connection
-        self.trunk.put(connection.number, Kind.OPEN, knock)
+        self._connections[connection.number] = connection
+        self.link.send(connection.number, PacketKind.OPEN, request)
 
-    def said(self, connection: _Connection, message: bytes) -> None:
-        self.trunk.put(connection.number, Kind.SAID, message)
+    def forward(self, connection: _Connection, message: bytes) -> None:
+        self.link.send(connection.number, PacketKind.MESSAGE, message)
         if self._full and connection.transport is not None:
             connection.transport.underlying_transport.pause_reading()
             self._held.append(connection)
 
-    def gone(self, connection: _Connection) -> None:
-        if self._inside.pop(connection.number, None) is not None:
-            self.trunk.put(connection.number, Kind.CLOSED)
+    def closed(self, connection: _Connection) -> None:
+        if self._connections.pop(connection.number, None) is not None:
+            self.link.send(connection.number, PacketKind.CLOSED)
 
-    def told(self, number: int, kind: int, body: bytes) -> None:
-        """Handles a parcel from the floor."""
-        if kind == Kind.SAID_TO_MANY:
-            self._tell_many(number, body)
+    def handle_packet(self, number: int, kind: int, body: bytes) -> None:
+        """Handles a packet from the floor."""
+        if kind == PacketKind.MESSAGE_TO_MANY:
+            self._send_to_many(number, body)
             return
-        connection = self._inside.get(number)
+        connection = self._connections.get(number)
         if connection is None:
             return  # closed in the meantime
-        if kind == Kind.SAID:
+        if kind == PacketKind.MESSAGE:
             connection.send(body)
-        elif kind == Kind.CLOSE:
+        elif kind == PacketKind.CLOSE:
             connection.close(CODE.unpack_from(body)[0], body[CODE.size :])
 
-    def _tell_many(self, count: int, body: bytes) -> None:
+    def _send_to_many(self, count: int, body: bytes) -> None:
         to = array("I")
         size = count * to.itemsize
         to.frombytes(body[:size])
-        message, inside = body[size:], self._inside
+        message, connections = body[size:], self._connections
         for number in to:
-            connection = inside.get(number)
+            connection = connections.get(number)
             if connection is not None:
                 connection.send(message)
 
@@ -189,7 +189,7 @@ class Porter:
         asyncio.get_running_loop().call_later(REPORT_S, self.report_refused)
 
     def _refused(self, refused: list[RefusedSockets]) -> None:
-        self.trunk.put(0, Kind.REFUSED, json.encode(refused))
+        self.link.send(0, PacketKind.REFUSED, json.encode(refused))
 
     def answer(self, request: WSUpgradeRequest) -> WSListener | None:
         """A listener for a table's socket; None for any other path, which gives a 404."""
@@ -197,7 +197,7 @@ class Porter:
         path = _PATH.fullmatch(url.path)
         if path is None:
             return None
-        return _Connection(self, Knock(path[1], parse_qs(url.query).get("ticket", [""])[0]))
+        return _Connection(self, ConnectionRequest(path[1], parse_qs(url.query).get("ticket", [""])[0]))
 
 
 def _headers(request: WSUpgradeRequest) -> dict[str, str]:
@@ -205,27 +205,27 @@ def _headers(request: WSUpgradeRequest) -> dict[str, str]:
     return {name: ", ".join(request.headers.getall(name)) for name in _CHECKED if name in request.headers}
 
 
-async def _serve(started: Started) -> None:
+async def _serve(arguments: PorterArguments) -> None:
     loop = asyncio.get_running_loop()
-    porter = Porter(started)
+    porter = Porter(arguments)
     tls = None
-    if started.certificate:
+    if arguments.certificate:
         tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
-        tls.load_cert_chain(started.certificate, started.key)
-    stream = socket.socket(fileno=started.trunk)
-    _, porter.trunk = await loop.create_unix_connection(
-        lambda: Trunk(porter.told, porter.floor_gone, full=porter.floor_full, pace=PACE_S), sock=stream
+        tls.load_cert_chain(arguments.certificate, arguments.key)
+    stream = socket.socket(fileno=arguments.link)
+    _, porter.link = await loop.create_unix_connection(
+        lambda: PacketLink(porter.handle_packet, porter.floor_gone, full=porter.floor_full, pace=PACE_S), sock=stream
     )
     server = await ws_create_server(
         porter.answer,
-        sock=socket.socket(fileno=started.bound),
+        sock=socket.socket(fileno=arguments.bound),
         ssl=tls,
         backlog=BACKLOG,
-        max_frame_size=CUT_OFF * started.frame_max,
+        max_frame_size=CUT_OFF * arguments.frame_max,
         read_buffer_init_size=1024,
     )
     porter.report_refused()
-    porter.trunk.put(0, Kind.READY)
+    porter.link.send(0, PacketKind.READY)
     with tuned(loop):
         await porter.over
     server.close()
@@ -237,7 +237,7 @@ def main() -> None:
     with contextlib.suppress(ValueError, OSError):
         _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    uvloop.run(_serve(json.decode(sys.argv[1], type=Started)))
+    uvloop.run(_serve(json.decode(sys.argv[1], type=PorterArguments)))
 
 
 if __name__ == "__main__":

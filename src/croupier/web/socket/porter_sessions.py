@@ -1,4 +1,4 @@
-"""The sessions behind a porter: handles its parcels, and pauses sessions that are slow."""
+"""The sessions behind a porter: handles its packets, and pauses sessions that are slow."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ from croupier.access.person import Person
 from croupier.floor.listener import FAILED
 from croupier.web.socket.carrier import CarriedSession, SocketGate
 from croupier.web.socket.handshake import RefusedSockets
-from croupier.web.socket.parcels import CODE, Kind, Knock, Trunk
+from croupier.web.socket.packets import CODE, ConnectionRequest, PacketKind, PacketLink
 from croupier.web.socket.policy import NOT_ALLOWED
 
 Redeem = Callable[[str], Person | None]
 """The person that a ticket was issued to; each ticket is redeemed once."""
 
-_SAID = int(Kind.SAID)
+_MESSAGE = int(PacketKind.MESSAGE)
 _log = logging.getLogger(__name__)
-_knock, _refused = json.Decoder(Knock), json.Decoder(list[RefusedSockets])
+_requests, _refused = json.Decoder(ConnectionRequest), json.Decoder(list[RefusedSockets])
 
 
-class _FarPort:
+class _PorterPort:
     """A connection that the porter holds."""
 
-    __slots__ = ("_number", "_trunk")
+    __slots__ = ("_link", "_number")
 
-    def __init__(self, trunk: Trunk, number: int) -> None:
-        self._trunk, self._number = trunk, number
+    def __init__(self, link: PacketLink, number: int) -> None:
+        self._link, self._number = link, number
 
     def send(self, message: bytes) -> None:
-        self._trunk.say(self._number, message)
+        self._link.send_message(self._number, message)
 
     def close(self, code: int, reason: str = "") -> None:
-        self._trunk.put(self._number, Kind.CLOSE, CODE.pack(code) + reason.encode())
+        self._link.send(self._number, PacketKind.CLOSE, CODE.pack(code) + reason.encode())
 
 
 class PorterSessions:
@@ -43,26 +43,26 @@ class PorterSessions:
 
     def __init__(self, gateway: SocketGate, redeem: Redeem, ready: Callable[[], None]) -> None:
         self._gateway, self._redeem, self._ready = gateway, redeem, ready
-        self._trunk: Trunk | None = None
+        self._link: PacketLink | None = None
         self._by_number: dict[int, CarriedSession] = {}
         self._slow: set[int] = set()
         """Connections whose buffers are full."""
         self._stream_full = False
 
-    def attach(self, trunk: Trunk) -> None:
+    def attach(self, link: PacketLink) -> None:
         """Sets the stream that replies are written to."""
-        self._trunk = trunk
+        self._link = link
 
     @property
     def slow(self) -> int:
         """Number of connections whose buffers are full."""
         return len(self._slow)
 
-    def parcel(self, number: int, kind: int, body: bytes) -> None:
-        """Handles a parcel. A session that fails is closed; the stream and the other sessions continue."""
+    def handle_packet(self, number: int, kind: int, body: bytes) -> None:
+        """Handles a packet. A session that fails is closed; the stream and the other sessions continue."""
         session = self._by_number.get(number)
         try:
-            if kind != _SAID:
+            if kind != _MESSAGE:
                 self._handle(number, kind, body, session)
             elif session is not None:
                 session.received(body)
@@ -73,37 +73,37 @@ class PorterSessions:
                     session.end("The connection failed.", FAILED)
 
     def _handle(self, number: int, kind: int, body: bytes, session: CarriedSession | None) -> None:
-        if kind == Kind.OPEN:
+        if kind == PacketKind.OPEN:
             self._open(number, body)
-        elif kind == Kind.READY:
+        elif kind == PacketKind.READY:
             self._ready()
-        elif kind == Kind.REFUSED:
+        elif kind == PacketKind.REFUSED:
             for each in _refused.decode(body):
                 self._gateway.alarm(each.breach, None, "", "at the socket port", each.address, each.count)
         elif session is not None:
-            if kind == Kind.CLOSED:
+            if kind == PacketKind.CLOSED:
                 del self._by_number[number]
                 self._slow.discard(number)
                 session.closed()
-            elif kind == Kind.FULL:
+            elif kind == PacketKind.FULL:
                 self._slow.add(number)
                 session.pause()
-            elif kind == Kind.EMPTY:
+            elif kind == PacketKind.WRITABLE:
                 self._slow.discard(number)
                 if not self._stream_full:
                     session.resume()
 
     def _open(self, number: int, body: bytes) -> None:
-        if self._trunk is None:
+        if self._link is None:
             return
-        port = _FarPort(self._trunk, number)
+        port = _PorterPort(self._link, number)
         try:
-            knock = _knock.decode(body)
+            request = _requests.decode(body)
         except DecodeError:
             port.close(NOT_ALLOWED)
             return
-        person = self._redeem(knock.ticket) if knock.ticket else None
-        session = self._gateway.open(port, knock.table, person)
+        person = self._redeem(request.ticket) if request.ticket else None
+        session = self._gateway.open(port, request.table, person)
         if session is not None:
             self._by_number[number] = session
             if self._stream_full:

@@ -22,9 +22,11 @@ from croupier.rules.procedure import ProcedureStep
 from croupier.table import event as e
 from croupier.table.state import TableRules, slip_amount
 from croupier.terms.clock import Clock
+from croupier.terms.coded_message import Facts
 from croupier.terms.people import Actor, Role
-from croupier.terms.saying import Facts
-from croupier.web.security import GateSettings, identify_free, origin_allowed
+from croupier.web.security.gate import identify_free
+from croupier.web.security.origin import origin_allowed
+from croupier.web.security.settings import GateSettings
 from croupier.web.server import Tls
 from croupier.web.socket.asgi import socket_route
 from croupier.web.socket.direct import Direct
@@ -80,7 +82,7 @@ class Sockets:
         """Lets people connect to these tables; call it in the running loop."""
         self._loop = asyncio.get_running_loop()
         for number, live in tables.items():
-            self.hubs[number].attach(live.desk, self._loop, live.testimony)
+            self.hubs[number].attach(live.desk, self._loop, live.marks)
         for number in self.hubs.keys() - tables.keys():
             del self.hubs[number]
         self._access.sessions.listen(self._session_changed)
@@ -88,7 +90,7 @@ class Sockets:
 
     def admit(self, live: LiveTable) -> None:
         """Lets people connect to one more table; call it in the running loop."""
-        self.hubs[live.number].attach(live.desk, asyncio.get_running_loop(), live.testimony)
+        self.hubs[live.number].attach(live.desk, asyncio.get_running_loop(), live.marks)
 
     def dismiss(self, number: str, reason: str) -> None:
         """Closes the connections of a table that runs here no longer."""

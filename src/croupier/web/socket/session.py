@@ -62,8 +62,8 @@ class SocketSession:
         "_malformed",
         "_own_seat",
         "_tokens",
-        "heard",
         "hub",
+        "last_received",
         "listener",
         "person",
     )
@@ -73,16 +73,16 @@ class SocketSession:
         self._own_seat = person.seat if person else None
         self._actor = person.actor if person else NOBODY
         self.listener = Listener(port, self._actor, seat=self._own_seat)
-        self.heard = gateway.time()
+        self.last_received = gateway.time()
         self._gateway = gateway
         self._greeted = False
         self._malformed = 0
         self._tokens = float(2 * gateway.bounds.commands_per_second)
-        self._filled = self.heard
+        self._filled = self.last_received
 
     def received(self, message: bytes) -> None:
         """Handles one message of the client, or refuses it with an error."""
-        self.heard = self._gateway.time()
+        self.last_received = self._gateway.time()
         try:
             frames = read_frames(message)
         except FrameError as error:
@@ -134,7 +134,7 @@ class SocketSession:
         else:
             self._greeted = True
             if frame.mark:
-                self.hub.testify(frame.seen, frame.mark)
+                self.hub.check_mark(frame.seen, frame.mark)
             if frame.watch:
                 self.listener = Listener(self.listener.port, self.listener.actor, watch=True)
             self.listener.greeting = self._welcome
@@ -241,9 +241,9 @@ class SocketSession:
         """Takes a token for a frame. Without one, a command is answered `busy`; far over the limit, closes."""
         rate = self._gateway.bounds.commands_per_second
         burst = 2 * rate
-        tokens = self._tokens + (self.heard - self._filled) * rate
+        tokens = self._tokens + (self.last_received - self._filled) * rate
         self._tokens = (tokens if tokens < burst else burst) - 1
-        self._filled = self.heard
+        self._filled = self.last_received
         if self._tokens >= 0:
             return True
         if self._tokens < -burst:
@@ -274,5 +274,5 @@ class SocketSession:
 
     def check_silence(self, now: float) -> None:
         """Closes a connection that missed two heartbeats."""
-        if now - self.heard > 2 * self._gateway.bounds.heartbeat_ms / 1000:
+        if now - self.last_received > 2 * self._gateway.bounds.heartbeat_ms / 1000:
             self.end("No heartbeat was received.", SILENT)

@@ -1,4 +1,4 @@
-"""Parcels between front and worker that do not belong to a connection; they have connection 0."""
+"""Packets between front and worker that do not belong to a connection; they have connection 0."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from croupier.access.event import AnySignificant, By
 from croupier.access.person import Person
 from croupier.journal.lost import RecordsLost
 from croupier.journal.trouble import Trouble
+from croupier.terms.coded_message import Facts
 from croupier.terms.fault import Fault
-from croupier.terms.saying import Facts
 
 
 class Control(IntEnum):
-    """Kinds of parcels; those of connections have lower numbers."""
+    """Kinds of packets; those of connections have lower numbers."""
 
     PERSON = 32
     """To the worker: whose session it is now; the body is a `SessionNow`."""

@@ -18,7 +18,7 @@ from croupier.floor.spread_premises import FrontPremises, SpreadPlan
 from croupier.records.script import stream_of
 from croupier.terms.fault import Fault
 from croupier.web.socket.gateway import turn_away
-from croupier.web.socket.parcels import CODE, Kind, Knock, Trunk
+from croupier.web.socket.packets import CODE, ConnectionRequest, PacketKind, PacketLink
 from croupier.web.socket.policy import NO_TABLE, Breach, BreachReport, SocketPolicy
 from croupier.web.worker_status import WorkerStatus
 from croupier.web.workers.control import (
@@ -53,24 +53,24 @@ class FrontEnd(Enum):
     LOST = "lost"
 
 
-class FarSession:
+class ForwardedSession:
     """A connection that the front holds for a worker."""
 
-    __slots__ = ("_ahead", "_line", "_number", "_paused", "_told", "held", "port")
+    __slots__ = ("_ahead", "_link", "_number", "_paused", "_told", "held", "port")
 
-    def __init__(self, line: WorkerLine, number: int, port: Port, person: Person | None) -> None:
-        self._line, self._number, self.port, self._told = line, number, port, person
+    def __init__(self, link: WorkerLink, number: int, port: Port, person: Person | None) -> None:
+        self._link, self._number, self.port, self._told = link, number, port, person
         self._ahead: deque[bytes] = deque()
         self._paused = self.held = False
 
     def received(self, message: bytes) -> None:
         """Passes a message on, preceded by any change of its sender's session since the last one."""
         if self._told is not None:
-            current = self._line.access.sessions.look(self._told.session)
+            current = self._link.access.sessions.look(self._told.session)
             if current is None or current != self._told:
-                self._line.person(SessionNow(self._told.session, current))
+                self._link.person(SessionNow(self._told.session, current))
                 self._told = current or self._told
-        self._line.say(self, self._number, message)
+        self._link.forward(self, self._number, message)
 
     def pause(self) -> None:
         self._paused = True
@@ -82,7 +82,7 @@ class FarSession:
             self.port.send(self._ahead.popleft())
         if self.held and not self._ahead:
             self.held = False
-            self._line.put(self._number, Kind.EMPTY)
+            self._link.send(self._number, PacketKind.WRITABLE)
 
     def deliver(self, message: bytes) -> None:
         """Sends the worker's message, or queues it."""
@@ -92,29 +92,29 @@ class FarSession:
         self._ahead.append(message)
         if len(self._ahead) >= AHEAD and not self.held:
             self.held = True
-            self._line.put(self._number, Kind.FULL)
+            self._link.send(self._number, PacketKind.FULL)
 
     def closed(self) -> None:
         """The connection is gone."""
-        self._line.forget(self._number)
+        self._link.forget(self._number)
 
     def end(self, reason: str, code: int) -> None:
         """Ends the connection from here."""
-        self._line.forget(self._number)
+        self._link.forget(self._number)
         if not (self._paused or self._ahead):
             self.port.send(message([encode(Bye(reason))]))
         self.port.close(code, reason)
 
 
-class WorkerLine:
+class WorkerLink:
     """The connection to one worker, renewed whenever the worker restarts."""
 
     def __init__(
         self, address: str, access: AccessControl, premises: FrontPremises, tables: Mapping[str, RemoteTable]
     ) -> None:
         self.address, self.access, self._premises, self.tables = address, access, premises, tables
-        self._trunk: Trunk | None = None
-        self._sessions: dict[int, FarSession] = {}
+        self._link: PacketLink | None = None
+        self._sessions: dict[int, ForwardedSession] = {}
         self._last = 0
         self._distrusted: dict[str, Doubted] = {}
         self._keeping: asyncio.Task[None] | None = None
@@ -127,7 +127,7 @@ class WorkerLine:
     async def stop(self, how: Control | None = Control.STOP) -> None:
         """Tells the worker to end in the given way, and waits for a limited time; with None the worker goes on."""
         if self.ready.is_set() and how is not None:
-            self.put(0, how)
+            self.send(0, how)
             tasks = [asyncio.ensure_future(event.wait()) for event in (self.stopped, self._over)]
             done, _ = await asyncio.wait(tasks, timeout=STOP_S, return_when=asyncio.FIRST_COMPLETED)
             if not done:
@@ -137,79 +137,79 @@ class WorkerLine:
         if self._keeping is not None:
             self._keeping.cancel()
             await asyncio.gather(self._keeping, return_exceptions=True)
-        if self._trunk is not None:
-            self._trunk.close()
+        if self._link is not None:
+            self._link.close()
 
     # For sessions
 
-    def open(self, port: Port, number: str, person: Person | None) -> FarSession | None:
+    def open(self, port: Port, number: str, person: Person | None) -> ForwardedSession | None:
         """A session at a table of this worker; None after the port was closed with the reason."""
         if not self.ready.is_set() or self._full:
             turn_away(port, RESTARTS, "The table is restarting.")
             return None
         self._last += 1
-        session = self._sessions[self._last] = FarSession(self, self._last, port, person)
-        knock = Knock(number, json.encode(person).decode() if person is not None else "")
-        self.put(self._last, Kind.OPEN, json.encode(knock))
+        session = self._sessions[self._last] = ForwardedSession(self, self._last, port, person)
+        request = ConnectionRequest(number, json.encode(person).decode() if person is not None else "")
+        self.send(self._last, PacketKind.OPEN, json.encode(request))
         return session
 
-    def say(self, session: FarSession, number: int, message: bytes) -> None:
+    def forward(self, session: ForwardedSession, number: int, message: bytes) -> None:
         if self._full:  # the worker cannot keep up with its input
             session.end("The table is too busy.", RESTARTS)
         else:
-            self.put(number, Kind.SAID, message)
+            self.send(number, PacketKind.MESSAGE, message)
 
-    def put(self, number: int, kind: int, body: bytes = b"") -> None:
-        if self._trunk is not None:
-            self._trunk.put(number, kind, body)
+    def send(self, number: int, kind: int, body: bytes = b"") -> None:
+        if self._link is not None:
+            self._link.send(number, kind, body)
 
     def person(self, now: SessionNow) -> None:
-        self.put(0, Control.PERSON, json.encode(now))
+        self.send(0, Control.PERSON, json.encode(now))
 
     def forget(self, number: int) -> None:
         if self._sessions.pop(number, None) is not None:
-            self.put(number, Kind.CLOSED)
+            self.send(number, PacketKind.CLOSED)
 
     def distrust(self, doubt: Doubted) -> None:
         """The table of a stream takes no more orders, even after its worker restarts."""
         self._distrusted[doubt.stream] = doubt
-        self.put(0, Control.DISTRUST, json.encode(doubt))
+        self.send(0, Control.DISTRUST, json.encode(doubt))
 
     # The connection
 
-    def attach(self, trunk: Trunk) -> None:
-        """Parcels go to this stream."""
-        self._trunk = trunk
+    def attach(self, link: PacketLink) -> None:
+        """Packets go to this stream."""
+        self._link = link
 
     async def _keep(self) -> None:
         while True:
             self._over.clear()
             try:
-                trunk = await self._dial()
+                link = await self._dial()
             except OSError:
                 await asyncio.sleep(AGAIN_S)
                 continue
-            self.attach(trunk)
-            self.put(0, Kind.READY)
+            self.attach(link)
+            self.send(0, PacketKind.READY)
             for doubt in self._distrusted.values():
-                self.put(0, Control.DISTRUST, json.encode(doubt))
+                self.send(0, Control.DISTRUST, json.encode(doubt))
             await self._over.wait()
             await asyncio.sleep(AGAIN_S)
 
-    async def _dial(self) -> Trunk:
+    async def _dial(self) -> PacketLink:
         """A new connection to the worker."""
         loop = asyncio.get_running_loop()
-        _, trunk = await loop.create_unix_connection(self._make_trunk, self.address)
-        return trunk
+        _, link = await loop.create_unix_connection(self._make_link, self.address)
+        return link
 
-    def _make_trunk(self) -> Trunk:
-        return Trunk(self._parcel, self.lost, full=self.fill)
+    def _make_link(self) -> PacketLink:
+        return PacketLink(self._handle_packet, self.lost, full=self.fill)
 
     def fill(self, full: bool) -> None:
         self._full = full
 
     def lost(self) -> None:
-        self._trunk, self._full = None, False
+        self._link, self._full = None, False
         was_ready = self.ready.is_set()
         self.ready.clear()
         self._over.set()
@@ -222,17 +222,17 @@ class WorkerLine:
         for session in sessions.values():
             session.end("The table is restarting.", RESTARTS)
 
-    def _parcel(self, number: int, kind: int, body: bytes) -> None:
-        """Handles a parcel of the worker."""
-        if kind == Kind.SAID:
+    def _handle_packet(self, number: int, kind: int, body: bytes) -> None:
+        """Handles a packet of the worker."""
+        if kind == PacketKind.MESSAGE:
             if session := self._sessions.get(number):
                 session.deliver(body)
-        elif kind == Kind.SAID_TO_MANY:
+        elif kind == PacketKind.MESSAGE_TO_MANY:
             self._deliver_many(number, body)
-        elif kind == Kind.CLOSE:
+        elif kind == PacketKind.CLOSE:
             if session := self._sessions.get(number):  # the worker drops it when the connection is reported closed
                 session.port.close(CODE.unpack_from(body)[0], body[CODE.size :].decode())
-        elif kind == Kind.READY:
+        elif kind == PacketKind.READY:
             self.ready.set()
         else:
             self._control(kind, body)
@@ -274,13 +274,13 @@ class WorkerLine:
         metrics.commits, metrics.seconds, metrics.version = list(status.commits), status.seconds, status.version
 
 
-class FarGateway:
+class WorkerGateway:
     """Opens every connection at the worker of its table."""
 
     def __init__(self, plan: SpreadPlan, access: AccessControl, policy: SocketPolicy) -> None:
         self._plan, self._access, self.policy = plan, access, policy
-        self._lines: tuple[WorkerLine, ...] = ()
-        self._by_table: dict[str, WorkerLine] = {}
+        self._links: tuple[WorkerLink, ...] = ()
+        self._by_table: dict[str, WorkerLink] = {}
         self._moving: frozenset[str] = frozenset()
         """Whether tables may be without a worker for a moment."""
         self._closing = False
@@ -290,8 +290,8 @@ class FarGateway:
         """Waits for every worker; raises a fault if one does not start in time."""
         self._loop = asyncio.get_running_loop()
         worker_of, tables = self._plan.worker_of, premises.remote_tables
-        self._lines = tuple(
-            WorkerLine(
+        self._links = tuple(
+            WorkerLink(
                 address,
                 self._access,
                 premises,
@@ -299,26 +299,26 @@ class FarGateway:
             )
             for place, address in enumerate(self._plan.workers)
         )
-        self._by_table = {number: self._lines[worker_of[number]] for number in tables}
+        self._by_table = {number: self._links[worker_of[number]] for number in tables}
         premises.tell_distrust(self._distrust)
-        for line in self._lines:
-            line.start()
+        for link in self._links:
+            link.start()
         try:
-            await asyncio.wait_for(asyncio.gather(*(line.ready.wait() for line in self._lines)), READY_S)
+            await asyncio.wait_for(asyncio.gather(*(link.ready.wait() for link in self._links)), READY_S)
         except TimeoutError:
             raise Fault("A process for tables did not start. Its error is in the log.") from None
 
     def workers(self) -> list[WorkerStatus]:
         """Each worker, whether it is connected, and its tables."""
         return [
-            WorkerStatus(str(place), "", line.ready.is_set(), tuple(line.tables))
-            for place, line in enumerate(self._lines, start=1)
+            WorkerStatus(str(place), "", link.ready.is_set(), tuple(link.tables))
+            for place, link in enumerate(self._links, start=1)
         ]
 
     async def stop(self, ending: FrontEnd = FrontEnd.STOP) -> None:  # noqa: ARG002 (there is one node only)
         """Has the workers close all connections and save."""
         self._closing = True
-        await asyncio.gather(*(line.stop() for line in self._lines))
+        await asyncio.gather(*(link.stop() for link in self._links))
 
     def admit_origin(self, origin: str | None, host: str) -> bool:
         """Whether a page from this origin may open a socket here; reports a breach if not."""
@@ -327,16 +327,16 @@ class FarGateway:
             self.alarm(Breach.ORIGIN, None, "", f"{origin or 'no origin'} to {host}"[:200])
         return allowed
 
-    def open(self, port: Port, number: str, person: Person | None) -> FarSession | None:
-        line = self._by_table.get(number)
+    def open(self, port: Port, number: str, person: Person | None) -> ForwardedSession | None:
+        link = self._by_table.get(number)
         if self._closing:
             turn_away(port, RESTARTS, "The service is stopping.")
-        elif line is None and number in self._moving:
+        elif link is None and number in self._moving:
             turn_away(port, RESTARTS, "The table is moving.")
-        elif line is None:
+        elif link is None:
             turn_away(port, NO_TABLE, "There is no such table.")
         else:
-            return line.open(port, number, person)
+            return link.open(port, number, person)
         return None
 
     def alarm(
@@ -349,8 +349,8 @@ class FarGateway:
 
     def session_changed(self, person: Person | None, session: str) -> None:
         """Tells every worker that a session was locked, unlocked or ended; in the loop."""
-        for line in self._lines:
-            line.person(SessionNow(session, person))
+        for link in self._links:
+            link.person(SessionNow(session, person))
 
     def _distrust(self, stream: str, error: Exception) -> None:
         """Callable from any thread."""
@@ -358,6 +358,6 @@ class FarGateway:
             self._loop.call_soon_threadsafe(self._tell_distrust, Doubted.of(stream, error))
 
     def _tell_distrust(self, doubt: Doubted) -> None:
-        line = next((line for number, line in self._by_table.items() if stream_of(number) == doubt.stream), None)
-        if line is not None:
-            line.distrust(doubt)
+        link = next((link for number, link in self._by_table.items() if stream_of(number) == doubt.stream), None)
+        if link is not None:
+            link.distrust(doubt)

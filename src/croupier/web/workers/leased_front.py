@@ -22,11 +22,11 @@ from croupier.journal.postgres.table_lease import RegisteredWorker, WorkerRegist
 from croupier.records.script import stream_of
 from croupier.terms.fault import Fault
 from croupier.terms.problem import Problems
-from croupier.web.socket.parcels import Trunk
+from croupier.web.socket.packets import PacketLink
 from croupier.web.socket.policy import SocketPolicy
 from croupier.web.worker_status import WorkerStatus
 from croupier.web.workers.control import Assignment, Control, Doubted, Held, read_held
-from croupier.web.workers.front import FarGateway, FrontEnd, WorkerLine
+from croupier.web.workers.front import FrontEnd, WorkerGateway, WorkerLink
 from croupier.web.workers.peers import client_context
 
 LOOK_S = 0.25
@@ -43,7 +43,7 @@ DIAL_S = 3.0
 _log = logging.getLogger(__name__)
 
 
-class LeasedLine(WorkerLine):
+class LeasedLink(WorkerLink):
     """The connection to one worker, of this node or of another."""
 
     def __init__(
@@ -52,7 +52,7 @@ class LeasedLine(WorkerLine):
         node: NodeIdentity,
         access: AccessControl,
         premises: FrontPremises,
-        changed: Callable[[LeasedLine, Held | None], None],
+        changed: Callable[[LeasedLink, Held | None], None],
     ) -> None:
         self.tables: dict[str, RemoteTable] = {}
         super().__init__(worker.address, access, premises, self.tables)
@@ -68,12 +68,12 @@ class LeasedLine(WorkerLine):
     def assign(self, assignment: Assignment) -> None:
         if assignment != self.assigned:
             self.assigned = assignment
-            self.put(0, Control.ASSIGN, json.encode(assignment))
+            self.send(0, Control.ASSIGN, json.encode(assignment))
 
     def leave(self) -> None:
         """Ends the connection: the worker does not renew its leases."""
-        if self._trunk is not None:
-            self._trunk.abort()
+        if self._link is not None:
+            self._link.abort()
 
     def lost(self) -> None:
         was, self.assigned = self.ready.is_set(), None
@@ -83,15 +83,15 @@ class LeasedLine(WorkerLine):
         self.tables.clear()
         self.process = ""
 
-    async def _dial(self) -> Trunk:
+    async def _dial(self) -> PacketLink:
         if self.worker.node == self._own.name:
             return await super()._dial()
         host, _, port = self.address.rpartition(":")
         context = client_context(self._own.key_file, self.worker.certificate)
         loop = asyncio.get_running_loop()
         async with asyncio.timeout(DIAL_S):  # not wait_for, which loses a cancellation that comes with a refusal
-            _, trunk = await loop.create_connection(self._make_trunk, host.strip("[]"), int(port), ssl=context)
-        return trunk
+            _, link = await loop.create_connection(self._make_link, host.strip("[]"), int(port), ssl=context)
+        return link
 
     def _control(self, kind: int, body: bytes) -> None:
         if kind == Control.HELD:
@@ -102,7 +102,7 @@ class LeasedLine(WorkerLine):
             super()._control(kind, body)
 
 
-class LeasedGateway(FarGateway):
+class LeasedGateway(WorkerGateway):
     """Opens every connection at the worker that has the table, and moves tables between workers."""
 
     def __init__(self, plan: SpreadPlan, access: AccessControl, policy: SocketPolicy, store: PostgresAddress) -> None:
@@ -111,7 +111,7 @@ class LeasedGateway(FarGateway):
             raise ValueError("workers with leases belong to nodes")
         self._node = plan.node
         self._register = WorkerRegister(store, plan.node.name)
-        self._places: dict[str, LeasedLine] = {}
+        self._places: dict[str, LeasedLink] = {}
         self._targets: dict[str, str] = {}
         self._heirs: dict[str, str] = {}
         self._doubted: dict[str, Doubted] = {}
@@ -146,16 +146,16 @@ class LeasedGateway(FarGateway):
             self._managing.cancel()
             await asyncio.gather(self._managing, *self._tasks, return_exceptions=True)
         ways = {FrontEnd.STOP: Control.STOP, FrontEnd.MOVE: Control.MOVE_OUT, FrontEnd.LOST: None}
-        lines = [
-            (line, ways[ending] if line.worker.node == self._node.name else None) for line in self._places.values()
+        links = [
+            (link, ways[ending] if link.worker.node == self._node.name else None) for link in self._places.values()
         ]
-        await asyncio.gather(*(line.stop(how) for line, how in lines))
+        await asyncio.gather(*(link.stop(how) for link, how in links))
         await asyncio.to_thread(self._register.close)
 
     def workers(self) -> list[WorkerStatus]:
         return [
-            WorkerStatus(line.place.rpartition("/")[2], line.worker.node, line.ready.is_set(), tuple(line.tables))
-            for line in self._places.values()
+            WorkerStatus(link.place.rpartition("/")[2], link.worker.node, link.ready.is_set(), tuple(link.tables))
+            for link in self._places.values()
         ]
 
     # Workers that come and go
@@ -168,41 +168,41 @@ class LeasedGateway(FarGateway):
             except (Fault, Problems) as problem:
                 _log.warning("cannot read the list of workers: %s", problem)
             if not self._gathered:
-                away = [line for line in self._places.values() if not line.ready.is_set()]
+                away = [link for link in self._places.values() if not link.ready.is_set()]
                 self._gathered = not away or asyncio.get_running_loop().time() > deadline
-                for line in away if self._gathered else ():  # others may take its tables
-                    self._run(self._expire(line.worker.process))
+                for link in away if self._gathered else ():  # others may take its tables
+                    self._run(self._expire(link.worker.process))
             self._arrange()
             await asyncio.sleep(LOOK_S if self._gathered else GATHER_EVERY_S)
 
     def _meet(self, found: list[RegisteredWorker]) -> None:
         """Connects to new workers, and disconnects from those that do not renew their leases."""
         for worker in found:
-            line = self._places.get(worker.place)
+            link = self._places.get(worker.place)
             usable = worker.alive and worker.address != "" and worker.house == self._node.house
-            if line is None and usable and worker.node != self._node.name:
+            if link is None and usable and worker.node != self._node.name:
                 self._add(worker)
-            elif line is not None and line.process == worker.process and not worker.alive:
+            elif link is not None and link.process == worker.process and not worker.alive:
                 _log.error("a worker does not renew its leases", extra={"facts": {"worker": worker.place}})
-                line.leave()
+                link.leave()
         known = {worker.place: worker for worker in found}
-        for place, line in list(self._places.items()):
+        for place, link in list(self._places.items()):
             now = known.get(place)
-            if line.worker.node != self._node.name and not line.ready.is_set() and (now is None or not now.alive):
+            if link.worker.node != self._node.name and not link.ready.is_set() and (now is None or not now.alive):
                 del self._places[place]
-                self._end(line)
-        self._lines = tuple(self._places.values())
+                self._end(link)
+        self._links = tuple(self._places.values())
 
     def _add(self, worker: RegisteredWorker) -> None:
         if self._premises is None:
             raise RuntimeError("not started")
-        line = LeasedLine(worker, self._node, self._access, self._premises, self._heard)
-        self._places[worker.place] = line
-        self._lines = tuple(self._places.values())
-        line.start()
+        link = LeasedLink(worker, self._node, self._access, self._premises, self._holdings_changed)
+        self._places[worker.place] = link
+        self._links = tuple(self._places.values())
+        link.start()
 
-    def _end(self, line: LeasedLine) -> None:
-        self._run(line.stop(None))
+    def _end(self, link: LeasedLink) -> None:
+        self._run(link.stop(None))
 
     def _run(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
@@ -211,22 +211,22 @@ class LeasedGateway(FarGateway):
 
     # Tables
 
-    def _heard(self, line: LeasedLine, held: Held | None) -> None:
+    def _holdings_changed(self, link: LeasedLink, held: Held | None) -> None:
         """A worker says which tables it runs; with None it is gone."""
-        process = line.process
+        process = link.process
         now = set(held.tables) if held is not None else set()
-        for number in [number for number, has in self._by_table.items() if has is line and number not in now]:
+        for number in [number for number, has in self._by_table.items() if has is link and number not in now]:
             del self._by_table[number]
-            line.tables.pop(number, None)
+            link.tables.pop(number, None)
             table = self._tables[number]
             table.recorder.gone()
             table.connections = table.desk.waiting = 0
         for number in now:
             if number in self._tables and number not in self._by_table:
-                self._by_table[number] = line
-                line.tables[number] = self._tables[number]
+                self._by_table[number] = link
+                link.tables[number] = self._tables[number]
                 if doubt := self._doubted.get(stream_of(number)):
-                    line.distrust(doubt)
+                    link.distrust(doubt)
         if held is None and process and not self._closing:
             self._run(self._expire(process))
         self._arrange()
@@ -240,19 +240,19 @@ class LeasedGateway(FarGateway):
         """Tells each worker which tables to run, unless another still runs them."""
         if self._closing or not self._gathered or self._loop is None:
             return
-        ready = {place: line for place, line in self._places.items() if line.ready.is_set()}
+        ready = {place: link for place, link in self._places.items() if link.ready.is_set()}
         if ready.keys() != self._ready:
             self._ready, self._steady_since = frozenset(ready), self._loop.time()
-        held = {number: line.place for number, line in self._by_table.items() if isinstance(line, LeasedLine)}
+        held = {number: link.place for number, link in self._by_table.items() if isinstance(link, LeasedLink)}
         if len(held) == len(self._tables):
             self._all_held.set()
         self._targets = self._wanted(tuple(ready), held)
-        self._heirs = heirs(self._targets, {place: line.worker.node for place, line in ready.items()})
-        for place, line in ready.items():
+        self._heirs = heirs(self._targets, {place: link.worker.node for place, link in ready.items()})
+        for place, link in ready.items():
             mine = [number for number, target in self._targets.items() if target == place]
             run = {number: self._tables[number].rules.superseded for number in mine if held.get(number, place) == place}
             follow = [number for number, heir in self._heirs.items() if heir == place]
-            line.assign(Assignment(self._node.name, run, follow))
+            link.assign(Assignment(self._node.name, run, follow))
 
     def _wanted(self, ready: tuple[str, ...], held: dict[str, str]) -> dict[str, str]:
         """Where each table should run; tables in play move one at a time, while the set of workers is stable."""

@@ -25,7 +25,7 @@ from croupier.floor.leased_premises import LeasedPremises
 from croupier.floor.listener import RESTARTS
 from croupier.floor.premises import Premises
 from croupier.floor.spread_premises import NodeIdentity, SpreadPlan
-from croupier.floor.warm_tables import WarmTables
+from croupier.floor.standby_tables import StandbyTables
 from croupier.journal.port import StreamTaken
 from croupier.journal.postgres.connection import PostgresAddress
 from croupier.journal.postgres.store import PostgresStore
@@ -37,12 +37,12 @@ from croupier.web.security.settings import GateSettings
 from croupier.web.tuning import tuned
 from croupier.web.workers.control import Assignment, Control, Held, read_assignment
 from croupier.web.workers.peers import server_context
-from croupier.web.workers.worker import FrontTrunk, TableWorker
+from croupier.web.workers.worker import FrontLink, TableWorker
 
 AGAIN_S = 0.05
 """The pause before another attempt to take a table."""
 HANDSHAKE_S = 5.0
-KNOCKING_MAX = 8
+ADMITTING_MAX = 8
 """Maximum number of connections that are checked at a time."""
 MOVING = "The table is moving."
 
@@ -76,14 +76,14 @@ class LeasedWorker(TableWorker):
         self._assignment = Assignment("", {}, [])
         self._changed = asyncio.Event()
         self._renewed = time.monotonic()
-        self._knocking = asyncio.Semaphore(KNOCKING_MAX)
+        self._admitting = asyncio.Semaphore(ADMITTING_MAX)
         self._tasks: set[asyncio.Task[None]] = set()
         self._moving = False
         """Whether the front says that another node continues."""
         super().__init__(place, plan, directory, gate)
         self.sockets.gateway.absent = (RESTARTS, MOVING)  # another process runs it
-        self._warm = self.premises.opener.warm = WarmTables(self._store, directory)
-        self._warm.follow_only(frozenset())
+        self._standby_tables = self.premises.opener.standby_tables = StandbyTables(self._store, directory)
+        self._standby_tables.follow_only(frozenset())
 
     def _open_people(self, _plan: SpreadPlan, directory: Path) -> PeopleStore:
         return open_people(self._store, directory)
@@ -96,16 +96,16 @@ class LeasedWorker(TableWorker):
 
     # From start to end
 
-    async def serve(self, near: socket.socket, far: socket.socket | None) -> None:
-        """Lets the front connect through either socket until stopped: `near` on this machine, `far` from others."""
+    async def serve(self, local: socket.socket, peers: socket.socket | None) -> None:
+        """Accepts the front until stopped: through `local` from this machine, through `peers` from other nodes."""
         await asyncio.to_thread(self._leases.renew)
         self._renewed = time.monotonic()
         self.premises.start()
         self.sockets.attach({})
-        self._warm.start()
-        accepting = [self._accept_fronts(near, remote=False)]
-        if far is not None:
-            accepting.append(self._accept_fronts(far, remote=True))
+        self._standby_tables.start()
+        accepting = [self._accept_fronts(local, remote=False)]
+        if peers is not None:
+            accepting.append(self._accept_fronts(peers, remote=True))
         running = [
             self._loop.create_task(each) for each in (*accepting, self._keep_leases(), self._arrange(), self._report())
         ]
@@ -117,14 +117,14 @@ class LeasedWorker(TableWorker):
             await self._leave()
         self.tell(Control.STOPPED, b"")
         if self._front is not None:
-            self._front.trunk.close()
+            self._front.link.close()
         self.premises.close()
         self._accounts.close()
         self._leases.close()
 
     async def _leave(self) -> None:
         """Hands over all tables; closes the betting first if nobody can take them."""
-        self._warm.stop()
+        self._standby_tables.stop()
         with contextlib.suppress(Fault, Problems):
             self._moving = self._moving or await asyncio.to_thread(self._leases.has_others)
         if not self._moving:
@@ -140,37 +140,37 @@ class LeasedWorker(TableWorker):
 
     async def _accept_fronts(self, bound: socket.socket, *, remote: bool) -> None:
         while True:
-            knocking, _ = await self._loop.sock_accept(bound)
-            task = self._loop.create_task(self._admit(knocking, remote=remote))
+            accepted, _ = await self._loop.sock_accept(bound)
+            task = self._loop.create_task(self._admit(accepted, remote=remote))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
-    async def _admit(self, knocking: socket.socket, *, remote: bool) -> None:
+    async def _admit(self, accepted: socket.socket, *, remote: bool) -> None:
         """Accepts connections only from the node that runs the house."""
-        knocking.setblocking(False)
-        async with self._knocking:
+        accepted.setblocking(False)
+        async with self._admitting:
             try:
                 front = await asyncio.to_thread(self._leases.running_node)
                 if front is None or (not remote and front.node != self._node.name):
-                    knocking.close()
+                    accepted.close()
                     return
                 context = server_context(self._node.key_file, front.certificate) if remote else None
                 async with asyncio.timeout(HANDSHAKE_S):
-                    await self._loop.connect_accepted_socket(lambda: FrontTrunk(self).trunk, knocking, ssl=context)
+                    await self._loop.connect_accepted_socket(lambda: FrontLink(self).link, accepted, ssl=context)
             except (OSError, Fault, Problems) as error:
                 _log.warning("a connection to a worker was refused: %s", error)
-                knocking.close()
+                accepted.close()
 
-    def welcome(self, front: FrontTrunk) -> None:
+    def welcome(self, front: FrontLink) -> None:
         """This front replaces another one, which no longer runs the house."""
         before, self._front = self._front, front
         if before is not None and before is not front:
             before.lost()
-            before.trunk.close()
+            before.link.close()
         self.tell(Control.HELD, self._held(self.premises.tables))
         super().welcome(front)
 
-    def hear(self, kind: Control, body: bytes) -> None:
+    def handle_control(self, kind: Control, body: bytes) -> None:
         if kind is Control.ASSIGN:
             self._assignment = read_assignment(body)
             self._changed.set()
@@ -178,7 +178,7 @@ class LeasedWorker(TableWorker):
             self._moving = True
             self.stop.set()
         else:
-            super().hear(kind, body)
+            super().handle_control(kind, body)
 
     def _held(self, tables: Iterable[str]) -> bytes:
         return json.encode(Held(self._registered.process, list(tables)))
@@ -196,7 +196,7 @@ class LeasedWorker(TableWorker):
             self._changed.clear()
             wanted, running = self._assignment, self.premises.tables
             taking = [number for number in wanted.run if number not in running]
-            self._warm.follow_only(frozenset(map(stream_of, wanted.follow)), keep=set(map(stream_of, taking)))
+            self._standby_tables.follow_only(frozenset(map(stream_of, wanted.follow)), keep=set(map(stream_of, taking)))
             away = [
                 number
                 for number in running
@@ -225,7 +225,7 @@ class LeasedWorker(TableWorker):
             _log.exception("table %s was not taken over", number)
             return False
         self.sockets.admit(self.premises.run_one(place, writer, self.sockets.feed_of))
-        self._warm.forget(stream)
+        self._standby_tables.forget(stream)
         _log.info("took over a table", extra={"facts": {"table": number, "version": writer.version}})
         return True
 

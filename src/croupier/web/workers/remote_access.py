@@ -13,7 +13,7 @@ from croupier.access.event import SERVICE, AnySignificant, By
 from croupier.access.person import Person
 from croupier.access.sessions import Listener
 from croupier.access.store import PeopleStore
-from croupier.terms.saying import Facts
+from croupier.terms.coded_message import Facts
 from croupier.web.workers.control import Alerted, Control, Noted, SessionNow, read_person
 
 ACTED_S = 1.0
@@ -29,7 +29,7 @@ class RemoteSessions:
     def __init__(self, tell: Tell, timer: Callable[[], float] = time.monotonic) -> None:
         self._tell, self._timer = tell, timer
         self._now: dict[str, Person] = {}
-        self._told: dict[str, float] = {}
+        self._reported: dict[str, float] = {}
         self._listeners: tuple[Listener, ...] = ()
 
     def listen(self, listener: Listener) -> None:
@@ -42,8 +42,8 @@ class RemoteSessions:
         person = self._now.get(id)
         if person is not None and not person.locked:
             now = self._timer()
-            if now - self._told.get(id, -ACTED_S) >= ACTED_S:
-                self._told[id] = now
+            if now - self._reported.get(id, -ACTED_S) >= ACTED_S:
+                self._reported[id] = now
                 self._tell(Control.ACTED, id.encode())
         return person
 
@@ -58,7 +58,7 @@ class RemoteSessions:
             return
         if now.person is None:
             del self._now[now.session]
-            self._told.pop(now.session, None)
+            self._reported.pop(now.session, None)
         else:
             self._now[now.session] = now.person
         if now.person is None or now.person.locked != before.locked:
@@ -68,7 +68,7 @@ class RemoteSessions:
     def clear(self) -> None:
         """The front is gone, and every connection with it."""
         self._now.clear()
-        self._told.clear()
+        self._reported.clear()
 
 
 class RemoteAccounts:

@@ -12,7 +12,8 @@ from croupier.access.person import Person
 from croupier.floor.spread_premises import FrontPremises, SpreadPlan
 from croupier.journal.stores import JournalStore
 from croupier.terms.clock import Clock
-from croupier.web.security import GateSettings, identify_free
+from croupier.web.security.gate import identify_free
+from croupier.web.security.settings import GateSettings
 from croupier.web.server import Tls
 from croupier.web.socket.asgi import socket_route
 from croupier.web.socket.direct import Direct
@@ -20,13 +21,13 @@ from croupier.web.socket.handshake import HandshakeRules
 from croupier.web.socket.policy import SocketPolicy
 from croupier.web.socket.service import Sockets
 from croupier.web.worker_status import WorkerStatus
-from croupier.web.workers.front import FarGateway, FrontEnd
+from croupier.web.workers.front import FrontEnd, WorkerGateway
 
 
-def far_gateway(plan: SpreadPlan, access: AccessControl, policy: SocketPolicy, store: JournalStore) -> FarGateway:
+def worker_gateway(plan: SpreadPlan, access: AccessControl, policy: SocketPolicy, store: JournalStore) -> WorkerGateway:
     """The gateway of a front: to its own workers, or to those of all nodes that share a database."""
     if plan.node is None:
-        return FarGateway(plan, access, policy)
+        return WorkerGateway(plan, access, policy)
     from croupier.journal.postgres.store import PostgresStore
     from croupier.web.workers.leased_front import LeasedGateway
 
@@ -42,26 +43,26 @@ class FrontSockets(Sockets):
         self, access: AccessControl, clock: Clock, gate: GateSettings, plan: SpreadPlan, store: JournalStore
     ) -> None:
         super().__init__(access, clock, gate)
-        self.far = far_gateway(plan, access, self.gateway.policy, store)
+        self.worker_gateway = worker_gateway(plan, access, self.gateway.policy, store)
         self._premises: FrontPremises | None = None
 
     @property
     def routes(self) -> list[BaseRoute]:
-        return [socket_route(self.far, identify_free)]
+        return [socket_route(self.worker_gateway, identify_free)]
 
     async def reach(self, premises: FrontPremises) -> None:
         """Lets people connect to the tables of all workers; call it in the running loop."""
         self._loop, self._premises = asyncio.get_running_loop(), premises
-        await self.far.start(premises)
+        await self.worker_gateway.start(premises)
         self._access.sessions.listen(self._session_changed)
 
     async def listen(self, bound: socket, tls: Tls | None = None) -> None:
-        self._direct = Direct(self.far, self._redeem, bound, HandshakeRules.of(self._gate), tls)
+        self._direct = Direct(self.worker_gateway, self._redeem, bound, HandshakeRules.of(self._gate), tls)
         await self._direct.start()
 
     async def stop(self, ending: FrontEnd = FrontEnd.STOP) -> None:
         self._access.sessions.forget(self._session_changed)
-        await self.far.stop(ending)
+        await self.worker_gateway.stop(ending)
         if self._direct is not None:
             await self._direct.stop()
 
@@ -70,8 +71,8 @@ class FrontSockets(Sockets):
         return [(number, table.connections) for number, table in tables.items()]
 
     def workers(self) -> list[WorkerStatus]:
-        return self.far.workers()
+        return self.worker_gateway.workers()
 
     def _session_changed(self, person: Person | None, session: str) -> None:
         if self._loop is not None:
-            self._loop.call_soon_threadsafe(self.far.session_changed, person, session)
+            self._loop.call_soon_threadsafe(self.worker_gateway.session_changed, person, session)

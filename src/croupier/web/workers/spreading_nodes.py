@@ -41,10 +41,10 @@ def start_leased_workers(
     store.prepare()
     lock = claim_directory(directory)
     private = Path(tempfile.mkdtemp(prefix="croupier-"))
-    near = [listen_at(private / f"worker-{place + 1}") for place in range(workers)]
-    far = _listen_to_peers(peers, workers)
+    local = [listen_at(private / f"worker-{place + 1}") for place in range(workers)]
+    remote = _listen_to_peers(peers, workers)
     certificate, key_file = make_certificate(private)
-    addresses = tuple(_address_of(peers[0], bound) for bound in far) if peers else ()
+    addresses = tuple(_address_of(peers[0], bound) for bound in remote) if peers else ()
     node = NodeIdentity(name, house_hash(houses), certificate, str(key_file), addresses)
     plan = SpreadPlan(lock, surveyed, None, "", tuple(str(private / f"worker-{n + 1}") for n in range(workers)), node)
     helpers = [
@@ -57,7 +57,7 @@ def start_leased_workers(
                 directory,
                 gate,
                 store.address,
-                (near[place], far[place] if far else None),
+                (local[place], remote[place] if remote else None),
             ),
         )
         for place in range(workers)
@@ -66,7 +66,7 @@ def start_leased_workers(
     if code is not None:
         shutil.rmtree(private, ignore_errors=True)
         raise SystemExit(code)
-    for each in (*near, *far):
+    for each in (*local, *remote):
         each.close()
     return plan
 
@@ -75,7 +75,7 @@ def house_hash(houses: Sequence[HouseText]) -> str:
     """The hash of what must be the same wherever tables of a house run: the program, the house files, the rulebooks."""
     whole = sha256(running_fingerprint().digest.encode())
     for house in houses:
-        outside = house.shelf.outside_files()
+        outside = house.library.outside_files()
         for part in (
             house.text.encode(),
             *(part for name in sorted(outside) for part in (name.encode(), outside[name])),

@@ -59,8 +59,8 @@ class Supervisor:
         self._stopping = False
         self._alive, self._held = os.pipe()
         """A pipe whose write end only this process holds: readers see its end when this process is gone."""
-        self._heard, self._woken = os.pipe()
-        for end in (self._heard, self._woken):
+        self._wakeup_read, self._wakeup_write = os.pipe()
+        for end in (self._wakeup_read, self._wakeup_write):
             os.set_blocking(end, False)
         self._here = os.getpid()
 
@@ -68,7 +68,7 @@ class Supervisor:
         """Returns None in the front, which continues here; in this process, the exit code once the front has ended."""
         before = {kind: signal.signal(kind, self._on_signal) for kind in (signal.SIGINT, signal.SIGTERM)}
         before[signal.SIGCHLD] = signal.signal(signal.SIGCHLD, _noticed)
-        woken = signal.set_wakeup_fd(self._woken, warn_on_full_buffer=False)
+        woken = signal.set_wakeup_fd(self._wakeup_write, warn_on_full_buffer=False)
         gc.collect()
         gc.freeze()  # keeps what is loaded now in shared memory: garbage collection in the forks does not touch it
         try:
@@ -99,8 +99,8 @@ class Supervisor:
                     return None
             dues = [child.due for child in (*self._helpers, self._front) if child.due is not None]
             patience = max(min(dues) - time.monotonic(), 0.0) if dues else None
-            if select.select([self._heard], [], [], patience)[0]:
-                os.read(self._heard, 4096)
+            if select.select([self._wakeup_read], [], [], patience)[0]:
+                os.read(self._wakeup_read, 4096)
 
     def _ended(self) -> list[tuple[_Child, int]]:
         found = []
@@ -143,7 +143,7 @@ class Supervisor:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         signal.signal(signal.SIGINT, signal.default_int_handler)
         signal.signal(signal.SIGTERM, signal.default_int_handler)
-        for end in (self._held, self._heard, self._woken):
+        for end in (self._held, self._wakeup_read, self._wakeup_write):
             os.close(end)
         if child is self._front:
             _end_with(self._alive)
@@ -170,9 +170,9 @@ class Supervisor:
                 if os.waitpid(child.pid, os.WNOHANG)[0]:
                     child.pid = 0
                 else:
-                    select.select([self._heard], [], [], 0.05)
+                    select.select([self._wakeup_read], [], [], 0.05)
                     with contextlib.suppress(BlockingIOError):
-                        os.read(self._heard, 4096)
+                        os.read(self._wakeup_read, 4096)
             if child.pid:
                 os.kill(child.pid, signal.SIGKILL)
                 os.waitpid(child.pid, 0)

@@ -1,6 +1,6 @@
 """A worker: the desks, feeds and sessions of some tables, in a process of its own. See ADR 109.
 
-It takes its connections as parcels from the front, sends appends to the process that commits, and keeps nothing that
+It takes its connections as packets from the front, sends appends to the process that commits, and keeps nothing that
 is not in the journal: one that is killed is replaced by another.
 """
 
@@ -25,7 +25,7 @@ from croupier.floor.writer_metrics import WriterMetrics
 from croupier.journal.trouble import trouble_of
 from croupier.records.script import stream_of
 from croupier.web.security.settings import GateSettings
-from croupier.web.socket.parcels import Kind, Trunk
+from croupier.web.socket.packets import PacketKind, PacketLink
 from croupier.web.socket.porter_sessions import PorterSessions
 from croupier.web.socket.service import Sockets
 from croupier.web.tuning import tuned
@@ -47,7 +47,7 @@ class TableWorker:
     def __init__(self, place: int, plan: SpreadPlan, directory: Path, gate: GateSettings) -> None:
         self.stop = asyncio.Event()
         self._loop = asyncio.get_running_loop()
-        self._front: FrontTrunk | None = None
+        self._front: FrontLink | None = None
         self._unsent: deque[tuple[Control, bytes]] = deque(maxlen=UNSENT_MAX)
         """Events and alerts that have not been sent to a front."""
         self._doubted: list[bytes] = []
@@ -84,25 +84,25 @@ class TableWorker:
         self._status()
         self.tell(Control.STOPPED, b"")
         if self._front is not None:
-            self._front.trunk.close()
+            self._front.link.close()
         self.premises.close()
         self._accounts.close()
 
     def tell(self, kind: Control, body: bytes) -> None:
         """Sends something to the front, in the loop; without a front, what must be recorded waits."""
         if self._front is not None:
-            self._front.trunk.put(0, kind, body)
+            self._front.link.send(0, kind, body)
         elif kind in _RECORDED:
             self._unsent.append((kind, body))
 
-    def _accept(self) -> Trunk:
+    def _accept(self) -> PacketLink:
         """One front at a time: another one comes only after the last is gone."""
         if self._front is not None:
             self._front.lost()
-        self._front = FrontTrunk(self)
-        return self._front.trunk
+        self._front = FrontLink(self)
+        return self._front.link
 
-    def welcome(self, _front: FrontTrunk) -> None:
+    def welcome(self, _front: FrontLink) -> None:
         """The front is connected: sends it the tables, their status, and what it has missed."""
         self.tell(Control.STATUS, self._statuses())
         for body in self._doubted:
@@ -110,14 +110,14 @@ class TableWorker:
         while self._unsent:
             self.tell(*self._unsent.popleft())
         if self._front is not None:
-            self._front.trunk.put(0, Kind.READY)
+            self._front.link.send(0, PacketKind.READY)
 
-    def front_lost(self, front: FrontTrunk) -> None:
+    def front_lost(self, front: FrontLink) -> None:
         if self._front is front:
             self._front = None
             self.access.sessions.clear()
 
-    def hear(self, kind: Control, body: bytes) -> None:
+    def handle_control(self, kind: Control, body: bytes) -> None:
         """Handles messages that only some kinds of workers know."""
         _log.error(
             "the front sent a message that this worker does not know",
@@ -166,18 +166,18 @@ class TableWorker:
         self.tell(Control.DOUBT, body)
 
 
-class FrontTrunk:
-    """The connection to the front: parcels of sessions, and messages about the whole worker."""
+class FrontLink:
+    """The connection to the front: packets of sessions, and messages about the whole worker."""
 
     def __init__(self, worker: TableWorker) -> None:
         self._worker = worker
         self._sessions = PorterSessions(worker.sockets.gateway, worker.access.tickets.redeem, self._welcome)
-        self.trunk = Trunk(self._parcel, self.lost, full=self._sessions.stream_full)
-        self._sessions.attach(self.trunk)
+        self.link = PacketLink(self._handle_packet, self.lost, full=self._sessions.stream_full)
+        self._sessions.attach(self.link)
 
-    def _parcel(self, number: int, kind: int, body: bytes) -> None:
+    def _handle_packet(self, number: int, kind: int, body: bytes) -> None:
         if kind < Control.PERSON:
-            self._sessions.parcel(number, kind, body)
+            self._sessions.handle_packet(number, kind, body)
         elif kind == Control.PERSON:
             self._worker.access.sessions.changed(read_session(body))
         elif kind == Control.DISTRUST:
@@ -185,7 +185,7 @@ class FrontTrunk:
         elif kind == Control.STOP:
             self._worker.stop.set()
         else:
-            self._worker.hear(Control(kind), body)
+            self._worker.handle_control(Control(kind), body)
 
     def _welcome(self) -> None:
         self._worker.welcome(self)

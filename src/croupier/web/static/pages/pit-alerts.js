@@ -3,7 +3,7 @@
 import { moment } from '../core/clock.js';
 import { has, t } from '../core/language.js';
 import { html as h } from '../core/svg.js';
-import { alertWords } from '../ui/sayings.js';
+import { alertWords } from '../ui/coded-messages.js';
 import { api, ask } from './console.js';
 
 /**

@@ -39,7 +39,7 @@ function cells(line, odds) {
   return [...said, h('td', { class: 'cite' }, line.clause ?? '–'), h('td', { class: 'basis' }, basisName(line.basis))];
 }
 
-/** A wager, what it pays and its edge. @param {readonly Service.Saying[]} said */
+/** A wager, what it pays and its edge. @param {readonly Service.CodedMessage[]} said */
 function priceOf([wager, ...more]) {
   const { odds, edge } = wager.facts;
   const pays = more.some(({ code }) => code === 'wager-parts') ? more : [null, ...more];

@@ -10,7 +10,7 @@ import { changesOf, keyOf, ownSeat, seatOf, wagersOf } from '../core/store.js';
 /** @typedef {import('../ui/cr-rack.js').Stake} Stake */
 /** @typedef {{spot: string, amount: number, tip?: boolean}} Bet */
 /** @typedef {{name: string, bets: Bet[]}} Layout */
-/** Storage of layouts; each call returns the stored layouts. @typedef {{load: () => Promise<Layout[]>, keep: (layouts: Layout[]) => Promise<Layout[]>}} Shelf */
+/** Storage of layouts; each call returns the stored layouts. @typedef {{load: () => Promise<Layout[]>, keep: (layouts: Layout[]) => Promise<Layout[]>}} LayoutStorage */
 
 const UNDO_MAX = 50;
 const SAVED_MAX = 12;
@@ -22,7 +22,7 @@ export class Play {
   tip = false;
   #store;
   #link;
-  #shelf;
+  #storage;
   /** @type {Layout[]} */
   #kept = [];
   /** The player's wagers before each move, newest last. @type {Map<string, Wager>[]} */
@@ -33,14 +33,14 @@ export class Play {
   #sending;
 
   /**
-   * @param {{store: import('../core/store.js').Store, link: import('../core/link.js').Link, shelf: Shelf,
+   * @param {{store: import('../core/store.js').Store, link: import('../core/link.js').Link, storage: LayoutStorage,
    *   sending: (command: Service.Command) => void, refused: (command: Service.Command, answer: import('../core/link.js').Answer) => void,
    *   done: (command: Service.Command) => void}} parts
    */
-  constructor({ store, link, shelf, sending, refused, done }) {
+  constructor({ store, link, storage, sending, refused, done }) {
     this.#store = store;
     this.#link = link;
-    this.#shelf = shelf;
+    this.#storage = storage;
     this.#refused = refused;
     this.#done = done;
     this.#sending = sending;
@@ -197,7 +197,7 @@ export class Play {
 
   /** Loads the player's saved layouts. */
   async load() {
-    this.#kept = await this.#shelf.load();
+    this.#kept = await this.#storage.load();
   }
 
   /** Saves the current wagers under a name. @param {string} name */
@@ -214,7 +214,7 @@ export class Play {
 
   /** @param {Layout[]} layouts */
   async #keep(layouts) {
-    this.#kept = await this.#shelf.keep(layouts);
+    this.#kept = await this.#storage.keep(layouts);
   }
 
   /** @param {Bet[]} bets @param {Service.Chips} chips */

@@ -68,7 +68,7 @@ const colors = new Map(card.compartments.map((each) => [each.label, each.color])
 
 const play = new Play({
   store, link,
-  shelf: {
+  storage: {
     load: async () => (await api.get(`/favorites?wheel=${encodeURIComponent(card.wheel)}`)).layouts,
     keep: async (layouts) => (await api.post('/favorites', { wheel: card.wheel, layouts })).layouts,
   },

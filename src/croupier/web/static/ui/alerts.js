@@ -6,7 +6,7 @@ import { moment } from '../core/clock.js';
 import { t } from '../core/language.js';
 import { html as h } from '../core/svg.js';
 import { fill } from './markup.js';
-import { alertWords } from './sayings.js';
+import { alertWords } from './coded-messages.js';
 import { seesAlerts } from './words.js';
 
 /** @typedef {Service.AlertAnswer} Alert */

@@ -22,7 +22,7 @@ import { chip } from './chip.js';
 import './cr-board.js';
 import './cr-track.js';
 import { fill, say } from './markup.js';
-import { recordLines } from './sayings.js';
+import { recordLines } from './coded-messages.js';
 import { Scrubber } from './scrubber.js';
 import { colorName, personName, phaseMood, phaseName, resultName, roleName } from './words.js';
 import { inLanguage } from './card-words.js';

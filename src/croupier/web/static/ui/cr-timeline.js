@@ -16,7 +16,7 @@ import { t } from '../core/language.js';
 import { html as h } from '../core/svg.js';
 import { fill, say } from './markup.js';
 import { EVERYTHING, joined, kindName, kinds, passes } from './records.js';
-import { recordLines } from './sayings.js';
+import { recordLines } from './coded-messages.js';
 import { personName, roleName } from './words.js';
 
 /** @typedef {import('./records.js').Told} Told */

@@ -21,7 +21,7 @@ import './cr-leaderboard.js';
 import './cr-seating.js';
 import { fill, say } from './markup.js';
 import { Scrubber } from './scrubber.js';
-import { recordLines } from './sayings.js';
+import { recordLines } from './coded-messages.js';
 import { colorName, personName, roleName } from './words.js';
 
 /** @typedef {{past: Service.PastTournament, record: Service.TournamentRecord | undefined}} Moment */

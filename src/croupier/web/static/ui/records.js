@@ -2,7 +2,7 @@
 /** Loaded records of a timeline, and filters on them. */
 import { has, t } from '../core/language.js';
 
-/** @typedef {Service.ToldRecord} Told */
+/** @typedef {Service.RecordText} Told */
 /** @typedef {{kind: string, round: number | null, actor: string, refused: boolean}} Filter */
 
 /** @type {Filter} */

@@ -7,7 +7,7 @@ import { has, language, list, t } from '../core/language.js';
 import { dollars, odds } from '../core/money.js';
 import { saysPosted } from '../core/refusal.js';
 
-/** @typedef {Service.Saying} Saying */
+/** @typedef {Service.CodedMessage} CodedMessage */
 
 const AMOUNTS = new Set(['amount', 'minimum', 'maximum', 'unit', 'value', 'price', 'fee', 'carried', 'held', 'recorded']);
 const ODDS = new Set(['odds', 'whole_odds']);
@@ -38,7 +38,7 @@ const named = (key, word) => (has(key) ? t(key) : word);
 /** @param {string} how @param {string[]} things */
 const joined = (how, things) => (how === 'and' ? list(things) : how === 'or' ? EITHER.format(things) : things.join(SPACE ? ', ' : '、'));
 
-/** The values of a text. @param {Saying['facts']} facts */
+/** The values of a text. @param {CodedMessage['facts']} facts */
 export function told(facts) {
   /** @type {Record<string, string | number>} */
   const made = {};
@@ -54,14 +54,14 @@ export function told(facts) {
   return made;
 }
 
-/** The text of one saying. @param {Saying} saying */
+/** The text of one message. @param {CodedMessage} message */
 export const posted = ({ code, facts }) => t(`posted.${code}`, told(facts));
 
 saysPosted.push((code, facts) => (has(`posted.${code}`) ? posted({ code, facts }) : code));
 
 /**
  * What is posted, in the language of the page; without texts for it, the service's words.
- * @param {readonly Saying[]} said @param {string} otherwise
+ * @param {readonly CodedMessage[]} said @param {string} otherwise
  */
 export const postedWords = (said, otherwise) =>
   language === 'en' || !said.length || !said.every(({ code }) => has(`posted.${code}`)) ? otherwise : said.map(posted).join(SPACE);

@@ -3,12 +3,12 @@
 import { has, language, list, number, t } from '../core/language.js';
 import { dollars } from '../core/money.js';
 
-/** @typedef {Service.Saying} Saying */
+/** @typedef {Service.CodedMessage} CodedMessage */
 
 const ENGLISH = language === 'en';
 const ORDINALS = new Intl.PluralRules(language, { type: 'ordinal' });
 
-/** The values of a text. @param {Saying['facts']} facts */
+/** The values of a text. @param {CodedMessage['facts']} facts */
 function values(facts) {
   /** @type {Record<string, string | number>} */
   const made = { ...facts };
@@ -24,7 +24,7 @@ function values(facts) {
 /** `12.5%` as the language writes it; a fraction stays. @param {string} written */
 const share = (written) => (written.endsWith('%') ? `${number(Number(written.slice(0, -1)))} %` : written);
 
-/** @param {readonly Saying[]} said @param {string} otherwise @param {string} [between] */
+/** @param {readonly CodedMessage[]} said @param {string} otherwise @param {string} [between] */
 const words = (said, otherwise, between = ' ') =>
   ENGLISH || !said.every(({ code }) => has(`tournament.${code}`)) ? otherwise : said.map(({ code, facts }) => t(`tournament.${code}`, values(facts))).join(between);
 

@@ -15,7 +15,7 @@ import pytest
 
 from croupier.floor.order import Order, UnansweredReason
 from croupier.floor.premises import JOURNAL_FILE, LAST_FILE
-from croupier.floor.testimony import MARK_CHARACTERS, VersionMarks, hash_reader
+from croupier.floor.version_marks import MARK_CHARACTERS, VersionMarks, hash_reader
 from croupier.floor.writer import Writer
 from croupier.journal.last_checkpoint import LastCheckpointFile
 from croupier.journal.lost import RecordsLost, lost_heads
@@ -54,7 +54,7 @@ def test_a_mark_of_a_version_above_what_was_opened_proves_a_loss() -> None:
     heard = Heard()
     before, after = heard.sitting(10), heard.sitting(90, last=90)
     assert len(before.mark(100)) == MARK_CHARACTERS <= MARK_MAX
-    assert after.hear(91, before.mark(91))
+    assert after.proves_loss(91, before.mark(91))
     assert [str(each) for each in heard.lost] == [
         "A terminal was shown version 91 of table/7, which was opened again at 90."
     ]
@@ -63,27 +63,27 @@ def test_a_mark_of_a_version_above_what_was_opened_proves_a_loss() -> None:
 @pytest.mark.parametrize("version", [1, 89, 90])
 def test_a_mark_of_a_version_that_is_there_proves_nothing(version: int) -> None:
     heard = Heard()
-    assert not heard.sitting(90).hear(version, heard.sitting(10).mark(version))
+    assert not heard.sitting(90).proves_loss(version, heard.sitting(10).mark(version))
     assert heard.lost == []
 
 
 def test_what_this_sitting_has_shown_is_no_loss() -> None:
     heard = Heard()
     sitting = heard.sitting(90)
-    assert not sitting.hear(200, sitting.mark(200))
+    assert not sitting.proves_loss(200, sitting.mark(200))
 
 
 def test_a_paused_process_may_have_shown_what_this_one_has_written_since() -> None:
     heard = Heard()
     paused = heard.sitting(10)
-    assert not heard.sitting(90, last=200).hear(150, paused.mark(150))
+    assert not heard.sitting(90, last=200).proves_loss(150, paused.mark(150))
     assert heard.lost == []
 
 
 def test_another_record_in_the_place_of_one_that_was_shown_is_a_loss() -> None:
     heard = Heard()
     before = heard.sitting(10)
-    assert heard.sitting(90, last=200, history="another").hear(150, before.mark(150))
+    assert heard.sitting(90, last=200, history="another").proves_loss(150, before.mark(150))
     assert len(heard.lost) == 1
 
 
@@ -110,16 +110,16 @@ def test_nothing_is_marked_that_is_not_recorded() -> None:
 @pytest.mark.parametrize("mark", ["", "!", "A" * MARK_CHARACTERS, "é" * 8, "A" * MARK_MAX])
 def test_a_mark_that_the_house_did_not_make_proves_nothing(mark: str) -> None:
     heard = Heard()
-    assert not heard.sitting(0).hear(1 << 40, mark)
+    assert not heard.sitting(0).proves_loss(1 << 40, mark)
 
 
 def test_a_mark_is_good_for_its_table_its_version_and_its_key() -> None:
     heard = Heard()
     after = heard.sitting(90, last=90)
-    assert not after.hear(100, heard.sitting(10, "table/8").mark(100))
-    assert not after.hear(101, heard.sitting(10).mark(100))
-    assert not after.hear(100, heard.sitting(10, key=bytes(32)).mark(100))
-    assert after.hear(100, heard.sitting(10).mark(100))
+    assert not after.proves_loss(100, heard.sitting(10, "table/8").mark(100))
+    assert not after.proves_loss(101, heard.sitting(10).mark(100))
+    assert not after.proves_loss(100, heard.sitting(10, key=bytes(32)).mark(100))
+    assert after.proves_loss(100, heard.sitting(10).mark(100))
 
 
 # The last checkpoint
@@ -206,9 +206,9 @@ def test_a_table_whose_loss_a_terminal_proves_stays_closed(tmp_path: Path) -> No
     world = World(tmp_path / "house")
     world.do("1", bet(ANN, 1, "17", 500))
     version = looked(world.table("1").desk, lambda version, _: version)
-    testimony = world.table("1").testimony
-    assert testimony is not None
-    mark = testimony.mark(version)
+    marks = world.table("1").marks
+    assert marks is not None
+    mark = marks.mark(version)
     world.close()
     for name in (f"{JOURNAL_FILE}-wal", f"{JOURNAL_FILE}-shm"):
         (tmp_path / "house" / name).unlink(missing_ok=True)
@@ -216,10 +216,10 @@ def test_a_table_whose_loss_a_terminal_proves_stays_closed(tmp_path: Path) -> No
     shutil.copy(tmp_path / "older.last", tmp_path / "house" / LAST_FILE)  # the disk as it was, but for the terminal
     world = World(tmp_path / "house")
     assert world.nobody.get("/readyz").status_code == 200
-    testimony = world.table("1").testimony
-    assert testimony is not None
-    assert not testimony.hear(version, mark[::-1])
-    assert testimony.hear(version, mark)
+    marks = world.table("1").marks
+    assert marks is not None
+    assert not marks.proves_loss(version, mark[::-1])
+    assert marks.proves_loss(version, mark)
     stays_closed(world)
     world.close()
     world = World(tmp_path / "house")

@@ -14,20 +14,20 @@ from playwright.sync_api import Page
 from croupier.access.alert_text import AlertKind, alert_words
 from croupier.access.event import KINDS as KINDS_OF_PREMISES
 from croupier.access.event import AlertRaised
-from croupier.access.event_facts import significant_sayings
+from croupier.access.event_facts import significant_messages
 from croupier.access.event_text import words_of
 from croupier.journal.memory import MemoryJournal
-from croupier.records.event_facts import sayings
+from croupier.records.event_facts import event_messages
 from croupier.records.event_text import words
-from croupier.records.tournament_facts import tournament_sayings
+from croupier.records.tournament_facts import tournament_messages
 from croupier.records.tournament_text import tournament_words
 from croupier.rules.wagers import Chips
 from croupier.table import event as e
 from croupier.table.command import CorrectNumber
 from croupier.table.event import AnyEvent
+from croupier.terms.coded_message import Facts
 from croupier.terms.money import DOLLAR, Cents
 from croupier.terms.people import Actor, Role
-from croupier.terms.saying import Facts
 from croupier.tournament import event as te
 from croupier.tournament.command import PaidBy, TableStep
 from croupier.tournament.points import Points
@@ -44,7 +44,7 @@ DAYS = sorted(file.stem for file in GOLDEN.glob("*.play"))
 PER_KIND = 12
 """Number of different records of each kind that are read."""
 SENTENCES = """async (told) => {
-  const { sentences } = await import('/static/ui/sayings.js');
+  const { sentences } = await import('/static/ui/coded-messages.js');
   const coded = (key) => key.startsWith('refusal.command.') || key.startsWith('alert.kind.');
   const names = {
     named: (key, word) => (coded(key) ? word.replaceAll('-', ' ') : word),
@@ -54,7 +54,7 @@ SENTENCES = """async (told) => {
 }"""
 """With names as the service's own words have them: codes and ids."""
 ALERT = """async (told) => {
-  const { alertSentence } = await import('/static/ui/sayings.js');
+  const { alertSentence } = await import('/static/ui/coded-messages.js');
   return told.map(({ kind, facts }) => alertSentence(kind, facts, { role: (role) => role }));
 }"""
 CORRECTION = CorrectNumber(by=Actor("vera", Role.SUPERVISOR), at=0, number="17", why="misread")
@@ -216,7 +216,7 @@ def happened_in_tournaments() -> tuple[te.TournamentEvent, ...]:
 def test_the_english_texts_say_what_the_records_of_a_tournament_say(page: Page) -> None:
     events = happened_in_tournaments()
     assert {type(event) for event in events} == set(get_args(te.TournamentEvent))
-    found = page.evaluate(SENTENCES, sent([tournament_sayings(event, PLAYERS) for event in events]))
+    found = page.evaluate(SENTENCES, sent([tournament_messages(event, PLAYERS) for event in events]))
     for event, lines in zip(events, found, strict=True):
         assert plain(lines) == [tournament_words(event, PLAYERS)], event
 
@@ -235,14 +235,14 @@ def test_the_days_have_every_event() -> None:
 
 def test_the_english_texts_say_what_the_records_say(page: Page) -> None:
     events = happened()
-    found = page.evaluate(SENTENCES, sent([sayings(event) for event in events]))
+    found = page.evaluate(SENTENCES, sent([event_messages(event) for event in events]))
     for event, lines in zip(events, found, strict=True):
         assert plain(lines) == plain(words(event, DOLLAR)), event
 
 
 def test_the_english_texts_say_what_the_records_of_the_premises_say(page: Page) -> None:
     events = [event for event in ONE_OF_EACH if not isinstance(event, AlertRaised)]
-    found = page.evaluate(SENTENCES, sent([significant_sayings(event) for event in events]))
+    found = page.evaluate(SENTENCES, sent([significant_messages(event) for event in events]))
     for event, lines in zip(events, found, strict=True):
         assert plain(lines) == [words_of(event)], event
 
@@ -271,10 +271,10 @@ def test_a_record_and_an_alert_are_told_in_the_language_of_the_page(page: Page, 
     """Every record has its sentence: a text without its value would be a fault of the page."""
     page.evaluate("(language) => localStorage.setItem('croupier-language', language)", language)
     page.reload()
-    records = [sayings(event) for event in happened()] + [significant_sayings(event) for event in ONE_OF_EACH]
-    records += [list(tournament_sayings(event, PLAYERS)) for event in happened_in_tournaments()]
+    records = [event_messages(event) for event in happened()] + [significant_messages(event) for event in ONE_OF_EACH]
+    records += [list(tournament_messages(event, PLAYERS)) for event in happened_in_tournaments()]
     code = """async ({ records, alert }) => {
-      const { sentences, alertWords, recordLines } = await import('/static/ui/sayings.js');
+      const { sentences, alertWords, recordLines } = await import('/static/ui/coded-messages.js');
       const facts = { stake: 500, maximum: 400 };
       const refused = { code: 'stake-above-maximum', clause: 'HS limits', message: 'x', facts };
       return {

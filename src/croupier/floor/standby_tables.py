@@ -27,7 +27,7 @@ CHECKPOINT_EVERY = 20
 _log = logging.getLogger(__name__)
 
 
-class WarmTables:
+class StandbyTables:
     """The tables of a store as their records leave them, brought up to date in a thread from `start` to `stop`."""
 
     def __init__(self, store: JournalStore, directory: Path, last: Path | None = None) -> None:
@@ -41,7 +41,7 @@ class WarmTables:
         self._seal: CacheSeal | None = None
         self._ending = threading.Event()
         self._followed = time.monotonic()
-        self._thread = threading.Thread(target=self._run, name="warm tables", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="standby tables", daemon=True)
 
     def start(self) -> None:
         self._thread.start()

@@ -12,7 +12,7 @@ class Gap(Exception):
     """News was missed; a snapshot is needed."""
 
 
-class Picture:
+class LiveView:
     """The table at a version. `view` has the fields of the protocol's View, by name."""
 
     def __init__(self) -> None:

@@ -10,8 +10,8 @@ import { refusalWords } from '../core/refusal.js';
 import { spotName } from './card-words.js';
 import { colorName, roleName } from './words.js';
 
-/** @typedef {Service.Saying} Saying */
-/** @typedef {Saying['facts']} Facts */
+/** @typedef {Service.CodedMessage} CodedMessage */
+/** @typedef {CodedMessage['facts']} Facts */
 
 const AMOUNTS = new Set([
   'amount', 'float_count', 'float_book', 'difference', 'value', 'coupon', 'cash', 'winnings', 'returned', 'taken', 'face', 'counted', 'owed', 'carried', 'recorded',
@@ -97,7 +97,7 @@ function whereHeard(facts) {
 
 /**
  * The sentences of a record: the first, then the lines below it.
- * @param {readonly Saying[]} said
+ * @param {readonly CodedMessage[]} said
  * @param {Partial<Names>} [names] of spots and codes; default: the page's own
  */
 export function sentences(said, names = {}) {
@@ -111,7 +111,7 @@ export function sentences(said, names = {}) {
 
 /**
  * The text of a record: a sentence, then the lines below it.
- * @param {Service.ToldRecord} record
+ * @param {Service.RecordText} record
  * @param {(id: string) => string} [spot] the name of a spot
  * @returns {string[]}
  */

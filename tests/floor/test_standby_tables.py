@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from croupier.floor.recovery import recover
-from croupier.floor.warm_tables import WarmTables
+from croupier.floor.standby_tables import StandbyTables
 from croupier.floor.writer import Writer
 from croupier.journal.last_checkpoint import LastCheckpointFile
 from croupier.journal.memory import MemoryJournal
@@ -37,21 +37,21 @@ def journal() -> Counting:
 
 
 @pytest.fixture
-def warm(tmp_path: Path) -> WarmTables:
-    return WarmTables(SqliteStore(tmp_path / "none"), tmp_path, tmp_path / "last")
+def tables(tmp_path: Path) -> StandbyTables:
+    return StandbyTables(SqliteStore(tmp_path / "none"), tmp_path, tmp_path / "last")
 
 
-def test_a_takeover_reads_only_what_came_last(journal: Counting, warm: WarmTables) -> None:
+def test_a_takeover_reads_only_what_came_last(journal: Counting, tables: StandbyTables) -> None:
     writer = Writer(journal, STREAM, RULES)
     writer.commit([the_order(number) for number in range(len(SETUP) + 20)])
-    assert warm.follow(journal) == writer.version
-    assert warm.follow(journal) == 0
+    assert tables.follow(journal) == writer.version
+    assert tables.follow(journal) == 0
     writer.commit([the_order(number) for number in range(100, 105)])
-    assert warm.follow(journal) > 0
+    assert tables.follow(journal) > 0
     first = writer.version
     writer.commit([the_order(200)])
     journal.count = 0
-    taken = Writer(journal, STREAM, RULES, begun=warm.get(journal, STREAM))
+    taken = Writer(journal, STREAM, RULES, begun=tables.get(journal, STREAM))
     assert journal.count <= 1 + writer.version - first
     cold = recover(journal, STREAM, snapshot=False)
     assert (taken.table, taken.known.head, taken.known.answered) == (cold.table, cold.head, cold.answered)
@@ -60,35 +60,35 @@ def test_a_takeover_reads_only_what_came_last(journal: Counting, warm: WarmTable
     assert fresh.version > again.version
 
 
-def test_records_that_were_read_and_are_gone_are_forgotten(journal: Counting, warm: WarmTables) -> None:
+def test_records_that_were_read_and_are_gone_are_forgotten(journal: Counting, tables: StandbyTables) -> None:
     """A primary that restarts may show, for a moment, what no standby has."""
     Writer(journal, STREAM, RULES).commit([the_order(number) for number in range(len(SETUP) + 5)])
-    warm.follow(journal)
+    tables.follow(journal)
     promoted = MemoryJournal()
     writer = Writer(promoted, STREAM, RULES)
     writer.commit([the_order(number) for number in range(len(SETUP))])
-    assert warm.get(promoted, STREAM) is None
-    assert warm.get(promoted, STREAM) is None
-    assert warm.follow(promoted) == writer.version
+    assert tables.get(promoted, STREAM) is None
+    assert tables.get(promoted, STREAM) is None
+    assert tables.follow(promoted) == writer.version
 
 
 def test_a_standby_keeps_the_last_checkpoint_and_no_earlier_one(
-    journal: Counting, warm: WarmTables, tmp_path: Path
+    journal: Counting, tables: StandbyTables, tmp_path: Path
 ) -> None:
     kept = LastCheckpointFile(tmp_path / "last")
     writer = Writer(journal, STREAM, RULES)
     writer.commit([the_order(number) for number in range(len(SETUP))])
-    warm.keep_checkpoint(journal)
+    tables.keep_checkpoint(journal)
     assert not kept.path.exists()
     first = seal(journal, KEY, NOON)
-    warm.keep_checkpoint(journal)
+    tables.keep_checkpoint(journal)
     assert kept.load() == first
     writer.commit([the_order(100)])
     second = seal(journal, KEY, NOON + 1)
-    warm.keep_checkpoint(journal)
+    tables.keep_checkpoint(journal)
     assert kept.load() == second
     older = MemoryJournal()
     Writer(older, STREAM, RULES).commit([the_order(number) for number in range(len(SETUP))])
     seal(older, KEY, NOON)
-    warm.keep_checkpoint(older)
+    tables.keep_checkpoint(older)
     assert kept.load() == second

@@ -14,7 +14,7 @@ import msgspec
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from croupier.journal import verify_journal as stranger
+from croupier.journal import verify_journal as standalone
 from croupier.journal.backup import back_up
 from croupier.journal.checkpoint import Checkpoint
 from croupier.journal.cosignature import cosign
@@ -24,7 +24,7 @@ from croupier.journal.memory import MemoryJournal
 from croupier.journal.policy import Demands, WitnessPolicy, parse_policy
 from croupier.journal.seal import seal
 from croupier.journal.sqlite import SqliteJournal
-from croupier.journal.standalone_verifier import NAME, put_stranger, stranger_source
+from croupier.journal.standalone_verifier import NAME, verifier_source, write_verifier
 from croupier.journal.stores import SqliteStore
 from croupier.journal.tape import EXPORT_TITLE, UnreadableRow, export_tape
 from croupier.journal.verify import verify_tape
@@ -41,7 +41,7 @@ from tests.records.test_receipts import cosigned_day
 
 pytestmark = pytest.mark.slow
 
-SOURCE = Path(stranger.__file__)
+SOURCE = Path(standalone.__file__)
 
 
 def test_it_is_one_file_of_the_standard_library() -> None:
@@ -52,7 +52,7 @@ def test_it_is_one_file_of_the_standard_library() -> None:
         elif isinstance(node, ast.ImportFrom):
             imported.add((node.module or "").partition(".")[0])
     assert imported <= sys.stdlib_module_names
-    assert stranger_source() == SOURCE.read_bytes()
+    assert verifier_source() == SOURCE.read_bytes()
 
 
 def run(*arguments: object) -> tuple[int, str]:
@@ -113,15 +113,15 @@ def test_it_runs_alone_on_every_kind_of_file(tmp_path: Path) -> None:
 
 
 def test_it_is_never_put_over_another_file(tmp_path: Path) -> None:
-    first = put_stranger(tmp_path)
-    assert put_stranger(tmp_path) == first
+    first = write_verifier(tmp_path)
+    assert write_verifier(tmp_path) == first
     first.write_text("mine")
-    second = put_stranger(tmp_path)
+    second = write_verifier(tmp_path)
     assert second != first
-    assert (first.read_text(), second.read_bytes()) == ("mine", stranger_source())
+    assert (first.read_text(), second.read_bytes()) == ("mine", verifier_source())
     second.write_text("mine too")
     with pytest.raises(Fault, match="Move it away"):
-        put_stranger(tmp_path)
+        write_verifier(tmp_path)
 
 
 def test_its_signatures_are_those_of_the_library_and_of_the_rfc() -> None:
@@ -144,14 +144,14 @@ def test_its_signatures_are_those_of_the_library_and_of_the_rfc() -> None:
         signature = key.sign(message)
         if at < 3:
             assert signature.hex() == known[at]
-        assert stranger.is_signed(key.public, message, signature)
+        assert standalone.is_signed(key.public, message, signature)
         for _ in range(3):
             bad = bytearray(signature)
             bad[random.randrange(64)] ^= 1 << random.randrange(8)
-            assert not stranger.is_signed(key.public, message, bytes(bad))
+            assert not standalone.is_signed(key.public, message, bytes(bad))
             assert not is_signed(message, bytes(bad), key.public)
     for odd in (b"", bytes(32), b"\xff" * 32, (2**255 - 19).to_bytes(32, "little")):
-        assert stranger.is_signed(odd, b"x", bytes(64)) == is_signed(b"x", bytes(64), odd)
+        assert standalone.is_signed(odd, b"x", bytes(64)) == is_signed(b"x", bytes(64), odd)
 
 
 # A thousand journals
@@ -223,10 +223,10 @@ def ours(data: bytes, demands: Demands) -> bool:
         return False
 
 
-def theirs(data: bytes, demands: stranger.Expected) -> bool:
+def theirs(data: bytes, demands: standalone.Expected) -> bool:
     try:
-        stranger.verify_export(data, demands)
-    except stranger.VerificationFailed:
+        standalone.verify_export(data, demands)
+    except standalone.VerificationFailed:
         return False
     return True
 
@@ -238,7 +238,7 @@ def test_both_verifiers_agree_on_good_and_tampered_journals(part: int) -> None:
     for _ in range(extent(20, 50)):
         journal, policy = made(random)
         data = exported(journal)
-        other = stranger.PolicyFile(policy.text)
+        other = standalone.PolicyFile(policy.text)
         notes = [each.note for each in journal.checkpoints()]
         for _ in range(5):
             changed = tampered(random, data)
@@ -247,11 +247,11 @@ def test_both_verifiers_agree_on_good_and_tampered_journals(part: int) -> None:
             seen = random.choice([[], [], notes[-1:], notes[:1]])
             answer = ours(changed, Demands(keys, policy if with_policy else None, tuple(seen), sealed=bool(keys)))
             try:
-                known = stranger.Expected(
-                    list(keys), other if with_policy else None, [stranger.HeadNote(str(note)) for note in seen]
+                known = standalone.Expected(
+                    list(keys), other if with_policy else None, [standalone.HeadNote(str(note)) for note in seen]
                 )
                 second = theirs(changed, known)
-            except stranger.VerificationFailed:
+            except standalone.VerificationFailed:
                 second = False
             assert answer == second, (part, changed, keys, with_policy, seen)
             verdicts[answer] += 1
@@ -262,38 +262,38 @@ def test_both_verifiers_agree_on_good_and_tampered_journals(part: int) -> None:
 def test_both_find_every_changed_byte_of_a_receipt() -> None:
     journal, policy = cosigned_day()
     data = str(make_receipt(journal, 1, policy)).encode()
-    demands = stranger.Expected([], stranger.PolicyFile(policy.text), [])
-    assert "seat 1" in stranger.verify_proof(data.decode(), demands)
+    demands = standalone.Expected([], standalone.PolicyFile(policy.text), [])
+    assert "seat 1" in standalone.verify_proof(data.decode(), demands)
     for at in range(len(data)):
         changed = data[:at] + bytes([data[at] ^ (1, 2, 4, 32)[at % 4]]) + data[at + 1 :]
-        with pytest.raises((stranger.VerificationFailed, UnicodeDecodeError)):
-            stranger.verify_proof(changed.decode(), demands)
+        with pytest.raises((standalone.VerificationFailed, UnicodeDecodeError)):
+            standalone.verify_proof(changed.decode(), demands)
 
 
 def test_it_finds_every_changed_byte_of_a_bundle() -> None:
     journal, policy = cosigned_day()
     data = make_bundle(journal, "table/7", 1, policy)
-    demands = stranger.Expected([], stranger.PolicyFile(policy.text), [])
-    assert "round 1 of table/7" in stranger.verify_bundle(data, demands)
+    demands = standalone.Expected([], standalone.PolicyFile(policy.text), [])
+    assert "round 1 of table/7" in standalone.verify_bundle(data, demands)
     story = (data.index(b'"round":{'), data.index(b'"rules":{'))
     for at in range(0, len(data), extent(19, 1)):
         if story[0] <= at < story[1]:
             continue  # what it does not read of the round's figures is held below
         changed = data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]
-        with pytest.raises(stranger.VerificationFailed):
-            stranger.verify_bundle(changed, demands)
+        with pytest.raises(standalone.VerificationFailed):
+            standalone.verify_bundle(changed, demands)
     for old, new in (
         (b'"result":"1"', b'"result":"2"'),
         (b'"number":1,', b'"number":2,'),
         (b'"winnings":500', b'"winnings":501'),
     ):
         assert data.count(old) >= 1
-        with pytest.raises(stranger.VerificationFailed):
-            stranger.verify_bundle(data.replace(old, new), demands)
+        with pytest.raises(standalone.VerificationFailed):
+            standalone.verify_bundle(data.replace(old, new), demands)
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in GOLDEN.glob("*.play")))
-def test_both_believe_the_bundles_of_every_golden_day(name: str) -> None:
+def test_both_accept_the_bundles_of_every_golden_day(name: str) -> None:
     script = golden(name)
     journal, _ = played(script)
     seal(journal, KEY, NOON)
@@ -301,7 +301,7 @@ def test_both_believe_the_bundles_of_every_golden_day(name: str) -> None:
     for number in numbers[:4]:
         data = make_bundle(journal, script.stream, number)
         assert verify_bundle(data, Demands((KEY.public,))).ok
-        assert f"round {number} of" in stranger.verify_bundle(data, stranger.Expected([KEY.public], None, []))
+        assert f"round {number} of" in standalone.verify_bundle(data, standalone.Expected([KEY.public], None, []))
 
 
 # The page that it was written from

@@ -12,7 +12,7 @@ from croupier.terms.text import phrase
 Facts = dict[str, str | int]
 
 
-class Saying(Struct, frozen=True):
+class CodedMessage(Struct, frozen=True):
     """The code of a message, and the values in it."""
 
     code: str

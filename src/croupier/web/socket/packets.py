@@ -1,6 +1,6 @@
-"""The parcels that porter and floor exchange over one stream.
+"""Packets: many connections share one stream between two processes, such as the porter and the floor.
 
-A parcel consists of the porter's number of a connection, a kind, the length of its body, and the body.
+A packet consists of the number of a connection, a kind, the length of its body, and the body.
 """
 
 from __future__ import annotations
@@ -22,51 +22,51 @@ AT_ONCE = 256
 """A message is written as soon as this many connections get it, without waiting for more."""
 PACE_S = 0.002
 """Minimum time between two writes of the porter, so that the floor wakes up once for all messages in between."""
-TRUNK_HIGH = 1 << 23
+LINK_HIGH = 1 << 23
 """The stream is full at this many unsent bytes, and has room again below a quarter of it."""
 
 
-class Kind(IntEnum):
+class PacketKind(IntEnum):
     READY = 0
     """The porter is listening."""
     OPEN = 1
-    """A new connection; the body is its `Knock`."""
-    SAID = 2
+    """A new connection; the body is a `ConnectionRequest`."""
+    MESSAGE = 2
     """A message, in either direction."""
     FULL = 3
     """The connection's buffer is full."""
-    EMPTY = 4
+    WRITABLE = 4
     """The connection has room again."""
     CLOSED = 5
     """The connection is closed."""
     CLOSE = 6
     """A request to close the connection; the body is code and reason."""
-    SAID_TO_MANY = 7
+    MESSAGE_TO_MANY = 7
     """A message for several connections: the number is their count, and the body starts with their numbers."""
     REFUSED = 8
     """Sockets that the porter refused; the body is a list of `RefusedSockets`."""
 
 
-_SAID = int(Kind.SAID)
+_MESSAGE = int(PacketKind.MESSAGE)
 
 CODE = Packed("!H")
-"""The close code, with which the body of `Kind.CLOSE` starts."""
+"""The close code, with which the body of `PacketKind.CLOSE` starts."""
 
 
-class Knock(Struct, frozen=True):
+class ConnectionRequest(Struct, frozen=True):
     """The table and the ticket of a new connection."""
 
     table: str
     ticket: str
 
 
-class Started(Struct, frozen=True):
+class PorterArguments(Struct, frozen=True):
     """The arguments of a porter."""
 
     bound: int
     """File descriptor of the listening socket."""
-    trunk: int
-    """File descriptor of its end of the stream."""
+    link: int
+    """File descriptor of its end of the packet link."""
     frame_max: int
     """Maximum size of a message, in bytes."""
     rules: HandshakeRules
@@ -75,8 +75,8 @@ class Started(Struct, frozen=True):
     """The files of the certificate, if the porter terminates TLS."""
 
 
-class Trunk(asyncio.Protocol):
-    """One end of the stream. All parcels of one turn of the loop, or of `pace` seconds, are written together."""
+class PacketLink(asyncio.Protocol):
+    """One end of the stream. All packets of one turn of the loop, or of `pace` seconds, are written together."""
 
     def __init__(
         self,
@@ -95,25 +95,25 @@ class Trunk(asyncio.Protocol):
         self._loop = asyncio.get_running_loop()
         self._rest = b""
         self._waiting: list[bytes] = []
-        self._saying: bytes | None = None
+        self._message: bytes | None = None
         self._first = 0
         self._more: array[int] | None = None
-        """The connections that get `_saying` so far: the first, and all of them once there are several."""
+        """The connections that get `_message` so far: the first, and all of them once there are several."""
 
-    def put(self, number: int, kind: int, body: bytes = b"") -> None:
-        """Queues a parcel; it is written at the end of the loop's turn."""
-        self._soon()
-        self._gather()
+    def send(self, number: int, kind: int, body: bytes = b"") -> None:
+        """Queues a packet; it is written at the end of the loop's turn."""
+        self._schedule()
+        self._queue_message()
         self._waiting += (HEAD.pack(number, kind, len(body)), body)
 
-    def say(self, number: int, message: bytes) -> None:
+    def send_message(self, number: int, message: bytes) -> None:
         """Queues a message; one that goes to several connections in a row is written once."""
-        if message != self._saying:
+        if message != self._message:
             if not self._scheduled:
-                self._soon()
-            if self._saying is not None:
-                self._gather()
-            self._saying, self._first = message, number
+                self._schedule()
+            if self._message is not None:
+                self._queue_message()
+            self._message, self._first = message, number
             return
         if self._more is None:
             self._more = array("I", (self._first,))
@@ -121,7 +121,7 @@ class Trunk(asyncio.Protocol):
         if len(self._more) >= AT_ONCE:
             self.flush()
 
-    def _soon(self) -> None:
+    def _schedule(self) -> None:
         if self._scheduled:
             return
         self._scheduled = True
@@ -135,20 +135,24 @@ class Trunk(asyncio.Protocol):
         self._scheduled, self._written = False, self._loop.time()
         self.flush()
 
-    def _gather(self) -> None:
-        """Queues the message that is being collected."""
-        message, to = self._saying, self._more
+    def _queue_message(self) -> None:
+        """Adds the message that is being collected to the queue."""
+        message, to = self._message, self._more
         if message is None:
             return
         if to is None:
-            self._waiting += (HEAD.pack(self._first, _SAID, len(message)), message)
+            self._waiting += (HEAD.pack(self._first, _MESSAGE, len(message)), message)
         else:
             numbers = to.tobytes()
-            self._waiting += (HEAD.pack(len(to), Kind.SAID_TO_MANY, len(numbers) + len(message)), numbers, message)
-        self._saying = self._more = None
+            self._waiting += (
+                HEAD.pack(len(to), PacketKind.MESSAGE_TO_MANY, len(numbers) + len(message)),
+                numbers,
+                message,
+            )
+        self._message = self._more = None
 
     def flush(self) -> None:
-        self._gather()
+        self._queue_message()
         if self._waiting and self._transport is not None:
             self._transport.write(b"".join(self._waiting))
         self._waiting.clear()
@@ -168,7 +172,7 @@ class Trunk(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast("asyncio.WriteTransport", transport)  # uvloop's are not subclasses of asyncio's
-        self._transport.set_write_buffer_limits(high=TRUNK_HIGH)
+        self._transport.set_write_buffer_limits(high=LINK_HIGH)
 
     def data_received(self, data: bytes) -> None:
         data = self._rest + data if self._rest else data

@@ -73,7 +73,7 @@ class VersionMarks:
         start = self._sitting + record[:RECORD_BYTES]
         return urlsafe_b64encode(start + self._digest(start, version)).decode()
 
-    def hear(self, version: int, mark: str) -> bool:
+    def proves_loss(self, version: int, mark: str) -> bool:
         """Whether a mark proves that records are lost, which is then reported; one not made by the house never does.
 
         A process that was paused may have read and shown records that this one has written since it opened the table.

@@ -31,7 +31,7 @@ ENTRY_POINTS = "croupier.rulebooks"
 """The entry point group in which packages name a directory of rulebooks: an importable package with the folders."""
 
 
-class Shelf:
+class Library:
     """Rulebooks by id or by day. Folders of named directories take precedence over packaged ones."""
 
     def __init__(self, directories: Iterable[Path] = (), *, files: Mapping[str, bytes] | None = None) -> None:
@@ -46,13 +46,13 @@ class Shelf:
         self._paths = self._outside if self._recorded else {**folders_in(PACKAGED), **self._outside}
 
     @classmethod
-    def recorded(cls, files: Mapping[str, bytes]) -> Shelf:
-        """A shelf of only the files that a journal holds."""
+    def recorded(cls, files: Mapping[str, bytes]) -> Library:
+        """A library of only the files that a journal holds."""
         return cls(files=files)
 
-    def with_directory(self, directory: Path) -> Shelf:
-        """A shelf with one more directory, after the existing ones."""
-        return Shelf([*self.directories, directory])
+    def with_directory(self, directory: Path) -> Library:
+        """A library with one more directory, after the existing ones."""
+        return Library([*self.directories, directory])
 
     def outside_files(self) -> Mapping[str, bytes]:
         """Every file of the named directories, by folder and name, without unreadable folders."""
@@ -288,9 +288,9 @@ def _directory_of(module: str) -> Path:
 
 
 @cache
-def packaged() -> Shelf:
+def packaged() -> Library:
     """The rulebooks of this package and of other installed ones."""
-    return Shelf()
+    return Library()
 
 
 def rulebooks() -> tuple[Rulebook, ...]:
