@@ -1,4 +1,4 @@
-"""The desk of a table: a bounded queue of orders, one commit for many, answers after the commit. See ADR 24 and 124."""
+"""The desk of a table: a bounded queue of orders, one commit for many, answers after the commit. See ADR 24 and 125."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Desk:
     agree. After `start`, the running loop takes the turns; otherwise the caller of `turn` does, and the writer's
     committer must not wait.
 
-    A turn of the house calls `_begin`, and the commit of that turn `_committed`: a turn consists of these two calls. A
+    A turn of the house calls `begin`, and the commit of that turn `_committed`: a turn consists of these two calls. A
     task does the rest of one that has to wait for anything else.
     """
 
@@ -206,9 +206,9 @@ class Desk:
         """Asks for the next turn of the house."""
         if self._turn is None and not self._called and self._loop is not None:
             self._called = True
-            self._writer.committer.next_turn(self._begin)
+            self._writer.committer.next_turn(self.begin)
 
-    def _begin(self) -> None:
+    def begin(self) -> None:
         """Takes the first half of a turn: decides what is queued, and has it committed."""
         self._called = False
         if self._turn is not None:
@@ -278,7 +278,7 @@ class Desk:
         if len(self._orders) >= self._group_max:
             if not self._called:
                 self._called = True
-                self._loop.call_soon(self._begin)
+                self._loop.call_soon(self.begin)
         elif self._orders or self._looks:
             self._wake()
         elif self._idle is not None and not self._idle.done():

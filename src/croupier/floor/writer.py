@@ -262,7 +262,7 @@ class Writer:
         self._journal.close()
 
     def _decide_more(self, known: Known, group: CommitGroup) -> bool:
-        """Decides the orders of an attempt; False if others should have a turn before it goes on."""
+        """Decides the orders of an attempt; False if the loop should run before it goes on."""
         if group.decided:
             return True
         if group.deciding is None:

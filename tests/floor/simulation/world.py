@@ -39,6 +39,10 @@ class WatchedCommitter(HouseCommitter):
 
     seen: Counter[str]
 
+    def die(self) -> None:
+        """Commits nothing more: its process has ended."""
+        self._waiting.clear()
+
     def _commit_all(self, parts: Sequence[_Part]) -> dict[_Part, _Outcome]:
         outcomes = super()._commit_all(parts)
         self.seen["several tables in one commit"] += 1
@@ -168,7 +172,7 @@ class Server:
         done, pending = await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
         errors = [error for task in done if (error := task.exception())]
         if errors:  # the process is gone, in the middle of whatever it did
-            self.committer._waiting.clear()
+            self.committer.die()
             for desk in desks:
                 desk._turn = None
                 pending |= {desk._task[0]} if desk._task is not None else set()
@@ -394,7 +398,7 @@ class World:
 
 async def taken(desk: Desk, killed: Sequence[BaseException] = ()) -> None:
     """One turn of a desk to its end, or to that of its process, which may come in a call of the loop."""
-    desk._begin()
+    desk.begin()
     while desk._turn is not None:
         await asyncio.sleep(0)
         if desk._task is not None and desk._task[0].done():
