@@ -482,8 +482,8 @@ declare namespace Service {
   interface CommandFrame {
     type: 'command';
     id: string;
-    command: Command;
     seen?: number | null;
+    command: Command;
   }
 
   /** A compartment of a wheel with a ball, or a stop of a wheel with a clapper. */

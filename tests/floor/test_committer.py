@@ -6,6 +6,7 @@ import asyncio
 import threading
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
 from typing import Any, TypeVar
 
 import pytest
@@ -18,7 +19,9 @@ from croupier.floor.committer import (
     FAST_S,
     GROUP_RECORDS_MAX,
     SHORT_MAX,
+    SLICE_S,
     SLOW_S,
+    CommitOutcome,
     HouseCommitter,
     ImmediateCommitter,
     complete,
@@ -164,6 +167,29 @@ def test_without_a_shared_journal_each_writer_commits_through_its_own() -> None:
     asyncio.run(main())
     committer.close()
     assert [each.commits for each in own] == [[["table/1"]], [["table/1"]]]
+
+
+def test_who_takes_long_with_an_outcome_lets_the_loop_run_before_the_next_is_told() -> None:
+    house, told = House(), list[str]()
+
+    def tell(stream: str, outcome: CommitOutcome) -> None:
+        assert not isinstance(outcome, BaseException)
+        assert {record.stream for record in outcome} == {stream}
+        told.append(stream)
+        house.watch.now += SLICE_S
+
+    async def evening() -> list[int]:
+        for stream in ("table/1", "table/2", "table/3"):
+            assert house.committer.submit(house.journal, [(stream, 0, [draft()])], partial(tell, stream))
+        seen = []
+        while len(told) < 3:
+            await asyncio.sleep(0)
+            seen.append(len(told))
+        return seen
+
+    assert set(house.run(evening)) >= {1, 2, 3}
+    assert told == ["table/1", "table/2", "table/3"]
+    assert house.journal.commits == [["table/1", "table/2", "table/3"]], "one commit all the same"
 
 
 # A table in trouble delays no other

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
-from croupier.floor.turns import TURN_MAX_S, TURN_S, HouseTurns
+from croupier.floor.turns import SLICE_S, TURN_MAX_S, TURN_S, HouseTurns
 
 
 class Loop:
@@ -20,8 +21,8 @@ class Loop:
     def time(self) -> float:
         return self.now
 
-    def call_soon(self, call: Callable[[], None]) -> None:
-        self.call_later(0.0, call)
+    def call_soon(self, call: Callable[..., None], *args: object) -> None:
+        self.call_later(0.0, partial(call, *args))
 
     def call_later(self, wait: float, call: Callable[[], None]) -> None:
         self.due.append(self.now + wait)
@@ -95,3 +96,24 @@ def test_those_of_a_loop_that_has_ended_are_not_called(loop: Loop) -> None:
     turns.next(lambda: begun.append(2))
     loop.run()
     assert begun == [2]
+
+
+@pytest.mark.parametrize(("takes", "begun_first"), [(SLICE_S / 4, 4), (SLICE_S / 2, 2), (SLICE_S, 1)])
+def test_tables_that_take_long_let_the_loop_run_in_between(
+    loop: Loop, monkeypatch: pytest.MonkeyPatch, takes: float, begun_first: int
+) -> None:
+    """Nobody is left out, and nobody begins twice."""
+    turns, begun, now = HouseTurns(), list[int](), [0.0]
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
+
+    def begin(table: int) -> None:
+        begun.append(table)
+        now[0] += takes
+
+    for table in range(5):
+        turns.next(partial(begin, table))
+    loop.run()
+    assert begun == list(range(begun_first))
+    while len(begun) < 5:
+        loop.run()
+    assert begun == list(range(5))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 GENERATION = 100_000
 """Number of answers in a generation: at least this many are remembered, at most twice as many."""
@@ -60,12 +60,22 @@ class AnswerIndex:
             self.old, self.young = self.young, {}
         self.young[key] = first << _COUNT_BITS | count
 
+    def add_all(self, keys: Collection[str], first: int, counts: Sequence[int]) -> None:
+        """Adds the answers of one commit, given the version of its first record and the number of records of each."""
+        room = self.generation - len(self.young)
+        if 1 < len(keys) <= room and sum(counts) == len(keys):  # every answer is a single record
+            self.young.update(zip(keys, self._places(first, len(keys)), strict=True))
+            return
+        for key, count in zip(keys, counts, strict=True):
+            self.add(key, first, count)
+            first += count
+
     def follow(self, actors: Iterable[str], ids: Iterable[str], first: int) -> None:
         """Adds the orders of consecutive records, given the sender and id of each and the version of the first."""
         keys = [f"{actor} {id}" for actor, id in zip(actors, ids, strict=True)]
         young, old = self.young, len(self.young)
         if len(keys) <= self.generation - old:
-            places = range((first << _COUNT_BITS) + 1, (first + len(keys) << _COUNT_BITS) + 1, 1 << _COUNT_BITS)
+            places = self._places(first, len(keys))
             found = [*map(young.setdefault, keys, places)]
             if len(young) == old + len(keys):  # every answer is a single record
                 return
@@ -78,6 +88,11 @@ class AnswerIndex:
                 self.young[key] = known + 1
             else:
                 self.add(key, version)
+
+    @staticmethod
+    def _places(first: int, count: int) -> range:
+        """Where consecutive answers of one record each are."""
+        return range((first << _COUNT_BITS) + 1, (first + count << _COUNT_BITS) + 1, 1 << _COUNT_BITS)
 
 
 def key_of(actor: str, id: str) -> str:

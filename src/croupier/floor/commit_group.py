@@ -1,10 +1,10 @@
-"""The decisions of one commit, and the records of each order."""
+"""The orders of one commit, from the queue to their answers."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
 
-from croupier.floor.order import Order, Outcome
+from croupier.floor.order import Answer, Order, Unanswered, UnansweredReason
 from croupier.journal.record import NAME_MAX, BadDraft, Draft, check_drafts
 from croupier.table.event import AnyEvent, Events
 from croupier.terms.fault import Fault
@@ -12,34 +12,69 @@ from croupier.terms.refusal import Refusal
 from croupier.wire.events import CommandRefused, to_draft
 
 
-class DecidedOrder(NamedTuple):
-    """A decided order that waits for the commit."""
-
-    place: int
-    key: str
-    start: int
-    """Index of its first draft in the group."""
-    records: int
-    outcome: Outcome
-
-
 class CommitGroup:
-    """The decisions of one commit. Only the writer sees them until they are durable."""
+    """Orders on their way to durable answers. Only the writer sees its decisions until they are durable.
 
-    __slots__ = ("again", "decided", "drafts", "events", "keys", "opened", "sent")
+    If a commit fails, or one commit does not hold all orders, another attempt is made with those that are left.
+    """
 
-    def __init__(self) -> None:
+    __slots__ = (
+        "again",
+        "answers",
+        "decided",
+        "deciding",
+        "drafts",
+        "events",
+        "failed",
+        "keys",
+        "opened",
+        "orders",
+        "outcomes",
+        "sent",
+        "tried",
+        "unknown",
+        "waiting",
+    )
+
+    def __init__(self, orders: Sequence[Order]) -> None:
+        self.orders = orders
+        self.answers: list[Answer | None] = [None] * len(orders)
+        self.waiting: Sequence[int] = range(len(orders))
+        """The places of the orders that have no answer yet."""
+        self.failed = 0
+        """Number of failed attempts."""
+        self.tried: frozenset[int] = frozenset()
+        """Places of orders that a failed attempt may have recorded."""
+        self.unknown: frozenset[int] = frozenset()
+        """Those of them whose commit had an unknown outcome."""
+        self._start()
+
+    def _start(self) -> None:
+        self.deciding: Iterator[None] | None = None
+        """Decides the rest of the attempt."""
+        self.decided = self.sent = False
+        """All orders of the attempt are decided; the commit was attempted, so its outcome may be unknown."""
         self.drafts: list[Draft] = []
-        self.decided: list[DecidedOrder] = []
         self.keys: dict[str, int] = {}
         """The place of each decided order, by key."""
+        self.outcomes: list[Events | Refusal] = []
+        """What was decided for each key."""
         self.again: list[tuple[int, str]] = []
         """Orders that occur again in the group, with the key of the first."""
         self.events: list[AnyEvent] = []
         self.opened: int | None = None
         """Index of the draft that opens the table."""
-        self.sent = False
-        """The commit was attempted, so its outcome may be unknown."""
+
+    def go_on(self) -> None:
+        """Starts another attempt if an order has no answer yet."""
+        answers = self.answers
+        self.waiting = [place for place in self.waiting if answers[place] is None]
+        if self.waiting:
+            self._start()
+
+    def leave_unanswered(self, place: int, reason: UnansweredReason, detail: str) -> None:
+        """Answers an order that the table does not answer."""
+        self.answers[place] = Answer(self.orders[place].id, 0, Unanswered(reason, detail))
 
 
 def order_drafts(order: Order, actor: str, outcome: Events | Refusal) -> list[Draft]:
@@ -49,6 +84,10 @@ def order_drafts(order: Order, actor: str, outcome: Events | Refusal) -> list[Dr
     recorded = (CommandRefused.of(outcome),) if type(outcome) is Refusal else outcome
     if not recorded:
         raise Fault("The command produced no event and no refusal.")
-    drafts = [to_draft(event, order.id, actor, order.command.at) for event in recorded]
+    id, at = order.id, order.command.at
+    if len(recorded) == 1:  # most orders
+        drafts = [to_draft(recorded[0], id, actor, at)]
+    else:
+        drafts = [to_draft(event, id, actor, at) for event in recorded]
     check_drafts(drafts)
     return drafts

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import TypeVar, cast
 
+from croupier.floor.committer import CommitOutcome
 from croupier.floor.turns import HouseTurns
 from croupier.journal.append_wire import FrameReader, PendingAppends
 from croupier.journal.port import Batch, Journal, StoreUnreachable
@@ -63,6 +65,12 @@ class CommitLink:
         """The same as `stop`; the journal is closed by its writer."""
         self.stop()
 
+    def submit(self, _journal: Journal, batches: Sequence[Batch], done: Callable[[CommitOutcome], None]) -> bool:
+        if self._loop is None or self._line is None or not self._line.open:
+            return False
+        self._line.append(batches).add_done_callback(partial(_tell, done))
+        return True
+
     async def append(self, journal: Journal, batches: Sequence[Batch]) -> tuple[Record, ...]:
         if self._loop is None:
             return journal.append_many(batches)
@@ -101,6 +109,10 @@ class CommitLink:
                 await asyncio.sleep(AGAIN_S)
             else:
                 return line
+
+
+def _tell(done: Callable[[CommitOutcome], None], reply: asyncio.Future[tuple[Record, ...]]) -> None:
+    done(reply.exception() or reply.result())
 
 
 class _Line(asyncio.Protocol):

@@ -7,13 +7,22 @@ import contextlib
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from functools import partial
 from typing import Any, Protocol, TypeVar
 
 from croupier.floor.started import start
 from croupier.floor.turns import HouseTurns
-from croupier.journal.port import Batch, Journal, StoreBusy, StoreUnreachable, StreamTaken, VersionConflict
+from croupier.journal.port import (
+    Batch,
+    Journal,
+    StartingJournal,
+    StoreBusy,
+    StoreUnreachable,
+    StreamTaken,
+    VersionConflict,
+)
 from croupier.journal.record import BadDraft, Record
 
 FAST_S = 0.002
@@ -26,13 +35,16 @@ SHORT_MAX = 300
 """Maximum number of records in a short commit."""
 SHORT_BYTES_MAX = 256 << 10
 """Maximum number of bytes in a short commit."""
+SLICE_S = 0.005
+"""Time spent on telling writers the outcome of a commit before yielding to the loop."""
 GROUP_RECORDS_MAX = 2_000
 """Maximum number of records that one commit takes from several writers, to bound its duration."""
 
 T = TypeVar("T")
-_Done = asyncio.Future[tuple[Record, ...]] | Future[tuple[Record, ...]]
-"""Belongs to the loop, or to a thread that blocks on it."""
+CommitOutcome = Sequence[Record] | BaseException
+"""The records of a commit that is durable, or why it failed."""
 _Outcome = tuple[Record, ...] | BaseException
+_Done = Callable[[_Outcome], None]
 
 _NOTHING_WRITTEN = (VersionConflict, StreamTaken, BadDraft)
 """One writer's failure: nothing was written, and the others can commit without it."""
@@ -42,6 +54,13 @@ _UNAVAILABLE = (StoreBusy, StoreUnreachable)
 
 class Committer(Protocol):
     """What writers append through. The implementation decides where the waiting takes place."""
+
+    def submit(self, journal: Journal, batches: Sequence[Batch], done: Callable[[CommitOutcome], None]) -> bool:
+        """Has the batches appended and `done` called with the outcome, in the loop's thread.
+
+        Returns False, and does nothing, if only `append` can do that now.
+        """
+        ...
 
     async def append(self, journal: Journal, batches: Sequence[Batch]) -> tuple[Record, ...]:
         """Appends durably. `journal` is the writer's own, for stores in which only the owner of a stream may append."""
@@ -62,6 +81,14 @@ class Committer(Protocol):
 
 class ImmediateCommitter:
     """Does everything immediately in the caller: for scripts, tools and simulations."""
+
+    def submit(self, journal: Journal, batches: Sequence[Batch], done: Callable[[CommitOutcome], None]) -> bool:
+        try:
+            outcome: CommitOutcome = journal.append_many(batches)
+        except Exception as error:
+            outcome = error
+        done(outcome)
+        return True
 
     async def append(self, journal: Journal, batches: Sequence[Batch]) -> tuple[Record, ...]:
         return journal.append_many(batches)
@@ -87,19 +114,20 @@ def complete(work: Coroutine[Any, Any, T]) -> T:
 
 
 class _Part:
-    """What one writer wants to commit."""
+    """What one writer wants to commit. `done` is called in the loop's thread, or in any if `threaded`."""
 
-    __slots__ = ("batches", "bytes", "done", "journal", "records", "streams")
+    __slots__ = ("batches", "bytes", "done", "journal", "records", "streams", "threaded")
 
-    def __init__(self, journal: Journal, batches: Sequence[Batch], done: _Done) -> None:
-        self.journal, self.batches, self.done = journal, batches, done
-        self.records = self.bytes = 0
-        self.streams: set[str] = set()
+    def __init__(self, journal: Journal, batches: Sequence[Batch], done: _Done, *, threaded: bool = False) -> None:
+        self.journal, self.batches, self.done, self.threaded = journal, batches, done, threaded
+        self.streams: list[str] = []
+        records = size = 0
         for stream, _, drafts in batches:
-            self.streams.add(stream)
-            self.records += len(drafts)
+            self.streams.append(stream)
+            records += len(drafts)
             for draft in drafts:
-                self.bytes += len(draft.body)
+                size += len(draft.body)
+        self.records, self.bytes = records, size
 
 
 class HouseCommitter:
@@ -169,22 +197,32 @@ class HouseCommitter:
 
     # Called by writers
 
+    def submit(self, journal: Journal, batches: Sequence[Batch], done: Callable[[CommitOutcome], None]) -> bool:
+        if self._loop is None or (self._open is None and isinstance(journal, StartingJournal)):
+            return False
+        self._queue(_Part(journal, batches, done), self._loop)
+        return True
+
     async def append(self, journal: Journal, batches: Sequence[Batch]) -> tuple[Record, ...]:
         loop = self._loop
         if loop is None:
-            return _result(self._commit([_Part(journal, batches, Future())])[0])
+            return _result(self._commit([_Part(journal, batches, _ignore)])[0])
         if self._open is None and (records := await start(loop, journal, batches)) is not None:
             return records
         done: asyncio.Future[tuple[Record, ...]] = loop.create_future()
-        part = _Part(journal, batches, done)
+        self._queue(_Part(journal, batches, partial(_resolve, done)), loop)
+        return await done
+
+    def _queue(self, part: _Part, loop: asyncio.AbstractEventLoop) -> None:
         with self._lock:
             self._waiting.append(part)
-            if not _is_short((part,)):  # at once: the loop sends the answers to the last one meanwhile
+            if (
+                part.records > SHORT_MAX or part.bytes > SHORT_BYTES_MAX
+            ):  # at once: the loop sends the answers to the last one meanwhile
                 self._have_drained()
             elif not self._draining and not self._scheduled:  # after this turn, so that all tables are in the commit
                 self._scheduled = True
                 loop.call_soon(self._commit_here)
-        return await done
 
     def next_turn(self, begin: Callable[[], None]) -> None:
         self._turns.next(begin)
@@ -205,7 +243,7 @@ class HouseCommitter:
     def append_blocking(self, journal: Journal, batches: Sequence[Batch]) -> tuple[Record, ...]:
         """The same for a thread other than the loop's; the loop need not be running."""
         done: Future[tuple[Record, ...]] = Future()
-        part = _Part(journal, batches, done)
+        part = _Part(journal, batches, partial(_resolve, done), threaded=True)
         with self._lock:
             joins = self._loop is not None
             if joins:
@@ -233,7 +271,7 @@ class HouseCommitter:
             if not parts:
                 self._have_drained()
                 return
-        _settle(zip(parts, self._commit(parts), strict=True))
+        self._tell(deque(zip(parts, self._commit(parts), strict=True)))
         with self._lock:
             if self._waiting and not self._scheduled and self._loop is not None:
                 self._scheduled = True
@@ -248,12 +286,25 @@ class HouseCommitter:
             outcomes, loop = self._commit(parts), self._loop
             with self._lock:
                 more = self._draining = bool(self._waiting)
-            told = list(zip(parts, outcomes, strict=True))
-            _settle(each for each in told if isinstance(each[0].done, Future))
-            in_loop = [each for each in told if not isinstance(each[0].done, Future)]
+            in_loop: deque[tuple[_Part, _Outcome]] = deque()
+            for part, outcome in zip(parts, outcomes, strict=True):
+                if part.threaded:
+                    part.done(outcome)
+                else:
+                    in_loop.append((part, outcome))
             if in_loop and loop is not None:
                 with contextlib.suppress(RuntimeError):  # the loop has ended, so nobody is waiting
-                    loop.call_soon_threadsafe(_settle, in_loop)
+                    loop.call_soon_threadsafe(self._tell, in_loop)
+
+    def _tell(self, outcomes: deque[tuple[_Part, _Outcome]]) -> None:
+        """Gives every writer its outcome, for a slice of time; then the loop runs before it goes on."""
+        until = self._clock() + SLICE_S
+        while outcomes:
+            part, outcome = outcomes.popleft()
+            part.done(outcome)
+            if outcomes and self._loop is not None and self._clock() >= until:
+                self._loop.call_soon(self._tell, outcomes)
+                return
 
     def _take(self) -> list[_Part]:
         """The next group from the queue, each stream once; call with the lock held."""
@@ -266,7 +317,7 @@ class HouseCommitter:
             if taken and (count > GROUP_RECORDS_MAX or not streams.isdisjoint(part.streams)):
                 break
             taken.append(self._waiting.popleft())
-            streams |= part.streams
+            streams.update(part.streams)
         return taken
 
     # The commit itself
@@ -312,7 +363,7 @@ class HouseCommitter:
         except BaseException as error:
             self._drop_journal()
             return error
-        self._suspects -= part.streams
+        self._suspects.difference_update(part.streams)
         return records
 
     def _shared(self) -> Journal:
@@ -337,15 +388,18 @@ def _is_short(parts: Sequence[_Part]) -> bool:
     return records <= SHORT_MAX and size <= SHORT_BYTES_MAX
 
 
-def _settle(told: Iterable[tuple[_Part, _Outcome]]) -> None:
-    """Sets the result of every part; a canceled caller is skipped."""
-    for part, outcome in told:
-        if part.done.done():
-            continue
-        if isinstance(outcome, BaseException):
-            part.done.set_exception(outcome)
-        else:
-            part.done.set_result(outcome)
+def _resolve(future: asyncio.Future[tuple[Record, ...]] | Future[tuple[Record, ...]], outcome: _Outcome) -> None:
+    """Sets the result; a canceled caller is skipped."""
+    if future.done():
+        return
+    if isinstance(outcome, BaseException):
+        future.set_exception(outcome)
+    else:
+        future.set_result(outcome)
+
+
+def _ignore(_outcome: _Outcome) -> None:
+    """The caller has the outcome already."""
 
 
 def _result(outcome: _Outcome) -> tuple[Record, ...]:

@@ -1,20 +1,21 @@
-"""The desk of a table: a bounded queue of orders, one commit for many, answers after the commit. See ADR 24 and 94."""
+"""The desk of a table: a bounded queue of orders, one commit for many, answers after the commit. See ADR 24 and 125."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import time
-from collections import deque
 from collections.abc import Callable, Coroutine, Iterable, Iterator
 from typing import Any, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from croupier.floor.committer import complete
+from croupier.floor.commit_group import CommitGroup
+from croupier.floor.committer import CommitOutcome, complete
 from croupier.floor.order import Answer, News, Order, Unanswered, UnansweredReason
 from croupier.floor.writer import Writer
+from croupier.table.command import AnyCommand
 from croupier.table.state import Phase, Table
 from croupier.terms.clock import Clock
 
@@ -40,9 +41,19 @@ T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 
-class _Waiting(Struct, frozen=True, gc=False):
-    order: Order
-    reply: Reply
+class _Turn(Struct, eq=False):
+    """The orders of one commit, whom to answer, and the looks that follow it."""
+
+    orders: list[Order]
+    replies: list[Reply]
+    looks: list[Callable[[Exception | None], None]]
+    group: CommitGroup | None = None
+    """The orders as the writer has them; None if it does not have them yet, or has failed."""
+    answers: list[Answer] | None = None
+    telling: Iterator[None] | None = None
+    """Publishes the rest of the news."""
+    saves: bool = False
+    """Whether a snapshot is saved in this turn."""
 
 
 class Desk:
@@ -51,6 +62,9 @@ class Desk:
     The desk stamps each command with its clock when the command enters the queue, so that times and queue order
     agree. After `start`, the running loop takes the turns; otherwise the caller of `turn` does, and the writer's
     committer must not wait.
+
+    A turn of the house calls `begin`, and the commit of that turn `_committed`: a turn consists of these two calls. A
+    task does the rest of one that has to wait for anything else.
     """
 
     def __init__(
@@ -65,26 +79,33 @@ class Desk:
     ) -> None:
         self._writer, self._clock, self._on_news = writer, clock, on_news
         self._line_max, self._group_max, self._snapshot_every = line_max, group_max, snapshot_every
-        self._line: deque[_Waiting] = deque()
-        self._looks: deque[Callable[[Exception | None], None]] = deque()
+        self.on_delivered: Callable[[bool], None] | None = None
+        """Called after a delivery to send it, with whether that should be in the next step of the loop."""
+        self._orders: list[Order] = []
+        self._replies: list[Reply] = []
+        self._looks: list[Callable[[Exception | None], None]] = []
         self._stopping = False
-        self._running: tuple[asyncio.Task[None], Coroutine[Any, Any, None]] | None = None
-        self._idle: asyncio.Future[None] | None = None
-        """Done when the next turn begins; None during a turn."""
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._turn: _Turn | None = None
+        """The turn that is being taken."""
+        self._task: tuple[asyncio.Task[None], Coroutine[Any, Any, None]] | None = None
+        """What a turn waits in."""
         self._called = False
         """The next turn has been requested."""
+        self._idle: asyncio.Future[None] | None = None
+        """Done when nothing is left to do, for `stop`."""
         self._reminded = self._calm = False
         """Whether a turn for a snapshot is scheduled; whether now is the time for one."""
 
     @property
     def waiting(self) -> int:
         """Number of queued orders."""
-        return len(self._line)
+        return len(self._orders)
 
     @property
     def loop(self) -> asyncio.AbstractEventLoop | None:
         """The loop that takes the turns; None if the desk is not started."""
-        return None if self._running is None else self._running[0].get_loop()
+        return self._loop
 
     def ask(self, order: Order) -> asyncio.Future[Answer]:
         """The answer to one order."""
@@ -98,17 +119,23 @@ class Desk:
         return future
 
     def post(self, order: Order, reply: Reply) -> None:
-        """Queues an order, or answers it `busy` or `stopped` immediately."""
+        """The same as `take`, for an order that nobody has stamped yet."""
+        self.take(order.id, order.command, order.seen, reply)
+
+    def take(self, id: str, command: AnyCommand, seen: int | None, reply: Reply) -> None:
+        """Queues an order with the time of the desk's clock, or answers it `busy` or `stopped` immediately."""
         if self._stopping:
             reason = UnansweredReason.STOPPED
-        elif len(self._line) >= self._line_max:
+        elif len(self._orders) >= self._line_max:
             reason = UnansweredReason.BUSY
         else:
-            stamped = Order(order.id, replace(order.command, at=self._clock.now()), order.seen)
-            self._line.append(_Waiting(stamped, reply))
-            self._wake()
+            self._orders.append(Order(id, replace(command, at=self._clock.now()), seen))
+            self._replies.append(reply)
+            if not self._called:
+                self._wake()
             return
-        _answer(reply, Answer(order.id, 0, Unanswered(reason, "Nothing was recorded.")))
+        _answer(reply, Answer(id, 0, Unanswered(reason, "Nothing was recorded.")))
+        self._delivered(later=True)
 
     def look(self, at: Callable[[int, Table], T]) -> asyncio.Future[T]:
         """Calls a function between two commits with the version and the table. The function must not keep the table."""
@@ -135,15 +162,16 @@ class Desk:
 
     def start(self) -> None:
         """Has the running loop take the orders."""
-        running = self._run()
-        self._running = (asyncio.get_running_loop().create_task(running), running)
+        self._loop = asyncio.get_running_loop()
+        self._go_on()
 
     async def stop(self, *, save: bool = True) -> None:
         """Accepts no more orders, answers the queued ones, and saves a snapshot if `save` is given."""
         self._stopping = True
-        self._wake()
-        if self._running is not None:
-            await asyncio.wait({self._running[0]})
+        if self._loop is not None and (self._turn is not None or self._orders or self._looks):
+            if self._idle is None:
+                self._idle = self._loop.create_future()
+            await self._idle
         if save:
             await self._writer.save()
 
@@ -152,99 +180,173 @@ class Desk:
 
         A commit in progress is not answered: a sender that asks again gets the recorded answer.
         """
-        self._stopping = True
-        if self._running is not None and not self._running[0].done():
-            self._running[1].close()
-        self._running = None
+        self._stopping, self._loop = True, None
+        if self._task is not None and not self._task[0].done():
+            self._task[1].close()
+        if self._turn is not None:
+            self._turn = None
+            self._writer.discard()
         while self.turn():
             pass
         self._writer.save_snapshot()
 
     def turn(self) -> bool:
         """Commits the queued orders now; returns False if there were none."""
-        if self._running is not None:
+        if self._loop is not None:
             raise RuntimeError("The desk is started: its loop takes the turns.")
-        if not (self._line or self._looks):
+        if not (self._orders or self._looks):
             return False
-        complete(self._turn())
+        self._turn = self._take()
+        complete(self._wait(self._turn))
         return True
 
-    # The loop
+    # Turns of the loop
 
     def _wake(self) -> None:
-        if self._idle is not None and not self._called:
+        """Asks for the next turn of the house."""
+        if self._turn is None and not self._called and self._loop is not None:
             self._called = True
-            self._writer.committer.next_turn(self._begin)
+            self._writer.committer.next_turn(self.begin)
 
-    def _begin(self) -> None:
-        if self._idle is not None and not self._idle.done():
+    def begin(self) -> None:
+        """Takes the first half of a turn: decides what is queued, and has it committed."""
+        self._called = False
+        if self._turn is not None:
+            return
+        turn = self._turn = self._take()
+        try:
+            if turn.orders:
+                turn.group = self._writer.begin(turn.orders)
+                if self._writer.submit(turn.group, self._committed):
+                    return
+        except Exception as error:
+            self._fail(turn, error)
+        self._complete(turn)
+
+    def _committed(self, outcome: CommitOutcome) -> None:
+        """Takes the second half: the commit is durable, or has failed."""
+        turn = self._turn
+        if turn is None or turn.group is None:  # the desk was closed in the meantime
+            return
+        try:
+            self._writer.settle(turn.group, outcome)
+        except Exception as error:
+            self._fail(turn, error)
+        self._complete(turn)
+
+    def _complete(self, turn: _Turn) -> None:
+        """Delivers and ends the turn; a task does it if something has to be waited for."""
+        if turn.group is None or not turn.group.waiting:
+            self._deliver(turn)
+            if turn.telling is None and not turn.saves and (self._writer.is_read or not turn.looks):
+                for look in turn.looks:
+                    look(None)
+                self._end()
+                return
+        waiting = self._wait(turn)
+        self._task = (asyncio.get_running_loop().create_task(waiting), waiting)
+
+    async def _wait(self, turn: _Turn) -> None:
+        """Does whatever is left of a turn. Looks come last, and see only durable state."""
+        try:
+            if turn.answers is None:
+                await self._finish(turn)
+                self._deliver(turn)
+            if turn.telling is not None:
+                await self._tell(turn.telling)
+            if turn.saves:
+                await self._writer.save()
+            if turn.looks:
+                error = await self._unreadable()
+                for look in turn.looks:
+                    look(error)
+        except Exception:
+            _log.exception("%s: a turn failed unexpectedly", self._writer.stream)
+        self._end()
+
+    def _end(self) -> None:
+        """Ends the turn. If a whole group is queued, it is on its way to the disk when the answers are sent."""
+        self._turn = self._task = None
+        later = self._loop is None or len(self._orders) >= self._group_max
+        self._go_on()
+        self._delivered(later=later)
+
+    def _go_on(self) -> None:
+        """Has the next turn taken: in the next step of the loop if a whole group is queued."""
+        if self._loop is None:
+            return
+        if len(self._orders) >= self._group_max:
+            if not self._called:
+                self._called = True
+                self._loop.call_soon(self.begin)
+        elif self._orders or self._looks:
+            self._wake()
+        elif self._idle is not None and not self._idle.done():
             self._idle.set_result(None)
 
-    async def _run(self) -> None:
-        loop = asyncio.get_running_loop()
-        while not self._stopping or self._line or self._looks:
-            # A full group is decided at once, and the answers to the last one are sent while it commits.
-            if len(self._line) < self._group_max:
-                self._idle, self._called = loop.create_future(), False
-                if self._line or self._looks:
-                    self._wake()
-                await self._idle
-                self._idle = None
-            try:
-                await self._turn()
-            except Exception:
-                _log.exception("%s: a turn failed unexpectedly", self._writer.stream)
+    # The parts of a turn
 
-    # A turn
+    def _take(self) -> _Turn:
+        """The next group, and all looks."""
+        looks, self._looks = self._looks, []
+        orders, replies, most = self._orders, self._replies, self._group_max
+        if len(orders) <= most:
+            self._orders, self._replies = [], []
+            return _Turn(orders, replies, looks)
+        self._orders, self._replies = orders[most:], replies[most:]
+        return _Turn(orders[:most], replies[:most], looks)
 
-    async def _turn(self) -> None:
-        """Commits the queued orders, then runs the looks, which see only durable state."""
-        looks, line = self._looks, self._line
-        if looks:
-            self._looks = deque()
-        if len(line) <= self._group_max:
-            group, self._line = line, deque()
-        else:
-            group = deque(line.popleft() for _ in range(self._group_max))
-        if group:
-            telling = self._deliver(group, await self._answers(group))
-            if telling is not None:
-                await self._tell(telling)
-        if self._calm or self._writer.unsaved >= self._snapshot_every:
-            await self._save()
-        if looks:
-            error = await self._unreadable()
-            for look in looks:
-                look(error)
-
-    async def _answers(self, group: Iterable[_Waiting]) -> list[Answer]:
-        orders = [each.order for each in group]
+    async def _finish(self, turn: _Turn) -> None:
+        """Has the writer answer what it has not answered yet."""
+        if not turn.orders:
+            return
         try:
-            return await self._writer.answer(orders)
+            if turn.group is None:
+                turn.group = self._writer.begin(turn.orders)
+            await self._writer.finish(turn.group)
         except Exception as error:
-            _log.exception("%s: a commit failed unexpectedly", self._writer.stream)
-            unknown = Unanswered(UnansweredReason.UNKNOWN, str(error))
-            return [Answer(order.id, 0, unknown) for order in orders]
+            self._fail(turn, error)
 
-    def _deliver(self, group: Iterable[_Waiting], answers: list[Answer]) -> Iterator[None] | None:
-        """Sends answers and publishes news after the commit; nothing else does. Returns what is left to publish."""
-        for each, answer in zip(group, answers, strict=True):
-            _answer(each.reply, answer)
+    def _fail(self, turn: _Turn, error: Exception) -> None:
+        """The writer itself has failed: it is unknown what is recorded."""
+        _log.error("%s: a commit failed unexpectedly", self._writer.stream, exc_info=error)
+        unknown = Unanswered(UnansweredReason.UNKNOWN, str(error))
+        turn.group, turn.answers = None, [Answer(order.id, 0, unknown) for order in turn.orders]
+
+    def _deliver(self, turn: _Turn) -> None:
+        """Sends answers and publishes news after the commit; nothing else does."""
+        if turn.group is not None:
+            turn.answers = self._writer.answers_of(turn.group)
+        elif turn.answers is None:
+            turn.answers = []
+        for reply, answer in zip(turn.replies, turn.answers, strict=True):
+            try:
+                reply(answer)
+            except Exception:
+                _undelivered(answer)
         news = self._writer.take_news()
-        if news is None or self._on_news is None:
-            return None
-        try:
-            return self._on_news(news)
-        except Exception:
-            self._unpublished()
-            return None
+        if news is not None and self._on_news is not None:
+            try:
+                turn.telling = self._on_news(news)
+            except Exception:
+                self._unpublished()
+        turn.saves = (self._calm or self._writer.unsaved >= self._snapshot_every) and self._saves()
+
+    def _delivered(self, *, later: bool) -> None:
+        """Has everything that was delivered sent, now or in the next step of the loop."""
+        if self.on_delivered is not None:
+            try:
+                self.on_delivered(later)
+            except Exception:
+                _log.exception("%s: what was delivered could not be sent", self._writer.stream)
 
     async def _tell(self, telling: Iterable[None]) -> None:
         """Publishes with a pause after every slice of time, so that the loop is never blocked for long."""
         until = time.monotonic() + SLICE_S
         try:
             for _ in telling:
-                if self._running is not None and time.monotonic() >= until:
+                if self._loop is not None and time.monotonic() >= until:
+                    self._delivered(later=False)  # the answers do not wait for the rest
                     await asyncio.sleep(0)
                     until = time.monotonic() + SLICE_S
         except Exception:
@@ -263,18 +365,17 @@ class Desk:
             return error
         return None
 
-    async def _save(self) -> None:
-        """Saves a snapshot if due. It blocks the table, so it waits for a time without bets or queued work."""
-        calm, self._calm = self._calm or self._running is None or self._stopping, False
+    def _saves(self) -> bool:
+        """Whether to save a snapshot that is due now: it blocks the table, so it waits for a time without bets."""
         unsaved = self._writer.unsaved
+        calm, self._calm = self._calm or self._loop is None or self._stopping, False
         overdue = unsaved >= _PATIENCE * self._snapshot_every
         if not overdue and (unsaved < self._snapshot_every or self._writer.table.phase in _BETS):
-            return
-        if calm or overdue:
-            await self._writer.save()
-        elif not self._reminded:
+            return False
+        if not (calm or overdue or self._reminded):
             self._reminded = True
             asyncio.get_running_loop().call_later(CALM_S, self._remind)
+        return calm or overdue
 
     def _remind(self) -> None:
         """Schedules a turn for the snapshot."""
@@ -292,4 +393,8 @@ def _answer(reply: Reply, answer: Answer) -> None:
     try:
         reply(answer)
     except Exception:
-        _log.exception("the answer to order %s could not be delivered", answer.id)
+        _undelivered(answer)
+
+
+def _undelivered(answer: Answer) -> None:
+    _log.exception("the answer to order %s could not be delivered", answer.id)

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from croupier.floor.desk import Desk
 from croupier.floor.listener import FAILED, RESTARTS, TAKEN_OVER, Listener
-from croupier.floor.order import Answer, News, Order
+from croupier.floor.order import Answer, News
 from croupier.floor.outbox import STEP, Outbox, Telling
 from croupier.floor.presence import Announcement, Presences
 from croupier.floor.version_marks import VersionMarks
@@ -78,7 +78,7 @@ class Hub:
         self._staff: dict[Listener, None] = {}
         self._players: dict[str, Listener] = {}
         self._asking: list[Listener] = []
-        self.outbox = Outbox(rules.setup.number, self._listeners, leave=self.leave, lose=self._lose, flush=self.flush)
+        self.outbox = Outbox(rules.setup.number, leave=self.leave, lose=self._lose, flush=self.flush)
         self._reporter: NewsReporter | None = None
         self._version = 0
 
@@ -94,6 +94,7 @@ class Hub:
     def attach(self, desk: Desk, loop: asyncio.AbstractEventLoop, marks: VersionMarks | None = None) -> None:
         """Lets people join; `desk` is the one that publishes to this hub."""
         self._desk, self.outbox.loop, self._marks = desk, loop, marks
+        desk.on_delivered = self._delivered
 
     def check_mark(self, version: int, mark: str) -> None:
         """Checks the version that a client was sent before; one whose records are lost stops the table."""
@@ -119,7 +120,7 @@ class Hub:
             changes = reporter.report_bets(news.events, table, self._players, staff=bool(self._staff))
             if changes is None:
                 return self._report(reporter, news, table)
-            self._publish(_Told(news.version, self.clock.now(), table.round, (), changes, self._mark(news.version)))
+            self._publish(news.version, table.round, changes)
         except Exception:
             self._fail_to_publish(news, table)
         self._published(news)
@@ -138,17 +139,24 @@ class Hub:
         finally:
             self._published(news)
 
-    def _publish(self, told: _Told) -> None:
+    def _publish(self, version: int, round: int, changes: CommitNews) -> None:
         """Publishes at once what only concerns the players who bet, if nothing is queued; otherwise queues it."""
-        if self._staff or not (self.outbox.clear and told.changes.public.empty):
-            self.outbox.publish(self._spread(told))
+        now, mark, players = self.clock.now(), self._mark(version), self._players
+        if self._staff or not (self.outbox.clear and changes.public.empty):
+            self.outbox.publish(self._spread(_Told(version, now, round, (), changes, mark)))
             return
-        for name, part in told.changes.own.items():
-            self._pass(self._players[name], told.version, news_tail(told.version, told.now, part, mark=told.mark), part)
+        for name, part in changes.own.items():
+            self._pass(players[name], version, news_tail(version, now, part, None, mark), part)
 
     def _published(self, news: News) -> None:
         self._version = max(self._version, news.version)
-        self.outbox.wake()
+
+    def _delivered(self, later: bool) -> None:
+        """Sends what the desk has delivered, now or in the next step of the loop."""
+        if later:
+            self.outbox.wake()
+        else:
+            self.flush()
 
     def _fail_to_publish(self, news: News, table: Table) -> None:
         _log.exception("table %s: version %d could not be published", self.rules.setup.number, news.version)
@@ -199,6 +207,7 @@ class Hub:
                 before.end("Another connection took the seat.", TAKEN_OVER)
             self._players[listener.actor.name] = listener
         self._listeners[listener] = None
+        listener.joined = True
         (self._staff if listener.role in STAFF else self._public)[listener] = None
         self.presence.move(listener)
         self.ask_snapshot(listener)
@@ -207,6 +216,7 @@ class Hub:
         """Sends nothing more to the connection; its orders are decided all the same."""
         if self._listeners.pop(listener, False) is False:
             return
+        listener.joined = False
         self._public.pop(listener, None)
         self._staff.pop(listener, None)
         if self._players.get(listener.actor.name) is listener:
@@ -242,7 +252,7 @@ class Hub:
     def order(self, listener: Listener, id: str, command: AnyCommand, seen: int | None) -> None:
         """Sends the order to the desk; its answer goes to the listener."""
         if self._desk is not None:
-            self._desk.post(Order(id, command, seen), partial(self._replied, listener))
+            self._desk.take(id, command, seen, partial(self._replied, listener))
 
     def _soon(self, call: Callable[[], None]) -> None:
         if self.outbox.loop is None:
@@ -313,7 +323,8 @@ class Hub:
 
     def _pass(self, listener: Listener, version: int, tail: bytes, part: NewsPart) -> None:
         if listener.news(version, tail):
-            self.outbox.touch(listener)
+            if not listener.touched:
+                self.outbox.touch(listener)
             if part.you is not None and part.you.seat != listener.seat and listener.enrolled is None:
                 listener.seat = part.you.seat
                 self.presence.move(listener)

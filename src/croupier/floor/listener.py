@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from croupier.terms.people import Actor, Role
 from croupier.wire.frames import Bye, encode, message
@@ -32,6 +32,14 @@ class Port(Protocol):
     def close(self, code: int, reason: str = "") -> None: ...
 
 
+class _Queued(NamedTuple):
+    """A message for a slow connection: answers and news, each joined, and the number of answers."""
+
+    answers: bytes
+    counted: int
+    news: bytes
+
+
 class Listener:
     """A connection to a table. Runs in the loop's thread.
 
@@ -42,6 +50,7 @@ class Listener:
     __slots__ = (  # there are thousands, all visited for every wager: slots keep memory access local
         "__weakref__",
         "_answers",
+        "_counted",
         "_news",
         "_queue",
         "_queued",
@@ -51,6 +60,7 @@ class Listener:
         "enrolled",
         "fresh",
         "greeting",
+        "joined",
         "paused",
         "port",
         "role",
@@ -69,22 +79,27 @@ class Listener:
         self.version = 0
         self.fresh = False
         """Whether it has a snapshot that news can follow."""
-        self.closed = False
+        self.joined = self.closed = False
+        """Whether it gets what its hub sends; whether the connection is closed."""
         self.audio = False
         self.paused = False
         self.touched = False
         """Whether its hub is about to send what is queued."""
         self.greeting: Callable[[int | None, int], bytes] | None = None
         """Encodes the frame before the first snapshot, given the seat and the time."""
-        self._answers: list[bytes] = []
-        self._news: list[bytes] = []
-        self._queue: deque[tuple[list[bytes], list[bytes]]] = deque()
+        self._answers = self._news = b""
+        """Frames for the next message, joined."""
+        self._counted = 0
+        """Number of answers among them."""
+        self._queue: deque[_Queued] | None = None
+        """Messages for a slow connection; most connections never have one."""
         self._queued = 0
+        """Number of bytes in them."""
 
     @property
     def waiting(self) -> int:
         """Number of queued messages."""
-        return len(self._queue)
+        return len(self._queue) if self._queue is not None else 0
 
     @property
     def plays(self) -> bool:
@@ -93,53 +108,57 @@ class Listener:
 
     def answer(self, frame: bytes) -> None:
         """Queues an answer or the greeting for the next `flush`; never dropped."""
-        self._answers.append(frame)
+        self._answers = _joined(self._answers, frame) if self._answers else frame
+        self._counted += 1
 
     def put(self, frame: bytes) -> None:
         """Queues a frame for the next `flush`; dropped if a snapshot replaces it."""
-        self._news.append(frame)
+        self._news = _joined(self._news, frame) if self._news else frame
 
     def news(self, version: int, tail: bytes) -> bool:
         """Queues news that bring it to this version; False if it awaits a snapshot, or has that version already."""
         if not self.fresh or self.version >= version:
             return False
-        self._news.append(news_frame(self.version, tail))
+        frame = news_frame(self.version, tail)
+        self._news = _joined(self._news, frame) if self._news else frame
         self.version = version
         return True
 
     def begin(self, version: int) -> None:
         """A snapshot of this version is about to be queued; news follow it."""
-        self._news.clear()
+        self._news = b""
         self.version, self.fresh = version, True
 
     def flush(self) -> None:
         """Sends the queued frames as one message, or queues the message if the connection is slow."""
-        answers, news = self._answers, self._news
+        answers, news, counted = self._answers, self._news, self._counted
         if not (answers or news):
             return
-        if self.closed or not (self.paused or self._queue):
-            frames = answers + news
-            answers.clear()  # reused: a new list per message would load the garbage collector
-            news.clear()
-            if not self.closed:
-                self.port.send(message(frames))
+        self._answers = self._news = b""
+        self._counted = 0
+        if self.closed:
             return
-        self._answers, self._news = [], []
-        self._queue.append((answers, news))
-        self._queued += sum(map(len, answers)) + sum(map(len, news))
+        if not (self.paused or self._queue):
+            self.port.send(message((answers, news) if answers and news else (answers or news,)))
+            return
+        if self._queue is None:
+            self._queue = deque()
+        self._queue.append(_Queued(answers, counted, news))
+        self._queued += len(answers) + len(news)
         if len(self._queue) > QUEUE_MAX or self._queued > QUEUE_BYTES_MAX:
-            self._drop()
+            self._drop(self._queue)
 
-    def _drop(self) -> None:
+    def _drop(self, queue: deque[_Queued]) -> None:
         """Drops all but the answers, and awaits a snapshot."""
-        answers = [frame for frames, _ in self._queue for frame in frames]
-        self._queue.clear()
+        counted = sum(each.counted for each in queue)
+        answers = b",".join(each.answers for each in queue if each.answers)
+        queue.clear()
         self.fresh = False
-        if len(answers) > ANSWERS_MAX:
+        if counted > ANSWERS_MAX:
             self.end("The client does not read its answers.", SILENT)
         elif answers:
-            self._queue.append((answers, []))
-        self._queued = sum(map(len, answers))
+            queue.append(_Queued(answers, counted, b""))
+        self._queued = len(answers)
 
     def pause(self) -> None:
         """The connection accepts no messages for now."""
@@ -149,9 +168,9 @@ class Listener:
         """The connection accepts messages again; True if it has caught up and awaits a snapshot."""
         self.paused = False
         while self._queue and not self.paused and not self.closed:
-            answers, news = self._queue.popleft()
-            self._queued -= sum(map(len, answers)) + sum(map(len, news))
-            self.port.send(message(answers + news))
+            each = self._queue.popleft()
+            self._queued -= len(each.answers) + len(each.news)
+            self.port.send(message([frames for frames in (each.answers, each.news) if frames]))
         return not (self._queue or self.fresh or self.closed)
 
     def end(self, reason: str, code: int) -> None:
@@ -161,6 +180,9 @@ class Listener:
         if not (self.paused or self._queue):
             self.put(encode(Bye(reason)))
             self.flush()
-        self.closed = True
-        self._queue.clear()
+        self.closed, self._queue = True, None
         self.port.close(code, reason)
+
+
+def _joined(frames: bytes, frame: bytes) -> bytes:
+    return b"%b,%b" % (frames, frame)

@@ -10,7 +10,7 @@ import contextlib
 import logging
 import time
 from collections import deque
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 
 from croupier.floor.answer_frame import encode_answer
 from croupier.floor.listener import FAILED, Listener
@@ -34,13 +34,12 @@ class Outbox:
     def __init__(
         self,
         table: str,
-        connected: Collection[Listener],
         *,
         leave: Callable[[Listener], None],
         lose: Callable[[], Telling],
         flush: Callable[[], None],
     ) -> None:
-        self._table, self._connected = table, connected
+        self._table = table
         self._leave, self._lose, self._flush = leave, lose, flush
         """Removes a connection that failed; sends everybody a snapshot; called in the next turn of the loop."""
         self.timer: Callable[[], float] = time.monotonic
@@ -64,20 +63,20 @@ class Outbox:
         return not self._queue
 
     def answer(self, listener: Listener, answer: Answer) -> None:
-        """Sends an answer behind everything that is queued."""
+        """Queues an answer behind everything that is queued; `send` sends it."""
         queue = self._queue
         if not queue:
-            self._put(listener, answer)
+            listener.answer(encode_answer(answer))
+            if not listener.touched:
+                self.touch(listener)
         elif type(last := queue[-1]) is list:
             last.append((listener, answer))
         else:
             queue.append([(listener, answer)])
-        self.wake()
 
     def publish(self, telling: Telling) -> None:
-        """Publishes behind everything that is queued."""
+        """Queues news behind everything that is queued; `send` sends them."""
         self._queue.append(telling)
-        self.wake()
 
     def touch(self, listener: Listener) -> None:
         """Has the next turn of the loop send the connection's frames."""
@@ -95,11 +94,12 @@ class Outbox:
     def send(self) -> None:
         """Publishes and sends what is queued, one message per connection, for a slice of time."""
         self._woken = False
-        if not self._late:
+        if self._queue and not self._late:
             self._publish_some(self.timer() + SLICE_S)
-        self._send_some(self.timer() + SLICE_S)
+        if self._touched:
+            self._send_some(self.timer() + SLICE_S)
         self._late = bool(self._touched)
-        if not self.idle:
+        if self._late or self._queue:
             self.wake()
 
     def send_to(self, listener: Listener) -> None:
@@ -113,10 +113,6 @@ class Outbox:
             with contextlib.suppress(Exception):
                 listener.end("The connection failed.", FAILED)
 
-    def _put(self, listener: Listener, answer: Answer) -> None:
-        listener.answer(encode_answer(answer))
-        self.touch(listener)
-
     def _publish_some(self, until: float) -> None:
         queue = self._queue
         while queue:
@@ -124,7 +120,8 @@ class Outbox:
             try:
                 if isinstance(item, list):
                     for listener, answer in item:
-                        self._put(listener, answer)
+                        listener.answer(encode_answer(answer))
+                        self.touch(listener)
                 else:
                     for _ in item:
                         if self.timer() >= until:
@@ -139,7 +136,7 @@ class Outbox:
         while touched:
             listener = touched.popleft()
             listener.touched = False
-            if listener in self._connected:  # it may have left in the meantime
+            if listener.joined:  # it may have left in the meantime
                 self.send_to(listener)
             count += 1
             if not count % STEP and self.timer() >= until:

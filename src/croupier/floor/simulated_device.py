@@ -36,7 +36,7 @@ class SimulatedDevices:
     def says(self, rules: TableRules, command: AnyCommand) -> AnyCommand:
         """A player's request to the device at their seat, as the device's command; any other command unchanged."""
         setup = rules.setup
-        if command.by.role is not Role.PLAYER or not (setup.demonstration and setup.electronic):
+        if not (setup.demonstration and setup.electronic) or command.by.role is not Role.PLAYER:
             return command
         if isinstance(command, BuyChips):
             return self._signed(setup.number, command)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import time
+from collections import deque
 from collections.abc import Callable
 
 TURN_S = 0.004
 """Minimum time between two turns. Orders that arrive in between are decided and committed together."""
 TURN_MAX_S = 0.008
 """Maximum time that a turn waits for the one before."""
+SLICE_S = 0.005
+"""Time in which tables begin before the loop runs in between."""
 
 
 class HouseTurns:
@@ -42,8 +46,16 @@ class HouseTurns:
         self._waiting = []
 
     def _turn(self) -> None:
-        waiting, self._waiting = self._waiting, []
+        waiting, self._waiting = deque(self._waiting), []
         self._turned = asyncio.get_running_loop().time()
         self._apart = min(TURN_S + self._turned - self._due, TURN_MAX_S)
-        for begin in waiting:
-            begin()
+        self._begin(waiting)
+
+    def _begin(self, waiting: deque[Callable[[], None]]) -> None:
+        """Calls one after the other, for a slice of time; then what they have decided is committed first."""
+        until = time.monotonic() + SLICE_S
+        while waiting:
+            waiting.popleft()()
+            if waiting and time.monotonic() >= until:
+                asyncio.get_running_loop().call_soon(self._begin, waiting)
+                return

@@ -9,9 +9,9 @@ from functools import partial
 
 from croupier.floor.answer_index import GENERATION, key_of
 from croupier.floor.cache_seal import CacheSeal
-from croupier.floor.commit_group import CommitGroup, DecidedOrder, order_drafts
-from croupier.floor.committer import Committer, ImmediateCommitter, complete
-from croupier.floor.order import Answer, News, Order, Unanswered, UnansweredReason
+from croupier.floor.commit_group import CommitGroup, order_drafts
+from croupier.floor.committer import CommitOutcome, Committer, ImmediateCommitter, complete
+from croupier.floor.order import Answer, News, Order, UnansweredReason
 from croupier.floor.recovery import Known, recover, snapshot_body
 from croupier.journal.lost import RecordsLost, missing
 from croupier.journal.port import Journal, OutcomeUnknown, StreamTaken
@@ -50,7 +50,10 @@ class _Unfit(Exception):
 
 
 class Writer:
-    """Owns one table. Its state runs ahead of the journal only inside `commit`, where nothing else sees it.
+    """Owns one table. Its state runs ahead of the journal only while a group is not settled: nothing else sees it then.
+
+    A group of orders goes through `begin`, which decides without waiting, and `submit`, which has the committer append
+    it and call back; the outcome goes to `settle`. Whatever has to wait for more is done by `finish`.
 
     One thread calls it. It reads with a journal object of its own; if that fails, `reopen` opens another one on the
     same records. It writes through the committer.
@@ -139,59 +142,80 @@ class Writer:
         return complete(self.answer(orders))
 
     async def answer(self, orders: Sequence[Order]) -> list[Answer]:
-        """Answers every order, in order; every answer is durable.
+        """Answers every order, in order; every answer is durable."""
+        group = self.begin(orders)
+        await self.finish(group)
+        return self.answers_of(group)
 
-        Until it returns, nothing else may read the table: its state runs ahead of the disk.
+    def begin(self, orders: Sequence[Order]) -> CommitGroup:
+        """Decides the orders, as far as that does not have to wait.
+
+        Until the group is settled, nothing else may read the table: its state runs ahead of the disk.
+        """
+        group = CommitGroup(orders)
+        if self._distrusted is not None:
+            for place in group.waiting:
+                group.leave_unanswered(place, UnansweredReason.DOWN, str(self._distrusted))
+            group.waiting = ()
+        elif self._known is not None:
+            try:
+                self._decide_more(self._known, group)
+            except Exception as error:
+                self.settle(group, error)
+            except BaseException:
+                self._known = None
+                raise
+        return group
+
+    def submit(self, group: CommitGroup, done: Callable[[CommitOutcome], None]) -> bool:
+        """Has the committer append the group and call `done` with the outcome; False if `finish` has to do it."""
+        known = self._known
+        if known is None or not group.decided or not group.drafts or group.opened is not None:
+            return False
+        group.sent = True
+        batch = (self.stream, known.head.version, group.drafts)
+        return self.committer.submit(self._journal, (batch,), done)
+
+    def settle(self, group: CommitGroup, outcome: CommitOutcome) -> None:
+        """Answers the orders of a group that is durable; after a failure, another attempt may be left.
 
         After a failed append it is unknown what is on the disk. The state is discarded and read again; orders that were
         recorded get their recorded answer, the others are decided again.
         """
-        if self._distrusted is not None:
-            return [_no(order, UnansweredReason.DOWN, str(self._distrusted)) for order in orders]
-        answers: dict[int, Answer] = {}
-        waiting: Sequence[int] = range(len(orders))
-        tried: set[int] = set()
-        unknown: set[int] = set()
-        failed = 0
-        while waiting:
-            group = CommitGroup()
+        if not isinstance(outcome, BaseException):
+            if outcome:
+                self._accept(group, outcome)
+        elif isinstance(outcome, Exception):
+            self._fail(group, outcome)
+        else:
+            self._known = None
+            raise outcome
+        group.go_on()
+
+    async def finish(self, group: CommitGroup) -> None:
+        """Does what is left for the group, and waits for whatever it takes."""
+        outcome: CommitOutcome
+        while group.waiting:
             try:
                 if self._known is None:
                     self._known = await self.committer.call(self._load)
-                known = self._known
-                for _ in self._decide(known, orders, waiting, answers, group, closing=failed >= ATTEMPTS):
+                while not self._decide_more(self._known, group):
                     await self.committer.breathe()
-                if group.drafts:
-                    before, group.sent = known.head.version, True
-                    await self._append(known, group)
-                    self._remember(known, group, before, orders, answers)
-            except StreamTaken as taken:
-                self.trouble, self._known = taken, None
-                for place in waiting:
-                    reason = UnansweredReason.UNKNOWN if place in unknown else UnansweredReason.STOPPED
-                    answers.setdefault(place, _no(orders[place], reason, str(taken)))
-            except _Unfit as unfit:
-                self._known = None
-                answers[unfit.place] = self._faulty(orders[unfit.place], unfit.__cause__)
+                outcome = await self._append(group) if group.drafts else ()
             except Exception as error:
-                failed += 1
-                self.trouble = error
-                if group.sent:
-                    tried.update(group.keys.values())
-                if isinstance(error, OutcomeUnknown):
-                    unknown |= tried
-                if self._known is None or failed > ATTEMPTS:
-                    self._lose(error, orders, waiting, answers, tried)
-                    break
-                _log.warning("%s: the journal failed; reading the table again: %s", self.stream, error)
-                self._known = None
+                outcome = error
             except BaseException:
                 self._known = None
                 raise
-            if len(answers) == len(orders):
-                break
-            waiting = [place for place in waiting if place not in answers]
-        return [answers[place] for place in range(len(orders))]
+            self.settle(group, outcome)
+
+    def answers_of(self, group: CommitGroup) -> list[Answer]:
+        """The answers of a group that is finished; called once."""
+        return group.answers  # type: ignore[return-value]  # none of them is missing any more
+
+    def discard(self) -> None:
+        """Forgets the state, which may run ahead of the disk; it is read again when it is needed."""
+        self._known = None
 
     def take_news(self) -> News | None:
         """The changes that became durable since the last call; None if there are none."""
@@ -205,6 +229,11 @@ class Writer:
     def save_snapshot(self) -> bool:
         """The same as `save`, with a committer that never waits."""
         return complete(self.save())
+
+    @property
+    def is_read(self) -> bool:
+        """Whether the state is here, and need not be read again."""
+        return self._known is not None
 
     async def refresh(self) -> None:
         """Reads the table again if it was discarded; raises if that is impossible."""
@@ -232,53 +261,54 @@ class Writer:
         self._known = None
         self._journal.close()
 
-    def _decide(
-        self,
-        known: Known,
-        orders: Sequence[Order],
-        waiting: Sequence[int],
-        answers: dict[int, Answer],
-        group: CommitGroup,
-        *,
-        closing: bool,
-    ) -> Iterator[None]:
+    def _decide_more(self, known: Known, group: CommitGroup) -> bool:
+        """Decides the orders of an attempt; False if the loop should run before it goes on."""
+        if group.decided:
+            return True
+        if group.deciding is None:
+            group.deciding = self._decide(known, group)
+        for _ in group.deciding:
+            return False
+        group.decided = True
+        return True
+
+    def _decide(self, known: Known, group: CommitGroup) -> Iterator[None]:
         """Decides each order on the state after the previous ones; those that need no commit are answered at once.
 
         Yields after long work.
         """
-        table, rules, drafts = known.table, self.rules, group.drafts
-        keys, answered = group.keys, known.answered
-        for place in waiting:
+        table, rules, orders, drafts = known.table, self.rules, group.orders, group.drafts
+        keys, answered, closing = group.keys, known.answered, group.failed >= ATTEMPTS
+        for place in group.waiting:
             order = orders[place]
             command = order.command
             actor = command.by.id
             key = key_of(actor, order.id)
             found = answered.find(key)
             if found is not None:
-                answers[place] = self._recall(order.id, *found)
+                group.answers[place] = self._recall(order.id, *found)
                 continue
             if key in keys:
                 group.again.append((place, key))
                 continue
             if order.seen is not None and order.seen < answered.forgotten:
-                answers[place] = _no(
-                    order, UnansweredReason.STALE, "It may have been answered long ago. Check the table."
-                )
+                stale = "It may have been answered long ago. Check the table."
+                group.leave_unanswered(place, UnansweredReason.STALE, stale)
                 continue
             if closing:
-                answers[place] = _no(order, UnansweredReason.BUSY, "The journal failed. Nothing was recorded.")
+                group.leave_unanswered(place, UnansweredReason.BUSY, "The journal failed. Nothing was recorded.")
                 continue
             try:
                 outcome = decide(rules, table, command)
                 made = order_drafts(order, actor, outcome)
             except Exception as error:
-                answers[place] = self._faulty(order, error)
+                self._blame(group, place, error)
                 continue
             start = len(drafts)
             if start + len(made) > GROUP_DRAFTS_MAX:
                 break  # the rest goes into the next commit
             keys[key] = place
-            group.decided.append(DecidedOrder(place, key, start, len(made), outcome))
+            group.outcomes.append(outcome)
             drafts += made
             long = len(made[0].body) > LONG_BYTES
             if long:
@@ -298,32 +328,58 @@ class Writer:
             group.events += outcome
         known.table = table
 
-    async def _append(self, known: Known, group: CommitGroup) -> None:
+    async def _append(self, group: CommitGroup) -> Sequence[Record]:
         """Appends the group durably."""
-        before = known.head.version
-        records: Sequence[Record]
+        group.sent, before = True, self.known.head.version
         if group.opened is None:
-            records = await self.committer.append(self._journal, [(self.stream, before, group.drafts)])
-        else:
-            records = await self.committer.call(partial(self._append_opening, before, group.drafts))
+            return await self.committer.append(self._journal, ((self.stream, before, group.drafts),))
+        return await self.committer.call(partial(self._append_opening, before, group.drafts))
+
+    def _accept(self, group: CommitGroup, records: Sequence[Record]) -> None:
+        """Remembers and answers the orders of a durable group."""
+        known = self.known
+        before, last = known.head.version, records[-1]
+        if group.opened is not None:
             known.opened = before + group.opened + 1
-        last = records[-1]
         self._trouble = None
         known.head = self.durable = Head(self.stream, last.version, last.hash)
         self._news += group.events
         self._heard = last.version
-
-    def _remember(
-        self, known: Known, group: CommitGroup, before: int, orders: Sequence[Order], answers: dict[int, Answer]
-    ) -> None:
-        """Answers the orders of a durable group, whose first record follows version `before`."""
-        remember = known.answered.add
-        for place, key, start, records, outcome in group.decided:
-            first = before + start + 1
-            remember(key, first, records)
-            answers[place] = Answer(orders[place].id, first + records - 1, outcome)
+        orders, answers = group.orders, group.answers
+        version, counts = before, []
+        for place, outcome in zip(group.keys.values(), group.outcomes, strict=True):
+            count = 1 if type(outcome) is Refusal else len(outcome)
+            counts.append(count)
+            version += count
+            answers[place] = Answer(orders[place].id, version, outcome)
+        known.answered.add_all(group.keys, before + 1, counts)
         for place, key in group.again:
             answers[place] = answers[group.keys[key]]
+
+    def _fail(self, group: CommitGroup, error: Exception) -> None:
+        """Discards the state, and leaves the orders to another attempt if there is one."""
+        if isinstance(error, StreamTaken):
+            self.trouble, self._known = error, None
+            for place in group.waiting:
+                if group.answers[place] is None:
+                    reason = UnansweredReason.UNKNOWN if place in group.unknown else UnansweredReason.STOPPED
+                    group.leave_unanswered(place, reason, str(error))
+            return
+        if isinstance(error, _Unfit):
+            self._known = None
+            self._blame(group, error.place, error.__cause__)
+            return
+        group.failed += 1
+        self.trouble = error
+        if group.sent:
+            group.tried |= set(group.keys.values())
+        if isinstance(error, OutcomeUnknown):
+            group.unknown |= group.tried
+        if self._known is None or group.failed > ATTEMPTS:
+            self._lose(group, error)
+        else:
+            _log.warning("%s: the journal failed; reading the table again: %s", self.stream, error)
+            self._known = None
 
     def _append_opening(self, before: int, drafts: Sequence[Draft]) -> Sequence[Record]:
         """Commits an opening together with its rulebook, if the rulebook is not recorded yet."""
@@ -375,27 +431,18 @@ class Writer:
             return Answer(id, first, events[0].refusal)
         return Answer(id, first + count - 1, tuple(each for each in events if not isinstance(each, CommandRefused)))
 
-    def _faulty(self, order: Order, error: BaseException | None) -> Answer:
+    def _blame(self, group: CommitGroup, place: int, error: BaseException | None) -> None:
+        """Answers an order that cannot be decided or recorded."""
         if not isinstance(error, BadDraft):
-            _log.error("%s: order %r cannot be decided or recorded", self.stream, order.id, exc_info=error)
-        return _no(order, UnansweredReason.FAULTY, f"{type(error).__name__}: {error}")
+            id = group.orders[place].id
+            _log.error("%s: order %r cannot be decided or recorded", self.stream, id, exc_info=error)
+        group.leave_unanswered(place, UnansweredReason.FAULTY, f"{type(error).__name__}: {error}")
 
-    def _lose(
-        self,
-        error: Exception,
-        orders: Sequence[Order],
-        waiting: Sequence[int],
-        answers: dict[int, Answer],
-        tried: set[int],
-    ) -> None:
+    def _lose(self, group: CommitGroup, error: Exception) -> None:
         """Answers the orders when the journal cannot be read: it is unknown whether tried ones are recorded."""
         _log.error("%s: the journal cannot be read", self.stream, exc_info=error)
         self._known = None
-        for place in waiting:
-            if place not in answers:
-                reason = UnansweredReason.UNKNOWN if place in tried else UnansweredReason.DOWN
-                answers[place] = _no(orders[place], reason, str(error))
-
-
-def _no(order: Order, reason: UnansweredReason, detail: str) -> Answer:
-    return Answer(order.id, 0, Unanswered(reason, detail))
+        for place in group.waiting:
+            if group.answers[place] is None:
+                reason = UnansweredReason.UNKNOWN if place in group.tried else UnansweredReason.DOWN
+                group.leave_unanswered(place, reason, str(error))

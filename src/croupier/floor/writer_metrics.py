@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from time import perf_counter
 
+from croupier.floor.commit_group import CommitGroup
 from croupier.floor.order import Answer, Order, Unanswered
 from croupier.floor.writer import Writer
 from croupier.terms.refusal import Refusal
@@ -38,10 +39,15 @@ class MeteredWriter(Writer):
 
     metrics: WriterMetrics
 
-    async def answer(self, orders: Sequence[Order]) -> list[Answer]:
-        began = perf_counter()
-        answers = await super().answer(orders)
-        self.metrics.note(perf_counter() - began, answers)
+    _began = 0.0
+
+    def begin(self, orders: Sequence[Order]) -> CommitGroup:
+        self._began = perf_counter()
+        return super().begin(orders)
+
+    def answers_of(self, group: CommitGroup) -> list[Answer]:
+        answers = super().answers_of(group)
+        self.metrics.note(perf_counter() - self._began, answers)
         return answers
 
 

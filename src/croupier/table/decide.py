@@ -34,13 +34,13 @@ from croupier.terms.refusal import Refusal
 
 def decide(rules: TableRules, table: Table, command: c.AnyCommand) -> Decision:
     """What the command does at this table under these rules. Changes nothing."""
+    if type(command) is c.PlaceWager and (placed := betting.plain_wager(rules, table, command)) is not None:
+        return placed
     answer = _decide(rules, table, command)
     return answer.in_currency(rules.betting.book.money.currency) if type(answer) is Refusal else answer
 
 
 def _decide(rules: TableRules, table: Table, command: c.AnyCommand) -> Decision:
-    if type(command) is c.PlaceWager and (placed := betting.plain_wager(rules, table, command)) is not None:
-        return placed
     refusal = guard(rules, table, command)
     if refusal:
         return refusal

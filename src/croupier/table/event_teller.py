@@ -11,7 +11,7 @@ from msgspec.structs import astuple
 
 from croupier.table import event as e
 from croupier.table.event_news import WagerNews, redact
-from croupier.table.news import CommitNews
+from croupier.table.news import CommitNews, NewsPart
 from croupier.table.questions import collected
 from croupier.table.stake import Stake
 from croupier.table.state import Table
@@ -37,6 +37,8 @@ class _Settling(Struct):
 
 class EventTeller:
     """Collects the event news of one commit."""
+
+    __slots__ = ("_listening", "_news", "_player_at", "_public", "_screen", "_settling", "_staff")
 
     def __init__(
         self, news: CommitNews, player_at: Mapping[int, str], listening: Container[str], *, screen: bool, staff: bool
@@ -69,22 +71,24 @@ class EventTeller:
         if house is not None and type(house) is not type(staff):
             self._news.house.happened[place] = house
 
-    def add_wager(self, place: int, event: e.WagerPlaced) -> bool:
-        """`add` for the most frequent event; False if nobody is listening."""
-        player = None if self._screen else self._player_at.get(event.stake.seat)
-        listening = player is not None and player in self._listening
-        if not (listening or self._screen or self._staff):
-            return False
+    def own_part(self, seat: int) -> NewsPart | None:
+        """The part of the player at the seat; None if nobody there is listening."""
+        player = self._player_at.get(seat)
+        if player is None or player not in self._listening:
+            return None
+        return self._news.own_part(player)
+
+    def add_wager(self, place: int, event: e.WagerPlaced, own: NewsPart | None) -> None:
+        """`add` for the most frequent event, given the part of its player."""
         news = redact(event, _OWNER)  # the same for its whole audience
         if news is None:
-            return False
+            return
         if self._screen:
             self._news.public.happened[place] = news
-        elif listening and player is not None:
-            self._news.own_part(player).happened[place] = news
+        elif own is not None:
+            own.happened[place] = news
         if self._staff:
             self._news.staff.happened[place] = news
-        return True
 
     def _owner(self, event: e.AnyEvent, table: Table) -> str:
         """The player that the event is about; empty if there is none."""

@@ -85,7 +85,8 @@ class NewsReporter:
         for event in events:
             if type(event) is not e.WagerPlaced or event.coupon:
                 return None
-        news = CommitNews()
+        everything = staff or self._screen
+        news = CommitNews() if everything else CommitNews(_NO_NEWS, {}, _NO_NEWS, _NO_NEWS)
         self._tell_bets(news, events, table, listening, staff=staff)
         return news
 
@@ -106,8 +107,11 @@ class NewsReporter:
             if type(event) is not e.WagerPlaced:
                 yield from teller.add(place, event, table)
                 touched.add(event, table)
-            elif teller.add_wager(place, event):  # by far the most
-                touched.add_wager(event.stake)
+            else:  # by far the most
+                own = teller.own_part(event.stake.seat)
+                if own is not None or staff or self._screen:
+                    teller.add_wager(place, event, own)
+                    touched.add_wager(event.stake)
         yield from teller.finish()
         self._tell_table(touched, table, news, listening=staff)
         yield from self._tell_wagers(touched, table, news, listening, staff=staff)
@@ -125,22 +129,29 @@ class NewsReporter:
     ) -> None:
         """The same news as for any other events, without checking what else may have changed."""
         teller = EventTeller(news, self.seating.player_at, listening, screen=self._screen, staff=staff)
-        wagers: dict[int, set[WagerKey]] = {}
-        for place, event in enumerate(events):
-            if type(event) is e.WagerPlaced and teller.add_wager(place, event):
-                wagers.setdefault(event.stake.seat, set()).add(wager_key(event.stake))
         everything = staff or self._screen
+        wagers: dict[int, tuple[NewsPart | None, dict[WagerKey, None]]] = {}
+        for place, event in enumerate(events):
+            if type(event) is not e.WagerPlaced:
+                continue
+            stake = event.stake
+            bets = wagers.get(stake.seat)
+            if bets is None:
+                own = teller.own_part(stake.seat)
+                if own is None and not everything:
+                    continue
+                bets = wagers[stake.seat] = (own, {})
+            teller.add_wager(place, event, bets[0])
+            bets[1][wager_key(stake)] = None
         seen_all: list[SeenWager] = []
-        for seat, keys in wagers.items():
+        for seat, (own, keys) in wagers.items():
             seen = _wagers_now(table, seat, keys)
             if everything:
                 seen_all += seen
-            player = self.seating.player_at.get(seat)
-            if player is not None and player in listening:
-                part = news.own_part(player)
+            if own is not None:
                 if not self._screen:
-                    part.wagers = SeenWagers(False, tuple(seen))
-                part.seats.append(seen_seat(table, seat, open_book=True))
+                    own.wagers = SeenWagers(False, tuple(seen))
+                own.seats.append(seen_seat(table, seat, open_book=True))
         if everything and wagers:
             news.staff.wagers = SeenWagers(False, tuple(seen_all))
             news.public.wagers = news.staff.wagers if self._screen else None
@@ -291,6 +302,8 @@ def _wagers_now(table: Table, seat: int, wagers: Iterable[WagerKey]) -> list[See
 
 
 _NOTHING = TableNews()
+_NO_NEWS = NewsPart()
+"""Shared by those who hear nothing of a bet, and never changed."""
 
 
 def _public(table: Table) -> TableNews:

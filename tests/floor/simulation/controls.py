@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from croupier.floor.commit_group import CommitGroup
-from croupier.floor.committer import _Outcome, _Part
+from croupier.floor.committer import CommitOutcome, _Outcome, _Part
 from croupier.floor.recovery import Known
 from croupier.floor.writer import Writer
 from croupier.journal.chain import link
 from croupier.journal.port import Batch
-from croupier.journal.record import Head, Record
+from croupier.journal.record import Record
 from croupier.terms.fault import Fault
 from tests.floor.simulation.disk import Disk, FaultyJournal
 from tests.floor.simulation.world import Parts, WatchedCommitter
@@ -43,44 +42,44 @@ class WriteBehind(FaultyJournal):
 class Forgetful(Writer):
     """Answers a repeated order as if it were new."""
 
-    def _decide(self, known: Known, *rest: Any, **more: Any) -> Iterator[None]:
+    def _decide(self, known: Known, group: CommitGroup) -> Iterator[None]:
         known.answered.young.clear()
         known.answered.old.clear()
-        yield from super()._decide(known, *rest, **more)
+        yield from super()._decide(known, group)
 
 
 class Trusting(Writer):
     """Treats a failed commit as done."""
 
-    async def _append(self, known: Known, group: CommitGroup) -> None:
-        try:
-            await super()._append(known, group)
-        except Fault:
-            known.head = Head(known.head.stream, known.head.version + len(group.drafts), known.head.hash)
+    def settle(self, group: CommitGroup, outcome: CommitOutcome) -> None:
+        if isinstance(outcome, Fault) and group.sent:
+            head = self.known.head
+            outcome = link(self.stream, head.version, head.hash, group.drafts)
+        super().settle(group, outcome)
 
 
 class Stubborn(Writer):
     """Keeps the state that ran ahead when a commit fails, and tries the same again."""
 
-    async def _append(self, known: Known, group: CommitGroup) -> None:
-        try:
-            await super()._append(known, group)
-        except Fault:
+    def settle(self, group: CommitGroup, outcome: CommitOutcome) -> None:
+        if isinstance(outcome, Fault) and group.sent:
             self._journal = self._reopen() if self._reopen else self._journal
-            head = self._journal.head(self.stream)
-            known.head = head
-            await super()._append(known, group)
+            head = self.known.head = self._journal.head(self.stream)
+            try:
+                outcome = self._journal.append(self.stream, head.version, group.drafts)
+            except Fault as error:
+                outcome = error
+        super().settle(group, outcome)
 
 
 class Tattler(Writer):
     """Publishes the news before the commit."""
 
-    async def _append(self, known: Known, group: CommitGroup) -> None:
+    def _decide(self, known: Known, group: CommitGroup) -> Iterator[None]:
+        yield from super()._decide(known, group)
         self._news += group.events
         self._heard = known.head.version + len(group.drafts)
-        events, group.events = group.events, []
-        await super()._append(known, group)
-        group.events = events
+        group.events = []
 
 
 class Hopeful(WatchedCommitter):
@@ -113,7 +112,10 @@ class Unfenced(WatchedCommitter):
         if isinstance(outcomes.get(parts[0]), Fault):
             for part in parts:
                 ((stream, _, drafts),) = part.batches
-                part.batches = [(stream, self._shared().head(stream).version, drafts)]
+                try:
+                    part.batches = [(stream, self._shared().head(stream).version, drafts)]
+                except Fault:  # the disk cannot be read either
+                    continue
                 outcomes[part] = self._commit_one(part)
         return outcomes
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
-from croupier.floor.committer import Committer
+from croupier.floor.committer import CommitOutcome, Committer
 from croupier.floor.desk import Desk
 from croupier.floor.order import Order
 from croupier.journal.append_wire import FrameReader, PendingAppends, make_reply, read_request
@@ -18,7 +18,7 @@ from croupier.journal.port import Batch, Journal
 from croupier.journal.record import Record
 from croupier.terms.fault import Fault
 from tests.floor.simulation.disk import Killed
-from tests.floor.simulation.world import DeskAt, Inline, Played, Server, WatchedCommitter, World
+from tests.floor.simulation.world import DeskAt, Inline, Played, Server, WatchedCommitter, World, taken
 
 T = TypeVar("T")
 
@@ -56,6 +56,10 @@ class Link:
     def __init__(self, server: SpreadServer) -> None:
         self.server, self.world = server, server.world
         self.pending = PendingAppends()
+
+    def submit(self, _journal: Journal, _batches: Sequence[Batch], _done: Callable[[CommitOutcome], None]) -> bool:
+        """Every request waits for the wire."""
+        return False
 
     async def append(self, _journal: Journal, batches: Sequence[Batch]) -> tuple[Record, ...]:
         world = self.world
@@ -137,7 +141,7 @@ class SpreadServer(Server):
         """One turn of each worker; one that is killed is replaced, and the others still take theirs."""
         self.process().committer.start()
         streams = {id(at.desk): stream for stream, at in self.desks.items()}
-        ends = await asyncio.gather(*(desk._turn() for desk in desks), return_exceptions=True)
+        ends = await asyncio.gather(*(taken(desk) for desk in desks), return_exceptions=True)
         while self._left_behind:
             await asyncio.gather(self._left_behind.pop(), return_exceptions=True)
         killed = 0

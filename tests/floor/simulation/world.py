@@ -39,6 +39,10 @@ class WatchedCommitter(HouseCommitter):
 
     seen: Counter[str]
 
+    def die(self) -> None:
+        """Commits nothing more: its process has ended."""
+        self._waiting.clear()
+
     def _commit_all(self, parts: Sequence[_Part]) -> dict[_Part, _Outcome]:
         outcomes = super()._commit_all(parts)
         self.seen["several tables in one commit"] += 1
@@ -160,17 +164,24 @@ class Server:
 
     async def _all(self, desks: Sequence[Desk]) -> None:
         self.committer.start()
-        tasks = [asyncio.ensure_future(desk._turn()) for desk in desks]
+        killed: list[BaseException] = []
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: killed.append(context["exception"]))
+        tasks = [asyncio.ensure_future(taken(desk, killed)) for desk in desks]
         if not tasks:
             return
         done, pending = await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
-        for task in pending:  # the process is gone, in the middle of whatever it did
+        errors = [error for task in done if (error := task.exception())]
+        if errors:  # the process is gone, in the middle of whatever it did
+            self.committer.die()
+            for desk in desks:
+                desk._turn = None
+                pending |= {desk._task[0]} if desk._task is not None else set()
+        for task in pending:
             task.cancel()
         if pending:
             await asyncio.wait(pending)
-        for task in done:
-            if error := task.exception():
-                raise error
+        for error in errors:
+            raise error
 
     def close(self) -> None:
         self.committer.stop()
@@ -383,6 +394,17 @@ class World:
         self._check()
         for played in self.tables:
             played.oracle.judge(server.desks[played.stream].writer)
+
+
+async def taken(desk: Desk, killed: Sequence[BaseException] = ()) -> None:
+    """One turn of a desk to its end, or to that of its process, which may come in a call of the loop."""
+    desk.begin()
+    while desk._turn is not None:
+        await asyncio.sleep(0)
+        if desk._task is not None and desk._task[0].done():
+            desk._task[0].result()
+        for error in killed:
+            raise error
 
 
 @cache

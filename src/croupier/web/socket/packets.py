@@ -109,8 +109,10 @@ class PacketLink(asyncio.Protocol):
     def send_message(self, number: int, message: bytes) -> None:
         """Queues a message; one that goes to several connections in a row is written once."""
         if message != self._message:
-            self._schedule()
-            self._queue_message()
+            if not self._scheduled:
+                self._schedule()
+            if self._message is not None:
+                self._queue_message()
             self._message, self._first = message, number
             return
         if self._more is None:
