@@ -21,8 +21,8 @@ from croupier.terms.clock import Clock
 
 LINE_MAX = 20_000
 """Maximum number of queued orders; another one is answered `busy` immediately."""
-GROUP_MAX = 500
-"""Maximum number of orders in one commit, to bound its duration."""
+GROUP_MAX = 1_000
+"""Maximum number of orders in one commit, to bound its duration. A full table waits for the disk once per group."""
 SNAPSHOT_EVERY = 50_000
 """Records between snapshots, taken while no bets are open; after ten times as many, at any time."""
 SLICE_S = 0.005
