@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cache
 
 from sphinx.application import Sphinx
-from sphinx.search import languages
 from sphinx.search.en import SearchEnglish
 
 from croupier import __version__
@@ -63,16 +62,8 @@ CHAPTERS = {
 """The contents of the site, in the order of its navigation; pages that are not listed come at the end of In depth."""
 
 
-class English(SearchEnglish):
-    """Finds the stem of a word once, and not again on each page that has the word."""
-
-    def __init__(self, options: dict[str, str]) -> None:
-        super().__init__(options)
-        self.stem = cache(super().stem)
-
-
 def setup(app: Sphinx) -> None:
-    languages["en"] = English
+    SearchEnglish.stem = cache(SearchEnglish.stem)  # once for each word, and not for each page that has it
     app.connect("source-read", _add_contents)
 
 
