@@ -14,6 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from msgspec.structs import replace
 
 from croupier.equipment import command as p
+from croupier.equipment.event import SignPosted
 from croupier.equipment.signs import SignState, state_of
 from croupier.rules.approval import Approval
 from croupier.table import command as c
@@ -129,8 +130,9 @@ def test_text_and_place_are_those_that_were_approved(approval: Approval, place: 
     asked = {"sign": "house_rules", "digest": play.rules.due_signs["house_rules"].code, "place": place}
     if not why:
         (event,) = play.does(BOSS, p.PostSign, **asked)
-        assert (event.approval, event.place) == ("Director", place)  # type: ignore[union-attr]
-        assert event.lines == play.rules.due_signs["house_rules"].lines  # type: ignore[union-attr]
+        assert isinstance(event, SignPosted)
+        assert (event.approval, event.place) == ("Director", place)
+        assert event.lines == play.rules.due_signs["house_rules"].lines
         return
     refusal = play.refused(BOSS, p.PostSign, **asked)
     assert (refusal.code, refusal.clause) == ("sign-not-approved", "CO 47.1-2208")

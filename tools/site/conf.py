@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from sphinx.application import Sphinx
+from sphinx.search.en import SearchEnglish
 
 from croupier import __version__
 
@@ -60,6 +63,7 @@ CHAPTERS = {
 
 
 def setup(app: Sphinx) -> None:
+    SearchEnglish.stem = cache(SearchEnglish.stem)  # once for each word, and not for each page that has it
     app.connect("source-read", _add_contents)
 
 

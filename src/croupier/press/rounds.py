@@ -7,6 +7,7 @@ coefficients. J. C. P. Miller's recurrence computes that power without rounding.
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from itertools import accumulate
 from math import gcd, lcm, sqrt
 
@@ -33,8 +34,9 @@ class Rounds(Struct, frozen=True):
     exact: bool
 
 
+@lru_cache(maxsize=256)
 def house_win(law: Law, rounds: int = 1000) -> Rounds:
-    """The house's win over a number of independent rounds of a wager with this law."""
+    """The house's win over a number of independent rounds of a wager with this law; most tables share most laws."""
     mean = -sum((net * chance for net, chance in law), start=Fraction(0))
     variance = sum(((net + mean) ** 2 * chance for net, chance in law), start=Fraction(0))
     deviation = sqrt(rounds * variance)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -94,13 +94,22 @@ def _dropped(folder: Folder) -> list[str]:
     return [str(each) for each in named] if isinstance(named, list) else []
 
 
-def _read(folder: Folder) -> dict[ClauseId, Clause]:
-    """Parses the file: a row with an empty duty is the clause itself, the rows below it are its duties."""
+def _read(folder: Folder) -> Mapping[ClauseId, Clause]:
     if CLAUSES_FILE not in folder.files:
         return {}
+    text = folder.text(CLAUSES_FILE)
+    try:
+        return _parse(text)
+    except Problems as problems:
+        raise problems.within(f"{folder.name}/{CLAUSES_FILE}") from None
+
+
+@lru_cache(maxsize=16)
+def _parse(text: str) -> Mapping[ClauseId, Clause]:
+    """Parses the file: a row with an empty duty is the clause itself, the rows below it are its duties."""
     found: dict[ClauseId, Clause] = {}
     problems: list[Problem] = []
-    head, _, rest = folder.text(CLAUSES_FILE).partition("\n")
+    head, _, rest = text.partition("\n")
     if not head.startswith("clause\t"):
         problems.append(
             Problem("line 1", "it does not name the columns", "Begin with clause, kind and the other columns.")
@@ -115,7 +124,7 @@ def _read(folder: Folder) -> dict[ClauseId, Clause]:
     without = [clause.id for clause in found.values() if not clause.duties]
     problems += [Problem(id, "it has no duty", "Give it a row for each thing that it requires.") for id in without]
     if problems:
-        raise Problems(problems).within(f"{folder.name}/{CLAUSES_FILE}")
+        raise Problems(problems)
     return found
 
 

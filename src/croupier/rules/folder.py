@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from msgspec import Struct
@@ -30,6 +30,12 @@ FOLDER_NAME = re.compile(r"(?=.{1,32}$)[a-z0-9]+(?:-[a-z0-9]+)*")
 PACKAGED = Path(__file__).parent.parent / "rulebooks"
 
 
+@lru_cache(maxsize=64)
+def _parse(text: str) -> Table:
+    """The document of a text; folders that differ in one file share what they read in the others."""
+    return parse_toml(text)
+
+
 class Folder(Struct, frozen=True, dict=True):
     """The files of one folder by name."""
 
@@ -40,7 +46,7 @@ class Folder(Struct, frozen=True, dict=True):
         """A document of the folder, parsed once; empty if there is no such file."""
         if file not in self._parsed:
             try:
-                self._parsed[file] = parse_toml(self.text(file)) if file in self.files else {}
+                self._parsed[file] = _parse(self.text(file)) if file in self.files else {}
             except Problems as problems:
                 raise problems.within(f"{self.name}/{file}") from None
         return self._parsed[file]
