@@ -32,6 +32,7 @@ quick: setup ## Run the fast tests: no browser, no service, no database, no labo
 
 nightly: browser ## Search longer: a million states of small tables, 20,000 simulated floors, 10,000 tournaments, 5,000 faults of a database
 	$(BIN)/python -m tests.walk
+	HYPOTHESIS_PROFILE=search $(BIN)/pytest -m 'not slow' $(addprefix --ignore=tests/,attacks browser fonts lab pages walk web)
 	$(BIN)/python -m tests.attacks.money_fuzz 1000000
 	CROUPIER_SIMULATION=20000 CROUPIER_SIMULATION_DATABASE=500 $(BIN)/pytest tests/floor/test_simulation.py
 	CROUPIER_MACHINE_RUNS=500 $(BIN)/pytest tests/table/test_machine.py

@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -151,6 +152,10 @@ class Load:
 
     def flood(self, seconds: int) -> Any:
         """Every terminal bets again as soon as it is answered; returns answers per second."""
+        with _on_one_core():
+            return self._flood(seconds)
+
+    def _flood(self, seconds: int) -> Any:
         counts = self.counts
         self.crowd.start_over()
         self.crowd.flood(again=True)
@@ -179,6 +184,20 @@ class Load:
         assert mark == self.mark
         self._all_heard(mark)
         return self.counts.last
+
+
+@contextmanager
+def _on_one_core() -> Iterator[None]:
+    """Keeps the terminals on the last core, so that they do not push a busy service from one to the other."""
+    if not hasattr(os, "sched_setaffinity"):
+        yield
+        return
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {max(before)})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
 
 
 def _summary(times: Iterable[int], late: Iterable[int]) -> dict[str, float]:
@@ -220,14 +239,7 @@ def run(terminals: int, port: int, seats: int) -> None:
         print(json.encode(getattr(load, name)(*given)).decode(), flush=True)
 
 
-def stay_on_one_core() -> None:
-    """Keeps the terminals on the last core, so that they do not push the service under test from one to the other."""
-    if hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
-
-
 if __name__ == "__main__":
-    stay_on_one_core()
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     run(int(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]) if len(sys.argv) > 3 else 0)

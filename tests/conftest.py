@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parent.parent
 RULEBOOKS = ROOT / "src" / "croupier" / "rulebooks"
 
-# The default profile is reproducible: no database, no clock, no chance. HYPOTHESIS_PROFILE=search looks further, and
-# brief, which `make quick` takes, less far.
+# The default profile is reproducible: no database, no clock, no chance. HYPOTHESIS_PROFILE=search, which `make nightly`
+# takes, looks further, and brief, which `make quick` takes, less far.
 settings.register_profile(
     "steady",
     deadline=None,
     derandomize=True,
     database=None,
-    max_examples=150,
+    max_examples=100,
     print_blob=False,
     suppress_health_check=[HealthCheck.too_slow],
 )
@@ -40,9 +40,9 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """`-n auto` is one worker more than there are cores: a quarter of the time the tests wait for browsers, disks and
-    clocks. The fast tests do not: `-n logical` is one for each core."""
-    return (os.cpu_count() or 1) + int(config.option.numprocesses == "auto")
+    """`-n auto` is two workers more than there are cores: half of the time the tests wait for browsers, disks and clocks.
+    The fast tests do not: `-n logical` is one for each core."""
+    return (os.cpu_count() or 1) + 2 * int(config.option.numprocesses == "auto")
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

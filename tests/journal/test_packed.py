@@ -195,6 +195,34 @@ def test_the_view_shows_what_the_journal_reads(path: Path) -> None:
     connection.close()
 
 
+def test_the_view_shows_empty_bodies_as_empty(path: Path) -> None:
+    with SqliteJournal(path) as journal:
+        journal.append("table/1", 0, [Draft("wager-placed/1", "player:p1", 1, b"")] * 2)
+    connection = apsw.Connection(str(path))
+    assert connection.execute("SELECT body FROM records").fetchall() == [(b"",), (b"",)]
+    connection.close()
+
+
+@pytest.mark.parametrize("edit", ["stream = CAST(x'ff' AS TEXT)", "parts = CAST(x'ff' AS TEXT)"])
+def test_a_text_that_is_none_is_damage(path: Path, edit: str) -> None:
+    with SqliteJournal(path) as journal:
+        journal.append("table/1", 0, drafts(3))
+    with unguarded(path) as connection:
+        connection.execute(f"UPDATE batches SET {edit}")
+    with SqliteJournal(path) as journal, pytest.raises(Fault, match="is damaged"):
+        list(journal.read_all())
+    assert not verify_file(path).ok
+
+
+def test_the_last_version_that_a_row_can_have_ends_the_reading(path: Path) -> None:
+    with SqliteJournal(path) as journal:
+        journal.append("table/1", 0, drafts(3))
+    with unguarded(path) as connection:
+        connection.execute("UPDATE batches SET version = ?", ((1 << 63) - 1,))
+    with SqliteJournal(path) as journal, pytest.raises((BrokenChain, Fault)):
+        advance_all(origin("table/1"), journal.read("table/1"))
+
+
 def test_two_writers_leave_no_gap_and_no_overlap(path: Path) -> None:
     with SqliteJournal(path) as one, SqliteJournal(path) as other:
         one.append("table/1", 0, drafts(2))

@@ -216,10 +216,12 @@ class HouseCommitter:
     def _queue(self, part: _Part, loop: asyncio.AbstractEventLoop) -> None:
         with self._lock:
             self._waiting.append(part)
-            if (
-                part.records > SHORT_MAX or part.bytes > SHORT_BYTES_MAX
-            ):  # at once: the loop sends the answers to the last one meanwhile
-                self._have_drained()
+            if part.records > SHORT_MAX or part.bytes > SHORT_BYTES_MAX:
+                try:
+                    self._have_drained()  # at once: the loop sends the answers to the last group meanwhile
+                except Exception:
+                    self._waiting.pop()  # what has failed is not committed later
+                    raise
             elif not self._draining and not self._scheduled:  # after this turn, so that all tables are in the commit
                 self._scheduled = True
                 loop.call_soon(self._commit_here)
@@ -257,7 +259,11 @@ class HouseCommitter:
         """Has the thread empty the queue; call with the lock held."""
         if not self._draining:
             self._draining = True
-            self._pool.submit(self._drain)
+            try:
+                self._pool.submit(self._drain)
+            except Exception:
+                self._draining = False
+                raise
 
     def _commit_here(self) -> None:
         with self._lock:
@@ -301,7 +307,12 @@ class HouseCommitter:
         until = self._clock() + SLICE_S
         while outcomes:
             part, outcome = outcomes.popleft()
-            part.done(outcome)
+            try:
+                part.done(outcome)
+            except BaseException:
+                if outcomes and self._loop is not None:  # the others are told all the same
+                    self._loop.call_soon(self._tell, outcomes)
+                raise
             if outcomes and self._loop is not None and self._clock() >= until:
                 self._loop.call_soon(self._tell, outcomes)
                 return

@@ -169,9 +169,9 @@ class Desk:
         """Accepts no more orders, answers the queued ones, and saves a snapshot if `save` is given."""
         self._stopping = True
         if self._loop is not None and (self._turn is not None or self._orders or self._looks):
-            if self._idle is None:
+            if self._idle is None or self._idle.done():
                 self._idle = self._loop.create_future()
-            await self._idle
+            await asyncio.shield(self._idle)  # a caller that gives up does not end the wait of others
         if save:
             await self._writer.save()
 
@@ -237,10 +237,15 @@ class Desk:
     def _complete(self, turn: _Turn) -> None:
         """Delivers and ends the turn; a task does it if something has to be waited for."""
         if turn.group is None or not turn.group.waiting:
-            self._deliver(turn)
-            if turn.telling is None and not turn.saves and (self._writer.is_read or not turn.looks):
-                for look in turn.looks:
+            try:
+                self._deliver(turn)
+                ends = turn.telling is None and not turn.saves and (self._writer.is_read or not turn.looks)
+                for look in turn.looks if ends else ():
                     look(None)
+            except Exception:  # the other tables of the commit must not notice
+                _log.exception("%s: a turn failed unexpectedly", self._writer.stream)
+                ends = True
+            if ends:
                 self._end()
                 return
         waiting = self._wait(turn)
@@ -379,7 +384,10 @@ class Desk:
 
     def _remind(self) -> None:
         """Schedules a turn for the snapshot."""
-        self._reminded, self._calm = False, True
+        self._reminded = False
+        if self._stopping:  # the table may be another node's by now
+            return
+        self._calm = True
         self._looks.append(_nothing)
         self._wake()
 

@@ -55,7 +55,12 @@ class HouseTurns:
         """Calls one after the other, for a slice of time; then what they have decided is committed first."""
         until = time.monotonic() + SLICE_S
         while waiting:
-            waiting.popleft()()
+            try:
+                waiting.popleft()()
+            except BaseException:
+                if waiting:  # the others begin all the same
+                    asyncio.get_running_loop().call_soon(self._begin, waiting)
+                raise
             if waiting and time.monotonic() >= until:
                 asyncio.get_running_loop().call_soon(self._begin, waiting)
                 return

@@ -174,7 +174,11 @@ class Writer:
             return False
         group.sent = True
         batch = (self.stream, known.head.version, group.drafts)
-        return self.committer.submit(self._journal, (batch,), done)
+        try:
+            return self.committer.submit(self._journal, (batch,), done)
+        except Exception as error:
+            self.settle(group, error)
+            return False
 
     def settle(self, group: CommitGroup, outcome: CommitOutcome) -> None:
         """Answers the orders of a group that is durable; after a failure, another attempt may be left.

@@ -61,7 +61,7 @@ VIEWS = {
     "records": """CREATE VIEW records AS
 SELECT seq + key AS seq, stream, version + key AS version, value AS time_ms,
   parts ->> ('$[1][' || key || ']') AS actor, parts ->> ('$[2][' || key || ']') AS kind,
-  substr(bodies, start + 1, (parts ->> ('$[3][' || key || ']')) - start) AS body,
+  coalesce(substr(bodies, start + 1, (parts ->> ('$[3][' || key || ']')) - start), x'') AS body,
   iif(key, substr(hashes, 32 * key - 31, 32), prev) AS prev, substr(hashes, 32 * key + 1, 32) AS hash
 FROM (
   SELECT *, iif(key, parts ->> ('$[3][' || (key - 1) || ']'), 0) AS start
@@ -199,7 +199,7 @@ def faults(path: Path) -> Iterator[None]:
     """Turns SQLite errors into faults that say what to do."""
     try:
         yield
-    except BadRow as error:
+    except (BadRow, UnicodeDecodeError) as error:
         raise Fault(f"{path} is damaged: {error}. Run croupier verify, and restore a backup.") from error
     except (apsw.BusyError, apsw.LockedError) as error:
         raise StoreBusy(f"{path}: another writer holds the journal. Nothing was written; try again.") from error

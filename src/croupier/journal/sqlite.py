@@ -289,7 +289,7 @@ class SqliteJournal:
             if not page:
                 return
             yield page
-            at, left = end, left - found
+            at, left = end, left - found if end <= VERSION_MAX else 0
 
     def _notes(self) -> Iterator[Checkpoint]:
         number = 0
