@@ -6,7 +6,6 @@ import gc
 import os
 from collections import defaultdict
 from collections.abc import Generator, Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from functools import cache
 from itertools import chain, cycle, islice
 from pathlib import Path
@@ -18,7 +17,7 @@ from hypothesis import HealthCheck, settings
 from tests.compiling import compile_share
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Playwright
+    from playwright.sync_api import Browser
 
 ROOT = Path(__file__).resolve().parent.parent
 RULEBOOKS = ROOT / "src" / "croupier" / "rulebooks"
@@ -97,31 +96,18 @@ def package_of(path: Path) -> str:
     return path.relative_to(ROOT / "tests").parts[0] if path.is_relative_to(ROOT / "tests") else ""
 
 
-@contextmanager
-def driver() -> Iterator[Playwright]:
-    """Playwright, which does not ask browsers to tell of each request; `page.route` would wait for that forever."""
-    from playwright.sync_api import sync_playwright
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("NODE_OPTIONS", f"--require={Path(__file__).with_name('quiet_driver.js')}")
-        started = sync_playwright()
-        playwright = started.__enter__()
-    try:
-        yield playwright
-    finally:
-        started.__exit__(None, None, None)
-
-
 def launched() -> Iterator[Browser]:
     """A browser for all the tests of a package, which has a fixture of it: while Playwright runs, its thread has no
     event loop for anybody else.
 
     Its fonts are the environment's own: a test finds the same on every machine.
     """
+    from playwright.sync_api import sync_playwright
+
     from tools.browser import FRUGAL, browser
     from tools.fonts import FontSet, environment
 
-    with driver() as playwright:
+    with sync_playwright() as playwright:
         running = playwright.chromium.launch(
             executable_path=browser(), args=list(FRUGAL), env=environment(FontSet.WIDE)
         )

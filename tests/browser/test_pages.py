@@ -15,7 +15,6 @@ from tests.browser.hand import Hands
 from tests.browser.service import Service
 from tests.browser.terminal import Terminal
 from tests.browser.visitor import DESKTOP, LAPTOP, PHONE, Visitor
-from tests.interception import Intercepted, intercepted
 
 TABLE = "101"
 SMALL = Path(fonts.__file__).with_name("small.js").read_text("utf-8")
@@ -72,18 +71,19 @@ def test_whatever_a_page_does_not_get_is_an_error(visit: Visit) -> None:
     """The console is all that a visitor listens to: it tells of files, requests and pages alike."""
     visitor = visit()
     page = visitor.open("/")
-    with intercepted(page, "*/lost", Intercepted.fail):
-        page.evaluate(
-            """async () => {
-              const loaded = (tag, path) => new Promise((done) => {
-                const made = Object.assign(document.createElement(tag), { src: path, onerror: done });
-                document.head.append(made);
-              });
-              await Promise.all([loaded('script', '/static/none.js'), loaded('img', '/static/none.png')]);
-              await Promise.allSettled([fetch('/api/v1/none'), fetch('/lost')]);
-            }"""
-        )
+    page.route("**/lost", lambda route: route.abort())
+    page.evaluate(
+        """async () => {
+          const loaded = (tag, path) => new Promise((done) => {
+            const made = Object.assign(document.createElement(tag), { src: path, onerror: done });
+            document.head.append(made);
+          });
+          await Promise.all([loaded('script', '/static/none.js'), loaded('img', '/static/none.png')]);
+          await Promise.allSettled([fetch('/api/v1/none'), fetch('/lost')]);
+        }"""
+    )
     visitor.open("/no-such-page")
+    page.unroute("**/lost")
     paths = ("/static/none.js", "/static/none.png", "/api/v1/none", "/lost", "/no-such-page")
     for path in paths:
         assert any(path in error for error in visitor.errors), (path, visitor.errors)

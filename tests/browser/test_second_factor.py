@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import json
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -11,14 +10,13 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
-from playwright.sync_api import Browser, CDPSession, Page, expect
+from playwright.sync_api import Browser, CDPSession, Page, Route, expect
 
 from tests.accessibility import violations
 from tests.browser.service import Service
 from tests.browser.serving import PASSWORD
 from tests.browser.test_pages import SMALL
 from tests.browser.visitor import DESKTOP, PHONE, WAIT_MS
-from tests.interception import Intercepted, intercepted
 
 pytestmark = pytest.mark.slow
 OTHER = "a password of my own"
@@ -288,12 +286,13 @@ def locked(someone: Someone) -> Page:
     """The pit of somebody whose console the service has locked, as the page hears it."""
     page = someone.page
 
-    def lock(asked: Intercepted) -> None:
-        asked.answer(json.dumps({**json.loads(asked.body()), "locked": True}).encode(), "application/json")
+    def lock(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, json={**answer.json(), "locked": True})
 
-    with intercepted(page, "*/api/v1/session", lock, answered=True):
-        page.goto("/pit")
-        expect(page.get_by_role("dialog")).to_contain_text("Console locked")
+    page.route("**/api/v1/session", lock)
+    page.goto("/pit")
+    expect(page.get_by_role("dialog")).to_contain_text("Console locked")
     return page
 
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Playwright, expect
+from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
 from tests.browser.conftest import cookies, hands
 from tests.browser.hand import Hands
 from tests.browser.service import Service
 from tests.browser.visitor import WAIT_MS
-from tests.conftest import driver
 from tests.fonts.scenes import prepare
 from tools.browser import FRUGAL, browser
 from tools.fonts import FontSet, environment
@@ -57,7 +56,7 @@ class Fonts:
 
 @pytest.fixture(scope="package")
 def installed_fonts() -> Iterator[Fonts]:
-    with driver() as playwright:
+    with sync_playwright() as playwright:
         made = Fonts(playwright)
         yield made
         made.close()

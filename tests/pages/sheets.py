@@ -58,6 +58,7 @@ class Sheets:
 
 
 def clean(page: Page) -> None:
+    page.unroute_all()
     page.goto(f"{site().url}{EMPTY}")  # before the reset, so that late requests are not answered as new
     site().reset()
     page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); history.replaceState(null, '', '/'); }")

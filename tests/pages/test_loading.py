@@ -5,9 +5,8 @@ from __future__ import annotations
 import threading
 from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
-from tests.interception import Intercepted, intercepted
 from tests.pages.house import House, lobby, tile, watched
 from tests.pages.site import site
 from tests.pages.test_tournament import full_hall, seen
@@ -57,11 +56,15 @@ def test_a_room_that_is_chosen_before_the_tournament_is_known_stays_chosen(house
 
 
 def test_nobody_signs_in_before_the_page_can_hear_it(house: House) -> None:
-    held: list[Intercepted] = []
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
     page = house.page
-    with intercepted(page, "*/static/pages/sign-in.js", held.append):
-        page.goto(f"{site().url}/sign-in", wait_until="commit")
-        sign_in = page.locator("#person button[type=submit]")
-        expect(sign_in).to_be_disabled()
-        held[0].go_on()
-        expect(sign_in).to_be_enabled()
+    page.route("**/static/pages/sign-in.js", hold)
+    page.goto(f"{site().url}/sign-in", wait_until="commit")
+    sign_in = page.locator("#person button[type=submit]")
+    expect(sign_in).to_be_disabled()
+    held[0].continue_()
+    expect(sign_in).to_be_enabled()

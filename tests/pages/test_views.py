@@ -14,7 +14,6 @@ from croupier.rules.library import rulebook
 from croupier.table.view import HOUSE, STAFF
 from croupier.terms.people import Role
 from croupier.web.files import STATIC
-from tests.interception import intercepted
 from tests.pages.house import House, card_of, felt, lobby, posted_of, record, rules_of, tile, wager, watched
 
 EQUIPMENT_ROLES: frozenset[Role] = frozenset().union(*(kind.given_by for kind in get_args(PitCommand)))
@@ -143,9 +142,9 @@ def test_one_tap_signs_in_at_a_demonstration(house: House) -> None:
     house.answers["POST /session"] = {"name": "dora", "role": "dealer", "csrf": "c", "tables": []}
     house.open("/")
     expect(house.page.locator("[data-table='7'] .demonstration")).to_be_visible()
-    with intercepted(house.page, "*/dealer/7", lambda asked: asked.answer(b"dealt", "text/plain")):
-        house.page.get_by_role("button", name="dora Dealer").click()
-        house.page.wait_for_url("**/dealer/7")
+    house.page.route("**/dealer/7", lambda route: route.fulfill(status=200, body="dealt", content_type="text/plain"))
+    house.page.get_by_role("button", name="dora Dealer").click()
+    house.page.wait_for_url("**/dealer/7")
 
 
 def test_a_refused_sign_in_keeps_the_name_and_says_why(house: House) -> None:
@@ -172,12 +171,12 @@ def test_a_terminal_is_enrolled_by_its_code(house: House) -> None:
         "seat": 4,
         "license": "",
     }
+    house.page.route("**/play/7", lambda route: route.fulfill(status=200, body="seat 4", content_type="text/plain"))
     house.open("/sign-in")
     house.page.get_by_role("tab", name="This terminal").press("Enter")
     house.page.get_by_label("Code", exact=True).fill("abcd-1234")
-    with intercepted(house.page, "*/play/7", lambda asked: asked.answer(b"seat 4", "text/plain")):
-        house.page.keyboard.press("Enter")
-        house.page.wait_for_url("**/play/7")
+    house.page.keyboard.press("Enter")
+    house.page.wait_for_url("**/play/7")
 
 
 # Odds
