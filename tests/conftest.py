@@ -39,9 +39,9 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """`-n auto` is two workers more than there are cores: for half of its time a test waits for a browser, a disk or a
-    clock. The fast tests do not: `-n logical` is one for each core."""
-    return (os.cpu_count() or 1) + 2 * int(config.option.numprocesses == "auto")
+    """`-n auto` is one worker more than there are cores: a quarter of the time the tests wait for browsers, disks and
+    clocks. The fast tests do not: `-n logical` is one for each core."""
+    return (os.cpu_count() or 1) + int(config.option.numprocesses == "auto")
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
