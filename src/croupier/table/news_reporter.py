@@ -5,19 +5,21 @@ The cost is proportional to the number of events. Only a settlement, which sends
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TypeVar
 
-from msgspec import UNSET
+from msgspec import UNSET, Raw, Struct, field
 from msgspec.structs import replace
 
 from croupier.equipment.view import seen_equipment
 from croupier.table import event as e
 from croupier.table.console import choose_until, may_choose, seen_dealing
+from croupier.table.event_news import EventNews, redact
 from croupier.table.event_teller import PAUSE_PLAYERS, EventTeller
 from croupier.table.news import CommitNews, NewsPart, SeenWagers, TableNews
 from croupier.table.sequence import next_command, step_words
+from croupier.table.stake import Stake
 from croupier.table.state import Table, TableRules
 from croupier.table.touched import Seating, Touched, WagerKey, wager_key
 from croupier.table.view import (
@@ -33,8 +35,21 @@ from croupier.table.view import (
     seen_you,
     spots_to_choose,
 )
+from croupier.terms.audience import Audience
 
 T = TypeVar("T")
+_OWNER = Audience.OWNER
+"""Looking up an enum member takes as long as a redaction."""
+
+
+class _Bets(Struct, gc=False):
+    """The bets of one seat in a commit."""
+
+    player: str | None
+    """Who sits there; None if nobody there is listening."""
+    stakes: list[Stake] = field(default_factory=list)
+    happened: dict[int, EventNews | Raw] = field(default_factory=dict)
+    """The news of each, by place in the commit."""
 
 
 class Everybody(Container[str]):
@@ -82,12 +97,29 @@ class NewsReporter:
         """The same for a commit that changed only wagers and the chips of their seats, as most do; otherwise None."""
         if table.correction is not None or table.verbal or self._speaking:
             return None
-        for event in events:
-            if type(event) is not e.WagerPlaced or event.coupon:
-                return None
         everything = staff or self._screen
         news = CommitNews() if everything else CommitNews(_NO_NEWS, {}, _NO_NEWS, _NO_NEWS)
-        self._tell_bets(news, events, table, listening, staff=staff)
+        bets: dict[int, _Bets] = {}
+        for place, event in enumerate(events):
+            if type(event) is not e.WagerPlaced or event.coupon:
+                return None
+            stake = event.stake
+            mine = bets.get(stake.seat)
+            if mine is None:
+                player = table.seats[stake.seat].player
+                listens = player in listening
+                if not (listens or everything):
+                    continue
+                mine = bets[stake.seat] = _Bets(player if listens else None)
+            mine.stakes.append(stake)
+            told = redact(event, _OWNER)  # the same for its whole audience
+            if told is not None:
+                mine.happened[place] = told
+                if self._screen:
+                    news.public.happened[place] = told
+                if staff:
+                    news.staff.happened[place] = told
+        self._tell_bets(news, bets, table, staff=staff)
         return news
 
     def reporting(
@@ -118,45 +150,25 @@ class NewsReporter:
         yield from self._tell_seats(touched, table, news, listening, staff=staff)
         yield from self._tell_people(touched, table, news, listening)
 
-    def _tell_bets(
-        self,
-        news: CommitNews,
-        events: Sequence[e.AnyEvent],
-        table: Table,
-        listening: Container[str],
-        *,
-        staff: bool,
-    ) -> None:
+    def _tell_bets(self, news: CommitNews, bets: Mapping[int, _Bets], table: Table, *, staff: bool) -> None:
         """The same news as for any other events, without checking what else may have changed."""
-        teller = EventTeller(news, self.seating.player_at, listening, screen=self._screen, staff=staff)
-        everything = staff or self._screen
-        wagers: dict[int, tuple[NewsPart | None, dict[WagerKey, None]]] = {}
-        for place, event in enumerate(events):
-            if type(event) is not e.WagerPlaced:
-                continue
-            stake = event.stake
-            bets = wagers.get(stake.seat)
-            if bets is None:
-                own = teller.own_part(stake.seat)
-                if own is None and not everything:
-                    continue
-                bets = wagers[stake.seat] = (own, {})
-            teller.add_wager(place, event, bets[0])
-            bets[1][wager_key(stake)] = None
-        seen_all: list[SeenWager] = []
-        for seat, (own, keys) in wagers.items():
-            seen = _wagers_now(table, seat, keys)
-            if everything:
-                seen_all += seen
-            if own is not None:
-                if not self._screen:
-                    own.wagers = SeenWagers(False, tuple(seen))
-                own.seats.append(seen_seat(table, seat, open_book=True))
-        if everything and wagers:
-            news.staff.wagers = SeenWagers(False, tuple(seen_all))
-            news.public.wagers = news.staff.wagers if self._screen else None
-        if staff:
-            news.staff.seats = [seen_seat(table, seat, open_book=True) for seat in sorted(wagers)]
+        screen, own = self._screen, news.own
+        every: list[SeenWager] = []
+        for seat, mine in bets.items():
+            wagers = _bets_now(table, seat, mine.stakes)
+            if mine.player is not None:
+                seats = [seen_seat(table, seat, open_book=True)]
+                if screen:
+                    own[mine.player] = NewsPart(None, None, seats)
+                else:
+                    own[mine.player] = NewsPart(None, SeenWagers(False, wagers), seats, None, mine.happened)
+            if staff or screen:
+                every += wagers
+        if bets and screen:
+            news.public.wagers = SeenWagers(False, tuple(every))
+        if bets and staff:
+            news.staff.wagers = SeenWagers(False, tuple(every))
+            news.staff.seats = [seen_seat(table, seat, open_book=True) for seat in sorted(bets)]
 
     def _tell_table(self, touched: Touched, table: Table, news: CommitNews, *, listening: bool) -> None:
         before, self._table = self._table, _public(table)
@@ -299,6 +311,16 @@ def _wagers_now(table: Table, seat: int, wagers: Iterable[WagerKey]) -> list[See
         if now is not None:
             seen.append(seen_wager(now))
     return seen
+
+
+def _bets_now(table: Table, seat: int, stakes: Sequence[Stake]) -> tuple[SeenWager, ...]:
+    """The wagers that these stakes were added to."""
+    if len(stakes) == 1:  # most of the time, in the player's own chips
+        stake, standing = stakes[0], table.wagers[seat]
+        spot, chips, color = stake.spot, stake.chips, stake.color
+        if not stake.tip and (plain := standing.plain.get(spot)) and standing.is_plain(chips, color):
+            return (SeenWager(seat, spot, plain, color, chips, 0, tip=False, imprisoned=False),)
+    return tuple(_wagers_now(table, seat, dict.fromkeys(map(wager_key, stakes))))
 
 
 _NOTHING = TableNews()
