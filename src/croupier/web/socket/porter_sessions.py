@@ -12,13 +12,12 @@ from croupier.access.person import Person
 from croupier.floor.listener import FAILED
 from croupier.web.socket.carrier import CarriedSession, SocketGate
 from croupier.web.socket.handshake import RefusedSockets
-from croupier.web.socket.packets import CODE, ConnectionRequest, PacketKind, PacketLink
+from croupier.web.socket.packets import CODE, MESSAGE, ConnectionRequest, PacketKind, PacketLink
 from croupier.web.socket.policy import NOT_ALLOWED
 
 Redeem = Callable[[str], Person | None]
 """The person that a ticket was issued to; each ticket is redeemed once."""
 
-_MESSAGE = int(PacketKind.MESSAGE)
 _log = logging.getLogger(__name__)
 _requests, _refused = json.Decoder(ConnectionRequest), json.Decoder(list[RefusedSockets])
 
@@ -62,7 +61,7 @@ class PorterSessions:
         """Handles a packet. A session that fails is closed; the stream and the other sessions continue."""
         session = self._by_number.get(number)
         try:
-            if kind != _MESSAGE:
+            if kind != MESSAGE:
                 self._handle(number, kind, body, session)
             elif session is not None:
                 session.received(body)
