@@ -602,7 +602,7 @@ class Tables(MoneyRules):
             SlipKind: SlipKind.FILL if flag else SlipKind.CREDIT,
             tuple[str, ...]: (f"A-{amount}",),
             NoSpinReason: [*NoSpinReason][amount % len(NoSpinReason)],
-            BallFate: BallFate.REMOVED if flag else BallFate.UNSAID,
+            BallFate: BallFate.REMOVED if flag else BallFate.UNSTATED,
             Action: [*Action][amount % len(Action)],
             Role: Role.SECURITY if flag else Role.MAINTENANCE,
             Choice: Choice.HALF if flag else Choice.LEAVE,

@@ -239,7 +239,7 @@ def test_double_zero_on_a_wheel_used_as_single_zero_is_void_and_spun_again(book:
     play.close_bets()
     announced, called = play.does(DEALER, c.AnnounceNumber, number="00", revolutions=4)
     assert announced == e.NumberAnnounced("00", 4, between=False, choose_until=0)
-    assert called == e.NoSpinCalled(NoSpinReason.COVERED_NUMBER, by(clause), BallFate.UNSAID)
+    assert called == e.NoSpinCalled(NoSpinReason.COVERED_NUMBER, by(clause), BallFate.UNSTATED)
     assert play.table.phase is Phase.BETTING
     assert play.stands(1) == {"17": 300, "red": 100}
     assert [each.coupon for each in play.table.standing()] == [0, 100], "a void spin resolves nothing"
@@ -259,7 +259,7 @@ def test_the_clapper_between_two_stops(option: str) -> None:
         play.settle()
         assert play.has(1) == 9700 + 6 * 300
     else:
-        called = e.NoSpinCalled(NoSpinReason.CLAPPER_BETWEEN, by("NJ 19:47-5.6(c)"), BallFate.UNSAID)
+        called = e.NoSpinCalled(NoSpinReason.CLAPPER_BETWEEN, by("NJ 19:47-5.6(c)"), BallFate.UNSTATED)
         assert play.last(e.NoSpinCalled) == called
         wagers_stand(play)
 

@@ -54,10 +54,10 @@ class LeasedPremises(Premises):
         self._set_up(place, writer, feed_of)
         if not isinstance(place.live, LiveTable):
             raise TypeError(type(place.live).__name__)
-        if (doubt := self.doubts.of(stream_of(place.number))) is not None:
-            writer.distrust(doubt)
+        if (reason := self.distrusted.of(stream_of(place.number))) is not None:
+            writer.distrust(reason)
         place.live.desk.start()
-        self._pasts[place.number] = reader = PastReader(self.store, self.doubts)
+        self._pasts[place.number] = reader = PastReader(self.store, self.distrusted)
         reader.start([place])
         return place.live
 

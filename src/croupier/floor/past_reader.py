@@ -34,34 +34,34 @@ class Distrustful(Protocol):
     def distrust(self, error: Exception) -> None: ...
 
 
-class Doubts:
+class DistrustedStreams:
     """Caches that differ from the records: the service is not ready, the house gets an alert, and the table stops."""
 
     def __init__(self, health: JournalHealth, writers: Collection[Distrustful]) -> None:
         self._health, self.writers = health, writers
         self._known: dict[tuple[str, str], Exception] = {}
-        self._on_doubt: Callable[[str, Exception], None] | None = None
+        self._on_distrust: Callable[[str, Exception], None] | None = None
 
-    def tell(self, on_doubt: Callable[[str, Exception], None]) -> None:
-        """Sets the callback for the stream and cause of every doubt, and calls it for the earlier ones."""
-        self._on_doubt = on_doubt
+    def tell(self, on_distrust: Callable[[str, Exception], None]) -> None:
+        """Sets the callback for the stream and cause of every finding, and calls it for the earlier ones."""
+        self._on_distrust = on_distrust
         for (stream, _), error in self._known.items():
-            on_doubt(stream, error)
+            on_distrust(stream, error)
 
     def of(self, stream: str) -> Exception | None:
-        """Why a stream is doubted; None if it is not."""
-        return next((error for (doubted, _), error in self._known.items() if doubted == stream), None)
+        """Why a stream is distrusted; None if it is not."""
+        return next((error for (name, _), error in self._known.items() if name == stream), None)
 
     def add(self, stream: str, error: Exception, *, stop: bool = True) -> None:
-        """Adds a doubt once; callable from any thread. An empty stream means the whole journal; its tables continue."""
+        """Adds a finding once, from any thread. An empty stream means the whole journal; its tables continue."""
         if self._known.setdefault((stream, str(error)), error) is not error:
             return
         self._health.distrust(stream, error)
         for writer in list(self.writers):
             if stop and writer.stream == stream:
                 writer.distrust(error)
-        if self._on_doubt is not None:
-            self._on_doubt(stream, error)
+        if self._on_distrust is not None:
+            self._on_distrust(stream, error)
 
 
 class _Stopping(Exception):
@@ -72,8 +72,8 @@ class PastReader:
     """A thread that reads the past of one table after the other, so that the first query is fast, and then compares
     snapshots and history files with the records."""
 
-    def __init__(self, store: JournalStore, doubts: Doubts) -> None:
-        self._store, self._doubts = store, doubts
+    def __init__(self, store: JournalStore, distrusted: DistrustedStreams) -> None:
+        self._store, self._distrusted = store, distrusted
         self._stopping = False
         self._thread: threading.Thread | None = None
 
@@ -100,7 +100,7 @@ class PastReader:
                 except _Stopping:
                     return
                 except (BrokenChain, Overdrawn) as error:
-                    self._doubts.add(stream_of(place.number), error)
+                    self._distrusted.add(stream_of(place.number), error)
                 except Exception:  # a query raises the error again; the table runs without its past
                     _log.exception("table %s: its past could not be read", place.number)
 
@@ -121,7 +121,7 @@ class PastReader:
                 replayed = replay_before(journal, began, self._pause, fresh.watch if fresh is not None else None)
             if not follows(began, replayed):
                 words = "The snapshot differs from the records. The table is stopped; a restart reads the records."
-                self._doubts.add(stream, CacheForged(words))
+                self._distrusted.add(stream, CacheForged(words))
                 self._drop_snapshot(stream, began.saved)
             if fresh is not None:
                 fresh.continues(replayed)
@@ -133,7 +133,7 @@ class PastReader:
         place.history = fresh
         history.leave()
         words = "The history file differs from the records. The history is now read from the records."
-        self._doubts.add(stream, CacheForged(words), stop=False)
+        self._distrusted.add(stream, CacheForged(words), stop=False)
 
     def _drop_snapshot(self, stream: str, version: int) -> None:
         """Replaces the snapshot with one that no start accepts."""

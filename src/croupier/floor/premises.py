@@ -33,7 +33,7 @@ from croupier.floor.journal_health import JournalHealth
 from croupier.floor.live import Dealing, Feed, LiveTable
 from croupier.floor.lock import DirectoryLock
 from croupier.floor.order import News, Order
-from croupier.floor.past_reader import Doubts, PastReader
+from croupier.floor.past_reader import DistrustedStreams, PastReader
 from croupier.floor.premises_table import PremisesTable
 from croupier.floor.remote_table import RemoteTable
 from croupier.floor.rules_choices import RulesChooser
@@ -124,9 +124,9 @@ class Premises:
         """Whether the journal accepts the records of all writers."""
         self._lock = lock
         self._writers: dict[str, MeteredWriter] = {}
-        self.doubts = Doubts(self.health, self._writers.values())
+        self.distrusted = DistrustedStreams(self.health, self._writers.values())
         """Caches that differ from the records."""
-        self.past = PastReader(self.store, self.doubts)
+        self.past = PastReader(self.store, self.distrusted)
         shared = self.store.house_journal if isinstance(self.store, SqliteStore) else None
         self._commits = commits
         self.committer = CommitLink(commits) if commits else HouseCommitter(shared)
@@ -180,7 +180,7 @@ class Premises:
                 premises.sealer = Sealer(
                     premises.store, key, premises.clock, seal_every_s, log=log, on_sealed=wake, keys=keys, copy=kept
                 )
-                premises.sealer.on_broken = premises.doubts.add
+                premises.sealer.on_broken = premises.distrusted.add
                 premises.sealer.start()
         except BaseException:
             premises.close()
@@ -224,7 +224,7 @@ class Premises:
         with suppress(BrokenChain), self.open_journal() as journal:  # what is wrong with the file the sealer reports
             if (last := LastCheckpointFile(self.directory / LAST_FILE).load()) is not None:
                 for lost in lost_heads(journal, last):
-                    self.doubts.add(lost.stream, lost)
+                    self.distrusted.add(lost.stream, lost)
 
     def load_seal(self) -> None:
         """Loads the key of the directory's caches, from which that of the marks follows."""
@@ -396,7 +396,7 @@ class Premises:
         self.last_at = max(self.last_at, writer.table.last_at)
         feed = feed_of(number, writer.rules)
         desk = Desk(writer, self.clock, on_news=_Heard(writer, feed))
-        writer.on_lost = partial(self.doubts.add, stream)
+        writer.on_lost = partial(self.distrusted.add, stream)
         hash_of = hash_reader(lambda: writer.durable, partial(self.store.journal, read_only=True))
         marks = VersionMarks(self._mark_key, stream, writer.version, writer.on_lost, hash_of)
         place.live = LiveTable(number, writer.rules, desk, feed, marks)

@@ -91,7 +91,7 @@ class FrontPremises(Premises):
     def open_tables(self, houses: Sequence[SurveyedHouse], feed_of: FeedOf) -> None:
         self._distrusts: dict[str, Exception] = {}
         self._remote_writers: list[_RemoteWriter] = []
-        self.doubts.writers = self._remote_writers
+        self.distrusted.writers = self._remote_writers
         super().open_tables(houses, feed_of)
 
     @property

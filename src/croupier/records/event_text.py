@@ -232,7 +232,7 @@ def _sentence(event: e.AnyEvent, money: Currency, taken: Iterable[Collected] | N
 
 _FUNDS = {Funds.CASH: "cash", Funds.ATM_RECEIPT: "a mobile ATM receipt", Funds.TICKET: "a ticket"}
 _BALL = {
-    BallFate.UNSAID: "",
+    BallFate.UNSTATED: "",
     BallFate.REMOVED: " The ball was removed.",
     BallFate.AT_REST: " The ball came to rest before it could be removed.",
 }

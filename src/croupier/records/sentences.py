@@ -265,7 +265,7 @@ def _announce_between(who: Speaker, found: Found) -> c.AnyCommand:
     return _announce(who, found, between=True)
 
 
-def _no_spin(who: Speaker, found: Found, ball: BallFate = BallFate.UNSAID) -> c.AnyCommand:
+def _no_spin(who: Speaker, found: Found, ball: BallFate = BallFate.UNSTATED) -> c.AnyCommand:
     reason = NoSpinReason(word(found, "reason", NoSpinReason))
     return c.CallNoSpin(by=who.by, at=who.at, reason=reason, ball=ball)
 

@@ -298,7 +298,7 @@ class CallNoSpin(Command, frozen=True, tag="call-no-spin"):
 
     given_by = DEALER
     reason: NoSpinReason
-    ball: BallFate = BallFate.UNSAID
+    ball: BallFate = BallFate.UNSTATED
 
 
 class InspectBall(Command, frozen=True, tag="inspect-ball"):

@@ -33,8 +33,8 @@ from croupier.terms.audience import (
     House,
     Own,
     OwnerAndHouse,
+    RecordOnly,
     Staff,
-    Unsaid,
     WagersBySeat,
 )
 from croupier.terms.citation import Authority
@@ -45,10 +45,10 @@ class TableOpened(Event, frozen=True, tag="table-opened/1"):
     """Records the rules in force by book, choices and hash."""
 
     audience = ALL
-    number: Unsaid[str]
-    book: Unsaid[str]
-    rules: Unsaid[str]
-    rules_hash: Unsaid[str]
+    number: RecordOnly[str]
+    book: RecordOnly[str]
+    rules: RecordOnly[str]
+    rules_hash: RecordOnly[str]
     dealer: Staff[str]
     supervisor: Staff[str]
     float_count: House[int]
@@ -282,7 +282,7 @@ class IrregularityDecided(Event, frozen=True, tag="irregularity-decided/2"):
     why: Staff[str]
     action: Action
     number: str
-    done: Unsaid[bool]
+    done: RecordOnly[bool]
 
 
 class DirectionCarriedOut(Event, frozen=True, tag="direction-carried-out/1"):
@@ -304,8 +304,8 @@ class CollectionReturned(Event, frozen=True, tag="collection-returned/1"):
     """Everything collected from these seats is back in place, coupons included. `last` closes the step."""
 
     audience = ALL
-    seats: Unsaid[tuple[Uncollected, ...]]
-    last: Unsaid[bool]
+    seats: RecordOnly[tuple[Uncollected, ...]]
+    last: RecordOnly[bool]
 
 
 class RoundVoided(Event, frozen=True, tag="round-voided/1"):
@@ -319,7 +319,7 @@ class RoundVoided(Event, frozen=True, tag="round-voided/1"):
     why: Staff[str]
     authority: Authority
     wagers: WagersBySeat[tuple[Returned, ...]]
-    last: Unsaid[bool]
+    last: RecordOnly[bool]
 
 
 class NumberSetRight(Event, frozen=True, tag="number-set-right/1"):
@@ -364,16 +364,16 @@ class LosersCollected(Event, frozen=True, tag="losers-collected/1"):
     """
 
     audience = ALL
-    spots: Unsaid[tuple[Swept, ...]]
-    seats: Unsaid[tuple[Share, ...]]
+    spots: RecordOnly[tuple[Swept, ...]]
+    seats: RecordOnly[tuple[Share, ...]]
     wagers: WagersBySeat[tuple[Collected, ...]]
-    last: Unsaid[bool]
+    last: RecordOnly[bool]
 
 
 class WinnersPaid(Event, frozen=True, tag="winners-paid/1"):
     audience = ALL
     wagers: WagersBySeat[tuple[Payment, ...]]
-    last: Unsaid[bool]
+    last: RecordOnly[bool]
 
 
 class CrownLifted(Event, frozen=True, tag="crown-lifted/1"):
@@ -452,8 +452,8 @@ class NumberCorrected(Event, frozen=True, tag="number-corrected/2"):
     number: str
     why: Staff[str]
     released: WagersBySeat[tuple[Stake, ...]]
-    kept: Unsaid[tuple[KeptBySeat, ...]]
-    imprisoned: Unsaid[tuple[Stake, ...]]
+    kept: RecordOnly[tuple[KeptBySeat, ...]]
+    imprisoned: RecordOnly[tuple[Stake, ...]]
 
 
 class SecondAsked(Event, frozen=True, tag="second-asked/1"):
@@ -461,7 +461,7 @@ class SecondAsked(Event, frozen=True, tag="second-asked/1"):
 
     audience = Audience.HOUSE
     request: int
-    order: Unsaid[str]
+    order: RecordOnly[str]
     """The command as JSON."""
     amount: int
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from croupier.table.money_command import SlipKind
-from croupier.terms.audience import OWN, Audience, Unsaid
+from croupier.terms.audience import OWN, Audience, RecordOnly
 from croupier.terms.message import Event
 
 
@@ -75,7 +75,7 @@ class TicketRedeemed(Event, frozen=True, tag="ticket-redeemed/1"):
 
 class CouponsIssued(Event, frozen=True, tag="coupons-issued/1"):
     audience = Audience.HOUSE
-    serials: Unsaid[tuple[str, ...]]
+    serials: RecordOnly[tuple[str, ...]]
     face: int
 
 

@@ -106,7 +106,7 @@ def _not_valid(rules: TableRules, table: Table, command: c.AnnounceNumber) -> Re
     return None
 
 
-def no_spin(rules: TableRules, reason: NoSpinReason, ball: BallFate = BallFate.UNSAID) -> e.NoSpinCalled:
+def no_spin(rules: TableRules, reason: NoSpinReason, ball: BallFate = BallFate.UNSTATED) -> e.NoSpinCalled:
     """The event with the authority for the reason, or else with the text's general definition of no spin."""
     own, general = (rules.procedure.authority(each) for each in (ProcedureStep(reason), ProcedureStep.NO_SPIN))
     return e.NoSpinCalled(reason, general if own.clause is None and general.clause else own, ball)
@@ -130,7 +130,7 @@ def call_no_spin(rules: TableRules, table: Table, command: c.CallNoSpin) -> Deci
         and procedure.asks(ProcedureStep(reason))
         and procedure.asks(ProcedureStep.REMOVE_BALL)
     )
-    if asked and command.ball is BallFate.UNSAID:
+    if asked and command.ball is BallFate.UNSTATED:
         what = "outcome of the attempt to remove the ball"
         return refuse(rules, CommandRefusalCode.TEXT_MISSING, ProcedureStep(reason), what=what)
     return (no_spin(rules, reason, command.ball),)

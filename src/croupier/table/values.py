@@ -33,7 +33,7 @@ class NoSpinReason(StrEnum):
 class BallFate(StrEnum):
     """How the attempt to remove the ball ended when no spin was called."""
 
-    UNSAID = ""
+    UNSTATED = ""
     REMOVED = "removed"
     AT_REST = "came-to-rest"
 

@@ -41,6 +41,6 @@ Own = Annotated[T, OWN]
 Staff = Annotated[T, STAFF]
 House = Annotated[T, Audience.HOUSE]
 OwnerAndHouse = Annotated[T, Audience.OWNER | Audience.HOUSE]
-Unsaid = Annotated[T, NOBODY]
+RecordOnly = Annotated[T, NOBODY]
 """A field that is only in the records."""
 WagersBySeat = Annotated[T, BySeat]

@@ -73,7 +73,7 @@ class Service:
         self.settings, self.premises, self.access, self.sockets = settings, premises, access, sockets
         self.jobs = JournalJobs(premises, access.store.copy_to)
         premises.health.recorders[STREAM] = access.book
-        premises.doubts.tell(self._distrusted)
+        premises.distrusted.tell(self._distrusted)
         if premises.cosigner is not None:
             premises.cosigner.on_stale = self._witnesses_silent
             premises.cosigner.on_disagreement = self._witness_disagrees
@@ -119,7 +119,7 @@ class Service:
                 premises.open_tables(surveyed, sockets.feed_of)
                 for alert in access.alerts.waiting():  # stays closed until somebody has dealt with it
                     if alert.kind == AlertKind.RECORDS_LOST:
-                        premises.doubts.add(alert.subject, RecordsLost(f"{alert.facts['finding']}.", alert.subject))
+                        premises.distrusted.add(alert.subject, RecordsLost(f"{alert.facts['finding']}.", alert.subject))
                 service = cls(settings, premises, access, sockets)
                 access.start()
                 service.tournaments.start()

@@ -92,7 +92,7 @@ def _no_more_bets_called_2(body: Older) -> Older:
 
 
 def _no_spin_called_2(body: Older) -> Older:
-    return {**body, "ball": BallFate.UNSAID}
+    return {**body, "ball": BallFate.UNSTATED}
 
 
 def _irregularity_decided_2(body: Older) -> Older:

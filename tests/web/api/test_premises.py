@@ -159,9 +159,9 @@ def test_the_front_sees_a_table_in_its_records_and_passes_on_that_it_is_distrust
             return await desk.look(lambda version, table: (version, table.phase))
 
         assert asyncio.run(look()) == (version, Phase.BETTING)
-        front.doubts.add("table/1", RecordsLost("early", "table/1"))
+        front.distrusted.add("table/1", RecordsLost("early", "table/1"))
         front.tell_distrust(lambda stream, error: heard.append((stream, str(error))))
-        front.doubts.add(stream_of("B-2"), Fault("late"))
+        front.distrusted.add(stream_of("B-2"), Fault("late"))
     assert heard == [("table/1", "early"), (stream_of("B-2"), "late")]
 
 

@@ -23,11 +23,11 @@ from croupier.web.socket.policy import NO_TABLE, Breach, BreachReport, SocketPol
 from croupier.web.worker_status import WorkerStatus
 from croupier.web.workers.control import (
     Control,
-    Doubted,
+    Distrust,
     SessionNow,
     TableStatus,
     read_alert,
-    read_doubt,
+    read_distrust,
     read_note,
     read_status,
 )
@@ -116,7 +116,7 @@ class WorkerLink:
         self._link: PacketLink | None = None
         self._sessions: dict[int, ForwardedSession] = {}
         self._last = 0
-        self._distrusted: dict[str, Doubted] = {}
+        self._distrusted: dict[str, Distrust] = {}
         self._keeping: asyncio.Task[None] | None = None
         self._over, self.ready, self.stopped = asyncio.Event(), asyncio.Event(), asyncio.Event()
         self._full = False
@@ -170,10 +170,10 @@ class WorkerLink:
         if self._sessions.pop(number, None) is not None:
             self.send(number, PacketKind.CLOSED)
 
-    def distrust(self, doubt: Doubted) -> None:
+    def distrust(self, finding: Distrust) -> None:
         """The table of a stream takes no more orders, even after its worker restarts."""
-        self._distrusted[doubt.stream] = doubt
-        self.send(0, Control.DISTRUST, json.encode(doubt))
+        self._distrusted[finding.stream] = finding
+        self.send(0, Control.DISTRUST, json.encode(finding))
 
     # The connection
 
@@ -191,8 +191,8 @@ class WorkerLink:
                 continue
             self.attach(link)
             self.send(0, PacketKind.READY)
-            for doubt in self._distrusted.values():
-                self.send(0, Control.DISTRUST, json.encode(doubt))
+            for finding in self._distrusted.values():
+                self.send(0, Control.DISTRUST, json.encode(finding))
             await self._over.wait()
             await asyncio.sleep(AGAIN_S)
 
@@ -257,8 +257,8 @@ class WorkerLink:
             alert = read_alert(body)
             self.access.alert(alert.kind, alert.subject, alert.facts, alert.clause)
         elif kind == Control.DOUBT:
-            doubt = read_doubt(body)
-            self._premises.doubts.add(doubt.stream, doubt.error)
+            finding = read_distrust(body)
+            self._premises.distrusted.add(finding.stream, finding.error)
         elif kind == Control.STOPPED:
             self.stopped.set()
 
@@ -355,9 +355,9 @@ class WorkerGateway:
     def _distrust(self, stream: str, error: Exception) -> None:
         """Callable from any thread."""
         if self._loop is not None:
-            self._loop.call_soon_threadsafe(self._tell_distrust, Doubted.of(stream, error))
+            self._loop.call_soon_threadsafe(self._tell_distrust, Distrust.of(stream, error))
 
-    def _tell_distrust(self, doubt: Doubted) -> None:
-        link = next((link for number, link in self._by_table.items() if stream_of(number) == doubt.stream), None)
+    def _tell_distrust(self, finding: Distrust) -> None:
+        link = next((link for number, link in self._by_table.items() if stream_of(number) == finding.stream), None)
         if link is not None:
-            link.distrust(doubt)
+            link.distrust(finding)

@@ -25,7 +25,7 @@ from croupier.terms.problem import Problems
 from croupier.web.socket.packets import PacketLink
 from croupier.web.socket.policy import SocketPolicy
 from croupier.web.worker_status import WorkerStatus
-from croupier.web.workers.control import Assignment, Control, Doubted, Held, read_held
+from croupier.web.workers.control import Assignment, Control, Distrust, Held, read_held
 from croupier.web.workers.front import FrontEnd, WorkerGateway, WorkerLink
 from croupier.web.workers.peers import client_context
 
@@ -114,7 +114,7 @@ class LeasedGateway(WorkerGateway):
         self._places: dict[str, LeasedLink] = {}
         self._targets: dict[str, str] = {}
         self._heirs: dict[str, str] = {}
-        self._doubted: dict[str, Doubted] = {}
+        self._findings: dict[str, Distrust] = {}
         self._premises: FrontPremises | None = None
         self._tables: dict[str, RemoteTable] = {}
         self._gathered = False
@@ -225,8 +225,8 @@ class LeasedGateway(WorkerGateway):
             if number in self._tables and number not in self._by_table:
                 self._by_table[number] = link
                 link.tables[number] = self._tables[number]
-                if doubt := self._doubted.get(stream_of(number)):
-                    link.distrust(doubt)
+                if finding := self._findings.get(stream_of(number)):
+                    link.distrust(finding)
         if held is None and process and not self._closing:
             self._run(self._expire(process))
         self._arrange()
@@ -269,6 +269,6 @@ class LeasedGateway(WorkerGateway):
             targets[number] = held[number]
         return targets
 
-    def _tell_distrust(self, doubt: Doubted) -> None:
-        self._doubted[doubt.stream] = doubt
-        super()._tell_distrust(doubt)
+    def _tell_distrust(self, finding: Distrust) -> None:
+        self._findings[finding.stream] = finding
+        super()._tell_distrust(finding)

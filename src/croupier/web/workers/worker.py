@@ -29,7 +29,7 @@ from croupier.web.socket.packets import PacketKind, PacketLink
 from croupier.web.socket.porter_sessions import PorterSessions
 from croupier.web.socket.service import Sockets
 from croupier.web.tuning import tuned
-from croupier.web.workers.control import Control, Doubted, TableStatus, read_doubt, read_session
+from croupier.web.workers.control import Control, Distrust, TableStatus, read_distrust, read_session
 from croupier.web.workers.remote_access import RemoteAccess
 
 STATUS_S = 1.0
@@ -50,13 +50,13 @@ class TableWorker:
         self._front: FrontLink | None = None
         self._unsent: deque[tuple[Control, bytes]] = deque(maxlen=UNSENT_MAX)
         """Events and alerts that have not been sent to a front."""
-        self._doubted: list[bytes] = []
+        self._findings: list[bytes] = []
         self.clock = HouseClock()
         self._accounts = self._open_people(plan, directory)
         self.access = RemoteAccess(self.tell, self._accounts)
         self.sockets = Sockets(self.access, self.clock, gate)
         self.premises = self._open_premises(place, plan, directory)
-        self.premises.doubts.tell(self._doubts)
+        self.premises.distrusted.tell(self._report_distrust)
 
     def _open_people(self, plan: SpreadPlan, directory: Path) -> PeopleStore:
         return open_people(WorkerPremises(directory, plan.lock, self.clock).store, directory)
@@ -105,7 +105,7 @@ class TableWorker:
     def welcome(self, _front: FrontLink) -> None:
         """The front is connected: sends it the tables, their status, and what it has missed."""
         self.tell(Control.STATUS, self._statuses())
-        for body in self._doubted:
+        for body in self._findings:
             self.tell(Control.DOUBT, body)
         while self._unsent:
             self.tell(*self._unsent.popleft())
@@ -124,8 +124,8 @@ class TableWorker:
             extra={"facts": {"kind": kind.name, "bytes": len(body)}},
         )
 
-    def distrust(self, doubt: Doubted) -> None:
-        self.premises.doubts.add(doubt.stream, doubt.error)
+    def distrust(self, finding: Distrust) -> None:
+        self.premises.distrusted.add(finding.stream, finding.error)
 
     async def _report(self) -> None:
         while True:
@@ -157,12 +157,12 @@ class TableWorker:
             trouble_of(error) if error is not None else None,
         )
 
-    def _doubts(self, stream: str, error: Exception) -> None:
+    def _report_distrust(self, stream: str, error: Exception) -> None:
         """Callable from any thread."""
-        self._loop.call_soon_threadsafe(self._doubt, json.encode(Doubted.of(stream, error)))
+        self._loop.call_soon_threadsafe(self._send_distrust, json.encode(Distrust.of(stream, error)))
 
-    def _doubt(self, body: bytes) -> None:
-        self._doubted.append(body)
+    def _send_distrust(self, body: bytes) -> None:
+        self._findings.append(body)
         self.tell(Control.DOUBT, body)
 
 
@@ -181,7 +181,7 @@ class FrontLink:
         elif kind == Control.PERSON:
             self._worker.access.sessions.changed(read_session(body))
         elif kind == Control.DISTRUST:
-            self._worker.distrust(read_doubt(body))
+            self._worker.distrust(read_distrust(body))
         elif kind == Control.STOP:
             self._worker.stop.set()
         else:
