@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import os
 import sys
 import weakref
 
 import pytest
 
 from croupier.web import tuning
-from croupier.web.tuning import SWITCH_S, tuned
+from croupier.web.tuning import SWITCH_S, leave_a_core, tuned
 from tests.web.socket.house import ADAPTERS, House, run
 
 
@@ -48,6 +49,26 @@ def test_afterwards_everything_is_as_before() -> None:
         assert sys.getswitchinterval() == before
 
     before = sys.getswitchinterval()
+    run(test())
+
+
+@pytest.mark.parametrize(("cores", "left"), [({0, 1, 2, 3}, {1, 2, 3}), ({2, 5}, {5}), ({3}, {3})])
+def test_a_process_leaves_the_first_of_its_cores_unless_it_has_only_one(
+    monkeypatch: pytest.MonkeyPatch, cores: set[int], left: set[int]
+) -> None:
+    used = {0: cores}
+    monkeypatch.setattr(os, "sched_getaffinity", used.__getitem__)
+    monkeypatch.setattr(os, "sched_setaffinity", used.__setitem__)
+    leave_a_core()
+    assert used == {0: left}
+
+
+def test_the_porter_leaves_a_core_to_the_floor() -> None:
+    async def test() -> None:
+        async with House("direct") as house:
+            floor, porter = os.sched_getaffinity(0), os.sched_getaffinity(house.direct.pid)
+        assert porter == (floor - {min(floor)} if len(floor) > 1 else floor)
+
     run(test())
 
 

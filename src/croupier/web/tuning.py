@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import os
 import sys
 import time
 from collections.abc import Iterator
@@ -18,6 +19,17 @@ CALM = 0.2
 """Collect if the loop was busy for less than this share of the interval."""
 YOUNG_MAX = 2_000_000
 """Collect anyway after this many new objects."""
+
+
+def leave_a_core() -> None:
+    """Keeps this process off the first of its cores, if it has several and the system can do that.
+
+    The process that decides then finds a core without it. Moved from core to core, both take a sixth more time.
+    """
+    if sys.platform == "linux":
+        cores = os.sched_getaffinity(0)
+        if len(cores) > 1:
+            os.sched_setaffinity(0, cores - {min(cores)})
 
 
 @contextmanager

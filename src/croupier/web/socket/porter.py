@@ -22,8 +22,17 @@ from msgspec import json
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, WSUpgradeRequest, ws_create_server
 
 from croupier.web.socket.handshake import HandshakeGuard, RefusedSockets
-from croupier.web.socket.packets import CODE, PACE_S, ConnectionRequest, PacketKind, PacketLink, PorterArguments
-from croupier.web.tuning import tuned
+from croupier.web.socket.packets import (
+    CODE,
+    MESSAGE,
+    MESSAGE_TO_MANY,
+    PACE_S,
+    ConnectionRequest,
+    PacketKind,
+    PacketLink,
+    PorterArguments,
+)
+from croupier.web.tuning import leave_a_core, tuned
 
 BUFFER_HIGH = 1 << 18
 """Number of unsent bytes at which a connection is slow; the floor is notified."""
@@ -139,7 +148,7 @@ class Porter:
         self.link.send(connection.number, PacketKind.OPEN, request)
 
     def forward(self, connection: _Connection, message: bytes) -> None:
-        self.link.send(connection.number, PacketKind.MESSAGE, message)
+        self.link.send(connection.number, MESSAGE, message)
         if self._full and connection.transport is not None:
             connection.transport.underlying_transport.pause_reading()
             self._held.append(connection)
@@ -150,13 +159,13 @@ class Porter:
 
     def handle_packet(self, number: int, kind: int, body: bytes) -> None:
         """Handles a packet from the floor."""
-        if kind == PacketKind.MESSAGE_TO_MANY:
+        if kind == MESSAGE_TO_MANY:
             self._send_to_many(number, body)
             return
         connection = self._connections.get(number)
         if connection is None:
             return  # closed in the meantime
-        if kind == PacketKind.MESSAGE:
+        if kind == MESSAGE:
             connection.send(body)
         elif kind == PacketKind.CLOSE:
             connection.close(CODE.unpack_from(body)[0], body[CODE.size :])
@@ -237,6 +246,7 @@ def main() -> None:
     with contextlib.suppress(ValueError, OSError):
         _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    leave_a_core()
     uvloop.run(_serve(json.decode(sys.argv[1], type=PorterArguments)))
 
 
