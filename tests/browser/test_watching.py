@@ -32,7 +32,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     """A service whose journal holds the series of the examples, played to its end."""
     data: Path = tmp_path_factory.mktemp("watched") / "data"
     data.mkdir(mode=0o700)
-    made = Service(data, "tests.web.api.child")
+    made = Service(data, "tests.browser.tournament_serving")
     made.start()
     made.end()
     played(PLAYED, data / JOURNAL_FILE)

@@ -28,7 +28,7 @@ from tests.browser.visitor import DESKTOP, LAPTOP, PHONE, Kind, Visitor
 from tests.fonts.conftest import Fonts
 from tests.fonts.foreign import WORDS_LEFT
 from tests.fonts.looking import Look, Size, look
-from tests.fonts.marked import AXE, PSEUDO
+from tests.fonts.marked import PSEUDO
 from tests.fonts.scenes import ALIKE, CLEAN, SCENES, VIEWS
 from tests.fonts.speaking import Speakers
 from tests.nightly import extent
@@ -132,7 +132,7 @@ def faults(page: Page, name: str, view: View) -> Iterator[str]:
     marked = view.language == PSEUDO
     if marked:
         yield from sorted(set(look(page, scene, [view.sizes[-1]], WORDS_LEFT)))
-    if view.axe and (said := violations(page, colors=False, only=() if marked else WORDS, served=f"/static/{AXE}")):
+    if view.axe and (said := violations(page, colors=False, only=() if marked else WORDS)):
         yield said
     if marked:
         yield from look(page, scene, [ZOOMED], Look(REACH))
@@ -144,7 +144,7 @@ def unclean(page: Page, name: str, place: int) -> Iterator[str]:
     yield from look(page, SCENES[name], MEASURED, SMALL)
     for width, height in extent((MEASURED[place % len(MEASURED)],), nightly=MEASURED):
         page.set_viewport_size({"width": width, "height": height})
-        if said := violations(page, only=("color-contrast",), served=f"/static/{AXE}"):
+        if said := violations(page, only=("color-contrast",)):
             yield f"{width}x{height}: {said}"
 
 
