@@ -36,7 +36,7 @@ nightly: browser ## Search longer: a million states of small tables, 20,000 simu
 	$(BIN)/python -m tests.attacks.money_fuzz 1000000
 	CROUPIER_SIMULATION=20000 CROUPIER_SIMULATION_DATABASE=500 $(BIN)/pytest tests/floor/test_simulation.py
 	CROUPIER_MACHINE_RUNS=500 $(BIN)/pytest tests/table/test_machine.py
-	CROUPIER_NIGHTLY=1 $(BIN)/pytest tests/records tests/walk tests/fonts/test_pages.py tests/browser/test_tournament.py tests/browser/test_watching.py tests/pages/test_repeat.py tests/table/test_news.py tests/web/api/test_openapi.py \
+	CROUPIER_NIGHTLY=1 $(BIN)/pytest tests/records tests/walk tests/fonts/test_pages.py tests/browser tests/pages tests/table/test_news.py tests/web/api/test_openapi.py \
 		tests/floor/test_kill.py tests/journal/test_kill.py tests/journal/test_powerloss.py tests/journal/test_standalone_verifier.py
 	$(BIN)/python -m tests.tournament
 	$(BIN)/python -m tests.floor.chaos

@@ -30,7 +30,8 @@ from croupier.web.serving import serve_premises
 from tests.passwords import QUICK
 from tests.web.api.world import PASSWORD, serving, staff
 from tests.web.nodes import cookie
-from tests.web.spread import HEAD, TABLE, SpreadHouse
+from tests.web.spread import SpreadHouse
+from tests.web.spread_node import HEAD, TABLE
 
 SEATS = len(CHIP_COLORS)
 PLAYERS = tuple(f"player{seat}" for seat in range(1, SEATS + 1))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from axe_playwright_python.base import AxeResults
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-SCRIPT = Axe().axe_script
+from tests.axe import NAME, script
+
 _FETCH = """(path) => 'axe' in window || new Promise((done, failed) => {
   const script = Object.assign(document.createElement('script'), { src: path, onerror: failed });
   script.onload = () => { script.remove(); done(true); };
@@ -38,14 +38,13 @@ WORDS = (
 """The rules whose answer may differ between languages: about names, labels, titles, languages and what overflows."""
 
 
-def violations(page: Page, *, colors: bool = True, only: tuple[str, ...] = (), served: str = "") -> str:
+def violations(page: Page, *, colors: bool = True, only: tuple[str, ...] = (), served: bool = True) -> str:
     """What it finds on the page as it stands, in words; empty when the page is clean. Contrast, which takes longest and
     is the same in every language, is left out without `colors`; `only` names the rules, where not all are asked. Frames
-    are pages of their own, and have no axe that could answer. Where
-    the service has the script, `served` is its path: a browser reads it once, and not once for every page."""
+    are pages of their own, and have no axe that could answer. A real service, which has no axe, is not `served`."""
     if served:
-        page.evaluate(_FETCH, served)
+        page.evaluate(_FETCH, f"/static/{NAME}")
     elif not page.evaluate("() => 'axe' in window"):
-        page.evaluate(SCRIPT)
+        page.evaluate(script().decode())
     results = AxeResults(page.evaluate(_RUN, [colors, list(only)]))
     return "" if not results.violations_count else str(results.generate_report())

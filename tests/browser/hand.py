@@ -104,9 +104,9 @@ class Hand:
         """What the dealer sees of a seat's terminal."""
         return self._hands.client(DEALER, self.table).presence.get(seat, {})
 
-    def wait(self, holds: Callable[[], bool]) -> None:
-        """Waits until a condition holds for what the dealer sees."""
-        self._hands.wait(DEALER, self.table, holds)
+    def wait(self, holds: Callable[[], bool], name: str = DEALER) -> None:
+        """Waits until a condition holds for what the dealer or somebody else sees: a page may know before them."""
+        self._hands.wait(name, self.table, holds)
 
     def sell(self, seat: int, dollars: str) -> None:
         """Sells electronic chips for cash."""

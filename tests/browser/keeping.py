@@ -1,6 +1,6 @@
-"""Scripts, styles and texts that a browser keeps: in these tests no file changes while the service runs, and to ask for
-eighty of them again takes longer than most looks at a page. That the service has them asked for again each time is
-tested in `tests.web.api.test_files`."""
+"""Axe, and scripts, styles and texts that a browser keeps: in these tests no file changes while the service runs, and
+to ask for eighty of them again takes longer than most looks at a page. That the service has them asked for again each
+time is tested in `tests.web.api.test_files`."""
 
 from __future__ import annotations
 
@@ -9,16 +9,23 @@ from starlette.responses import Response
 
 from croupier.web import files
 from croupier.web.files import Files
+from tests import axe
 
 
 class LastingFiles(Files):
     """Files that a browser asks for once."""
 
     def response(self, request: Request, name: str) -> Response | None:
+        if name == axe.NAME:
+            return lasting(axe.script(), "text/javascript")
         found = super().response(request, name)
         if found is not None and request.url.path.startswith("/static/"):
             found.headers["Cache-Control"] = "max-age=3600"
         return found
+
+
+def lasting(body: bytes, media: str) -> Response:
+    return Response(body, headers={"Cache-Control": "max-age=3600"}, media_type=media)
 
 
 def serve(kind: type[Files] = LastingFiles) -> None:

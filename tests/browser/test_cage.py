@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import FreshTable, Visit
 from tests.browser.console import DealerConsole, PitConsole
-from tests.browser.hand import FLOAT, Hand, Hands
+from tests.browser.hand import FLOAT, SUPERVISOR, Hand, Hands
 from tests.browser.test_pages import check
 from tests.browser.visitor import Visitor
 
@@ -72,8 +72,7 @@ def test_a_fill_takes_four_people(visit: Visit, hands: Hands, fresh_table: Fresh
     arrived.get_by_role("button", name="Accept").click()
     expect(arrived).to_have_count(0)
     expect(dealer.page.locator("#task")).to_contain_text(LAST)
-    hand.wait(lambda: True)
-    assert house_float(hand) == FLOAT + 25_000
+    hand.wait(lambda: house_float(hand) == FLOAT + 25_000, SUPERVISOR)
     expect(card).to_have_count(0)
 
 
@@ -121,7 +120,7 @@ def asked_for(visit: Visit, hands: Hands, table: str) -> Hand:
 
 def stack(hand: Hand) -> int:
     (seat,) = (each for each in hand.view()["seats"] if each["seat"] == 1)
-    return int(seat["stacks"]["electronic"])
+    return int(seat["stacks"].get("electronic", 0))
 
 
 def test_a_second_supervisor_is_alerted_and_agrees(visit: Visit, hands: Hands, fresh_table: FreshTable) -> None:
@@ -139,8 +138,7 @@ def test_a_second_supervisor_is_alerted_and_agrees(visit: Visit, hands: Hands, f
     reply = page.locator("#waiting .waiting-list > .reply")
     expect(reply).to_have_text("You agreed to request 1, and it was carried out.")
     expect(card).to_have_count(0)
-    hand.wait(lambda: True)
-    assert stack(hand) == 2_010_000
+    hand.wait(lambda: stack(hand) == 2_010_000, SUPERVISOR)
 
 
 def test_what_a_second_supervisor_refuses_is_not_done(visit: Visit, hands: Hands, fresh_table: FreshTable) -> None:
@@ -168,7 +166,7 @@ def test_the_cashier_takes_cash_issues_coupons_and_redeems_tickets(
     cash.get_by_label("Amount").fill("40")
     cash.get_by_role("button", name="Give credits").click()
     expect(cash.locator(".reply")).to_have_text("$40 added to seat 1.")
-    assert stack(hand) == 4_000
+    hand.wait(lambda: stack(hand) == 4_000, SUPERVISOR)
     out = cage.locator("#forms form", has_text="Cash out at a seat")
     out.get_by_label("Amount").fill("41")
     out.get_by_role("button", name="Take credits").click()
@@ -221,8 +219,7 @@ def test_an_accountant_counts_the_drop(visit: Visit, hands: Hands, fresh_table: 
     form.get_by_label("Counted").fill("99")
     form.get_by_role("button", name="Record the count").click()
     expect(form.locator(".reply")).to_contain_text("Recorded")
-    hand.wait(lambda: True)
-    assert hand.view()["house"]["drop"] == 0
+    hand.wait(lambda: hand.view()["house"]["drop"] == 0, SUPERVISOR)
 
 
 def test_the_header_links_to_the_users_account(visit: Visit, hands: Hands) -> None:

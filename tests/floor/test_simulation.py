@@ -27,7 +27,7 @@ pytestmark = pytest.mark.slow
 
 RUNS = int(os.environ.get("CROUPIER_SIMULATION", "100"))
 SEED = os.environ.get("CROUPIER_SIMULATION_SEED")
-DATABASE_RUNS = int(os.environ.get("CROUPIER_SIMULATION_DATABASE", "8"))
+DATABASE_RUNS = int(os.environ.get("CROUPIER_SIMULATION_DATABASE", "5"))
 """Runs on PostgreSQL, which take a hundred times as long."""
 PART = min(RUNS, 250)
 """Number of runs in one test; each part must cover everything on its own."""

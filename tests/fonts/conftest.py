@@ -7,11 +7,12 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
-from tests.browser.conftest import cookies, hands
+from tests.browser.conftest import cookies, hands, signing_in
 from tests.browser.hand import Hands
 from tests.browser.service import Service
 from tests.browser.visitor import WAIT_MS
 from tests.fonts.scenes import prepare
+from tests.fonts.speaking import Speakers
 from tools.browser import FRUGAL, browser
 from tools.fonts import FontSet, environment
 
@@ -42,12 +43,19 @@ class Fonts:
     def __init__(self, playwright: Playwright) -> None:
         self._playwright = playwright
         self._running: dict[FontSet, Browser] = {}
+        self._speakers: dict[FontSet, Speakers] = {}
 
     def browser(self, fonts: FontSet) -> Browser:
         if fonts not in self._running:
             launch = self._playwright.chromium.launch
             self._running[fonts] = launch(executable_path=browser(), args=list(FRUGAL), env=environment(fonts))
         return self._running[fonts]
+
+    def speakers(self, fonts: FontSet, service: Service) -> Speakers:
+        """The visitors of the package's one service with this font set."""
+        if fonts not in self._speakers:
+            self._speakers[fonts] = Speakers(self.browser(fonts), signing_in(service))
+        return self._speakers[fonts]
 
     def close(self) -> None:
         for running in self._running.values():

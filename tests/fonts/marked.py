@@ -11,8 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from croupier.web.files import STATIC
-from tests.accessibility import SCRIPT
-from tests.browser.keeping import LastingFiles
+from tests.browser.keeping import LastingFiles, lasting
 from tests.pages.catalogues import LANG, SOURCE
 
 PSEUDO = "ar"
@@ -20,7 +19,6 @@ PSEUDO = "ar"
 OPENS, CLOSES = "⟦", "⟧"
 SPOKEN = "spoken"
 """The cookie that names the language of a page."""
-AXE = "axe.js"
 _LETTERS = str.maketrans(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", "áƀćďéƒǵĥíĵķĺɱńóƥɋŕšťúṽŵẋýžÁƁĆĎÉƑǴĤÍĴĶĹṀŃÓƤɊŔŠŤÚṼŴẊÝŽ"
 )
@@ -58,17 +56,11 @@ def _foreign(text: str) -> Iterator[str]:
 
 
 class MarkedFiles(LastingFiles):
-    """The files of the pages, with the marked language for whoever has chosen a language, and axe."""
+    """The files of the pages, with the marked language for whoever has chosen a language."""
 
     def response(self, request: Request, name: str) -> Response | None:
         if name == "core/languages.js" and SPOKEN in request.cookies:
-            return _lasting((STATIC / name).read_bytes().replace(b"};", _ADDED.encode(), 1), "text/javascript")
-        if name == AXE:
-            return _lasting(SCRIPT.encode(), "text/javascript")
+            return lasting((STATIC / name).read_bytes().replace(b"};", _ADDED.encode(), 1), "text/javascript")
         if name.startswith(f"lang/{PSEUDO}/"):
-            return _lasting(pseudo(name.rsplit("/", 1)[1].removesuffix(".json")), "application/json")
+            return lasting(pseudo(name.rsplit("/", 1)[1].removesuffix(".json")), "application/json")
         return super().response(request, name)
-
-
-def _lasting(body: bytes, media: str) -> Response:
-    return Response(body, headers={"Cache-Control": "max-age=3600"}, media_type=media)

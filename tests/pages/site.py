@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from croupier.web.files import STATIC
+from tests import axe
 
 KEPT = {"Cache-Control": "max-age=3600"}
 """No file changes while a test looks at it."""
@@ -38,7 +39,9 @@ BLANK = Reply(
 
 @cache
 def file(name: str) -> Reply:
-    """A file of the pages, as often as it is asked for."""
+    """A file of the pages, or axe, as often as it is asked for."""
+    if name == axe.NAME:
+        return Reply(axe.script(), "text/javascript", headers=KEPT)
     path = STATIC / name
     if not path.is_file():
         return Reply(b"", status=HTTPStatus.NOT_FOUND)

@@ -120,7 +120,7 @@ NUMBERS = ["0", "0", "0", "00", "1", "2", "17", "20", "36", "$1", "$5", "joker",
 
 STEPS = int(os.environ.get("CROUPIER_MACHINE_STEPS", "500"))
 RUNS = settings(
-    max_examples=int(os.environ.get("CROUPIER_MACHINE_RUNS", "15")),
+    max_examples=int(os.environ.get("CROUPIER_MACHINE_RUNS", "10")),
     stateful_step_count=40,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
 )

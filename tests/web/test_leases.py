@@ -18,7 +18,8 @@ from croupier.table.event import NoMoreBetsCalled
 from croupier.wire.events import from_record
 from tests.postgres import fresh_store
 from tests.web.nodes import HEARD, Bettor, must, open_table
-from tests.web.spread import TABLES, SpreadHouse
+from tests.web.spread import SpreadHouse
+from tests.web.spread_node import TABLES
 
 pytestmark = pytest.mark.slow
 

@@ -8,9 +8,8 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import httpx
 from starlette.types import ASGIApp
 
 from croupier.access.accounts import NewAccount
@@ -27,6 +26,9 @@ from croupier.web.service import Service
 from croupier.web.service_settings import ServiceSettings
 from tests.loops import Loop, asked
 from tests.passwords import QUICK
+
+if TYPE_CHECKING:
+    import httpx
 
 NEW_JERSEY = """
 [house]
@@ -104,6 +106,8 @@ class Browser:
     """Keeps cookies and the token, and calls an application in this process."""
 
     def __init__(self, app: ASGIApp, loop: Loop, address: str = "127.0.0.1") -> None:
+        import httpx  # here: a service of a test in a process of its own has no browser
+
         self._loop = loop
         transport = httpx.ASGITransport(app=app, raise_app_exceptions=False, client=(address, 50_000))
         self.client = httpx.AsyncClient(transport=transport, base_url="http://localhost")
