@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import FreshTable, Visit
-from tests.browser.hand import DEALER, Hands
+from tests.browser.hand import DEALER, SUPERVISOR, Hands
 from tests.browser.houses import DEMONSTRATION
 from tests.browser.terminal import Terminal
 
@@ -54,8 +54,8 @@ def test_every_kind_of_wager_by_touch_and_by_typing(
         terminal.type(f"{spot} 25")
     for kind_of_wager, spot in spots.items():
         terminal.has(spot, f"${touch(kind_of_wager) + 25}")
-    stands = {wager["spot"]: wager["amount"] for wager in hand.view()["wagers"]}
-    assert stands == {spot: 100 * (touch(kind_of_wager) + 25) for kind_of_wager, spot in spots.items()}
+    amounts = {spot: 100 * (touch(kind_of_wager) + 25) for kind_of_wager, spot in spots.items()}
+    hand.wait(lambda: {each["spot"]: each["amount"] for each in hand.view()["wagers"]} == amounts, SUPERVISOR)
     terminal.balance(f"${2000 - sum(touch(each) + 25 for each in spots):,}")
 
 

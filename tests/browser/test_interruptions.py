@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import FreshTable, Visit
-from tests.browser.hand import Hand, Hands
+from tests.browser.hand import SUPERVISOR, Hand, Hands
 from tests.browser.service import Service
 from tests.browser.terminal import Terminal
 from tests.browser.wire import Wire
@@ -95,14 +95,14 @@ def test_a_lost_network_loses_no_chip(
         terminal.has("18", "$5")
         terminal.has("19", "$5")
         terminal.balance("$985")
-        assert stands(hand, 4) == {"17": 500, "18": 500, "19": 500}
+        hand.wait(lambda: stands(hand, 4) == {"17": 500, "18": 500, "19": 500}, SUPERVISOR)
     else:
         terminal.phase("no-more-bets")
         terminal.told("No more bets", "NJ 19:47-5.3(b)")
         terminal.has_no("18")
         terminal.has_no("19")
         terminal.balance("$995")
-        assert stands(hand, 4) == {"17": 500}
+        hand.wait(lambda: stands(hand, 4) == {"17": 500}, SUPERVISOR)
 
 
 @pytest.mark.parametrize("frozen", [True, False], ids=["pending", "under way"])
