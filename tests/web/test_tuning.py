@@ -63,6 +63,19 @@ def test_a_process_leaves_the_first_of_its_cores_unless_it_has_only_one(
     assert used == {0: left}
 
 
+def test_a_process_that_may_not_choose_its_cores_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[set[int]] = []
+
+    def forbid(_process: int, cores: set[int]) -> None:
+        asked.append(cores)
+        raise PermissionError
+
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _process: {0, 1})
+    monkeypatch.setattr(os, "sched_setaffinity", forbid)
+    leave_a_core()
+    assert asked == [{1}]
+
+
 def test_the_porter_leaves_a_core_to_the_floor() -> None:
     async def test() -> None:
         async with House("direct") as house:
