@@ -1,4 +1,4 @@
-"""The committer: one commit for the house, in the loop while the disk is fast; tables do not affect each other."""
+"""The committer: one commit for the house, never in the loop; tables do not affect each other."""
 
 from __future__ import annotations
 
@@ -15,12 +15,8 @@ from hypothesis import strategies as st
 from msgspec import Struct
 
 from croupier.floor.committer import (
-    FAST_RUN,
-    FAST_S,
     GROUP_RECORDS_MAX,
-    SHORT_MAX,
     SLICE_S,
-    SLOW_S,
     CommitOutcome,
     HouseCommitter,
     ImmediateCommitter,
@@ -58,7 +54,7 @@ class Noting(MemoryJournal):
         super().__init__()
         self.commits: list[list[str]] = []
         self.threads: list[int] = []
-        self.before: Callable[[Sequence[Batch]], None] = lambda _batches: None
+        self.before: Callable[[Sequence[Batch]], object] = lambda _batches: None
 
     def append_many(self, batches: Sequence[Batch]) -> tuple[Record, ...]:
         self.commits.append([stream for stream, _, _ in batches])
@@ -77,9 +73,9 @@ def draft(body: bytes = b"{}") -> Draft:
 class House:
     """A committer that is used from one loop."""
 
-    def __init__(self, *, fast: bool = True) -> None:
+    def __init__(self, pool: ThreadPoolExecutor | None = None) -> None:
         self.journal, self.watch = Noting(), Watch()
-        self.committer = HouseCommitter(lambda: self.journal, clock=self.watch, fast_run=0 if fast else FAST_RUN)
+        self.committer = HouseCommitter(lambda: self.journal, clock=self.watch, pool=pool)
 
     def run(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
         async def main() -> T:
@@ -104,10 +100,9 @@ class House:
 # One commit for the house
 
 
-@pytest.mark.parametrize("fast", [True, False])
-def test_what_all_have_waiting_is_one_commit(fast: bool) -> None:
-    """In the loop, and in the thread, which begins only when all tables have taken their turn."""
-    house = House(fast=fast)
+def test_what_all_have_waiting_is_one_commit() -> None:
+    """The thread begins only when all tables have taken their turn."""
+    house = House()
     told = house.run(lambda: house.all(*(house.append(f"table/{n}", 0, [draft()] * n) for n in range(1, 6))))
     assert told == [1, 2, 3, 4, 5]
     assert house.journal.commits == [[f"table/{n}" for n in range(1, 6)]]
@@ -123,41 +118,35 @@ def test_a_stream_stands_in_a_commit_once() -> None:
 @pytest.mark.parametrize(("more", "commits"), [(0, 1), (1, 2)])
 def test_no_commit_is_made_giant_by_others(more: int, commits: int) -> None:
     house = House()
-    parts, rest = divmod(GROUP_RECORDS_MAX, SHORT_MAX)
-    sizes = [SHORT_MAX] * parts + [rest + more]
+    sizes = [300, 700, GROUP_RECORDS_MAX - 1000 + more]
     house.run(lambda: house.all(*(house.append(f"table/{n}", 0, [draft()] * size) for n, size in enumerate(sizes))))
     assert len(house.journal.commits) == commits
 
 
-@pytest.mark.parametrize(("size", "begun"), [(SHORT_MAX, 0), (SHORT_MAX + 1, 1)])
-def test_a_long_commit_begins_at_once(size: int, begun: int) -> None:
-    """The loop still has work then: the answers to the previous commit."""
+def test_what_is_decided_during_a_commit_is_one_commit_after_it() -> None:
+    """The thread does not take the first of several tables that decide in one step."""
+    house, leave = House(), threading.Event()
 
-    class Counting(ThreadPoolExecutor):
-        begun = 0
+    async def evening() -> list[int | BaseException]:
+        house.journal.before = lambda _batches: leave.wait(30)
+        first = asyncio.ensure_future(house.append("table/1"))
+        while not house.journal.commits:
+            await asyncio.sleep(0)
 
-        def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
-            self.begun += 1
-            return super().submit(fn, *args, **kwargs)
+        async def second() -> int:
+            leave.set()  # the thread may go on at any time from now
+            return await house.append("table/2")
 
-    pool, journal = Counting(1), Noting()
-    committer = HouseCommitter(lambda: journal, pool=pool)
+        others = asyncio.ensure_future(house.all(second(), house.append("table/3"), house.append("table/4")))
+        return [await first, *await others]
 
-    async def story() -> int:
-        committer.start()
-        appending = asyncio.create_task(committer.append(journal, [("table/1", 0, [draft()] * size)]))
-        await asyncio.sleep(0)
-        seen = pool.begun
-        await appending
-        return seen
-
-    assert asyncio.run(story()) == begun
-    committer.close()
+    assert house.run(evening) == [1] * 4
+    assert house.journal.commits == [["table/1"], ["table/2", "table/3", "table/4"]]
 
 
 def test_without_a_shared_journal_each_writer_commits_through_its_own() -> None:
     own = [Noting(), Noting()]
-    committer = HouseCommitter(fast_run=0)
+    committer = HouseCommitter()
 
     async def main() -> None:
         committer.start()
@@ -316,98 +305,69 @@ def test_a_failing_table_does_not_affect_the_others(rounds: list[list[Wish]], bu
     assert verify_journal(house.journal).ok
 
 
-# In the loop, or in the thread
+# Never in the loop
 
 
 async def _asked(desk: Desk, *commands: object) -> list[Answer]:
     return [await desk.ask(order(command)) for command in commands]  # type: ignore[arg-type]  # whichever they are
 
 
-def test_the_loop_commits_while_the_disk_is_fast_and_the_thread_when_it_is_not() -> None:
-    house = House(fast=False)
-
-    async def evening() -> list[bool]:
-        for number in range(FAST_RUN):
-            assert not house.committer.in_loop
-            await house.append("table/1", number)
-        assert await house.append("table/1", FAST_RUN) == FAST_RUN + 1
-        house.journal.before = lambda _batches: setattr(house.watch, "now", house.watch.now + SLOW_S * 2)
-        await house.append("table/1", FAST_RUN + 1)
-        await house.append("table/1", FAST_RUN + 2)
-        here = threading.get_ident()
-        return [thread == here for thread in house.journal.threads]
-
-    where = house.run(evening)
-    assert not any(where[:FAST_RUN])
-    assert where[FAST_RUN:] == [True, True, False], "one was slow, and the next is the thread's"
-
-
-@pytest.mark.parametrize(
-    ("seconds", "stays"), [(FAST_S, True), (FAST_S * 1.01, True), (SLOW_S, True), (SLOW_S * 1.01, False)]
-)
-def test_one_slow_commit_ends_it_and_one_in_between_does_not(seconds: float, stays: bool) -> None:
-    house = House(fast=False)
-
-    async def evening() -> bool:
-        for number in range(FAST_RUN):
-            await house.append("table/1", number)
-        house.watch.now = 0.0
-        house.journal.before = lambda _batches: setattr(house.watch, "now", seconds)
-        await house.append("table/1", FAST_RUN)
-        return house.committer.in_loop
-
-    assert house.run(evening) is stays
-
-
-@pytest.mark.parametrize(("count", "in_loop"), [(SHORT_MAX, True), (SHORT_MAX + 1, False)])
-def test_a_long_commit_is_the_thread_s(count: int, in_loop: bool) -> None:
-    house = House()
-
-    async def evening() -> bool:
-        assert await house.append("table/1", 0, [draft()] * count) == count
-        return house.journal.threads == [threading.get_ident()]
-
-    assert house.run(evening) is in_loop
-
-
-def test_nothing_is_committed_in_the_loop_while_the_thread_is_at_something() -> None:
+@pytest.mark.parametrize("count", [1, GROUP_RECORDS_MAX])
+def test_the_loop_runs_while_a_commit_waits_for_the_disk(count: int) -> None:
     house, leave = House(), threading.Event()
 
     async def evening() -> None:
-        reading = asyncio.ensure_future(house.committer.call(lambda: leave.wait(30)))
-        await asyncio.sleep(0)
-        assert not house.committer.in_loop
-        waiting = asyncio.ensure_future(house.append("table/1"))
-        await asyncio.sleep(0.01)
+        house.journal.before = lambda _batches: leave.wait(30)
+        waiting = asyncio.ensure_future(house.append("table/1", 0, [draft()] * count))
+        while not house.journal.commits:
+            await asyncio.sleep(0)
         assert not waiting.done()
         leave.set()
-        assert await reading
-        assert await waiting == 1
-        assert house.committer.in_loop
-
-    house.run(evening)
-
-
-def test_a_call_that_comes_before_the_loop_has_committed_sends_the_commit_to_the_thread() -> None:
-    house, leave = House(), threading.Event()
-
-    async def evening() -> None:
-        waiting = asyncio.ensure_future(house.append("table/1"))
-        saving = asyncio.ensure_future(house.committer.call(lambda: leave.wait(30)))
-        await asyncio.sleep(0.01)
-        assert not waiting.done(), "the loop did not wait for the store"
-        leave.set()
-        assert await saving
-        assert await waiting == 1
+        assert await waiting == count
         assert house.journal.threads != [threading.get_ident()]
 
     house.run(evening)
 
 
-@pytest.mark.parametrize("fast", [True, False])
-def test_another_thread_joins_the_commit_without_the_loop_s_help(fast: bool) -> None:
+def test_a_commit_waits_for_what_the_thread_is_reading() -> None:
+    house, leave = House(), threading.Event()
+
+    async def evening() -> None:
+        reading = asyncio.ensure_future(house.committer.call(lambda: leave.wait(30)))
+        waiting = asyncio.ensure_future(house.append("table/1"))
+        await asyncio.sleep(0.01)
+        assert not waiting.done()
+        assert not house.journal.commits
+        leave.set()
+        assert await reading
+        assert await waiting == 1
+
+    house.run(evening)
+
+
+class Threadless(ThreadPoolExecutor):
+    """A pool on a machine that starts no more threads."""
+
+    def submit(self, *_given: Any, **_named: Any) -> Future[Any]:
+        raise RuntimeError("can't start new thread")
+
+
+def test_where_no_thread_can_be_started_the_caller_commits() -> None:
+    house = House(Threadless(1))
+
+    async def evening() -> list[int | BaseException]:
+        told = await asyncio.wait_for(house.all(house.append("table/1"), house.append("table/2")), 30)
+        batch: Batch = ("premises", 0, [draft()])
+        other = asyncio.to_thread(house.committer.append_blocking, house.journal, [batch])
+        return [*told, (await asyncio.wait_for(other, 30))[0].version]
+
+    assert house.run(evening) == [1, 1, 1]
+    assert house.journal.commits == [["table/1", "table/2"], ["premises"]]
+
+
+def test_another_thread_commits_without_the_loop_s_help() -> None:
     """The loop itself may wait for that thread."""
-    house = House(fast=fast)
+    house = House()
 
     async def evening() -> tuple[int, list[Record]]:
         table = asyncio.ensure_future(house.append("table/1"))
@@ -502,9 +462,8 @@ def test_a_table_without_its_journal_delays_no_other() -> None:
     assert second.unanswered is UnansweredReason.BUSY
 
 
-@pytest.mark.parametrize("fast", [True, False])
-def test_threads_and_tables_at_once_all_get_their_answers(fast: bool) -> None:
-    house = House(fast=fast)
+def test_threads_and_tables_at_once_all_get_their_answers() -> None:
+    house = House()
 
     def keep(number: int) -> int:
         for version in range(40):

@@ -1,6 +1,6 @@
 """The floor under every fault its disk, its network and its own end can bring, from a seed.
 
-By day there are 250 runs of each kind, which meet everything that must happen. ``CROUPIER_SIMULATION=20000``, as in
+By day there are 100 runs of each kind, which meet everything that must happen. ``CROUPIER_SIMULATION=20000``, as in
 `make nightly`, makes as many as wanted; ``CROUPIER_SIMULATION_SEED=17`` makes one.
 """
 

@@ -1,4 +1,4 @@
-"""Commits for writers: one commit for all that are waiting, in the loop or in a thread. See ADR 94 and 95."""
+"""Commits for writers: one commit in a thread for all that are waiting. See ADR 94, 95 and 127."""
 
 from __future__ import annotations
 
@@ -25,16 +25,6 @@ from croupier.journal.port import (
 )
 from croupier.journal.record import BadDraft, Record
 
-FAST_S = 0.002
-"""A short commit within this time is fast."""
-SLOW_S = 0.01
-"""A commit beyond this time is slow."""
-FAST_RUN = 32
-"""Number of fast commits in a row after which the loop commits by itself."""
-SHORT_MAX = 300
-"""Maximum number of records in a short commit."""
-SHORT_BYTES_MAX = 256 << 10
-"""Maximum number of bytes in a short commit."""
 SLICE_S = 0.005
 """Time spent on telling writers the outcome of a commit before yielding to the loop."""
 GROUP_RECORDS_MAX = 2_000
@@ -116,25 +106,19 @@ def complete(work: Coroutine[Any, Any, T]) -> T:
 class _Part:
     """What one writer wants to commit. `done` is called in the loop's thread, or in any if `threaded`."""
 
-    __slots__ = ("batches", "bytes", "done", "journal", "records", "streams", "threaded")
+    __slots__ = ("batches", "done", "journal", "records", "streams", "threaded")
 
     def __init__(self, journal: Journal, batches: Sequence[Batch], done: _Done, *, threaded: bool = False) -> None:
         self.journal, self.batches, self.done, self.threaded = journal, batches, done, threaded
-        self.streams: list[str] = []
-        records = size = 0
-        for stream, _, drafts in batches:
-            self.streams.append(stream)
-            records += len(drafts)
-            for draft in drafts:
-                size += len(draft.body)
-        self.records, self.bytes = records, size
+        self.streams = [stream for stream, _, _ in batches]
+        self.records = sum([len(drafts) for _, _, drafts in batches])
 
 
 class HouseCommitter:
     """One commit for everything that all writers of a house have waiting.
 
-    Handing a commit to a thread and back takes about as long as a fast disk takes to write. While short commits are
-    fast and the thread is idle, the loop therefore commits by itself; otherwise the thread does.
+    A thread commits, so that the loop never waits for the disk. What all tables decide in one turn is in one commit,
+    and what comes in the meantime is in the next.
 
     `shared` opens the journal object that commits for all writers. Without it, as in a store where each stream has
     an owner, each writer's records go through its own journal object: all at the same time if the loop can start
@@ -147,9 +131,8 @@ class HouseCommitter:
         *,
         clock: Callable[[], float] = time.monotonic,
         pool: Executor | None = None,
-        fast_run: int = FAST_RUN,
     ) -> None:
-        self._open, self._clock, self._fast_run = shared, clock, fast_run
+        self._open, self._clock = shared, clock
         self._pool = pool or ThreadPoolExecutor(1, "disk")
         self._journal: Journal | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -157,13 +140,9 @@ class HouseCommitter:
         self._waiting: deque[_Part] = deque()
         self._draining = False
         """The thread is committing, or will be, until the queue is empty."""
-        self._scheduled = False
-        """The loop will commit in its next turn, or have the thread do it."""
+        self._step: list[_Part] = []
+        """What tables have decided in this step of the loop."""
         self._turns = HouseTurns()
-        self._calls = 0
-        """Number of other calls queued for the thread."""
-        self._fast = 0
-        """Number of consecutive fast commits."""
         self._suspects: set[str] = set()
         """Streams of a group that failed for no known reason: each commits alone until it succeeds."""
 
@@ -172,22 +151,16 @@ class HouseCommitter:
         """The thread that blocks on the store."""
         return self._pool
 
-    @property
-    def in_loop(self) -> bool:
-        """Whether the loop makes the next short commit itself."""
-        return self._fast >= self._fast_run and not self._draining and not self._calls
-
     def start(self) -> None:
         """Binds to the running loop. Before this, and after `stop`, everything is done immediately in the caller."""
         self._loop = asyncio.get_running_loop()
+        self._step = []  # those of a loop that has ended are gone with it
         self._turns.forget()
 
     def stop(self) -> None:
         """Commits what is queued and ends the thread."""
-        with self._lock:
-            if self._waiting:
-                self._have_drained()
-            self._loop = None
+        self._end_step()
+        self._loop = None
         self._pool.shutdown()
 
     def close(self) -> None:
@@ -214,17 +187,9 @@ class HouseCommitter:
         return await done
 
     def _queue(self, part: _Part, loop: asyncio.AbstractEventLoop) -> None:
-        with self._lock:
-            self._waiting.append(part)
-            if part.records > SHORT_MAX or part.bytes > SHORT_BYTES_MAX:
-                try:
-                    self._have_drained()  # at once: the loop sends the answers to the last group meanwhile
-                except Exception:
-                    self._waiting.pop()  # what has failed is not committed later
-                    raise
-            elif not self._draining and not self._scheduled:  # after this turn, so that all tables are in the commit
-                self._scheduled = True
-                loop.call_soon(self._commit_here)
+        if not self._step:  # after this step, so that all tables are in the commit
+            loop.call_soon(self._end_step)
+        self._step.append(part)
 
     def next_turn(self, begin: Callable[[], None]) -> None:
         self._turns.next(begin)
@@ -232,11 +197,7 @@ class HouseCommitter:
     async def call(self, work: Callable[[], T]) -> T:
         if self._loop is None:
             return work()
-        self._calls += 1
-        try:
-            return await asyncio.wrap_future(self._pool.submit(work))
-        finally:
-            self._calls -= 1
+        return await asyncio.wrap_future(self._pool.submit(work))
 
     async def breathe(self) -> None:
         if self._loop is not None:
@@ -250,41 +211,32 @@ class HouseCommitter:
             joins = self._loop is not None
             if joins:
                 self._waiting.append(part)
-                self._have_drained()
-        return done.result() if joins else _result(self._commit([part])[0])
+        if not joins:
+            return _result(self._commit([part])[0])
+        self._have_drained()
+        return done.result()
 
-    # Choosing between loop and thread
+    # Handing over to the thread and back
 
     def _have_drained(self) -> None:
-        """Has the thread empty the queue; call with the lock held."""
-        if not self._draining:
-            self._draining = True
-            try:
-                self._pool.submit(self._drain)
-            except Exception:
-                self._draining = False
-                raise
-
-    def _commit_here(self) -> None:
+        """Has the thread empty the queue. If no thread can be started, the caller does."""
         with self._lock:
-            self._scheduled = False
             if self._draining or not self._waiting:
-                return  # the thread commits them, or has
-            parts = self._take() if self.in_loop else []
-            if not _is_short(parts):
-                self._waiting.extendleft(reversed(parts))
-                parts = []
-            if not parts:
-                self._have_drained()
                 return
-        self._tell(deque(zip(parts, self._commit(parts), strict=True)))
+            self._draining = True
+        try:
+            self._pool.submit(self._drain)
+        except RuntimeError:
+            self._drain()
+
+    def _end_step(self) -> None:
         with self._lock:
-            if self._waiting and not self._scheduled and self._loop is not None:
-                self._scheduled = True
-                self._loop.call_soon(self._commit_here)
+            self._waiting.extend(self._step)
+        self._step = []
+        self._have_drained()
 
     def _drain(self) -> None:
-        """Commits until the queue is empty; runs in the thread."""
+        """Commits until the queue is empty."""
         more = True
         while more:
             with self._lock:
@@ -336,15 +288,11 @@ class HouseCommitter:
     def _commit(self, parts: Sequence[_Part]) -> list[_Outcome]:
         """The outcome of each part."""
         with self._committing:
-            began = self._clock()
             together = [part for part in parts if self._open is not None and self._suspects.isdisjoint(part.streams)]
             outcomes = self._commit_all(together) if len(together) > 1 else {}
             for part in parts:
                 if part not in outcomes:
                     outcomes[part] = self._commit_one(part)
-            if _is_short(parts):
-                took = self._clock() - began
-                self._fast = 0 if took > SLOW_S else self._fast + (took <= FAST_S)
             return [outcomes[part] for part in parts]
 
     def _commit_all(self, parts: Sequence[_Part]) -> dict[_Part, _Outcome]:
@@ -389,14 +337,6 @@ class HouseCommitter:
         if journal is not None:
             with contextlib.suppress(Exception):
                 journal.close()
-
-
-def _is_short(parts: Sequence[_Part]) -> bool:
-    records = size = 0
-    for part in parts:
-        records += part.records
-        size += part.bytes
-    return records <= SHORT_MAX and size <= SHORT_BYTES_MAX
 
 
 def _resolve(future: asyncio.Future[tuple[Record, ...]] | Future[tuple[Record, ...]], outcome: _Outcome) -> None:

@@ -28,9 +28,7 @@ class CommitProcess:
 
     def __init__(self, world: World) -> None:
         self.world, self.alive = world, True
-        self.committer: WatchedCommitter = world.parts.committer(
-            world.open_journal, clock=lambda: 0.0, pool=Inline(), fast_run=world.random.choice((0, 0, 3))
-        )
+        self.committer: WatchedCommitter = world.parts.committer(world.open_journal, clock=lambda: 0.0, pool=Inline())
         self.committer.seen = world.seen
         self.journal: Journal = world.disk  # the committer opens its own
 

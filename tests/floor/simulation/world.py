@@ -12,6 +12,7 @@ from random import Random
 from typing import Any, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from croupier.floor.answer_index import GENERATION
 from croupier.floor.committer import Committer, HouseCommitter, _Outcome, _Part
@@ -30,6 +31,10 @@ ORDERS = 160
 TIMEOUT = 250
 PATIENCE = 120_000
 """How long, in virtual milliseconds, every order must be answered after the world has healed."""
+SECOND_PERSON_ABOVE = 10_00
+"""The amount above which two people decide, in cents: low, so that they often do."""
+BOOTS_MAX = 200
+"""How often the floor may fail to start in a row. No odds of faults let it fail as often."""
 
 T = TypeVar("T")
 
@@ -41,6 +46,7 @@ class WatchedCommitter(HouseCommitter):
 
     def die(self) -> None:
         """Commits nothing more: its process has ended."""
+        self._step.clear()
         self._waiting.clear()
 
     def _commit_all(self, parts: Sequence[_Part]) -> dict[_Part, _Outcome]:
@@ -83,7 +89,8 @@ class Played:
 
     def __init__(self, world: World, number: int) -> None:
         self.stream = f"table/{number}"
-        self.rules = rules_of(world.random.choice(TABLES))
+        rules = rules_of(world.random.choice(TABLES))
+        self.rules = replace(rules, setup=replace(rules.setup, second_person_above=SECOND_PERSON_ABOVE))
         self.oracle = Oracle(world.disk, self.stream)
         self.workload = Workload(world.random, self.rules)
         self.goes_home = world.random.random() < 0.3
@@ -130,9 +137,7 @@ class Server:
 
     def __init__(self, world: World) -> None:
         self.world = world
-        self.committer = world.parts.committer(
-            world.open_journal, clock=lambda: 0.0, pool=Inline(), fast_run=world.random.choice((0, 0, 3))
-        )
+        self.committer = world.parts.committer(world.open_journal, clock=lambda: 0.0, pool=Inline())
         self.committer.seen = world.seen
         self.desks = {played.stream: DeskAt(self, played) for played in world.tables}
         self.turning = False
@@ -200,6 +205,7 @@ class World:
         self.disk = parts.disk()
         self.tables = [Played(self, number) for number in range(1, 1 + self.random.choice((1, 2, 3)))]
         self.servers: list[Server] = []
+        self._failed_boots = 0
         self.orders_left = ORDERS
         self.loop = _loop()
         self._now = NOON
@@ -286,7 +292,12 @@ class World:
             self.servers.append((self.parts.server or Server)(self))
         except (Fault, Killed):
             self.seen["boot failed"] += 1
+            self._failed_boots += 1
+            if self._failed_boots > BOOTS_MAX:
+                raise Wrong("the floor does not start any more") from None
             self.at(50, self._boot)
+        else:
+            self._failed_boots = 0
 
     def _crash(self, server: Server | None) -> None:
         self.seen["crashes"] += 1
