@@ -145,6 +145,14 @@ def test_the_page_documents_every_sentence_item_and_expectation() -> None:
     assert [pattern.shown for pattern in patterns if f"`{pattern.shown}`" not in page] == []
 
 
+def test_the_example_of_the_page_is_played() -> None:
+    page = (ROOT / "docs" / "play.md").read_text("utf-8")
+    example = page.split("```")[1]
+    lines = played(read_script(example))[1]
+    assert [failure for line in lines for failure in line.failures] == []
+    assert sum(len(line.line.expectations) for line in lines) == 2
+
+
 # Random texts.
 
 
