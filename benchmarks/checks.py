@@ -24,7 +24,7 @@ from croupier.floor.recovery import snapshot_body
 from croupier.floor.simulated_device import SimulatedDevices
 from croupier.floor.turns import TURN_MAX_S
 from croupier.floor.version_marks import KEY_BYTES, VersionMarks, hash_reader
-from croupier.journal.lost import RecordsLost
+from croupier.journal.lost_records import RecordsLost
 from croupier.table import event as e
 from croupier.table.command import AnyCommand
 from croupier.table.state import TableRules

@@ -18,7 +18,7 @@ import pytest
 
 from croupier import Problems
 from croupier.cli import main
-from croupier.cli.kept_house import keep_house, read_house_text
+from croupier.cli.stored_house import keep_house, read_house_text
 from croupier.floor.live import LiveTable
 from croupier.floor.order import News, Order
 from croupier.floor.premises import Premises

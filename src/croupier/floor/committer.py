@@ -12,7 +12,7 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from functools import partial
 from typing import Any, Protocol, TypeVar
 
-from croupier.floor.started import start
+from croupier.floor.append_watcher import start
 from croupier.floor.turns import HouseTurns
 from croupier.journal.port import (
     Batch,

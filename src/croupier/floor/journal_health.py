@@ -11,7 +11,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from croupier.journal.trouble import Trouble, trouble_of
+from croupier.journal.append_failure import Trouble, trouble_of
 from croupier.terms.clock import Clock
 
 LOOK_S = 1.0

@@ -46,7 +46,7 @@ from croupier.floor.witnessing import Witnessing
 from croupier.floor.writer_metrics import MeteredWriter, WriterMetrics
 from croupier.journal.chain import BrokenChain
 from croupier.journal.last_checkpoint import LastCheckpointFile
-from croupier.journal.lost import lost_heads
+from croupier.journal.lost_records import lost_heads
 from croupier.journal.note import NoteKey
 from croupier.journal.policy import WitnessPolicy
 from croupier.journal.port import Journal

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from croupier.floor.history import History
-from croupier.journal.trouble import ReportedTrouble, Trouble
+from croupier.journal.append_failure import ReportedTrouble, Trouble
 from croupier.table.state import Table, TableRules
 
 GONE = Trouble("The process of the table has ended.", "Do nothing: it restarts automatically. The log says why.")

@@ -13,7 +13,7 @@ from croupier.floor.commit_group import CommitGroup, order_drafts
 from croupier.floor.committer import CommitOutcome, Committer, ImmediateCommitter, complete
 from croupier.floor.order import Answer, News, Order, UnansweredReason
 from croupier.floor.recovery import Known, recover, snapshot_body
-from croupier.journal.lost import RecordsLost, missing
+from croupier.journal.lost_records import RecordsLost, missing
 from croupier.journal.port import Journal, OutcomeUnknown, StreamTaken
 from croupier.journal.record import COMMIT_MAX, BadDraft, Draft, Head, Record
 from croupier.table.decide import decide

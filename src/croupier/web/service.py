@@ -23,7 +23,7 @@ from croupier.floor.spread_premises import FrontPremises
 from croupier.floor.standby_tables import StandbyTables
 from croupier.floor.tournaments import TournamentFloor
 from croupier.journal.chain import BrokenChain
-from croupier.journal.lost import RecordsLost
+from croupier.journal.lost_records import RecordsLost
 from croupier.terms.clock import Clock
 from croupier.terms.day import moment_of
 from croupier.terms.fault import Fault
@@ -37,7 +37,7 @@ from croupier.web.api import (
     keys,
     odds,
     ops,
-    playing,
+    play_session,
     prints,
     receipts,
     results,
@@ -46,9 +46,9 @@ from croupier.web.api import (
     surveillance,
     tables,
     terminals,
-    tournament_desk,
     tournament_history,
     tournament_prints,
+    tournament_queries,
     tournaments,
     vouchers,
     waiting,
@@ -181,7 +181,7 @@ class Service:
         listed = (
             *tables.endpoints(premises, self.settings.logins, self._dealing_switched),
             *rounds.endpoints(premises),
-            *playing.endpoints(premises),
+            *play_session.endpoints(premises),
             *results.endpoints(premises),
             *receipts.endpoints(premises),
             *correction.endpoints(premises),
@@ -202,7 +202,7 @@ class Service:
             *tournaments.endpoints(self.tournaments),
             *tournament_prints.endpoints(self.premises, self.tournaments),
             *tournament_history.endpoints(self.tournaments),
-            *tournament_desk.endpoints(self.tournaments, access),
+            *tournament_queries.endpoints(self.tournaments, access),
         )
         return (*listed, openapi.endpoint(listed))
 

@@ -17,7 +17,7 @@ from croupier.floor.rules_choices import RulesChoices
 from croupier.floor.spread_premises import FrontPremises
 from croupier.journal.backup import back_up
 from croupier.journal.key import BadKey
-from croupier.journal.lost import RecordsLost
+from croupier.journal.lost_records import RecordsLost
 from croupier.journal.sqlite import SqliteJournal
 from croupier.journal.stores import SqliteStore
 from croupier.journal.verify import verify_file

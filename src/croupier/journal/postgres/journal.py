@@ -31,9 +31,9 @@ from croupier.journal.postgres import statements as sql
 from croupier.journal.postgres.appending import StreamState, accept_packed, append_statement
 from croupier.journal.postgres.connection import PATIENCE_S, Connection, committing
 from croupier.journal.postgres.loading import load_tape
+from croupier.journal.postgres.pending_append import PostgresAppend
 from croupier.journal.postgres.sealing import read_note, runs_of, save_tiles
 from croupier.journal.postgres.session import PostgresSession
-from croupier.journal.postgres.started import PostgresAppend
 from croupier.journal.record import Draft, Head, Record, StateSnapshot, check_stream
 from croupier.journal.seal import rebuilt
 from croupier.journal.tape import Item

@@ -21,7 +21,7 @@ from croupier.floor.journal_jobs import BackedUp, JournalJobs, Underway
 from croupier.floor.premises import Premises
 from croupier.floor.premises_table import PremisesTable
 from croupier.floor.writer_metrics import BUCKETS, WriterMetrics
-from croupier.journal.trouble import trouble_of
+from croupier.journal.append_failure import trouble_of
 from croupier.records.script import stream_of
 from croupier.terms.people import Role
 from croupier.web.dispatch import Identify, answer, decline

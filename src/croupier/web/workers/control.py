@@ -10,8 +10,8 @@ from msgspec import Struct, json
 from croupier.access.alert_text import AlertKind
 from croupier.access.event import AnySignificant, By
 from croupier.access.person import Person
-from croupier.journal.lost import RecordsLost
-from croupier.journal.trouble import Trouble
+from croupier.journal.append_failure import Trouble
+from croupier.journal.lost_records import RecordsLost
 from croupier.terms.coded_message import Facts
 from croupier.terms.fault import Fault
 

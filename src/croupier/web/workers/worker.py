@@ -22,7 +22,7 @@ from croupier.floor.premises import Premises
 from croupier.floor.premises_table import PremisesTable
 from croupier.floor.spread_premises import SpreadPlan, WorkerPremises
 from croupier.floor.writer_metrics import WriterMetrics
-from croupier.journal.trouble import trouble_of
+from croupier.journal.append_failure import trouble_of
 from croupier.records.script import stream_of
 from croupier.web.security.settings import GateSettings
 from croupier.web.socket.packets import PacketKind, PacketLink
