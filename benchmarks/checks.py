@@ -87,7 +87,7 @@ class _Floor:
         """Puts the checks into the wager's way, or takes them out."""
         hub = self.table.hub
         self.served.gateway.devices = self._checked if on else _NoDevices()
-        hub.on_grave = _report if on else None
+        hub.on_large_sum = _report if on else None
         hub.attach(self.table.desk, asyncio.get_running_loop(), self._marks if on else None)
 
     async def block(self) -> float:

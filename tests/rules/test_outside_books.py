@@ -146,7 +146,7 @@ def test_a_house_is_checked_by_the_directory_it_names(capsys: pytest.CaptureFixt
 
 
 class Deaf:
-    def tell(self, news: News, table: Table) -> None:
+    def publish(self, news: News, table: Table) -> None:
         """Nobody is connected."""
 
 

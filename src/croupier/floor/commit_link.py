@@ -68,7 +68,7 @@ class CommitLink:
     def submit(self, _journal: Journal, batches: Sequence[Batch], done: Callable[[CommitOutcome], None]) -> bool:
         if self._loop is None or self._line is None or not self._line.open:
             return False
-        self._line.append(batches).add_done_callback(partial(_tell, done))
+        self._line.append(batches).add_done_callback(partial(_report_outcome, done))
         return True
 
     async def append(self, journal: Journal, batches: Sequence[Batch]) -> tuple[Record, ...]:
@@ -86,7 +86,7 @@ class CommitLink:
         """Calls `begin` with those of the other tables here; the commit process groups what several workers send."""
         self._turns.next(begin)
 
-    async def breathe(self) -> None:
+    async def yield_to_loop(self) -> None:
         if self._loop is not None:
             await asyncio.sleep(0)
 
@@ -111,7 +111,7 @@ class CommitLink:
                 return line
 
 
-def _tell(done: Callable[[CommitOutcome], None], reply: asyncio.Future[tuple[Record, ...]]) -> None:
+def _report_outcome(done: Callable[[CommitOutcome], None], reply: asyncio.Future[tuple[Record, ...]]) -> None:
     done(reply.exception() or reply.result())
 
 

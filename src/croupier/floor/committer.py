@@ -64,7 +64,7 @@ class Committer(Protocol):
         """Calls `begin` from the running loop when the next turn of the house comes, with those of all others."""
         ...
 
-    async def breathe(self) -> None:
+    async def yield_to_loop(self) -> None:
         """Yields to other tasks during long work."""
         ...
 
@@ -89,7 +89,7 @@ class ImmediateCommitter:
     def next_turn(self, begin: Callable[[], None]) -> None:
         asyncio.get_running_loop().call_soon(begin)
 
-    async def breathe(self) -> None:
+    async def yield_to_loop(self) -> None:
         """Does nothing: there are no other tasks."""
 
 
@@ -199,7 +199,7 @@ class HouseCommitter:
             return work()
         return await asyncio.wrap_future(self._pool.submit(work))
 
-    async def breathe(self) -> None:
+    async def yield_to_loop(self) -> None:
         if self._loop is not None:
             await asyncio.sleep(0)
 
@@ -252,9 +252,9 @@ class HouseCommitter:
                     in_loop.append((part, outcome))
             if in_loop and loop is not None:
                 with contextlib.suppress(RuntimeError):  # the loop has ended, so nobody is waiting
-                    loop.call_soon_threadsafe(self._tell, in_loop)
+                    loop.call_soon_threadsafe(self._report_outcomes, in_loop)
 
-    def _tell(self, outcomes: deque[tuple[_Part, _Outcome]]) -> None:
+    def _report_outcomes(self, outcomes: deque[tuple[_Part, _Outcome]]) -> None:
         """Gives every writer its outcome, for a slice of time; then the loop runs before it goes on."""
         until = self._clock() + SLICE_S
         while outcomes:
@@ -263,10 +263,10 @@ class HouseCommitter:
                 part.done(outcome)
             except BaseException:
                 if outcomes and self._loop is not None:  # the others are told all the same
-                    self._loop.call_soon(self._tell, outcomes)
+                    self._loop.call_soon(self._report_outcomes, outcomes)
                 raise
             if outcomes and self._loop is not None and self._clock() >= until:
-                self._loop.call_soon(self._tell, outcomes)
+                self._loop.call_soon(self._report_outcomes, outcomes)
                 return
 
     def _take(self) -> list[_Part]:

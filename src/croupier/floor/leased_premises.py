@@ -54,10 +54,10 @@ class LeasedPremises(Premises):
         self._set_up(place, writer, feed_of)
         if not isinstance(place.live, LiveTable):
             raise TypeError(type(place.live).__name__)
-        if (reason := self.distrusted.of(stream_of(place.number))) is not None:
-            writer.distrust(reason)
+        if (reason := self.untrusted.of(stream_of(place.number))) is not None:
+            writer.mark_untrusted(reason)
         place.live.desk.start()
-        self._pasts[place.number] = reader = PastReader(self.store, self.distrusted)
+        self._pasts[place.number] = reader = PastReader(self.store, self.untrusted)
         reader.start([place])
         return place.live
 

@@ -14,7 +14,7 @@ from croupier.table.state import Table, TableRules
 class Feed(Protocol):
     """Notified of every commit, between two turns of the desk; it may look at the table only then."""
 
-    def tell(self, news: News, table: Table) -> Iterator[None] | None:
+    def publish(self, news: News, table: Table) -> Iterator[None] | None:
         """Publishes the changes of a commit. It may yield during long work; the table does not change meanwhile."""
         ...
 

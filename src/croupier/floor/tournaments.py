@@ -92,7 +92,7 @@ class TournamentFloor:
             writers = [self._writer(id) for id in self.ids()]
             return [(each.name, each.person) for writer in writers for each in writer.tournament.entries.values()]
 
-    def look(self, id: str, at: Callable[[int, PlannedTournament, Tournament], T]) -> T:
+    def query(self, id: str, at: Callable[[int, PlannedTournament, Tournament], T]) -> T:
         """Calls a function between two commits with the version, plan and tournament; it must not keep them."""
         with self._lock:
             writer = self._current(id)

@@ -73,7 +73,7 @@ class Service:
         self.settings, self.premises, self.access, self.sockets = settings, premises, access, sockets
         self.jobs = JournalJobs(premises, access.store.copy_to)
         premises.health.recorders[STREAM] = access.book
-        premises.distrusted.tell(self._distrusted)
+        premises.untrusted.report_to(self._on_untrusted)
         if premises.cosigner is not None:
             premises.cosigner.on_stale = self._witnesses_silent
             premises.cosigner.on_disagreement = self._witness_disagrees
@@ -119,7 +119,7 @@ class Service:
                 premises.open_tables(surveyed, sockets.feed_of)
                 for alert in access.alerts.waiting():  # stays closed until somebody has dealt with it
                     if alert.kind == AlertKind.RECORDS_LOST:
-                        premises.distrusted.add(alert.subject, RecordsLost(f"{alert.facts['finding']}.", alert.subject))
+                        premises.untrusted.add(alert.subject, RecordsLost(f"{alert.facts['finding']}.", alert.subject))
                 service = cls(settings, premises, access, sockets)
                 access.start()
                 service.tournaments.start()
@@ -223,9 +223,9 @@ class Service:
             self.companion.remember(number, on)
 
     def _journal_damaged(self, problem: str) -> None:
-        self._distrusted("", Fault(problem))
+        self._on_untrusted("", Fault(problem))
 
-    def _distrusted(self, stream: str, error: Exception) -> None:
+    def _on_untrusted(self, stream: str, error: Exception) -> None:
         kind = AlertKind.RECORDS_LOST if isinstance(error, RecordsLost) else AlertKind.JOURNAL_DAMAGED
         self.access.alert(kind, stream, {"finding": str(error).rstrip(".")})
 

@@ -128,7 +128,7 @@ class House:
         self.repeated.append(device.name)
 
     def _on_news(self, news: Any) -> Iterator[None] | None:
-        return self.hub.tell(news, self.writer.table)
+        return self.hub.publish(news, self.writer.table)
 
     def alarm(self, alarm: BreachReport) -> None:
         self.breaches.append((alarm.breach, alarm.person.name if alarm.person else None))

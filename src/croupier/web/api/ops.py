@@ -68,11 +68,11 @@ class Backups:
         return made
 
 
-def _nobody_hears(_made: BackedUp, _by: Person) -> None:
+def _ignore(_made: BackedUp, _by: Person) -> None:
     """Does nothing."""
 
 
-def endpoints(jobs: JournalJobs, on_backup: Callable[[BackedUp, Person], None] = _nobody_hears) -> tuple[Endpoint, ...]:
+def endpoints(jobs: JournalJobs, on_backup: Callable[[BackedUp, Person], None] = _ignore) -> tuple[Endpoint, ...]:
     """The backup; the other paths are plain routes."""
     backups = Backups(jobs, on_backup)
     words = "Makes a verified copy of the journal in the backup directory."
@@ -124,7 +124,7 @@ def _failing(premises: Premises) -> list[TableTrouble]:
 
 async def _waiting(premises: Premises) -> list[TableTrouble]:
     """The tables whose desks do not answer in time, or cannot read their records."""
-    futures = {number: live.desk.look(lambda _version, _table: True) for number, live in premises.running.items()}
+    futures = {number: live.desk.query(lambda _version, _table: True) for number, live in premises.running.items()}
     if not futures:
         return []
     await asyncio.wait(futures.values(), timeout=READY_S)
