@@ -5,7 +5,7 @@
  *
  * It determines the aim and the request, and passes them to its board, which draws the aim and reports the request.
  */
-import { instance } from '../core/given.js';
+import { instance } from '../core/checked.js';
 import { t } from '../core/language.js';
 import { odds, range } from '../core/money.js';
 import { Loupe } from './loupe.js';
