@@ -309,7 +309,7 @@ class PostgresJournal(PostgresSession):
             save_tiles(db, rebuilt_tiles)
             report = verify_journal(self)
             if not report.ok:
-                raise Fault(f"The backup is not right: {report.finding}. Nothing was written.")
+                raise Fault(f"The backup is not valid: {report.finding}. Nothing was written.")
             return report
 
         try:
