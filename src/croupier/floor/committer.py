@@ -26,7 +26,7 @@ from croupier.journal.port import (
 from croupier.journal.record import BadDraft, Record
 
 SLICE_S = 0.005
-"""Time spent on telling writers the outcome of a commit before yielding to the loop."""
+"""Time spent on giving writers their outcomes before yielding to the loop."""
 GROUP_RECORDS_MAX = 2_000
 """Maximum number of records that one commit takes from several writers, to bound its duration."""
 
@@ -61,7 +61,7 @@ class Committer(Protocol):
         ...
 
     def next_turn(self, begin: Callable[[], None]) -> None:
-        """Calls `begin` from the running loop when the next turn of the house comes, with those of all others."""
+        """Calls `begin` in the next turn of the house, together with the callbacks of all other tables."""
         ...
 
     async def yield_to_loop(self) -> None:
@@ -154,7 +154,7 @@ class HouseCommitter:
     def start(self) -> None:
         """Binds to the running loop. Before this, and after `stop`, everything is done immediately in the caller."""
         self._loop = asyncio.get_running_loop()
-        self._step = []  # those of a loop that has ended are gone with it
+        self._step = []  # anything left belongs to a loop that has ended
         self._turns.forget()
 
     def stop(self) -> None:
@@ -255,14 +255,14 @@ class HouseCommitter:
                     loop.call_soon_threadsafe(self._report_outcomes, in_loop)
 
     def _report_outcomes(self, outcomes: deque[tuple[_Part, _Outcome]]) -> None:
-        """Gives every writer its outcome, for a slice of time; then the loop runs before it goes on."""
+        """Gives writers their outcomes for a slice of time; the rest follows after the loop has run."""
         until = self._clock() + SLICE_S
         while outcomes:
             part, outcome = outcomes.popleft()
             try:
                 part.done(outcome)
             except BaseException:
-                if outcomes and self._loop is not None:  # the others are told all the same
+                if outcomes and self._loop is not None:  # the remaining writers must still get their outcomes
                     self._loop.call_soon(self._report_outcomes, outcomes)
                 raise
             if outcomes and self._loop is not None and self._clock() >= until:

@@ -42,7 +42,7 @@ _log = logging.getLogger(__name__)
 
 
 class _Turn(Struct, eq=False):
-    """The orders of one commit, whom to answer, and the queries that follow it."""
+    """The orders of one commit, their replies, and the queries that follow it."""
 
     orders: list[Order]
     replies: list[Reply]
@@ -89,7 +89,7 @@ class Desk:
         self._turn: _Turn | None = None
         """The turn that is being taken."""
         self._task: tuple[asyncio.Task[None], Coroutine[Any, Any, None]] | None = None
-        """What a turn waits in."""
+        """The task that finishes a turn that has to wait."""
         self._called = False
         """The next turn has been requested."""
         self._idle: asyncio.Future[None] | None = None
@@ -119,7 +119,7 @@ class Desk:
         return future
 
     def post(self, order: Order, reply: Reply) -> None:
-        """The same as `take`, for an order that nobody has stamped yet."""
+        """The same as `take`, for an order without a time."""
         self.take(order.id, order.command, order.seen, reply)
 
     def take(self, id: str, command: AnyCommand, seen: int | None, reply: Reply) -> None:
@@ -242,7 +242,7 @@ class Desk:
                 ends = turn.publishing is None and not turn.saves and (self._writer.is_read or not turn.queries)
                 for query in turn.queries if ends else ():
                     query(None)
-            except Exception:  # the other tables of the commit must not notice
+            except Exception:  # must not affect the other tables of the commit
                 _log.exception("%s: a turn failed unexpectedly", self._writer.stream)
                 ends = True
             if ends:
@@ -252,7 +252,7 @@ class Desk:
         self._task = (asyncio.get_running_loop().create_task(waiting), waiting)
 
     async def _wait(self, turn: _Turn) -> None:
-        """Does whatever is left of a turn. Looks come last, and see only durable state."""
+        """Does what is left of a turn. Queries come last, and see only durable state."""
         try:
             if turn.answers is None:
                 await self._finish(turn)

@@ -215,7 +215,7 @@ class Hub:
         self.ask_snapshot(listener)
 
     def leave(self, listener: Listener) -> None:
-        """Sends nothing more to the connection; its orders are decided all the same."""
+        """Sends nothing more to the connection; its orders are still decided."""
         if self._listeners.pop(listener, False) is False:
             return
         listener.joined = False
@@ -239,7 +239,7 @@ class Hub:
             self._desk.query(partial(self._build_views, asking)).add_done_callback(partial(self._check_views, asking))
 
     def resume(self, listener: Listener) -> None:
-        """Continues after the connection has caught up; if news were dropped, it gets a snapshot."""
+        """Continues after the connection has caught up; if news was dropped, it gets a snapshot."""
         if listener.resume() and listener in self._listeners and listener not in self._asking:
             self.ask_snapshot(listener)
 

@@ -1,4 +1,4 @@
-"""What a table's connections are owed: answers and news in the order of the commits, sent in slices of time.
+"""The send queue of a table's connections: answers and news in the order of the commits, sent in slices of time.
 
 See ADR 96. While nothing is queued, answers and news go straight to their connections.
 """
@@ -75,7 +75,7 @@ class Outbox:
             queue.append([(listener, answer)])
 
     def publish(self, publishing: Publishing) -> None:
-        """Queues news behind everything that is queued; `send` sends them."""
+        """Queues news behind everything that is queued; `send` sends it."""
         self._queue.append(publishing)
 
     def touch(self, listener: Listener) -> None:

@@ -26,7 +26,7 @@ class CacheForged(Fault):
 
 
 class MarkableWriter(Protocol):
-    """Whoever decides the orders of a stream."""
+    """The writer of a stream, or its stand-in if another process decides."""
 
     @property
     def stream(self) -> str: ...

@@ -221,7 +221,7 @@ class Premises:
 
     def _hold_against_checkpoint(self) -> None:
         """Stops every table whose records do not reach the last checkpoint that this directory keeps."""
-        with suppress(BrokenChain), self.open_journal() as journal:  # what is wrong with the file the sealer reports
+        with suppress(BrokenChain), self.open_journal() as journal:  # the sealer reports a damaged file
             if (last := LastCheckpointFile(self.directory / LAST_FILE).load()) is not None:
                 for lost in lost_heads(journal, last):
                     self.untrusted.add(lost.stream, lost)

@@ -57,7 +57,7 @@ class SpreadPlan(Struct, frozen=True):
 
 
 class WorkerPremises(Premises):
-    """The tables of one worker: their writers, desks and snapshots. Pasts and seals are the front's."""
+    """The tables of one worker: their writers, desks and snapshots. The front keeps histories and seals."""
 
     own: Collection[str] = ()
     """The numbers of its tables."""
@@ -81,7 +81,7 @@ class _RemoteWriter:
 
 
 class FrontPremises(Premises):
-    """All tables as the records have them, with their pasts; no orders are decided here."""
+    """All tables as recorded, with their histories; no orders are decided here."""
 
     _report_untrusted: Callable[[str, Exception], None] | None = None
 

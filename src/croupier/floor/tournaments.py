@@ -63,7 +63,7 @@ class TournamentFloor:
         return self._journal
 
     def start(self) -> None:
-        """Starts a thread in which tournaments follow their tables, also when nobody views them."""
+        """Starts a thread in which tournaments follow their tables, even when nobody is viewing them."""
         self._following = threading.Thread(target=self._follow_all, name="tournaments", daemon=True)
         self._following.start()
 

@@ -216,7 +216,7 @@ class Writer:
 
     def answers_of(self, group: CommitGroup) -> list[Answer]:
         """The answers of a group that is finished; called once."""
-        return group.answers  # type: ignore[return-value]  # none of them is missing any more
+        return group.answers  # type: ignore[return-value]  # every order has an answer by now
 
     def discard(self) -> None:
         """Forgets the state, which may run ahead of the disk; it is read again when it is needed."""
@@ -237,7 +237,7 @@ class Writer:
 
     @property
     def is_read(self) -> bool:
-        """Whether the state is here, and need not be read again."""
+        """Whether the state is in memory, so that it need not be read again."""
         return self._known is not None
 
     async def refresh(self) -> None:
@@ -444,7 +444,7 @@ class Writer:
         group.leave_unanswered(place, UnansweredReason.FAULTY, f"{type(error).__name__}: {error}")
 
     def _give_up(self, group: CommitGroup, error: Exception) -> None:
-        """Answers the orders when the journal cannot be read: it is unknown whether tried ones are recorded."""
+        """Answers the orders when the journal cannot be read; those that were sent may or may not be recorded."""
         _log.error("%s: the journal cannot be read", self.stream, exc_info=error)
         self._known = None
         for place in group.waiting:

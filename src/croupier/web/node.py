@@ -125,7 +125,7 @@ class _Term:
             self._opened.set_exception(error)
 
     def service(self) -> Service:
-        """The open house; raises what prevented the opening."""
+        """The opened service; raises the error that prevented its opening."""
         service = self._opened.result()
         service.premises.lease_age_s = lambda: self.keeper.age_s
         self._given = True

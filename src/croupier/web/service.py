@@ -117,7 +117,7 @@ class Service:
                     else Sockets(access, premises.clock, settings.gate)
                 )
                 premises.open_tables(surveyed, sockets.feed_of)
-                for alert in access.alerts.waiting():  # stays closed until somebody has dealt with it
+                for alert in access.alerts.waiting():  # the table stays closed until the alert is resolved
                     if alert.kind == AlertKind.RECORDS_LOST:
                         premises.untrusted.add(alert.subject, RecordsLost(f"{alert.facts['finding']}.", alert.subject))
                 service = cls(settings, premises, access, sockets)

@@ -197,7 +197,7 @@ class _Collector(Collector):
 def _worker_metrics(workers: Iterable[WorkerStatus]) -> Iterator[Metric]:
     """The processes that run tables, and the tables of each."""
     labels = ("worker", "node")
-    up = GaugeMetricFamily("croupier_worker_up", "Whether a process that runs tables is there.", labels=labels)
+    up = GaugeMetricFamily("croupier_worker_up", "Whether a process that runs tables is up.", labels=labels)
     has = GaugeMetricFamily("croupier_table_worker", "The process that runs a table.", labels=("table", *labels))
     for worker in workers:
         up.add_metric([worker.name, worker.node], worker.up)
@@ -207,7 +207,7 @@ def _worker_metrics(workers: Iterable[WorkerStatus]) -> Iterator[Metric]:
 
 
 def node_metrics(*, running: bool, age_s: float) -> Iterator[Metric]:
-    """Of a node that shares its store: whether it runs the house, and the age of its lease or of its copies."""
+    """Metrics of a node that shares its store: whether it runs the house, and the age of its lease or copies."""
     runs = GaugeMetricFamily("croupier_node_running", "Whether this node runs the house; the others stand by.")
     runs.add_metric([], running)
     yield runs

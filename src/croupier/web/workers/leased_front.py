@@ -125,7 +125,7 @@ class LeasedGateway(WorkerGateway):
         self._all_held = asyncio.Event()
 
     async def start(self, premises: FrontPremises) -> None:
-        """Waits until all tables run, for a limited time; tables without a worker are then reported as troubles."""
+        """Waits a limited time until all tables run; tables without a worker are then reported as failing."""
         self._loop = asyncio.get_running_loop()
         self._premises, self._tables = premises, dict(premises.remote_tables)
         self._moving = frozenset(self._tables)
