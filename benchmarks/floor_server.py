@@ -53,7 +53,7 @@ from croupier.web.tuning import EVERY_S, tuned
 from croupier.wire.rules import table_rules
 
 MEMORY = "memory"
-"""Names the journal that is nowhere else."""
+"""The address of a journal that is kept only in memory."""
 FIRST_TABLE = 7
 """Number of the first table; `terminals.c` has the same."""
 DEALER, SUPERVISOR = Actor("ana", Role.DEALER), Actor("vera", Role.SUPERVISOR)

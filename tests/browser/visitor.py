@@ -20,7 +20,7 @@ WAIT_MS = 20_000
 """Enough for a busy machine; elements that exist are found at once."""
 LISTEN = """(() => {
   // The state of sound as the page itself sees it: a look from outside would count as a gesture.
-  // A message leaves by itself after some seconds: that it was shown is known all the same.
+  // A message disappears after some seconds; this records that it was shown.
   const heard = { contexts: 0, states: [], announced: [], told: [] };
   const Real = window.AudioContext;
   window.AudioContext = class extends Real {
@@ -61,8 +61,8 @@ Left = dict[Kind, list[Page]]
 
 
 class Browsers:
-    """The browsers of a package's visitors. Whoever comes gets one that somebody has left, with nothing in it but the
-    files of the pages and their own cookies: a new one costs more than most tests.
+    """The browsers of a package's visitors. A visitor gets one that another has left, cleared of everything but cached
+    files and the visitor's own cookies: starting one takes longer than most tests.
     """
 
     def __init__(self, chromium: Browser, cookies: Callable[[str], StorageState], left: Left | None = None) -> None:

@@ -88,7 +88,7 @@ def wrong_money(before: Held, event: e.AnyEvent, table: Table) -> tuple[Held, st
 
 
 def wrong_chips(table: Table) -> str:
-    """In words what may not lie there: nothing, less than nothing, a stack or a wager of nobody, a word of nobody."""
+    """What is wrong with the chips: an empty stack, a wager of nothing, or a wager without a player at its seat."""
     for number, seat in table.seats.items():
         if seat.stacks and min(seat.stacks.values()) <= 0:
             return f"seat {number} has a stack of nothing: {seat.stacks}"
