@@ -103,8 +103,8 @@ class Browsers:
 
 
 class Visitor:
-    """Somebody's browser and its page. `errors` is whatever a clean page does not have: the console tells of every
-    answer above 399 and of every request that failed, so that nobody has to be told of each request."""
+    """Somebody's browser and its page. `errors` has everything that a clean page does not log: the console reports
+    every answer above 399 and every request that failed, so requests need not be followed one by one."""
 
     def __init__(self, browsers: Browsers, kind: Kind, size: tuple[int, int] = LAPTOP) -> None:
         self._browsers, self._kind = browsers, kind

@@ -1,5 +1,5 @@
 """``python -m tests.fonts.serving DIR PORT``: the demonstration with its labels, logins and switches, dealt by people
-alone, so that nothing moves while it is looked at."""
+alone, so that nothing moves while a page is checked."""
 
 from __future__ import annotations
 

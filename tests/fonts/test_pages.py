@@ -56,7 +56,7 @@ class View(Struct, frozen=True):
     sizes: tuple[Size, ...]
     plain: bool = False
     axe: bool = True
-    """Whether axe is asked about it."""
+    """Whether axe checks it."""
 
 
 def views(fonts: FontSet, place: int) -> Iterator[View]:
@@ -66,7 +66,7 @@ def views(fonts: FontSet, place: int) -> Iterator[View]:
 
 def by_day(fonts: FontSet, place: int) -> Iterator[View]:
     """The sizes of a page are divided between the widest fonts, which are seen on the smallest phone too, and one other
-    set. So are English and one other language, about which axe is asked. The widest fonts show the marked language as
+    set. So are English and one other language, which axe checks. The widest fonts show the marked language as
     well. Languages, sizes and font sets change places from page to page."""
     wide = fonts is FontSet.WIDE
     if not wide and fonts is not other_set(place):

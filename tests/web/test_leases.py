@@ -64,7 +64,7 @@ def _taken(node: SpreadHouse) -> list[str]:
 
 
 class Floor:
-    """A player at every table, who bets without end while the ball is in the track."""
+    """A player at every table, who keeps betting while the ball is in the track."""
 
     def __init__(self) -> None:
         self.players: dict[str, Client] = {}

@@ -186,7 +186,7 @@ def wrong_addresses(args: argparse.Namespace) -> Iterator[Problem]:
 
 
 def _workers(args: argparse.Namespace) -> int:
-    """How many processes run the tables; on a database none, unless they are asked for."""
+    """How many processes run the tables; on a database none, unless the option is given."""
     from croupier.web.workers.process_setup import can_fork, spare_workers
 
     if args.workers is None:

@@ -66,7 +66,7 @@ function neighbor(spots, from, [dx, dy]) {
 export class BoardHand {
   #reach;
   #typed = { text: '', at: 0 };
-  /** The aiming finger: the own chip under it, and the timer of a long touch. @type {{id: number, loupe: Loupe, spot: string | null, from: string, timer: number} | null} */
+  /** The aiming finger: the player's chip under it, and the timer of a long touch. @type {{id: number, loupe: Loupe, spot: string | null, from: string, timer: number} | null} */
   #finger = null;
 
   /** @param {Reach} reach */
