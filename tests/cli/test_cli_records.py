@@ -178,7 +178,7 @@ def test_a_bundle_of_one_seat_is_made_and_proved(croupier: Croupier, journal: Pa
         check=False,
     )
     assert stranger.returncode == 0, stranger.stdout
-    assert "right: seat 2 in round 2 of table/7" in stranger.stdout
+    assert "valid: seat 2 in round 2 of table/7" in stranger.stdout
 
 
 def test_a_seat_that_nobody_had_has_no_bundle(croupier: Croupier, journal: Path, tmp_path: Path) -> None:
