@@ -1,7 +1,7 @@
 """The cost of a wager with and without the checks of ADR 75 to 80 and 110, measured alternately.
 
-The way of a wager from the porter's packet to its answer runs in this process, without sockets, so that the share of
-the checks is not hidden by the noise of a network. Blocks with and without them alternate.
+A wager goes from the porter's packet to its answer in this process, without sockets, so that network noise does not
+hide the cost of the checks. Blocks with and without them alternate.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from croupier.floor.recovery import snapshot_body
 from croupier.floor.simulated_device import SimulatedDevices
 from croupier.floor.turns import TURN_MAX_S
 from croupier.floor.version_marks import KEY_BYTES, VersionMarks, hash_reader
-from croupier.journal.lost import RecordsLost
+from croupier.journal.lost_records import RecordsLost
 from croupier.table import event as e
 from croupier.table.command import AnyCommand
 from croupier.table.state import TableRules
@@ -87,7 +87,7 @@ class _Floor:
         """Puts the checks into the wager's way, or takes them out."""
         hub = self.table.hub
         self.served.gateway.devices = self._checked if on else _NoDevices()
-        hub.on_grave = _report if on else None
+        hub.on_large_sum = _report if on else None
         hub.attach(self.table.desk, asyncio.get_running_loop(), self._marks if on else None)
 
     async def block(self) -> float:
@@ -151,7 +151,7 @@ async def _measured(path: Path) -> tuple[float, float, float]:
     seal.put("snapshot", known.head, body)
     sealed = (time.process_time() - began) / SNAPSHOT_EVERY * 1e6
     await floor.served.stop()
-    return quantiles(with_checks)[0], quantiles(without)[0], sealed  # the slower blocks tell of other load
+    return quantiles(with_checks)[0], quantiles(without)[0], sealed  # slower blocks measure other load
 
 
 def rows() -> Iterator[Row]:

@@ -53,7 +53,7 @@ from croupier.web.tuning import EVERY_S, tuned
 from croupier.wire.rules import table_rules
 
 MEMORY = "memory"
-"""Names the journal that is nowhere else."""
+"""The address of a journal that is kept only in memory."""
 FIRST_TABLE = 7
 """Number of the first table; `terminals.c` has the same."""
 DEALER, SUPERVISOR = Actor("ana", Role.DEALER), Actor("vera", Role.SUPERVISOR)
@@ -94,7 +94,7 @@ class ServedTable:
         self._seat_all()
 
     def _tell(self, news: News) -> Iterator[None] | None:
-        return self.hub.tell(news, self.writer.table)
+        return self.hub.publish(news, self.writer.table)
 
     def _seat_all(self) -> None:
         now = self._house.clock.now()
@@ -250,7 +250,7 @@ class Floor:
         return await self.served.deal(c.LiftCrown)
 
     async def standing(self) -> Any:
-        return await self.served.desk.look(lambda _version, table: sum(map(len, table.wagers.values())))
+        return await self.served.desk.query(lambda _version, table: sum(map(len, table.wagers.values())))
 
     async def seal(self) -> Any:
         """Starts to seal what is recorded, in a thread as the service does; answers immediately."""
@@ -312,7 +312,7 @@ async def serve(where: str, seats: int, port: int, library: str, *, singly: bool
     floor = Floor(served, library)
     loop = asyncio.get_running_loop()
     served.start()
-    async with _door(served, bind("127.0.0.1", port), porter=porter) as floor.porter:
+    async with _serve_terminals(served, bind("127.0.0.1", port), porter=porter) as floor.porter:
         lines: asyncio.Queue[str] = asyncio.Queue()
         threading.Thread(target=_read, args=(loop, lines.put_nowait), daemon=True).start()
         print(json.encode("ready").decode(), flush=True)
@@ -324,7 +324,7 @@ async def serve(where: str, seats: int, port: int, library: str, *, singly: bool
 
 
 @contextlib.asynccontextmanager
-async def _door(served: Served, bound: socket.socket, *, porter: bool) -> AsyncIterator[int]:
+async def _serve_terminals(served: Served, bound: socket.socket, *, porter: bool) -> AsyncIterator[int]:
     """Serves terminals through the porter, and yields its process id, or through the service's own port: yields 0."""
     if porter:
         direct = Direct(served.gateway, served.person, bound, PORTER)

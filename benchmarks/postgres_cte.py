@@ -44,7 +44,7 @@ SELECT $1, $2, round, $3, $4 FROM paid, rounds WHERE phase = 'betting' RETURNING
 KNOWN = "SELECT true FROM bets WHERE seat = $1 AND command = $2"
 
 
-class Till(Hub):
+class PostgresHub(Hub):
     """A hub that sends orders to PostgreSQL one by one, and publishes no news."""
 
     def __init__(self, rules: TableRules, spots: Mapping[str, int]) -> None:
@@ -96,7 +96,7 @@ async def serve(where: str, seats: int, port: int) -> None:
     pool = [await asyncpg.connect(where) for _ in range(POOL)]
     books = await asyncpg.connect(where)
     table = rules(seats)
-    hub = Till(table, await prepare(books, seats, table.betting))
+    hub = PostgresHub(table, await prepare(books, seats, table.betting))
     await remember(books)
     bounds = SocketLimits(commands_per_second=1000, heartbeat_ms=120_000)
     gateway = Gateway({"7": hub}, SocketPolicy(origin_allowed=lambda *_: True), bounds)

@@ -337,8 +337,8 @@ static int read_some(struct crowd *crowd, struct terminal *terminal)
     return got == READ;
 }
 
-/* Serves whoever has something to say, and waits for that no longer than so many ms; true when the caller's file can
- * be read. */
+/* Serves the terminals that are ready, and waits for one at most that many ms; true when the caller's file can be
+ * read. */
 static int serve(struct crowd *crowd, int wait_ms)
 {
     struct epoll_event events[EVENTS];
@@ -396,8 +396,8 @@ void start_over(struct crowd *crowd)
     crowd->asked = crowd->answered = crowd->turned_away = 0;
 }
 
-/* Serves until that time, or until so many have heard the mark and so many bets were answered; one who is lost ends
- * it too, since nobody then waits for everybody. */
+/* Serves until that time, or until that many terminals have the mark and that many bets are answered; a lost terminal
+ * ends it too, since the counts can then not be reached. */
 void attend(struct crowd *crowd, int64_t until, int64_t heard, int64_t answered)
 {
     while (crowd->lost == 0 && (crowd->heard < heard || crowd->answered < answered)) {

@@ -40,8 +40,8 @@ WORDS = (
 
 def violations(page: Page, *, colors: bool = True, only: tuple[str, ...] = (), served: bool = True) -> str:
     """What it finds on the page as it stands, in words; empty when the page is clean. Contrast, which takes longest and
-    is the same in every language, is left out without `colors`; `only` names the rules, where not all are asked. Frames
-    are pages of their own, and have no axe that could answer. A real service, which has no axe, is not `served`."""
+    is the same in every language, is left out without `colors`; `only` names the rules, if not all are checked. Frames
+    are pages of their own, without axe. A real service, which has no axe, is not `served`."""
     if served:
         page.evaluate(_FETCH, f"/static/{NAME}")
     elif not page.evaluate("() => 'axe' in window"):

@@ -39,8 +39,8 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """`-n auto` is one worker more than there are cores: a quarter of the time the tests wait for browsers, disks and
-    clocks. The fast tests do not: `-n logical` is one for each core."""
+    """`-n auto` starts one worker more than there are cores, because tests spend a quarter of the time waiting for
+    browsers, disks and clocks. The fast tests do not wait: `-n logical` starts one per core."""
     return (os.cpu_count() or 1) + int(config.option.numprocesses == "auto")
 
 
@@ -52,7 +52,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """What the collection makes stays to the end, so that nobody looks for garbage there."""
+    """Objects made by the collection live to the end, so the garbage collector need not scan them."""
     gc.disable()
     try:
         return (yield)

@@ -62,7 +62,7 @@ def looked(desk: Desk, at: Callable[[int, Table], T]) -> T:
     """The result of a function called at such a desk."""
 
     async def work() -> T:
-        return await desk.look(at)
+        return await desk.query(at)
 
     return in_loop_of(desk, work())
 

@@ -46,7 +46,7 @@ def test_every_command_has_a_sentence() -> None:
 @pytest.mark.slow
 @pytest.mark.first
 def test_mypy_requires_the_places_that_the_page_says_it_requires(tmp_path: Path) -> None:
-    """mypy reads two other files in the place of a command's and an event's, with one that nobody has heard of."""
+    """mypy reads two shadow files, to which an unknown command and an unknown event are added."""
     command = _with(
         tmp_path,
         "table/command.py",
@@ -69,7 +69,7 @@ def test_mypy_requires_the_places_that_the_page_says_it_requires(tmp_path: Path)
 
 
 def _with(folder: Path, place: str, added: str, union: str, wider: str) -> list[str]:
-    """The words that make mypy read a file with something added."""
+    """The options that make mypy read a file with something added."""
     text = (PACKAGE / place).read_text("utf-8")
     assert text.count(union) == 1
     other = folder / Path(place).name

@@ -1,4 +1,4 @@
-"""A faster Python of the same version takes the place of one that nobody has chosen."""
+"""A faster Python of the same version replaces the default one, unless one is chosen."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from xml.sax.saxutils import escape
 
 FOLDER = next(Path(str(file.locate())).parent for file in files("matplotlib") or () if file.name == "DejaVuSans.ttf")
-"""To ask matplotlib would take four times as long."""
+"""Found through the package's file list: importing matplotlib takes four times as long."""
 _FILES = ("DejaVu*.ttf", "STIXGeneral*.ttf")
 
 

@@ -38,7 +38,7 @@ print(*sys.version_info[:2], sys.implementation.name, min(work() for _ in range(
 
 
 def seconds(python: str) -> float | None:
-    """What the loop takes the interpreter; None if it is of another version, or cannot make an environment."""
+    """The interpreter's time for the loop; None if its version differs or it cannot make an environment."""
     try:
         done = subprocess.run([python, "-I", "-c", _LOOP], capture_output=True, text=True, timeout=_SECONDS, check=True)
         *kind, took = done.stdout.split()

@@ -23,10 +23,10 @@ from msgspec.structs import replace
 from PIL import Image
 from playwright.sync_api import Browser, Page, StorageState, sync_playwright
 
-from croupier.floor.bots import Tempo
+from croupier.floor.bots import BotPace
 from croupier.floor.colors import CHIP_COLORS
 from croupier.floor.dealer import DealerPace
-from croupier.floor.demonstration import PASSWORD, Hall, house_texts
+from croupier.floor.demonstration import PASSWORD, DemonstrationRunner, house_texts
 from croupier.floor.premises import Premises
 from croupier.rules.house import HouseText
 from tools.browser import ARGUMENTS, browser
@@ -136,20 +136,20 @@ SHOTS = (
 async def play(premises: Premises) -> None:
     """Runs fast dealers and bots until every table has a history."""
     pace = replace(DealerPace(**dict.fromkeys(DealerPace.__struct_fields__, 1)), bets=40, track=10)
-    hall = Hall(
+    runner = DemonstrationRunner(
         premises.tables,
         premises.clock,
         premises.directory,
         colors=CHIP_COLORS,
         publish=lambda _number, _closes_at: None,
         pace=pace,
-        tempo=Tempo(look=3, bet_first=1, bet_last=30, choose=20),
+        bot_pace=BotPace(look=3, bet_first=1, bet_last=30, choose=20),
     )
     premises.start()
-    playing = asyncio.create_task(hall.run())
-    automatic = (premises.tables[number] for number in hall.dealers)
+    playing = asyncio.create_task(runner.run())
+    automatic = (premises.tables[number] for number in runner.dealers)
     for live in (each for each in automatic if each.rules.setup.electronic):  # chips on felt wait for people
-        while await live.desk.look(lambda _version, table: table.round) < ROUNDS:
+        while await live.desk.query(lambda _version, table: table.round) < ROUNDS:
             await asyncio.sleep(0.05)
     playing.cancel()
     await asyncio.wait([playing])
@@ -165,7 +165,7 @@ def evening(directory: Path) -> None:
 class Deaf:
     """A feed without connections."""
 
-    def tell(self, news: object, table: object) -> None: ...
+    def publish(self, news: object, table: object) -> None: ...
 
 
 @contextmanager

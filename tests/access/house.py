@@ -74,7 +74,7 @@ class House:
         )
 
     def verify(self) -> bool:
-        """Whether every record is right."""
+        """Whether every record is valid."""
         if self.shared is None:
             return verify_file(self.journal_path).ok
         return self.shared.verify(Demands()).ok

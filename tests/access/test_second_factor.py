@@ -188,7 +188,7 @@ def test_a_copied_key_is_refused_blocked_and_told(home: House) -> None:
     assert isinstance(sign_in(home, signed(home, key)), Opened)
     assert code(sign_in(home, signed(home, twin))) is Denial.WRONG_FACTOR
     asked = home.access.sign_in_desk.challenge("kim", PASSWORD, PIT, Purpose.SIGN_IN)
-    assert code(asked) is Denial.NO_FACTOR, "neither of the two is asked any more"
+    assert code(asked) is Denial.NO_FACTOR, "neither of the two is requested any more"
     assert code(sign_in(home, None)) is Denial.FACTOR_NEEDED, "and the password alone is still not enough"
     assert isinstance(sign_in(home, KeyProof(HERE, code=made.codes[0])), Opened)
     assert of_kind(home, KeyBlocked) == [KeyBlocked("kim", made.key.id, "the blue one", PIT, 2, 1)]

@@ -1,6 +1,6 @@
 """A fuzz of money: people and devices give arbitrary commands, and money is never created or lost.
 
-``python -m tests.attacks.money_fuzz 1000000`` plays so many commands; the test run plays a part of it.
+``python -m tests.attacks.money_fuzz 1000000`` plays that many commands; the test run plays fewer.
 """
 
 from __future__ import annotations

@@ -144,7 +144,7 @@ def closing(received: bytes) -> int:
 
 
 def ends(received: bytes) -> bool:
-    """Whether a close frame has come whole: who waits for the end of the line too waits five seconds for it."""
+    """Whether a whole close frame has arrived; waiting for the connection to end as well takes five more seconds."""
     at = received.rfind(b"\x88")
     return 0 <= at < len(received) - 3 and at + 2 + received[at + 1] == len(received)
 

@@ -96,7 +96,7 @@ def test_a_forged_snapshot_under_the_right_seal_stops_its_table(played: tuple[Pa
     sealed_again(directory)
     told: list[str] = []
     with running(opened(directory)) as premises:
-        premises.distrusted.tell(lambda stream, _error: told.append(stream))
+        premises.untrusted.report_to(lambda stream, _error: told.append(stream))
         premises.past.join()
         assert told == [STREAM]
         assert [each.stream for each in premises.health.look()] == [STREAM], "the service is not ready"

@@ -72,7 +72,7 @@ def test_a_changed_journal_is_not_signed(played: Path, name: str) -> None:
     deleted = last_number(played) == 0
     told: list[str] = []
     with pytest.raises(BrokenChain), running(opened(played)) as premises:  # noqa: PT012 (closing it raises)
-        premises.distrusted.tell(lambda stream, _words: told.append(stream))
+        premises.untrusted.report_to(lambda stream, _words: told.append(stream))
         sealer = premises.sealer
         assert sealer is not None
         with pytest.raises(BrokenChain):

@@ -1,6 +1,6 @@
-"""Axe, and scripts, styles and texts that a browser keeps: in these tests no file changes while the service runs, and
-to ask for eighty of them again takes longer than most looks at a page. That the service has them asked for again each
-time is tested in `tests.web.api.test_files`."""
+"""Axe, and scripts, styles and texts that a browser caches: no file changes while the service of these tests runs, and
+requesting eighty of them again takes longer than most checks of a page. `tests.web.api.test_files` tests that the
+service itself has them requested each time."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests import axe
 
 
 class LastingFiles(Files):
-    """Files that a browser asks for once."""
+    """Files that a browser requests once."""
 
     def response(self, request: Request, name: str) -> Response | None:
         if name == axe.NAME:

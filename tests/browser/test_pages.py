@@ -23,7 +23,7 @@ SMALL = Path(fonts.__file__).with_name("small.js").read_text("utf-8")
 
 
 def check(visitor: Visitor, *sizes: tuple[int, int]) -> None:
-    """The page as it stands, at every size or at these; by day axe is asked at one of them, which the page chooses."""
+    """The page as it stands, at every size or at these; by day axe runs at one of them, chosen by the page."""
     every = sizes or (DESKTOP, LAPTOP, PHONE)
     asked = extent((every[len(urlsplit(visitor.page.url).path) % len(every)],), nightly=every)
     for width, height in every:
@@ -73,7 +73,7 @@ def test_a_terminal_without_a_table_says_why(visit: Visit, service: Service) -> 
 
 
 def test_whatever_a_page_does_not_get_is_an_error(visit: Visit) -> None:
-    """The console is all that a visitor listens to: it tells of files, requests and pages alike."""
+    """A visitor reads only the console, which reports files, requests and pages alike."""
     visitor = visit()
     page = visitor.open("/")
     page.route("**/lost", lambda route: route.abort())

@@ -102,7 +102,7 @@ class Someone:
         return self.page.locator("#code-list li").all_inner_texts()
 
     def clean(self) -> None:
-        """By day axe is asked at one size after the other, and at night at each."""
+        """By day axe runs at one size after the other, and at night at each."""
         self.looks += 1
         for at, (width, height) in enumerate((DESKTOP, PHONE)):
             self.page.set_viewport_size({"width": width, "height": height})
@@ -288,7 +288,7 @@ def test_two_key_managers_reset_a_lost_key(someone: Someone, somebody_else: Some
 
 
 def locked(someone: Someone) -> Page:
-    """The pit of somebody whose console the service has locked, as the page hears it."""
+    """The pit of somebody whose console the service has locked, once the page knows."""
     page = someone.page
 
     def lock(route: Route) -> None:

@@ -13,7 +13,10 @@ from tests.browser.visitor import PHONE, Visitor
 
 
 def calls_heard(visitor: Visitor, count: int) -> list[tuple[bool, bool]]:
-    """Whether each call of no more bets was audible and visual, once so many were made: a banner may be the last's."""
+    """Whether each call of no more bets was audible and visual, once that many were made.
+
+    A banner on the page may be left from the call before.
+    """
     visitor.page.wait_for_function(
         "(count) => window.heard.announced.filter((each) => each.call === 'no-more-bets').length >= count", arg=count
     )

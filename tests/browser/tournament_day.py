@@ -47,8 +47,8 @@ def upload(page: Page, file: Path) -> None:
 
 
 def is_sound(page: Page, name: str, *sizes: tuple[int, int], only: tuple[str, ...] = ()) -> None:
-    """The page as it stands is no wider than the screen at every size, and clean for axe: by day at one size, which its
-    name chooses, and at night at each; `name` says what it shows, and `only` the rules, where not all are asked."""
+    """The page as it stands is no wider than the screen at every size, and clean for axe: by day at one size, chosen by
+    its name, and at night at each; `name` says what it shows, and `only` names the rules, if not all are checked."""
     before, every = page.viewport_size, sizes or (LAPTOP, PHONE)
     asked = extent((every[len(name) % len(every)],), nightly=every)
     for width, height in every:

@@ -21,7 +21,7 @@ DAYS = "days"
 
 
 class AheadClock:
-    """The house's clock, so many days ahead."""
+    """The house's clock, as many days ahead as a file says."""
 
     def __init__(self, clock: Clock, file: Path) -> None:
         self._clock, self._file = clock, file

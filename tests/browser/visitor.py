@@ -20,7 +20,7 @@ WAIT_MS = 20_000
 """Enough for a busy machine; elements that exist are found at once."""
 LISTEN = """(() => {
   // The state of sound as the page itself sees it: a look from outside would count as a gesture.
-  // A message leaves by itself after some seconds: that it was shown is known all the same.
+  // A message disappears after some seconds; this records that it was shown.
   const heard = { contexts: 0, states: [], announced: [], told: [] };
   const Real = window.AudioContext;
   window.AudioContext = class extends Real {
@@ -61,8 +61,8 @@ Left = dict[Kind, list[Page]]
 
 
 class Browsers:
-    """The browsers of a package's visitors. Whoever comes gets one that somebody has left, with nothing in it but the
-    files of the pages and their own cookies: a new one costs more than most tests.
+    """The browsers of a package's visitors. A visitor gets one that another has left, cleared of everything but cached
+    files and the visitor's own cookies: starting one takes longer than most tests.
     """
 
     def __init__(self, chromium: Browser, cookies: Callable[[str], StorageState], left: Left | None = None) -> None:
@@ -103,8 +103,8 @@ class Browsers:
 
 
 class Visitor:
-    """Somebody's browser and its page. `errors` is whatever a clean page does not have: the console tells of every
-    answer above 399 and of every request that failed, so that nobody has to be told of each request."""
+    """Somebody's browser and its page. `errors` has everything that a clean page does not log: the console reports
+    every answer above 399 and every request that failed, so requests need not be followed one by one."""
 
     def __init__(self, browsers: Browsers, kind: Kind, size: tuple[int, int] = LAPTOP) -> None:
         self._browsers, self._kind = browsers, kind

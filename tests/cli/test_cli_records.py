@@ -30,7 +30,7 @@ def journal(croupier: Croupier, tmp_path: Path) -> Path:
 def test_a_journal_is_verified(croupier: Croupier, journal: Path, tmp_path: Path) -> None:
     ran = croupier("verify", str(journal), "--key", str(tmp_path / "key.pub"))
     assert (ran.code, ran.err) == (0, "")
-    assert "all right" in ran.out
+    assert "all valid" in ran.out
     assert "by the key given" in ran.out
     found = croupier("verify", str(journal), "--json").json
     assert (found["ok"], found["finding"], found["trusted"]) == (True, None, False)
@@ -44,7 +44,7 @@ def test_the_first_bad_record_is_named(croupier: Croupier, journal: Path) -> Non
     with SqliteJournal(journal, read_only=True) as read:
         before = read.head("rules").version + 19  # the rulebook is recorded with the opening
     assert f"Record 20 of stream table/7 (record {before + 1} of the journal): altered." in ran.out
-    assert f"Before it: {before} records, all right." in ran.out
+    assert f"Before it: {before} records, all valid." in ran.out
 
 
 def test_an_altered_body_is_named_in_json(croupier: Croupier, journal: Path) -> None:
@@ -178,7 +178,7 @@ def test_a_bundle_of_one_seat_is_made_and_proved(croupier: Croupier, journal: Pa
         check=False,
     )
     assert stranger.returncode == 0, stranger.stdout
-    assert "right: seat 2 in round 2 of table/7" in stranger.stdout
+    assert "valid: seat 2 in round 2 of table/7" in stranger.stdout
 
 
 def test_a_seat_that_nobody_had_has_no_bundle(croupier: Croupier, journal: Path, tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ def test_a_day_is_played_into_a_database_and_read_from_it(croupier: Croupier, da
         ran, other = (croupier(arguments[0], journal, *arguments[1:]) for journal in (database, file))
         assert (ran.code, ran.out.replace(database, file)) == (0, other.out), ran.err
     ran = croupier("verify", database, "--key", f"{key}.pub")
-    assert (ran.code, "all right" in ran.out) == (0, True), ran.err
+    assert (ran.code, "all valid" in ran.out) == (0, True), ran.err
     assert croupier("bundle", database, "--round", "1", "--out", str(tmp_path / "bundle.json")).code == 0
     assert croupier("verify", str(tmp_path / "bundle.json")).code == 0
 

@@ -338,7 +338,7 @@ def kills(count: int, seed: int = 3) -> None:
         if lost := [id for id, answer in answers.items() if found.get(id) != answer]:
             raise Broken(f"acknowledged and lost: {lost[:5]}")
         if not store.verify(Demands()).ok:
-            raise Broken("the journal is not right")
+            raise Broken("the journal is not valid")
         recover(journal, STREAM)
 
 

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from croupier.floor.bots import NAMES, SPARE, Company, Tempo
+from croupier.floor.bots import NAMES, SPARE, BotGroup, BotPace
 from croupier.floor.clock import HouseClock
 from croupier.floor.dealer import AutomaticDealer, DealerPace
 from croupier.floor.desk import Desk
@@ -32,7 +32,7 @@ from tests.loops import in_loop_of, open_desk
 STREAM = "table/7"
 COLORS = ("sky", "gold", "pink", "teal", "brown", "gray", "lime", "navy")
 PACE = replace(DealerPace(**dict.fromkeys(DealerPace.__struct_fields__, 1)), bets=20, track=10)
-TEMPO = Tempo(look=1, bet_first=1, bet_last=12, choose=20)
+BOT_PACE = BotPace(look=1, bet_first=1, bet_last=12, choose=20)
 SETUP = Setup("7", seats=7, electronic=True, terminals_approved="for these tables", prison_ms=60, demonstration=True)
 TABLES: dict[str, tuple[str, dict[str, object]]] = {
     "american": ("nj", {"zero": "half", "offers": ["five-adjacent"], "limits": {"minimum": 100, "maximum": 10_000}}),
@@ -50,7 +50,7 @@ def rules_of(name: str = "american") -> TableRules:
 
 async def until(desk: Desk, reached: Callable[[Table], bool]) -> None:
     async with asyncio.timeout(60):
-        while not await desk.look(lambda _version, table: reached(table)):
+        while not await desk.query(lambda _version, table: reached(table)):
             await asyncio.sleep(0.002)
 
 
@@ -60,9 +60,9 @@ def play(
     """Runs a dealer and bots for a while; returns the outcomes of their wagers."""
 
     async def main(desk: Desk) -> None:
-        company = Company(rules, desk, colors=COLORS, tempo=TEMPO, chance=Random(seed))
+        bots = BotGroup(rules, desk, colors=COLORS, pace=BOT_PACE, chance=Random(seed))
         dealer = AutomaticDealer(rules, desk, HouseClock(), pace=PACE)
-        tasks = [asyncio.create_task(each.run()) for each in (company, dealer)]
+        tasks = [asyncio.create_task(each.run()) for each in (bots, dealer)]
         try:
             await evening(desk)
         finally:
@@ -100,13 +100,13 @@ def test_seats_stay_free_for_people_and_bots_make_room() -> None:
         await until(desk, lambda table: len(table.seats) == len(NAMES))
         for number in range(SETUP.seats - len(NAMES)):
             player = f"p{number}"
-            free = await desk.look(
+            free = await desk.query(
                 lambda _version, table: [s for s in range(1, SETUP.seats + 1) if s not in table.seats]
             )
             taken = c.TakeSeat(by=Actor(player, Role.PLAYER), at=0, seat=free[0], player=player)
             assert (await desk.ask(order(taken))).events
         await until(desk, lambda table: SETUP.seats - len(table.seats) >= SPARE)
-        names = await desk.look(lambda _version, table: {seat.player for seat in table.seats.values()})
+        names = await desk.query(lambda _version, table: {seat.player for seat in table.seats.values()})
         assert {f"p{number}" for number in range(SETUP.seats - len(NAMES))} <= names
 
     play(rules, evening, journal)
@@ -118,10 +118,10 @@ def test_after_a_restart_bots_find_their_seats_again(tmp_path: Path) -> None:
     seats: list[dict[int, str]] = []
 
     async def evening(desk: Desk) -> None:
-        round = await desk.look(lambda _version, table: table.round)
+        round = await desk.query(lambda _version, table: table.round)
         await until(desk, lambda table: table.round > round + 3 and len(table.seats) == len(NAMES))
         seats.append(
-            await desk.look(lambda _version, table: {number: seat.player for number, seat in table.seats.items()})
+            await desk.query(lambda _version, table: {number: seat.player for number, seat in table.seats.items()})
         )
 
     for seed in (1, 2):
@@ -136,4 +136,4 @@ def test_bots_play_only_at_demonstration_tables() -> None:
         open_desk(Desk(Writer(MemoryJournal(), STREAM, rules), HouseClock())) as desk,
         pytest.raises(Fault, match="bots may not"),
     ):
-        Company(rules, desk, colors=COLORS)
+        BotGroup(rules, desk, colors=COLORS)

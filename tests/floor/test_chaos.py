@@ -14,7 +14,7 @@ import pytest
 
 from croupier.floor.version_marks import VersionMarks, hash_reader
 from croupier.journal.chain import BrokenChain
-from croupier.journal.lost import RecordsLost
+from croupier.journal.lost_records import RecordsLost
 from croupier.journal.postgres.connection import PostgresAddress
 from croupier.journal.postgres.store import PostgresStore
 from tests.floor import chaos

@@ -178,7 +178,7 @@ def test_who_takes_long_with_an_outcome_lets_the_loop_run_before_the_next_is_tol
 
     assert set(house.run(evening)) >= {1, 2, 3}
     assert told == ["table/1", "table/2", "table/3"]
-    assert house.journal.commits == [["table/1", "table/2", "table/3"]], "one commit all the same"
+    assert house.journal.commits == [["table/1", "table/2", "table/3"]], "still one commit"
 
 
 # A table in trouble delays no other

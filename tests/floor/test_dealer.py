@@ -62,7 +62,7 @@ def kinds(journal: Journal) -> list[str]:
 async def until(desk: Desk, reached: Callable[[Table], bool]) -> None:
     """Waits until the table satisfies the condition."""
     async with asyncio.timeout(30):
-        while not await desk.look(lambda _version, table: reached(table)):
+        while not await desk.query(lambda _version, table: reached(table)):
             await asyncio.sleep(0.002)
 
 
@@ -254,13 +254,13 @@ def test_switched_off_it_does_not_touch_the_table() -> None:
         dealer.switch(on=False)
         assert not dealer.on
         assert dealer.closes_at is None
-        before = await desk.look(lambda version, _table: version)
+        before = await desk.query(lambda version, _table: version)
         for _ in range(50):
             await asyncio.sleep(0.002)
-        after = await desk.look(lambda version, _table: version)
+        after = await desk.query(lambda version, _table: version)
         assert after <= before + 1  # a step that was on its way
         dealer.switch(on=True)
-        round = await desk.look(lambda _version, table: table.round)
+        round = await desk.query(lambda _version, table: table.round)
         await until(desk, lambda table: table.round > round)
 
     deal(rules_for(), play, publish=closes.append)
@@ -303,7 +303,7 @@ def test_doubts_wait_for_people(doubt: list[Any]) -> None:
     async def play(desk: Desk, _dealer: AutomaticDealer) -> None:
         for _ in range(50):
             await asyncio.sleep(0.002)
-        now = await desk.look(lambda version, _table: version)
+        now = await desk.query(lambda version, _table: version)
         assert now == before
         same_way = NoSpinReason.SAME_DIRECTION
         decided: dict[str, list[c.AnyCommand]] = {
@@ -329,7 +329,7 @@ def test_a_dispute_waits_for_people_and_the_rounds_continue() -> None:
 
     async def play(desk: Desk, _dealer: AutomaticDealer) -> None:
         await until(desk, lambda table: table.round > 2)
-        assert not await desk.look(lambda _version, table: table.disputes[1].decided)
+        assert not await desk.query(lambda _version, table: table.disputes[1].decided)
 
     deal(rules, play, journal=journal)
 
@@ -344,7 +344,7 @@ def test_a_table_that_a_person_closed_stays_closed() -> None:
     async def play(desk: Desk, _dealer: AutomaticDealer) -> None:
         for _ in range(50):
             await asyncio.sleep(0.002)
-        assert await desk.look(lambda _version, table: table.phase) is Phase.CLOSED
+        assert await desk.query(lambda _version, table: table.phase) is Phase.CLOSED
 
     deal(rules, play, journal=journal)
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from croupier.floor.bots import Tempo
+from croupier.floor.bots import BotPace
 from croupier.floor.colors import CHIP_COLORS
 from croupier.floor.dealer import DealerPace
-from croupier.floor.demonstration import BY_HAND_FILE, HOUSES, PASSWORD, PEOPLE, Hall, house_texts
+from croupier.floor.demonstration import BY_HAND_FILE, HOUSES, PASSWORD, PEOPLE, DemonstrationRunner, house_texts
 from croupier.floor.demonstration.director import TABLE
 from croupier.floor.premises import Premises
 from croupier.journal.sqlite import SqliteJournal
@@ -26,32 +26,34 @@ from tests.vocabulary import WHEELS
 PACE = replace(DealerPace(**dict.fromkeys(DealerPace.__struct_fields__, 1)), bets=30, track=10)
 FELT = "7"
 """The table of chips on felt, which waits for a human dealer."""
-TEMPO = Tempo(look=2, bet_first=1, bet_last=15, choose=20)
+BOT_PACE = BotPace(look=2, bet_first=1, bet_last=15, choose=20)
 
 
 class Deaf:
-    def tell(self, news: object, table: object) -> None: ...
+    def publish(self, news: object, table: object) -> None: ...
 
 
-def run(directory: Path, evening: Callable[[Premises, Hall], Awaitable[None]]) -> list[tuple[str, int | None]]:
+def run(
+    directory: Path, evening: Callable[[Premises, DemonstrationRunner], Awaitable[None]]
+) -> list[tuple[str, int | None]]:
     """Runs the demonstration for a while; returns what was published about the pace."""
     told: list[tuple[str, int | None]] = []
     houses = [HouseText(text, name) for name, text in house_texts().items()]
 
     async def main(premises: Premises) -> None:
-        hall = Hall(
+        runner = DemonstrationRunner(
             premises.tables,
             premises.clock,
             directory,
             colors=CHIP_COLORS,
             publish=lambda number, closes_at: told.append((number, closes_at)),
             pace=PACE,
-            tempo=TEMPO,
+            bot_pace=BOT_PACE,
         )
         premises.start()
-        task = asyncio.create_task(hall.run())
+        task = asyncio.create_task(runner.run())
         try:
-            await evening(premises, hall)
+            await evening(premises, runner)
         finally:
             task.cancel()
             await asyncio.wait([task])
@@ -62,7 +64,7 @@ def run(directory: Path, evening: Callable[[Premises, Hall], Awaitable[None]]) -
 
 
 async def look(premises: Premises, number: str, at: Callable[[Table], int]) -> int:
-    return await premises.tables[number].desk.look(lambda _version, table: at(table))
+    return await premises.tables[number].desk.query(lambda _version, table: at(table))
 
 
 async def until(premises: Premises, reached: Callable[[Table], bool]) -> None:
@@ -105,7 +107,7 @@ def test_the_people_can_play_every_part() -> None:
 def test_every_table_deals_and_plays_by_itself_and_continues_after_a_restart(tmp_path: Path) -> None:
     rounds: list[dict[str, int]] = []
 
-    async def evening(premises: Premises, _hall: Hall) -> None:
+    async def evening(premises: Premises, _runner: DemonstrationRunner) -> None:
         assert not any(place.findings for place in premises.places.values())
         before = {number: await look(premises, number, lambda table: table.round) for number in premises.tables}
         await until(premises, lambda table: table.round >= max(before.values()) + 3 and bool(table.seats))
@@ -121,21 +123,21 @@ def test_every_table_deals_and_plays_by_itself_and_continues_after_a_restart(tmp
 
 
 def test_who_deals_is_remembered(tmp_path: Path) -> None:
-    async def by_hand(_premises: Premises, hall: Hall) -> None:
-        assert [number for number, dealer in hall.dealers.items() if not dealer.on] == [FELT]
-        hall.dealers["2"].switch(on=False)
-        hall.remember("2", on=False)
-        hall.remember("3", on=False)
-        hall.remember("3", on=True)
+    async def by_hand(_premises: Premises, runner: DemonstrationRunner) -> None:
+        assert [number for number, dealer in runner.dealers.items() if not dealer.on] == [FELT]
+        runner.dealers["2"].switch(on=False)
+        runner.remember("2", on=False)
+        runner.remember("3", on=False)
+        runner.remember("3", on=True)
 
-    async def again(_premises: Premises, hall: Hall) -> None:
-        assert [number for number, dealer in hall.dealers.items() if not dealer.on and number != FELT] == ["2"]
+    async def again(_premises: Premises, runner: DemonstrationRunner) -> None:
+        assert [number for number, dealer in runner.dealers.items() if not dealer.on and number != FELT] == ["2"]
 
     run(tmp_path, by_hand)
     run(tmp_path, again)
     (tmp_path / BY_HAND_FILE).write_text("nonsense")
 
-    async def unread(_premises: Premises, hall: Hall) -> None:
-        assert [number for number, dealer in hall.dealers.items() if not dealer.on] == [FELT]
+    async def unread(_premises: Premises, runner: DemonstrationRunner) -> None:
+        assert [number for number, dealer in runner.dealers.items() if not dealer.on] == [FELT]
 
     run(tmp_path, unread)

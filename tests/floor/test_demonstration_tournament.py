@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from croupier.floor.colors import CHIP_COLORS
 from croupier.floor.dealer import DealerPace
-from croupier.floor.demonstration import Hall, house_texts
+from croupier.floor.demonstration import DemonstrationRunner, house_texts
 from croupier.floor.demonstration.director import TABLE, DirectorPace
 from croupier.floor.premises import Premises
 from croupier.floor.tournaments import AUTOMATIC_DIRECTOR, TournamentFloor
@@ -22,7 +22,7 @@ from croupier.rules.house import HouseText
 from croupier.terms.refusal import Refusal
 from croupier.tournament import command as c
 from croupier.tournament.state import Tournament
-from tests.floor.test_demonstration import TEMPO, Deaf
+from tests.floor.test_demonstration import BOT_PACE, Deaf
 
 pytestmark = pytest.mark.slow
 
@@ -37,7 +37,7 @@ def joining(name: str) -> c.EnterPlayer:
 def state(floor: TournamentFloor, id: str) -> Tournament | None:
     if id not in floor.ids():
         return None
-    return floor.look(id, lambda _version, _planned, tournament: tournament)
+    return floor.query(id, lambda _version, _planned, tournament: tournament)
 
 
 async def until(floor: TournamentFloor, id: str, stage: str) -> None:
@@ -54,19 +54,19 @@ def evening(directory: Path, *, stop: str = "closed", id: str = "demo-1", join: 
     async def main(premises: Premises) -> None:
         floor = TournamentFloor(premises.open_journal, premises.clock)
         tables = {TABLE: premises.tables[TABLE]}
-        hall = Hall(
+        runner = DemonstrationRunner(
             tables,
             premises.clock,
             directory,
             colors=CHIP_COLORS,
             publish=lambda _number, _closes_at: None,
             pace=PACE,
-            tempo=TEMPO,
+            bot_pace=BOT_PACE,
             tournaments=floor,
             director=DIRECTOR,
         )
         premises.start()
-        task = asyncio.create_task(hall.run())
+        task = asyncio.create_task(runner.run())
         try:
             await until(floor, id, "open")
             if join:

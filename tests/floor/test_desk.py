@@ -133,7 +133,7 @@ def test_an_orderly_end_answers_what_was_accepted_and_saves_a_snapshot() -> None
         answers = posted(desk, opening(), *seating(1, "bo"), wager())
         await desk.stop()
         with pytest.raises(RuntimeError, match="closed"):
-            await desk.look(lambda version, _table: version)
+            await desk.query(lambda version, _table: version)
         return [*answers, await desk.ask(order(wager()))]
 
     journal = MemoryJournal()
@@ -271,7 +271,7 @@ def test_news_that_take_long_stop_neither_the_loop_nor_each_other(monkeypatch: p
         desk.start()
         turns = 0
         first, second = desk.ask(order(opening())), desk.ask(order(seating(1, "bo")[0]))
-        seen = desk.look(lambda version, _table: (version, len(steps)))
+        seen = desk.query(lambda version, _table: (version, len(steps)))
         while not seen.done():
             turns += 1
             await asyncio.sleep(0)

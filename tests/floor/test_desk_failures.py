@@ -53,8 +53,8 @@ def test_a_look_that_fails_in_an_odd_way_stops_no_table(caplog: pytest.LogCaptur
     async def story() -> None:
         async with House(MemoryJournal()) as house:
             one, other = house.desks
-            one.look(nothing_left)
-            assert await asyncio.wait_for(other.look(lambda version, _table: version), 10) == 1
+            one.query(nothing_left)
+            assert await asyncio.wait_for(other.query(lambda version, _table: version), 10) == 1
             assert await house.all_answer()
 
     asyncio.run(story())
@@ -97,7 +97,7 @@ def test_a_commit_that_no_thread_takes_is_made_all_the_same_and_shows_nothing_un
             (desk,) = house.desks
             pool.fails = True
             asked = [desk.ask(order(seating(seat, f"p{seat}")[0])) for seat in (1, 2) for _ in range(300)]
-            seen = desk.look(lambda version, table: (version, len(table.seats)))
+            seen = desk.query(lambda version, table: (version, len(table.seats)))
             answers = await asyncio.wait_for(asyncio.gather(*asked), 10)
             assert not any(answer.unanswered is UnansweredReason.UNKNOWN for answer in answers)
             version, seats = await asyncio.wait_for(seen, 10)

@@ -37,7 +37,7 @@ CITED = "CO 47.1-2215, Rule 14-9"
 class Unheard:
     """A feed without listeners."""
 
-    def tell(self, news: News, table: Table) -> None: ...
+    def publish(self, news: News, table: Table) -> None: ...
 
 
 def _feed(_number: str, _rules: TableRules) -> Unheard:

@@ -18,7 +18,7 @@ from croupier.floor.premises import JOURNAL_FILE, LAST_FILE
 from croupier.floor.version_marks import MARK_CHARACTERS, VersionMarks, hash_reader
 from croupier.floor.writer import Writer
 from croupier.journal.last_checkpoint import LastCheckpointFile
-from croupier.journal.lost import RecordsLost, lost_heads
+from croupier.journal.lost_records import RecordsLost, lost_heads
 from croupier.journal.memory import MemoryJournal
 from croupier.journal.port import Batch, Journal, OutcomeUnknown, StoreUnreachable
 from croupier.journal.record import Draft, Head, Record

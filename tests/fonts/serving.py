@@ -1,5 +1,5 @@
 """``python -m tests.fonts.serving DIR PORT``: the demonstration with its labels, logins and switches, dealt by people
-alone, so that nothing moves while it is looked at."""
+alone, so that nothing moves while a page is checked."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from pathlib import Path
 from croupier.access.accounts import NewAccount
 from croupier.access.control import AccessControl
 from croupier.access.event import COMMAND_LINE
-from croupier.floor.bots import Tempo
+from croupier.floor.bots import BotPace
 from croupier.floor.colors import CHIP_COLORS
-from croupier.floor.demonstration import BY_HAND_FILE, PEOPLE, Hall, house_texts
+from croupier.floor.demonstration import BY_HAND_FILE, PEOPLE, DemonstrationRunner, house_texts
 from croupier.floor.premises import Premises
 from croupier.floor.tournaments import TournamentFloor
 from croupier.rules.house import HouseText
@@ -34,11 +34,13 @@ DIRECTOR = "tom"
 PRISON_SECONDS = 36_000
 
 
-def still(premises: Premises, publish: Publish, tournaments: TournamentFloor) -> Hall:
+def still(premises: Premises, publish: Publish, tournaments: TournamentFloor) -> DemonstrationRunner:
     """A hall whose dealers are switched off and whose bots hardly ever act; a tournament has begun."""
     begin_tournament(tournaments)
-    tempo = Tempo(look=NEVER_MS, bet_first=NEVER_MS, bet_last=NEVER_MS, choose=NEVER_MS)
-    return Hall(premises.tables, premises.clock, premises.directory, colors=CHIP_COLORS, publish=publish, tempo=tempo)
+    bot_pace = BotPace(look=NEVER_MS, bet_first=NEVER_MS, bet_last=NEVER_MS, choose=NEVER_MS)
+    return DemonstrationRunner(
+        premises.tables, premises.clock, premises.directory, colors=CHIP_COLORS, publish=publish, bot_pace=bot_pace
+    )
 
 
 def people(access: AccessControl) -> None:

@@ -1,12 +1,12 @@
 """Every page at every size with fonts that are narrow, even and wide, and in every language: nothing is cut off,
-nothing lies on another, axe finds nothing, no text comes from elsewhere than a catalogue, and every action is in reach.
+nothing overlaps, axe finds nothing, every text comes from a catalogue, and every action is within reach.
 
 Each page is seen at every size, and at night with every font set and in every language; by day with the widest and one
-other set, and in English, the marked language and one of the other four. `views` says which of these together. It is
-loaded once for a font set and a language, also where it has several scenes.
+other set, and in English, the marked language and one of the other four. `views` chooses the combinations. It is
+loaded once for a font set and a language, even if it has several scenes.
 
-Of axe's rules, those about words are asked in one more language of a page by day, in turn, and in every language at
-night; all others, whose answer is the same in each, in the marked one. Actions are tried with the widest fonts on a
+Of axe's rules, those about words are checked in one more language of a page by day, in turn, and in every language at
+night; all others, whose result is the same in each, in the marked one. Actions are tried with the widest fonts on a
 touch screen, at 200 % zoom and on a tablet held upright, where they are as large as a fingertip too. Contrast, controls
 of 24 px and the width of the page are measured with other fonts, where the pointer is a mouse.
 """
@@ -56,7 +56,7 @@ class View(Struct, frozen=True):
     sizes: tuple[Size, ...]
     plain: bool = False
     axe: bool = True
-    """Whether axe is asked about it."""
+    """Whether axe checks it."""
 
 
 def views(fonts: FontSet, place: int) -> Iterator[View]:
@@ -66,7 +66,7 @@ def views(fonts: FontSet, place: int) -> Iterator[View]:
 
 def by_day(fonts: FontSet, place: int) -> Iterator[View]:
     """The sizes of a page are divided between the widest fonts, which are seen on the smallest phone too, and one other
-    set. So are English and one other language, about which axe is asked. The widest fonts show the marked language as
+    set. So are English and one other language, which axe checks. The widest fonts show the marked language as
     well. Languages, sizes and font sets change places from page to page."""
     wide = fonts is FontSet.WIDE
     if not wide and fonts is not other_set(place):
@@ -114,7 +114,7 @@ def test_a_page_can_be_read_and_used(installed_fonts: Fonts, fonts: FontSet, eve
     speakers = installed_fonts.speakers(fonts, evening)
     names, place = VIEWS[name], list(VIEWS).index(name)
     visitor = Visitor(speakers, Kind(evening.url, SCENES[name].person, touch=fonts is FontSet.WIDE, motion=False))
-    visitor.expect("nowhere")  # the page that there is not
+    visitor.expect("nowhere")  # a page that does not exist
     found = []
     for view in views(fonts, place):
         shown = [each for each in names if view.plain or each not in ALIKE]

@@ -40,7 +40,7 @@ def begin_tournament(floor: TournamentFloor) -> None:
 
     by = AUTOMATIC_DIRECTOR
     give(c.DraftTournament(by=by, at=0, setup=read_tournament(text, floor.library).setup), new=True)
-    while (action := floor.look(ID, _suggested)) is not None and action.type != "open-game":
+    while (action := floor.query(ID, _suggested)) is not None and action.type != "open-game":
         fields = action.fields
         if action.type == "commit-draw":
             commitment = hashlib.sha256(SEED).hexdigest()

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from croupier.journal.append_failure import trouble_of
 from croupier.journal.append_wire import LENGTH, FrameReader, PendingAppends, make_reply, read_request
 from croupier.journal.memory import MemoryJournal
 from croupier.journal.port import Batch, OutcomeUnknown, StoreBusy, StoreUnreachable, StreamTaken, VersionConflict
 from croupier.journal.record import BadDraft
-from croupier.journal.trouble import trouble_of
 from croupier.terms.fault import Fault
 from tests.journal.examples import draft, drafts
 

@@ -159,7 +159,7 @@ def test_an_append_that_takes_too_long_is_left_to_finish_and_found(
         writer.append("table/7", 0, drafts(1))
         held.execute("SELECT FROM croupier.streams WHERE name = 'table/7' FOR UPDATE")
         with monkeypatch.context() as hasty:
-            hasty.setattr(connections.Connection, "patience_s", 0.3)
+            hasty.setattr(connections.Connection, "timeout_s", 0.3)
             with pytest.raises(OutcomeUnknown, match="no answer for"):
                 writer.append("table/7", 1, drafts(1))
             with pytest.raises((OutcomeUnknown, StoreBusy)), store.journal(own) as again:

@@ -55,7 +55,7 @@ def test_a_wait_for_the_standby_that_is_canceled_is_unknown(pair: ReplicatedPair
 def test_a_commit_that_waits_for_a_dead_standby_is_unknown_and_not_canceled(
     pair: ReplicatedPair, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connections.Connection, "patience_s", 0.5)
+    monkeypatch.setattr(connections.Connection, "timeout_s", 0.5)
     store = pair.store()
     with store.journal("b") as writer:
         writer.append("b", 0, drafts(1))
@@ -67,7 +67,7 @@ def test_a_commit_that_waits_for_a_dead_standby_is_unknown_and_not_canceled(
         with store.journal(read_only=True) as reader:
             assert reader.head("b").version == 1, "no reader sees what is not on both"
     pair.standby.start()
-    monkeypatch.setattr(connections.Connection, "patience_s", 10)
+    monkeypatch.setattr(connections.Connection, "timeout_s", 10)
     with store.journal("b") as again:
         assert again.head("b").version == 2
         assert verify_journal(again).ok
@@ -80,14 +80,14 @@ def test_a_service_whose_standby_is_gone_answers_unknown_and_is_not_ready(
     world = World(tmp_path, store=pair.store())
     world.do("1", *opening(ANN))
     order = Order("late", bet(ANN, 1, "17", 500))
-    monkeypatch.setattr(connections.Connection, "patience_s", 0.3)
+    monkeypatch.setattr(connections.Connection, "timeout_s", 0.3)
     pair.standby.stop()
     assert asked(world.table("1").desk, order).unanswered is UnansweredReason.UNKNOWN
     ready = world.nobody.get("/readyz")
     assert ready.status_code == 503
     assert "did not confirm a commit" in ready.text
     pair.standby.start()
-    monkeypatch.setattr(connections.Connection, "patience_s", 10)
+    monkeypatch.setattr(connections.Connection, "timeout_s", 10)
     answer = asked(world.table("1").desk, order)
     assert answer.events
     assert asked(world.table("1").desk, order) == answer

@@ -90,7 +90,7 @@ def test_it_runs_alone_on_every_kind_of_file(tmp_path: Path) -> None:
         given = [tmp_path / each if not each.startswith("--") else each for each in options]
         code, words = run(own, tmp_path / file, *given)
         assert code == 0, words
-        assert ": right: " in words
+        assert ": valid: " in words
         code, words = run(own, tmp_path / file, "--key", tmp_path / "seal.key.pub")
         assert code == 1, words
         data = bytearray((tmp_path / file).read_bytes())
@@ -98,7 +98,7 @@ def test_it_runs_alone_on_every_kind_of_file(tmp_path: Path) -> None:
         data[at] ^= 1
         (tmp_path / f"bad-{file}").write_bytes(data)
         code, words = run(own, tmp_path / f"bad-{file}", *given)
-        assert (code, "NOT RIGHT" in words) == (1, True), words
+        assert (code, "INVALID" in words) == (1, True), words
     assert "seat 1, number 1" in run(own, tmp_path / "a.tlog-proof", "--policy", tmp_path / "house.policy")[1]
     for arguments in (
         (tmp_path / "missing",),

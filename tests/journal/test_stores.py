@@ -159,7 +159,7 @@ def test_a_damaged_backup_is_not_restored(database: PostgresStore, tmp_path: Pat
     data = old.path.read_bytes()
     at = data.index(b'{"stake":3}')
     old.path.write_bytes(data[:at] + b'{"stake":4}' + data[at + 11 :])
-    with pytest.raises(Fault, match="is not right"):
+    with pytest.raises(Fault, match="is not valid"):
         move(old.path, database, tmp_path / "key")
     with database.journal() as journal:
         assert journal.streams() == ()

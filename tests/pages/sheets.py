@@ -14,8 +14,8 @@ WAIT_MS = 20_000
 KEPT = 6
 """Maximum number of idle pages: each is a process."""
 USES = 20
-"""So many tests use a page: Playwright closes every routed socket that it ever had again each time it goes elsewhere,
-and after 160 of them a page takes twice as long to load."""
+"""Maximum number of tests that use a page: on each navigation Playwright closes every routed socket that the page ever
+had, and after 160 of them a page takes twice as long to load."""
 
 
 class Kind(NamedTuple):

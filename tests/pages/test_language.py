@@ -205,4 +205,4 @@ def test_a_choice_that_the_service_does_not_keep_is_taken_back(house: House) -> 
     menu.select_option("es")
     expect(menu).to_have_value("de")
     expect(page.locator("html")).to_have_attribute("lang", "de")
-    house.errors.clear()  # the browser tells of the answer
+    house.errors.clear()  # the browser reports the answer

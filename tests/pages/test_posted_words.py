@@ -37,7 +37,7 @@ SETUPS = (
     Setup("7", tip_wagers_on=("inside", "red")),
 )
 SAID = """async ({ said }) => {
-  const { posted } = await import('/static/ui/told.js');
+  const { posted } = await import('/static/ui/posted-text.js');
   return said.map(posted);
 }"""
 

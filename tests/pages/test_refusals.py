@@ -140,7 +140,7 @@ def test_a_fact_with_values_is_said_in_the_language_of_the_page(sheets: Sheets) 
     found = sheets.page(locale="de").evaluate(
         """async (asked) => {
           const { refusalWords } = await import('/static/core/refusal.js');
-          await import('/static/ui/told.js');
+          await import('/static/ui/posted-text.js');
           return asked.map((each) => refusalWords(each).message);
         }""",
         asked,

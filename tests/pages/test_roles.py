@@ -16,7 +16,7 @@ from tests.pages.test_pit import equipment, table
 
 
 def test_alerts_are_for_the_roles_that_the_service_names() -> None:
-    words = (STATIC / "ui" / "words.js").read_text("utf-8")
+    words = (STATIC / "ui" / "display-format.js").read_text("utf-8")
     listed = re.search(r"export const seesAlerts = \(role\) => \[([^\]]*)\]", words)
     assert listed is not None
     assert set(re.findall(r"'([\w-]+)'", listed[1])) == {role.value for role in WATCHERS}

@@ -66,7 +66,7 @@ def test_who_has_not_played_has_no_clock(room: House) -> None:
 
 
 def test_the_result_follows_what_the_player_holds_and_no_chip_that_is_only_laid(room: House) -> None:
-    """A wager changes nothing: what is in the rack and on the layout together is asked for once it changes."""
+    """A wager changes nothing: the session is requested when the sum of rack and layout changes."""
     room.answers["GET /tables/7/play"] = session(sitting(result=0))
     table = Table(room, nj())
     expect(table.page.locator("#session-net")).to_have_text("$0")

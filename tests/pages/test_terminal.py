@@ -39,7 +39,7 @@ def act(name: str) -> str:
 
 
 class Table:
-    """Table 7 as ana's terminal shows it; news come one version after the other."""
+    """Table 7 as ana's terminal shows it; news comes one version at a time."""
 
     def __init__(self, house: House, card: dict[str, Any], **facts: object) -> None:
         self.house, self.page, self.version = house, house.page, 100

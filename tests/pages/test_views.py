@@ -40,7 +40,7 @@ def call(house: House, module: str, name: str, *arguments: object) -> Any:
     ],
 )
 def test_pages_mean_the_roles_that_the_service_means(house: House, name: str, roles: frozenset[Role]) -> None:
-    assert {role for role in Role if call(house, "words", name, role.value)} == roles
+    assert {role for role in Role if call(house, "display-format", name, role.value)} == roles
 
 
 # The pages as written
@@ -61,7 +61,7 @@ def test_a_page_has_no_script_and_no_style_of_its_own(name: str) -> None:
     [("1/19", "1/19 (5.263 %)"), ("3/38", "3/38 (7.895 %)"), ("0", "0 (0.000 %)"), ("-1/36", "-1/36 (−2.778 %)")],
 )
 def test_a_share_is_given_exactly_and_rounded(house: House, exact: str, words: str) -> None:
-    assert call(house, "words", "exactly", {"exact": exact, "decimal": float(Fraction(exact))}) == words
+    assert call(house, "display-format", "exactly", {"exact": exact, "decimal": float(Fraction(exact))}) == words
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-from croupier.cli.play import desk
+from croupier.cli.play import committing_writer
 from croupier.journal.port import Journal
 from croupier.records.playback import Played, play, replay
 from croupier.records.script import read_script
@@ -45,7 +45,9 @@ REST = f"""{HEAD}
 def played_on(journal: Journal, text: str, library: Library) -> list[Played]:
     script = read_script(text, library.find)
     name = f"from {journal.head(script.stream).version}"
-    return list(play(script, desk(journal, script.stream, script.rules), replay(journal, script.stream), name))
+    return list(
+        play(script, committing_writer(journal, script.stream, script.rules), replay(journal, script.stream), name)
+    )
 
 
 def copied(directory: Path) -> Path:

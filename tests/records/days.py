@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from croupier.cli.play import desk
+from croupier.cli.play import committing_writer
 from croupier.journal.memory import MemoryJournal
 from croupier.journal.port import Journal
 from croupier.records.playback import Played, play, replay
@@ -24,7 +24,7 @@ def played(script: Script, journal: Journal | None = None) -> tuple[Journal, lis
     store = MemoryJournal() if journal is None else journal
     before = replay(store, script.stream)
     name = f"from version {store.head(script.stream).version}"
-    return store, list(play(script, desk(store, script.stream, script.rules), before, name))
+    return store, list(play(script, committing_writer(store, script.stream, script.rules), before, name))
 
 
 def journal_of(name: str) -> tuple[Script, Journal]:

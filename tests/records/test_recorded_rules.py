@@ -11,7 +11,7 @@ from msgspec import json
 from msgspec.structs import replace
 
 from croupier import Problems
-from croupier.cli.play import desk
+from croupier.cli.play import committing_writer
 from croupier.floor.order import Order
 from croupier.floor.recovery import rules_in_force
 from croupier.floor.writer import Writer
@@ -243,7 +243,7 @@ def test_a_round_of_a_past_day_is_settled_again_on_that_day() -> None:
     setup = replace(document.setup, plays_day=datetime.date(2014, 7, 14))
     script = replace(script, rules=table_rules(document.book, document.table, setup))
     journal = MemoryJournal()
-    list(play(script, desk(journal, script.stream, script.rules), replay(journal, script.stream)))
+    list(play(script, committing_writer(journal, script.stream, script.rules), replay(journal, script.stream)))
     round = find_round(journal.read(script.stream), 1)
     assert "on = 2014-07-14" in round_text(round, DOLLAR)
     assert differences(round, RecordedRulebooks.of(journal)) == ()

@@ -18,7 +18,7 @@ import pytest
 
 from croupier import Problems
 from croupier.cli import main
-from croupier.cli.kept_house import keep_house, read_house_text
+from croupier.cli.stored_house import keep_house, read_house_text
 from croupier.floor.live import LiveTable
 from croupier.floor.order import News, Order
 from croupier.floor.premises import Premises
@@ -146,7 +146,7 @@ def test_a_house_is_checked_by_the_directory_it_names(capsys: pytest.CaptureFixt
 
 
 class Deaf:
-    def tell(self, news: News, table: Table) -> None:
+    def publish(self, news: News, table: Table) -> None:
         """Nobody is connected."""
 
 

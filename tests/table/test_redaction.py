@@ -79,7 +79,7 @@ def test_a_stake_is_written_out_and_what_is_nothing_is_left_out() -> None:
 
 
 def test_wagers_of_a_settlement_are_those_that_are_given() -> None:
-    """Whose they are depends on the seat, and so the event's own are never told unasked."""
+    """Which wagers a viewer may see depends on the seat, so those of the event itself are never shown."""
     stake = Stake(4, "17", Chips.VALUE, "", tip=False, amount=500)
     paid = e.WinnersPaid((Payment(stake, Verdict.WIN, 17_500, 500, 0, Authority(Basis.CUSTOMARY)),), last=True)
     assert heard(paid, PUBLIC) == {"kind": "winners-paid"}

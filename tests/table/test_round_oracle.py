@@ -187,7 +187,8 @@ def test_a_corrected_round_is_the_round_that_should_have_been(
 ) -> None:
     """Whatever was announced first, after the correction every total is that of the right number.
 
-    Where the right number leaves players a choice in prison, they have it again; who says nothing leaves the wager.
+    Where the right number leaves players a choice in prison, they have it again; without an answer the
+    wager stays.
     """
     house, layers, (wrong, right), choices = case
     if wrong == right:

@@ -72,7 +72,7 @@ def test_a_script_is_played_listed_shown_and_its_draw_verified(
     file = tmp_path / "heat-1.draw.json"
     commitment = "02d449a31fbb267c8f352e9968a79e3e5fc95c1bbeaa502fd6454ebde5a4bedc"
     assert main(["draw", "verify", str(file), "--commitment", commitment, "--nonce", "1=clover"]) == 0
-    assert "the draw is right" in capsys.readouterr().out
+    assert "the draw is valid" in capsys.readouterr().out
     assert main(["draw", "verify", str(file), "--commitment", "00" * 32]) == 1
     assert main(["draw", "verify", str(file), "--nonce", "2=clover"]) == 1
     data = bytearray(file.read_bytes())

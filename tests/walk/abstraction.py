@@ -3,16 +3,16 @@
 A canonical state is itself a table: the walk goes on from it with the real `decide` and `evolve`. What is left out,
 and why no answer to a command of the alphabet depends on it:
 
-- The time of day. Commands come at the table's last time or a fixed while after it; what is left of the time to
+- The time of day. Commands come at the table's last time or a fixed time after it; what is left of the time to
   choose in prison is kept. So no inspection grows too old in a walk; that is tested on its own.
 - Names of rounds and disputes, decided disputes, results, the log of the equipment, who signed the last inspection.
-  They are told and counted, and decide nothing.
-- Float, drop box, coupons collected and claims. They are added up and asked by nobody; the walk compares every change
-  of them with the ledger before they are left out.
-- How much a stack holds beyond what can be staked at once. A stack is only asked whether it is empty and whether it
+  They are shown and counted, and no decision depends on them.
+- Float, drop box, coupons collected and claims. They are added up, and no decision reads them; the walk compares every
+  change of them with the ledger before they are left out.
+- How much a stack holds beyond what can be staked at once. Decisions only read whether a stack is empty and whether it
   holds an amount, so it is empty, less than one chip, or plenty, with or without a broken chip. Plenty is a lawful
-  state: players buy more and cash out what they have too much.
-- The last settled round and a seat's last wagers, where the alphabet has no command that asks for them.
+  state: players buy more and cash out what they do not need.
+- The last settled round and a seat's last wagers, where the alphabet has no command that reads them.
 - The order in which seats and wagers came, except of spoken wagers, of which the first is the one confirmed.
 """
 
@@ -28,7 +28,7 @@ NOW = 1_000_000
 """The time at which every canonical table stands."""
 FLOAT = 10_000_000
 PLENTY = 10
-"""So many chips are more than the spots of the alphabet take."""
+"""A number of chips that the spots of the alphabet cannot take."""
 TIPS = 100_000
 
 encode = msgpack.Encoder().encode

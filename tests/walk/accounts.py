@@ -88,7 +88,7 @@ def wrong_money(before: Held, event: e.AnyEvent, table: Table) -> tuple[Held, st
 
 
 def wrong_chips(table: Table) -> str:
-    """In words what may not lie there: nothing, less than nothing, a stack or a wager of nobody, a word of nobody."""
+    """What is wrong with the chips: an empty stack, a wager of nothing, or a wager without a player at its seat."""
     for number, seat in table.seats.items():
         if seat.stacks and min(seat.stacks.values()) <= 0:
             return f"seat {number} has a stack of nothing: {seat.stacks}"
@@ -101,7 +101,7 @@ def wrong_chips(table: Table) -> str:
             if each.stake.amount <= 0 or each.coupon < 0 or each.stake.key != key or each.stake.seat != number:
                 return f"{key} of seat {number} is no wager: {each}"
     if any(number not in table.seats for number in table.verbal):
-        return "a spoken wager of nobody waits"
+        return "a spoken wager waits at an empty seat"
     if table.phase is Phase.CLOSED and (table.seats or table.wagers or table.house_float):
         return "the table is closed and not empty"
     return "collecting is not over" if table.collecting else ""

@@ -1,4 +1,4 @@
-"""What is asked in every state: for each command of the union one line, with the scopes whose walks ask it.
+"""The commands tried in every state: one line for each command of the union, with the scopes whose walks try it.
 
 A walk with every command at once would drown in combinations that have nothing to do with each other. A scope is
 what belongs together; the steps of a round and the closing of the table are in all of them.

@@ -1,7 +1,7 @@
 """The walk: breadth first over the states of one small table, with the real `decide` and `evolve`.
 
-In every state each command of the alphabet is asked. It is answered by events or by a refusal, never by an exception;
-asking changes nothing and the same question has the same answer; after every event the accounts agree with the state.
+In every state each command of the alphabet is tried. It is answered by events or by a refusal, never by an exception;
+trying changes nothing and the same command has the same answer; after every event the accounts agree with the state.
 Then a search backward from the closed tables, and a walk home from every state, show that none is a dead end.
 """
 

@@ -1,7 +1,6 @@
 """The small tables of the walk: every book, wheel and zero option, Big Six with each clapper, on felt and at terminals.
 
-Which zero options are open at a wheel is asked of the rules, so that a new option or book is walked without a word
-here.
+The rules say which zero options are open at a wheel, so a new option or book is walked without a change here.
 """
 
 from __future__ import annotations

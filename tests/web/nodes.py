@@ -115,10 +115,10 @@ async def open_table(boss: Client, dealer: Client, *players: Client) -> None:
 
 
 class Bettor:
-    """Bets for ever, several wagers at a time, and remembers what was acknowledged and when.
+    """Bets until canceled, several wagers at a time, and remembers what was acknowledged and when.
 
-    It bets nearly as often as the service allows: who bets more often is refused, and answered more rarely. Answers
-    come evenly, so that a pause between them is one of the service.
+    It bets almost as often as the service allows; more often would be refused. Answers come evenly, so a pause
+    between them is a pause of the service.
     """
 
     EVERY_S = 0.17

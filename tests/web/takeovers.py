@@ -1,7 +1,7 @@
 """How long terminals wait while a node is stopped or killed and another takes over, and that nothing is lost meanwhile.
 
-`python -m tests.web.takeovers 50` makes so many of each kind, prints the waits and fails where a goal is missed;
-`make nightly` does so. With a second argument, each node has so many workers, between which the tables move.
+`python -m tests.web.takeovers 50` makes that many of each kind, prints the waits and fails if a goal is missed;
+`make nightly` does so. With a second argument, each node has that many workers, between which the tables move.
 """
 
 from __future__ import annotations

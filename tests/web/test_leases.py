@@ -48,7 +48,7 @@ def add_node(nodes: list[SpreadHouse], store: PostgresStore) -> SpreadHouse:
 
 
 async def until_shared(front: SpreadHouse, shares: Sequence[int], seconds: float = 60) -> dict[str, str]:
-    """Waits until the workers have so many tables each; returns who has which."""
+    """Waits until the workers have that many tables each; returns the worker of each table."""
     deadline = asyncio.get_running_loop().time() + seconds
     while True:
         holders = await asyncio.to_thread(front.holders)
@@ -64,7 +64,7 @@ def _taken(node: SpreadHouse) -> list[str]:
 
 
 class Floor:
-    """A player at every table, who bets without end while the ball is in the track."""
+    """A player at every table, who keeps betting while the ball is in the track."""
 
     def __init__(self) -> None:
         self.players: dict[str, Client] = {}

@@ -14,7 +14,7 @@ from croupier.floor.rules_choices import RulesChoices
 from croupier.floor.spread_premises import SpreadPlan
 from croupier.terms.people import Role
 from croupier.web.socket.packets import PacketKind
-from croupier.web.workers import spreading
+from croupier.web.workers import process_setup
 from croupier.web.workers.control import Control, SessionNow, read_session
 from croupier.web.workers.front import AHEAD, ForwardedSession, WorkerLink
 from croupier.web.workers.remote_access import ACTED_S, RemoteSessions
@@ -148,9 +148,9 @@ def test_tables_go_to_the_workers_in_turn() -> None:
 @pytest.mark.parametrize(("cores", "workers"), [(1, 0), (2, 0), (3, 0), (4, 2), (16, 14)])
 def test_workers_take_the_cores_that_are_left(monkeypatch: pytest.MonkeyPatch, cores: int, workers: int) -> None:
     monkeypatch.setattr(os, "sched_getaffinity", lambda _pid: set(range(cores)), raising=False)
-    assert spreading.spare_workers() == workers
+    assert process_setup.spare_workers() == workers
 
 
 def test_without_fork_there_are_no_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(os, "fork")
-    assert spreading.spare_workers() == 0
+    assert process_setup.spare_workers() == 0

@@ -30,7 +30,7 @@ COMMANDS = SubcommandGroup(
         Subcommand("serve", "run the tables of a house as a live service", "croupier.cli.serve"),
         Subcommand("print", "signs, sheets, forms and slips: list, make, post", "croupier.cli.print"),
         Subcommand("voucher", "vouchers and tickets: issue, print, redeem, list", "croupier.cli.voucher"),
-        Subcommand("backup", "a verified copy of a journal, also of a live one", "croupier.cli.backup"),
+        Subcommand("backup", "a verified copy of a journal, even while it is in use", "croupier.cli.backup"),
         Subcommand("restore", "a backup as a new journal that names the old one", "croupier.cli.restore"),
         Subcommand("doctor", "what is wrong with a setup, and what to do", "croupier.cli.doctor"),
         Subcommand("key", "a signing key, and the verifier key that others know it by", "croupier.cli.key"),

@@ -1,4 +1,4 @@
-"""`croupier backup`: a verified copy of a journal, also of a live one."""
+"""`croupier backup`: a verified copy of a journal, even while it is in use."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ writers are not blocked, and the copy holds everything that was committed when t
 its tables' events go through the ledger before it gets its name, and it never replaces a file. The people are copied
 to FILE.people; keys and the house file are not copied. verify_journal.py, which verifies the copy without croupier,
 is written next to it.
-Exit code: 0 if the copy is right, 2 if there is no journal, 3 if it cannot be written or is not right.
+Exit code: 0 if the copy is valid, 2 if there is no journal, 3 if it cannot be written or is not valid.
 """
 
 

@@ -18,7 +18,7 @@ from croupier.terms.fault import Fault
 
 if TYPE_CHECKING:
     from croupier.access.control import AccessControl
-    from croupier.floor.demonstration import Hall
+    from croupier.floor.demonstration import DemonstrationRunner
     from croupier.floor.premises import Premises
     from croupier.floor.tournaments import TournamentFloor
     from croupier.web.service_settings import Publish
@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
         _free(HOST, PORT) if args.port is None else args.port,
         logins=tuple(Login(guest.name, guest.role, PASSWORD, guest.words) for guest in PEOPLE),
         prepare=_invite,
-        companion=_hall,
+        companion=_runner,
     )
     serve_premises(settings, show_lines=_show_lines, ready=None if args.no_browser else _open_browser)
     return ExitCode.DONE
@@ -82,11 +82,11 @@ def _invite(access: AccessControl) -> None:
                 raise Fault(f"The account {guest.name} cannot be created: {made.message}")
 
 
-def _hall(premises: Premises, publish: Publish, tournaments: TournamentFloor) -> Hall:
+def _runner(premises: Premises, publish: Publish, tournaments: TournamentFloor) -> DemonstrationRunner:
     from croupier.floor.colors import CHIP_COLORS
-    from croupier.floor.demonstration import Hall
+    from croupier.floor.demonstration import DemonstrationRunner
 
-    return Hall(
+    return DemonstrationRunner(
         premises.tables,
         premises.clock,
         premises.directory,

@@ -19,7 +19,7 @@ from croupier.terms.fault import Fault
 from croupier.terms.problem import Problem, Problems, shown
 
 if TYPE_CHECKING:
-    from croupier.journal.examined import Examined
+    from croupier.journal.store_check import StoreCheck
 
 ROOM = 1 << 30
 """The free bytes below which a disk is a finding."""
@@ -67,10 +67,10 @@ def run(args: argparse.Namespace) -> int:
     return ExitCode.DONE if ok else ExitCode.FINDINGS
 
 
-def _examine_directory(directory: Path) -> Iterator[Examined]:
+def _examine_directory(directory: Path) -> Iterator[StoreCheck]:
     from croupier.floor.premises import JOURNAL_FILE
+    from croupier.journal.append_failure import trouble_of
     from croupier.journal.stores import SqliteStore
-    from croupier.journal.trouble import trouble_of
 
     if not (directory / JOURNAL_FILE).is_file():
         wrong = f"{shown(str(directory))} holds no journal"
@@ -79,14 +79,14 @@ def _examine_directory(directory: Path) -> Iterator[Examined]:
         SqliteStore(directory / JOURNAL_FILE).try_to_write()
     except Fault as fault:
         trouble = trouble_of(fault)
-        yield _examined("journal", trouble.what, trouble.do, ok=False)
+        yield _check("journal", trouble.what, trouble.do, ok=False)
     else:
-        yield _examined("journal", "it accepts records")
+        yield _check("journal", "it accepts records")
     took = list(_syncs(directory))
     words = f"median {1000 * median(took):.1f} ms, slowest {1000 * max(took):.1f} ms of {WRITES}"
-    yield _examined("disk", words, "Use a faster disk, or find out what else uses this one.", ok=median(took) <= SLOW_S)
+    yield _check("disk", words, "Use a faster disk, or find out what else uses this one.", ok=median(took) <= SLOW_S)
     free = shutil.disk_usage(directory).free
-    yield _examined("room", f"{free / (1 << 30):,.1f} GiB are free", "Free some space.", ok=free >= ROOM)
+    yield _check("room", f"{free / (1 << 30):,.1f} GiB are free", "Free some space.", ok=free >= ROOM)
 
 
 def _syncs(directory: Path) -> Iterator[float]:
@@ -99,7 +99,7 @@ def _syncs(directory: Path) -> Iterator[float]:
             yield time.perf_counter() - began
 
 
-def _examined(what: str, found: str, do: str = "", *, ok: bool = True) -> Examined:
-    from croupier.journal.examined import Examined
+def _check(what: str, found: str, do: str = "", *, ok: bool = True) -> StoreCheck:
+    from croupier.journal.store_check import StoreCheck
 
-    return Examined(what, ok, found, do)
+    return StoreCheck(what, ok, found, do)

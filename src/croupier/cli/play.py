@@ -83,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _run(args: argparse.Namespace, script: Script, journal: Journal, name: str) -> int:
-    played = play(script, desk(journal, script.stream, script.rules), replay(journal, script.stream), name)
+    played = play(script, committing_writer(journal, script.stream, script.rules), replay(journal, script.stream), name)
     failures: list[Failure] = []
     if args.json:
         lines = list(played)
@@ -91,7 +91,7 @@ def _run(args: argparse.Namespace, script: Script, journal: Journal, name: str) 
         print_json([to_json(line) for line in lines])
     else:
         for line in played:
-            show(*told(line))
+            show(*line_text(line))
             failures += line.failures
         show(*_end(script, failures))
     if args.key is not None:
@@ -105,7 +105,7 @@ def _failed(file: str, failure: Failure) -> str:
     return f"{file}: line {expected.number}: expected {expected.text!r}, found {failure.found!r}."
 
 
-def desk(journal: Journal, stream: str, rules: TableRules) -> Commit:
+def committing_writer(journal: Journal, stream: str, rules: TableRules) -> Commit:
     """The table's one writer, with one commit for each line."""
     try:
         writer = Writer(journal, stream, rules)
@@ -139,7 +139,7 @@ def seal_with(journal: Journal, path: str, time_ms: int) -> None:
     seal(journal, key, time_ms)
 
 
-def told(played: Played) -> Iterator[str]:
+def line_text(played: Played) -> Iterator[str]:
     """What a line did, or why it was refused, in words."""
     yield f"{played.line.number:>4}  {played.line.text}"
     if isinstance(played.answer, Refusal):

@@ -23,7 +23,7 @@ EXAMPLE = "croupier report day.journal --by day"
 EPILOG = """\
 win = drop + closing float - opening float - fills + credits; hold = win / drop. The float is what was counted.
 A shift lasts from one count of the float to the next, and belongs to the day on which the table was opened.
-The chain is checked and every event goes through the ledger first; if the journal is not right, the exit code is 1 and
+The chain is checked and every event goes through the ledger first; if the journal is not valid, the exit code is 1 and
 no figures are printed.
 
 JSON: {"by", "rows": [{"table", "day", "shift", "dealer", "supervisor", "began", "ended", "counted", "win", "hold",

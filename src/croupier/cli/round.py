@@ -28,7 +28,7 @@ calls, spins, refusals, what each wager got, and later corrections.
 With --check every round of the table (or the one named) is settled again and compared with what was paid, under the
 rules that the journal recorded when the table was opened. JOURNAL may then be a dispute bundle.
 The chain is checked and every event goes through the ledger first.
-Exit code: 0 done, 1 if a round was not paid as it settles or the journal is not right, 2 if there is no such round.
+Exit code: 0 done, 1 if a round was not paid as it settles or the journal is not valid, 2 if there is no such round.
 
 JSON (with --check): {"table", "rounds", "differences": [{"round", "seat", "spot", "stake", "recorded", "again"}]}
 """

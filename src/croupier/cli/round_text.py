@@ -80,7 +80,7 @@ def _total(money: Currency, seat: str, staked: int, paid: int, kept: int) -> tup
     return seat, *(money.write(amount) for amount in (staked, paid, kept, paid + kept - staked))
 
 
-def account(round: Round) -> list[Block]:
+def round_blocks(round: Round) -> list[Block]:
     """The whole round."""
     rules = round.rules
     blocks: list[Block] = [f"{table_title(rules)}. Result: {round.result}."]

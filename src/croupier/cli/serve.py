@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from croupier.cli.exit_codes import ExitCode
-from croupier.cli.kept_house import check_in_force, keep_house, read_house_text
-from croupier.cli.kept_policy import keep_policy, read_witnessing
-from croupier.cli.kept_shared import pull, push
 from croupier.cli.output import flush, show
+from croupier.cli.shared_files import pull, push
+from croupier.cli.stored_house import check_in_force, keep_house, read_house_text
+from croupier.cli.stored_policy import keep_policy, read_witnessing
 from croupier.cli.table_options import add_rulebooks
 from croupier.terms.problem import Problem, Problems, shown
 
@@ -186,8 +186,8 @@ def wrong_addresses(args: argparse.Namespace) -> Iterator[Problem]:
 
 
 def _workers(args: argparse.Namespace) -> int:
-    """How many processes run the tables; on a database none, unless they are asked for."""
-    from croupier.web.workers.spreading import can_fork, spare_workers
+    """How many processes run the tables; on a database none, unless the option is given."""
+    from croupier.web.workers.process_setup import can_fork, spare_workers
 
     if args.workers is None:
         return 0 if args.store else spare_workers()

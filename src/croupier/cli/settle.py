@@ -70,9 +70,9 @@ def run(args: argparse.Namespace) -> int:
         recorded |= {"other_book": True} if round.other_book else {}
         print_json(to_json(round.settle()) | recorded)
     else:
-        from croupier.cli.round_text import account
+        from croupier.cli.round_text import round_blocks
 
-        show(*account(round))
+        show(*round_blocks(round))
         if round.is_recorded:
             show(Heading("The record"), *(map(str, differences) if differences else [AS_RECORDED]))
         if round.other_book:

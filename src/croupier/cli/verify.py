@@ -40,12 +40,12 @@ even the house can have shown two histories. --seen takes a note of a checkpoint
 requests the last notes from the witnesses at the addresses in the policy; either detects a journal that was cut off
 together with its checkpoints.
 With --key every record must be under a signature: a journal without a checkpoint, or with records after the last one,
-is not right.
+is not valid.
 Then the tables are replayed: every event goes through the ledger, every round is settled again under its recorded
 rules, and every order whose command is on record is decided again. --quick skips this, and the output says so.
 Recorded rulebooks are checked against their digests, and so is each opening of a table; tournaments are checked
 against the records of the tables where they were played.
-Exit code: 0 if everything is right, 1 with the first bad record, 2 if the file is none of these, 3 if a witness does
+Exit code: 0 if everything is valid, 1 with the first bad record, 2 if the file is none of these, 3 if a witness does
 not answer.
 
 JSON: {"file", "ok", "records", "streams", "checkpoints", "sealed", "trusted", "witnessed", "origin", "size",
@@ -260,9 +260,9 @@ def _json(path: str, report: VerificationReport) -> dict[str, object]:
 def _report_lines(path: str, report: VerificationReport, demands: Demands) -> Iterator[str]:
     if report.finding:
         yield f"{path}: {report.finding}"
-        yield f"Before it: {counted(report.records, 'record')}, all right."
+        yield f"Before it: {counted(report.records, 'record')}, all valid."
         return
-    yield f"{path}: {counted(report.records, 'record')} in {counted(report.streams, 'stream')}, all right."
+    yield f"{path}: {counted(report.records, 'record')} in {counted(report.streams, 'stream')}, all valid."
     if report.checkpoints:
         signed = f"{counted(report.checkpoints, 'signed checkpoint')} over {counted(report.sealed, 'record')}"
         yield f"{signed}, by {'the key given' if report.trusted else 'the key that the journal names'}."

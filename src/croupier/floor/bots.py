@@ -48,7 +48,7 @@ _TASTES: tuple[frozenset[Form], ...] = (
 _log = logging.getLogger(__name__)
 
 
-class Tempo(Struct, frozen=True):
+class BotPace(Struct, frozen=True):
     """Pace of the bots, in milliseconds."""
 
     look: int = 400
@@ -73,7 +73,7 @@ class SeenBot(Struct, frozen=True):
     """Spots with a wager in prison that needs a choice."""
 
 
-class Scene(Struct, frozen=True):
+class BotView(Struct, frozen=True):
     version: int
     phase: Phase
     round: int
@@ -94,7 +94,7 @@ class Bot(Struct):
     """Its stack at the start of the round."""
 
 
-class Company:
+class BotGroup:
     """The bots of one demonstration table: they sit down, buy in, bet, choose, tip, and make room for people."""
 
     def __init__(
@@ -104,14 +104,14 @@ class Company:
         *,
         colors: Sequence[str],
         names: Sequence[str] = NAMES,
-        tempo: Tempo | None = None,
+        pace: BotPace | None = None,
         chance: Random | None = None,
     ) -> None:
         if not rules.setup.demonstration or not rules.setup.electronic:
             raise Fault(
                 f"Table {rules.setup.number} is not a demonstration table with terminals, so bots may not play there."
             )
-        self.rules, self.tempo = rules, tempo or Tempo()
+        self.rules, self.pace = rules, pace or BotPace()
         self._desk, self._colors = desk, tuple(colors)
         self._devices = SimulatedDevices()
         self._chance = chance or secrets.SystemRandom()
@@ -129,18 +129,18 @@ class Company:
                 await self._play()
             except Exception as error:  # the journal may recover, and play then continues
                 _log.warning("table %s: bots are waiting: %s", self.rules.setup.number, error)
-            await asyncio.sleep(self.tempo.look / 1000)
+            await asyncio.sleep(self.pace.look / 1000)
 
     async def _play(self) -> None:
-        scene = await self._desk.look(self._see)
+        view = await self._desk.query(self._see)
         now = asyncio.get_running_loop().time()
-        orders = [Order(secrets.token_hex(8), command, scene.version) for command in self.commands(scene, now)]
+        orders = [Order(secrets.token_hex(8), command, view.version) for command in self.commands(view, now)]
         answers = await asyncio.gather(*(self._desk.ask(order) for order in orders))
         for answer in answers:
             if not answer.events:
                 _log.debug("table %s: a bot got no answer: %s", self.rules.setup.number, answer.outcome)
 
-    def _see(self, version: int, table: Table) -> Scene:
+    def _see(self, version: int, table: Table) -> BotView:
         names = {bot.actor.name for bot in self._bots}
         bots = {
             seat.player: SeenBot(
@@ -159,28 +159,28 @@ class Company:
         }
         free = tuple(seat for seat in range(1, self.rules.setup.seats + 1) if seat not in table.seats)
         colors = frozenset(seat.color for seat in table.seats.values())
-        return Scene(version, table.phase, table.round, free, colors, bots)
+        return BotView(version, table.phase, table.round, free, colors, bots)
 
-    def commands(self, scene: Scene, now: float) -> list[AnyCommand]:
+    def commands(self, view: BotView, now: float) -> list[AnyCommand]:
         """The commands that the bots send now; at most one bot arrives or leaves at a time."""
-        if scene.phase is Phase.CLOSED:
+        if view.phase is Phase.CLOSED:
             return []
-        moved = self._come_or_go(scene)
+        moved = self._come_or_go(view)
         if moved:
             return moved
-        return [command for bot in self._bots for command in self._act(bot, scene, now)]
+        return [command for bot in self._bots for command in self._act(bot, view, now)]
 
-    def _come_or_go(self, scene: Scene) -> list[AnyCommand]:
-        if scene.phase not in (Phase.BETTING, Phase.IN_TRACK):
+    def _come_or_go(self, view: BotView) -> list[AnyCommand]:
+        if view.phase not in (Phase.BETTING, Phase.IN_TRACK):
             return []
-        absent = [bot.actor for bot in self._bots if bot.actor.name not in scene.bots]
-        if len(scene.free) > SPARE and absent:
-            seat = self._chance.choice(scene.free)
+        absent = [bot.actor for bot in self._bots if bot.actor.name not in view.bots]
+        if len(view.free) > SPARE and absent:
+            seat = self._chance.choice(view.free)
             return [c.TakeSeat(by=absent[0], at=0, seat=seat, player=absent[0].name)]
-        if len(scene.free) >= SPARE:
+        if len(view.free) >= SPARE:
             return []
         for bot in reversed(self._bots):
-            seen = scene.bots.get(bot.actor.name)
+            seen = view.bots.get(bot.actor.name)
             if seen is None or seen.on:
                 continue
             bot.plan.clear()
@@ -191,26 +191,26 @@ class Company:
             return [c.LeaveSeat(by=bot.actor, at=0, seat=seen.seat)]
         return []
 
-    def _act(self, bot: Bot, scene: Scene, now: float) -> list[AnyCommand]:
-        seen = scene.bots.get(bot.actor.name)
+    def _act(self, bot: Bot, view: BotView, now: float) -> list[AnyCommand]:
+        seen = view.bots.get(bot.actor.name)
         if seen is None:
             return []
         if not seen.value:
-            left = [color for color in self._colors if color not in scene.colors]
+            left = [color for color in self._colors if color not in view.colors]
             color = self._chance.choice(left or self._colors)
             return [c.SetChips(by=bot.actor, at=0, seat=seen.seat, color=color, value=self.chip)]
-        if scene.phase is collect_phase(self.rules.procedure):
+        if view.phase is collect_phase(self.rules.procedure):
             self._think(bot, seen, now)
-        elif scene.phase is Phase.BETTING and bot.round != scene.round:
+        elif view.phase is Phase.BETTING and bot.round != view.round:
             if seen.stack < LOW * seen.value:
                 chips = BUY_IN if not seen.stack else BUY_IN // 2
                 amount = chips * seen.value
                 buy = c.BuyChips(by=bot.actor, at=0, seat=seen.seat, amount=amount, chips=Chips.ELECTRONIC)
                 return [self._devices.says(self.rules, buy)]
-            self._begin(bot, seen, scene, now)
+            self._begin(bot, seen, view, now)
         due = [command for at, command in bot.plan if at <= now]
         bot.plan = [(at, command) for at, command in bot.plan if at > now]
-        if scene.phase in betting_phases(self.rules.procedure):
+        if view.phase in betting_phases(self.rules.procedure):
             return due
         return [command for command in due if isinstance(command, c.ChooseInPrison)]
 
@@ -220,10 +220,10 @@ class Company:
         least = min(self.rules.betting.bounds(kind).minimum or 1 for kind in self.rules.betting.offered)
         return 500 if least >= 500 else 100
 
-    def _begin(self, bot: Bot, seen: SeenBot, scene: Scene, now: float) -> None:
+    def _begin(self, bot: Bot, seen: SeenBot, view: BotView, now: float) -> None:
         """Plans the bot's orders for the round that begins."""
         chance = self._chance
-        won, bot.stack, bot.round = seen.stack > bot.stack > 0, seen.stack, scene.round
+        won, bot.stack, bot.round = seen.stack > bot.stack > 0, seen.stack, view.round
         bot.plan.clear()
         if won and chance.random() < 0.15:
             tip = c.GiveTip(by=bot.actor, at=0, seat=seen.seat, amount=seen.value, chips=Chips.ELECTRONIC)
@@ -246,7 +246,7 @@ class Company:
             bot.plan.append((self._moment(now), self._wager(bot, seen, spot, stake)))
 
     def _moment(self, now: float) -> float:
-        return now + self._chance.uniform(self.tempo.bet_first, self.tempo.bet_last) / 1000
+        return now + self._chance.uniform(self.pace.bet_first, self.pace.bet_last) / 1000
 
     def _wager(self, bot: Bot, seen: SeenBot, spot: Spot, stake: int) -> c.PlaceWager:
         """A wager, occasionally one for the dealers."""
@@ -273,7 +273,7 @@ class Company:
         considered = {command.spot for _, command in bot.plan if isinstance(command, c.ChooseInPrison)}
         for spot in set(seen.choose) - considered:
             mood = self._chance.random()
-            at = now + self._chance.uniform(0.2, 1.0) * self.tempo.choose / 1000
+            at = now + self._chance.uniform(0.2, 1.0) * self.pace.choose / 1000
             if mood < 0.05:  # makes no choice
                 at = math.inf
             choice = Choice.LEAVE if mood < 0.6 else Choice.HALF

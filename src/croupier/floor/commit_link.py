@@ -1,4 +1,4 @@
-"""How the desks of a worker reach the process that commits for the house. See ADR 108."""
+"""The committer of a worker: sends appends to the process that commits for the house. See ADR 108."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from croupier.journal.port import Batch, Journal, StoreUnreachable
 from croupier.journal.record import Record
 
 REACH_S = 10.0
-"""How long an append waits for a connection before nothing is sent."""
+"""How long an append waits for a connection before it fails."""
 AGAIN_S = 0.02
 """The pause before another attempt to connect."""
 
@@ -68,7 +68,7 @@ class CommitLink:
     def submit(self, _journal: Journal, batches: Sequence[Batch], done: Callable[[CommitOutcome], None]) -> bool:
         if self._loop is None or self._line is None or not self._line.open:
             return False
-        self._line.append(batches).add_done_callback(partial(_tell, done))
+        self._line.append(batches).add_done_callback(partial(_report_outcome, done))
         return True
 
     async def append(self, journal: Journal, batches: Sequence[Batch]) -> tuple[Record, ...]:
@@ -83,10 +83,13 @@ class CommitLink:
         return await asyncio.wrap_future(self._pool.submit(work))
 
     def next_turn(self, begin: Callable[[], None]) -> None:
-        """Calls `begin` with those of the other tables here; the commit process groups what several workers send."""
+        """Calls `begin` together with the callbacks of this worker's other tables.
+
+        The commit process groups what several workers send.
+        """
         self._turns.next(begin)
 
-    async def breathe(self) -> None:
+    async def yield_to_loop(self) -> None:
         if self._loop is not None:
             await asyncio.sleep(0)
 
@@ -111,7 +114,7 @@ class CommitLink:
                 return line
 
 
-def _tell(done: Callable[[CommitOutcome], None], reply: asyncio.Future[tuple[Record, ...]]) -> None:
+def _report_outcome(done: Callable[[CommitOutcome], None], reply: asyncio.Future[tuple[Record, ...]]) -> None:
     done(reply.exception() or reply.result())
 
 
@@ -147,7 +150,7 @@ class _Line(asyncio.Protocol):
     # asyncio.Protocol
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._transport = cast("asyncio.WriteTransport", transport)  # uvloop's derive from nothing of asyncio's
+        self._transport = cast("asyncio.WriteTransport", transport)  # uvloop's transports do not subclass asyncio's
 
     def data_received(self, data: bytes) -> None:
         for body in self._frames.feed(data):

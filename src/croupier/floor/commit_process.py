@@ -63,7 +63,7 @@ class CommitServer:
     async def append(self, id: int, batches: list[Batch]) -> bytes:
         """The reply to a request, once it is durable or has failed."""
         if self._own is None:
-            raise RuntimeError("It has not started.")
+            raise RuntimeError("The commit server has not started.")
         try:
             return make_reply(id, batches, await self.committer.append(self._own, batches))
         except Exception as error:
@@ -79,7 +79,7 @@ class _Caller(asyncio.Protocol):
         self._tasks: set[asyncio.Task[None]] = set()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._transport = cast("asyncio.WriteTransport", transport)  # uvloop's derive from nothing of asyncio's
+        self._transport = cast("asyncio.WriteTransport", transport)  # uvloop's transports do not subclass asyncio's
         self._server.callers.add(self)
 
     def data_received(self, data: bytes) -> None:

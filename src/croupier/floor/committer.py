@@ -12,7 +12,7 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from functools import partial
 from typing import Any, Protocol, TypeVar
 
-from croupier.floor.started import start
+from croupier.floor.append_watcher import start
 from croupier.floor.turns import HouseTurns
 from croupier.journal.port import (
     Batch,
@@ -26,7 +26,7 @@ from croupier.journal.port import (
 from croupier.journal.record import BadDraft, Record
 
 SLICE_S = 0.005
-"""Time spent on telling writers the outcome of a commit before yielding to the loop."""
+"""Time spent on giving writers their outcomes before yielding to the loop."""
 GROUP_RECORDS_MAX = 2_000
 """Maximum number of records that one commit takes from several writers, to bound its duration."""
 
@@ -61,10 +61,10 @@ class Committer(Protocol):
         ...
 
     def next_turn(self, begin: Callable[[], None]) -> None:
-        """Calls `begin` from the running loop when the next turn of the house comes, with those of all others."""
+        """Calls `begin` in the next turn of the house, together with the callbacks of all other tables."""
         ...
 
-    async def breathe(self) -> None:
+    async def yield_to_loop(self) -> None:
         """Yields to other tasks during long work."""
         ...
 
@@ -89,7 +89,7 @@ class ImmediateCommitter:
     def next_turn(self, begin: Callable[[], None]) -> None:
         asyncio.get_running_loop().call_soon(begin)
 
-    async def breathe(self) -> None:
+    async def yield_to_loop(self) -> None:
         """Does nothing: there are no other tasks."""
 
 
@@ -154,7 +154,7 @@ class HouseCommitter:
     def start(self) -> None:
         """Binds to the running loop. Before this, and after `stop`, everything is done immediately in the caller."""
         self._loop = asyncio.get_running_loop()
-        self._step = []  # those of a loop that has ended are gone with it
+        self._step = []  # anything left belongs to a loop that has ended
         self._turns.forget()
 
     def stop(self) -> None:
@@ -199,7 +199,7 @@ class HouseCommitter:
             return work()
         return await asyncio.wrap_future(self._pool.submit(work))
 
-    async def breathe(self) -> None:
+    async def yield_to_loop(self) -> None:
         if self._loop is not None:
             await asyncio.sleep(0)
 
@@ -252,21 +252,21 @@ class HouseCommitter:
                     in_loop.append((part, outcome))
             if in_loop and loop is not None:
                 with contextlib.suppress(RuntimeError):  # the loop has ended, so nobody is waiting
-                    loop.call_soon_threadsafe(self._tell, in_loop)
+                    loop.call_soon_threadsafe(self._report_outcomes, in_loop)
 
-    def _tell(self, outcomes: deque[tuple[_Part, _Outcome]]) -> None:
-        """Gives every writer its outcome, for a slice of time; then the loop runs before it goes on."""
+    def _report_outcomes(self, outcomes: deque[tuple[_Part, _Outcome]]) -> None:
+        """Gives writers their outcomes for a slice of time; the rest follows after the loop has run."""
         until = self._clock() + SLICE_S
         while outcomes:
             part, outcome = outcomes.popleft()
             try:
                 part.done(outcome)
             except BaseException:
-                if outcomes and self._loop is not None:  # the others are told all the same
-                    self._loop.call_soon(self._tell, outcomes)
+                if outcomes and self._loop is not None:  # the remaining writers must still get their outcomes
+                    self._loop.call_soon(self._report_outcomes, outcomes)
                 raise
             if outcomes and self._loop is not None and self._clock() >= until:
-                self._loop.call_soon(self._tell, outcomes)
+                self._loop.call_soon(self._report_outcomes, outcomes)
                 return
 
     def _take(self) -> list[_Part]:

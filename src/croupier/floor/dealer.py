@@ -143,7 +143,7 @@ class AutomaticDealer:
 
     async def _act(self) -> int:
         """Takes the next step if it is due; returns the milliseconds until the next poll."""
-        scene = await self._desk.look(self._see)
+        scene = await self._desk.query(self._see)
         if scene.moment != self._moment:
             self._moment, self._since, self._drawn = scene.moment, None, None
         step, now = scene.step, asyncio.get_running_loop().time()

@@ -29,7 +29,7 @@ SLICE_S = 0.005
 """Time spent on publishing news before yielding to the loop."""
 CALM_S = 1.0
 """Delay before a snapshot that is due is taken in the loop."""
-_PATIENCE = 10
+_OVERDUE_FACTOR = 10
 _BETS = frozenset({Phase.BETTING, Phase.IN_TRACK})
 
 Reply = Callable[[Answer], None]
@@ -42,15 +42,15 @@ _log = logging.getLogger(__name__)
 
 
 class _Turn(Struct, eq=False):
-    """The orders of one commit, whom to answer, and the looks that follow it."""
+    """The orders of one commit, their replies, and the queries that follow it."""
 
     orders: list[Order]
     replies: list[Reply]
-    looks: list[Callable[[Exception | None], None]]
+    queries: list[Callable[[Exception | None], None]]
     group: CommitGroup | None = None
     """The orders as the writer has them; None if it does not have them yet, or has failed."""
     answers: list[Answer] | None = None
-    telling: Iterator[None] | None = None
+    publishing: Iterator[None] | None = None
     """Publishes the rest of the news."""
     saves: bool = False
     """Whether a snapshot is saved in this turn."""
@@ -83,13 +83,13 @@ class Desk:
         """Called after a delivery to send it, with whether that should be in the next step of the loop."""
         self._orders: list[Order] = []
         self._replies: list[Reply] = []
-        self._looks: list[Callable[[Exception | None], None]] = []
+        self._queries: list[Callable[[Exception | None], None]] = []
         self._stopping = False
         self._loop: asyncio.AbstractEventLoop | None = None
         self._turn: _Turn | None = None
         """The turn that is being taken."""
         self._task: tuple[asyncio.Task[None], Coroutine[Any, Any, None]] | None = None
-        """What a turn waits in."""
+        """The task that finishes a turn that has to wait."""
         self._called = False
         """The next turn has been requested."""
         self._idle: asyncio.Future[None] | None = None
@@ -119,7 +119,7 @@ class Desk:
         return future
 
     def post(self, order: Order, reply: Reply) -> None:
-        """The same as `take`, for an order that nobody has stamped yet."""
+        """The same as `take`, for an order without a time."""
         self.take(order.id, order.command, order.seen, reply)
 
     def take(self, id: str, command: AnyCommand, seen: int | None, reply: Reply) -> None:
@@ -137,11 +137,11 @@ class Desk:
         _answer(reply, Answer(id, 0, Unanswered(reason, "Nothing was recorded.")))
         self._delivered(later=True)
 
-    def look(self, at: Callable[[int, Table], T]) -> asyncio.Future[T]:
+    def query(self, at: Callable[[int, Table], T]) -> asyncio.Future[T]:
         """Calls a function between two commits with the version and the table. The function must not keep the table."""
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
 
-        def look(error: Exception | None) -> None:
+        def query(error: Exception | None) -> None:
             if future.done():
                 return
             try:
@@ -154,9 +154,9 @@ class Desk:
                 future.set_result(found)
 
         if self._stopping:
-            look(RuntimeError("The desk is closed."))
+            query(RuntimeError("The desk is closed."))
         else:
-            self._looks.append(look)
+            self._queries.append(query)
             self._wake()
         return future
 
@@ -168,7 +168,7 @@ class Desk:
     async def stop(self, *, save: bool = True) -> None:
         """Accepts no more orders, answers the queued ones, and saves a snapshot if `save` is given."""
         self._stopping = True
-        if self._loop is not None and (self._turn is not None or self._orders or self._looks):
+        if self._loop is not None and (self._turn is not None or self._orders or self._queries):
             if self._idle is None or self._idle.done():
                 self._idle = self._loop.create_future()
             await asyncio.shield(self._idle)  # a caller that gives up does not end the wait of others
@@ -194,7 +194,7 @@ class Desk:
         """Commits the queued orders now; returns False if there were none."""
         if self._loop is not None:
             raise RuntimeError("The desk is started: its loop takes the turns.")
-        if not (self._orders or self._looks):
+        if not (self._orders or self._queries):
             return False
         self._turn = self._take()
         complete(self._wait(self._turn))
@@ -229,7 +229,7 @@ class Desk:
         if turn is None or turn.group is None:  # the desk was closed in the meantime
             return
         try:
-            self._writer.settle(turn.group, outcome)
+            self._writer.apply_outcome(turn.group, outcome)
         except Exception as error:
             self._fail(turn, error)
         self._complete(turn)
@@ -239,10 +239,10 @@ class Desk:
         if turn.group is None or not turn.group.waiting:
             try:
                 self._deliver(turn)
-                ends = turn.telling is None and not turn.saves and (self._writer.is_read or not turn.looks)
-                for look in turn.looks if ends else ():
-                    look(None)
-            except Exception:  # the other tables of the commit must not notice
+                ends = turn.publishing is None and not turn.saves and (self._writer.is_read or not turn.queries)
+                for query in turn.queries if ends else ():
+                    query(None)
+            except Exception:  # must not affect the other tables of the commit
                 _log.exception("%s: a turn failed unexpectedly", self._writer.stream)
                 ends = True
             if ends:
@@ -252,19 +252,19 @@ class Desk:
         self._task = (asyncio.get_running_loop().create_task(waiting), waiting)
 
     async def _wait(self, turn: _Turn) -> None:
-        """Does whatever is left of a turn. Looks come last, and see only durable state."""
+        """Does what is left of a turn. Queries come last, and see only durable state."""
         try:
             if turn.answers is None:
                 await self._finish(turn)
                 self._deliver(turn)
-            if turn.telling is not None:
-                await self._tell(turn.telling)
+            if turn.publishing is not None:
+                await self._publish(turn.publishing)
             if turn.saves:
                 await self._writer.save()
-            if turn.looks:
+            if turn.queries:
                 error = await self._unreadable()
-                for look in turn.looks:
-                    look(error)
+                for query in turn.queries:
+                    query(error)
         except Exception:
             _log.exception("%s: a turn failed unexpectedly", self._writer.stream)
         self._end()
@@ -284,7 +284,7 @@ class Desk:
             if not self._called:
                 self._called = True
                 self._loop.call_soon(self.begin)
-        elif self._orders or self._looks:
+        elif self._orders or self._queries:
             self._wake()
         elif self._idle is not None and not self._idle.done():
             self._idle.set_result(None)
@@ -292,14 +292,14 @@ class Desk:
     # The parts of a turn
 
     def _take(self) -> _Turn:
-        """The next group, and all looks."""
-        looks, self._looks = self._looks, []
+        """The next group, and all queries."""
+        queries, self._queries = self._queries, []
         orders, replies, most = self._orders, self._replies, self._group_max
         if len(orders) <= most:
             self._orders, self._replies = [], []
-            return _Turn(orders, replies, looks)
+            return _Turn(orders, replies, queries)
         self._orders, self._replies = orders[most:], replies[most:]
-        return _Turn(orders[:most], replies[:most], looks)
+        return _Turn(orders[:most], replies[:most], queries)
 
     async def _finish(self, turn: _Turn) -> None:
         """Has the writer answer what it has not answered yet."""
@@ -332,7 +332,7 @@ class Desk:
         news = self._writer.take_news()
         if news is not None and self._on_news is not None:
             try:
-                turn.telling = self._on_news(news)
+                turn.publishing = self._on_news(news)
             except Exception:
                 self._unpublished()
         turn.saves = (self._calm or self._writer.unsaved >= self._snapshot_every) and self._saves()
@@ -345,11 +345,11 @@ class Desk:
             except Exception:
                 _log.exception("%s: what was delivered could not be sent", self._writer.stream)
 
-    async def _tell(self, telling: Iterable[None]) -> None:
+    async def _publish(self, publishing: Iterable[None]) -> None:
         """Publishes with a pause after every slice of time, so that the loop is never blocked for long."""
         until = time.monotonic() + SLICE_S
         try:
-            for _ in telling:
+            for _ in publishing:
                 if self._loop is not None and time.monotonic() >= until:
                     self._delivered(later=False)  # the answers do not wait for the rest
                     await asyncio.sleep(0)
@@ -374,7 +374,7 @@ class Desk:
         """Whether to save a snapshot that is due now: it blocks the table, so it waits for a time without bets."""
         unsaved = self._writer.unsaved
         calm, self._calm = self._calm or self._loop is None or self._stopping, False
-        overdue = unsaved >= _PATIENCE * self._snapshot_every
+        overdue = unsaved >= _OVERDUE_FACTOR * self._snapshot_every
         if not overdue and (unsaved < self._snapshot_every or self._writer.table.phase in _BETS):
             return False
         if not (calm or overdue or self._reminded):
@@ -388,7 +388,7 @@ class Desk:
         if self._stopping:  # the table may be another node's by now
             return
         self._calm = True
-        self._looks.append(_nothing)
+        self._queries.append(_nothing)
         self._wake()
 
 

@@ -16,7 +16,7 @@ from msgspec import Struct
 from croupier.floor.desk import Desk
 from croupier.floor.listener import FAILED, RESTARTS, TAKEN_OVER, Listener
 from croupier.floor.order import Answer, News
-from croupier.floor.outbox import STEP, Outbox, Telling
+from croupier.floor.outbox import STEP, Outbox, Publishing
 from croupier.floor.presence import Announcement, Presences
 from croupier.floor.version_marks import VersionMarks
 from croupier.table import event as e
@@ -33,12 +33,12 @@ from croupier.wire.frames import PaceFrame, SnapshotFrame, encode
 from croupier.wire.news import encoded, news_tail
 
 _MARKS = frozenset({e.NoMoreBetsCalled, e.NumberAnnounced, e.NoSpinCalled})
-_GRAVE = frozenset({e.SecondAsked, e.SecondGiven, e.SecondDenied, e.SlipRequested, e.ChipsBought, e.CashedOut})
-"""Events that are reported to the house immediately, whoever is connected."""
+_LARGE_SUMS = frozenset({e.SecondAsked, e.SecondGiven, e.SecondDenied, e.SlipRequested, e.ChipsBought, e.CashedOut})
+"""Events about large sums and second persons, which are reported to the house whoever is connected."""
 _log = logging.getLogger(__name__)
 
 
-class _Told(Struct, frozen=True):
+class _Publication(Struct, frozen=True):
     """A commit that is being published."""
 
     version: int
@@ -60,14 +60,14 @@ class Hub:
         announced: Callable[[Announcement], None] | None = None,
         colors: Sequence[str] = (),
         repeated: Callable[[Actor], None] | None = None,
-        grave: Callable[[Actor, e.AnyEvent], None] | None = None,
+        large_sum: Callable[[Actor, e.AnyEvent], None] | None = None,
     ) -> None:
         self.rules, self.clock = rules, clock
         self.colors = colors
         """The colors that terminals can show, for players to choose from; empty allows any."""
         self.on_repeated = repeated
         """Called when a device repeats an old message."""
-        self.on_grave = grave
+        self.on_large_sum = large_sum
         """Called when large sums move or wait for a second person, with the person's name."""
         self.presence = Presences(rules.setup.number, announced)
         self.closes_at: int | None = None
@@ -78,7 +78,7 @@ class Hub:
         self._staff: dict[Listener, None] = {}
         self._players: dict[str, Listener] = {}
         self._asking: list[Listener] = []
-        self.outbox = Outbox(rules.setup.number, leave=self.leave, lose=self._lose, flush=self.flush)
+        self.outbox = Outbox(rules.setup.number, leave=self.leave, snapshot_all=self._snapshot_all, flush=self.flush)
         self._reporter: NewsReporter | None = None
         self._version = 0
 
@@ -106,7 +106,7 @@ class Hub:
 
     # Called by the desk
 
-    def tell(self, news: News, table: Table) -> Iterator[None] | None:
+    def publish(self, news: News, table: Table) -> Iterator[None] | None:
         """Publishes the changes of a commit behind its answers; what is returned does the rest, and yields often."""
         reporter = self._reporter
         if reporter is None:  # nobody has a view that could change
@@ -114,41 +114,43 @@ class Hub:
             return None
         if news.after > self._version:
             self._start_over(table)
-            self._published(news)
+            self._advance(news)
             return None
         try:
             changes = reporter.report_bets(news.events, table, self._players, staff=bool(self._staff))
             if changes is None:
                 return self._report(reporter, news, table)
-            self._publish(news.version, table.round, changes)
+            self._publish_bets(news.version, table.round, changes)
         except Exception:
             self._fail_to_publish(news, table)
-        self._published(news)
+        self._advance(news)
         return None
 
-    def _report(self, reporter: NewsReporter, news: News, table: Table) -> Telling:
+    def _report(self, reporter: NewsReporter, news: News, table: Table) -> Publishing:
         """Publishes the changes of a commit that may take long to report."""
         changes = CommitNews()
         try:
             yield from reporter.reporting(changes, news.events, table, self._players, staff=bool(self._staff))
             marks = tuple([kind for event in news.events if (kind := type(event)) in _MARKS])
-            told = _Told(news.version, self.clock.now(), table.round, marks, changes, self._mark(news.version))
-            self.outbox.publish(self._spread(told))
+            publication = _Publication(
+                news.version, self.clock.now(), table.round, marks, changes, self._mark(news.version)
+            )
+            self.outbox.publish(self._spread(publication))
         except Exception:
             self._fail_to_publish(news, table)
         finally:
-            self._published(news)
+            self._advance(news)
 
-    def _publish(self, version: int, round: int, changes: CommitNews) -> None:
+    def _publish_bets(self, version: int, round: int, changes: CommitNews) -> None:
         """Publishes at once what only concerns the players who bet, if nothing is queued; otherwise queues it."""
         now, mark, players = self.clock.now(), self._mark(version), self._players
         if self._staff or not (self.outbox.clear and changes.public.empty):
-            self.outbox.publish(self._spread(_Told(version, now, round, (), changes, mark)))
+            self.outbox.publish(self._spread(_Publication(version, now, round, (), changes, mark)))
             return
         for name, part in changes.own.items():
             self._pass(players[name], version, news_tail(version, now, part, None, mark), part)
 
-    def _published(self, news: News) -> None:
+    def _advance(self, news: News) -> None:
         self._version = max(self._version, news.version)
 
     def _delivered(self, later: bool) -> None:
@@ -165,7 +167,7 @@ class Hub:
     def _start_over(self, table: Table) -> None:
         """The changes cannot be published one by one: every connection gets a snapshot."""
         self._reporter = NewsReporter(self.rules, table)
-        self.outbox.publish(self._lose())
+        self.outbox.publish(self._snapshot_all())
 
     def _replied(self, listener: Listener, answer: Answer) -> None:
         self.outbox.answer(listener, answer)
@@ -173,10 +175,10 @@ class Hub:
         if type(outcome) is Refusal:
             if outcome.code is CommandRefusalCode.MESSAGE_REPEATED and self.on_repeated is not None:
                 self.on_repeated(listener.actor)
-        elif type(outcome) is tuple and outcome and type(outcome[0]) in _GRAVE and self.on_grave is not None:
-            self.on_grave(listener.actor, outcome[0])
+        elif type(outcome) is tuple and outcome and type(outcome[0]) in _LARGE_SUMS and self.on_large_sum is not None:
+            self.on_large_sum(listener.actor, outcome[0])
 
-    def _look(self, asking: Sequence[Listener], version: int, table: Table) -> None:
+    def _build_views(self, asking: Sequence[Listener], version: int, table: Table) -> None:
         reporter = self._reporter
         if reporter is None:
             reporter = self._reporter = NewsReporter(self.rules, table)
@@ -188,9 +190,9 @@ class Hub:
         ]
         self.outbox.publish(self._show(version, self.clock.now(), self._mark(version), views))
 
-    def _looked(self, asking: Sequence[Listener], look: asyncio.Future[None]) -> None:
+    def _check_views(self, asking: Sequence[Listener], query: asyncio.Future[None]) -> None:
         """Closes the connections if the view could not be built, instead of leaving them waiting."""
-        if look.cancelled() or (error := look.exception()) is None:
+        if query.cancelled() or (error := query.exception()) is None:
             return
         _log.error("table %s: a view could not be built", self.rules.setup.number, exc_info=error)
         for listener in asking:
@@ -213,7 +215,7 @@ class Hub:
         self.ask_snapshot(listener)
 
     def leave(self, listener: Listener) -> None:
-        """Sends nothing more to the connection; its orders are decided all the same."""
+        """Sends nothing more to the connection; its orders are still decided."""
         if self._listeners.pop(listener, False) is False:
             return
         listener.joined = False
@@ -234,10 +236,10 @@ class Hub:
     def _ask(self) -> None:
         asking, self._asking = self._asking, []
         if self._desk is not None:
-            self._desk.look(partial(self._look, asking)).add_done_callback(partial(self._looked, asking))
+            self._desk.query(partial(self._build_views, asking)).add_done_callback(partial(self._check_views, asking))
 
     def resume(self, listener: Listener) -> None:
-        """Continues after the connection has caught up; if news were dropped, it gets a snapshot."""
+        """Continues after the connection has caught up; if news was dropped, it gets a snapshot."""
         if listener.resume() and listener in self._listeners and listener not in self._asking:
             self.ask_snapshot(listener)
 
@@ -266,15 +268,15 @@ class Hub:
         self.outbox.send()
         self._presence_changed()
 
-    def _lose(self) -> Telling:
+    def _snapshot_all(self) -> Publishing:
         for listener in list(self._listeners):
             self.ask_snapshot(listener)
         yield
 
-    def _spread(self, told: _Told) -> Telling:
-        changes, version, now, mark = told.changes, told.version, told.now, told.mark
+    def _spread(self, publication: _Publication) -> Publishing:
+        changes, version, now, mark = publication.changes, publication.version, publication.now, publication.mark
         if self._staff:
-            self._spread_staff(told)
+            self._spread_staff(publication)
         public, crew = changes.public, changes.crew
         if public.empty:
             players = self._players
@@ -287,16 +289,16 @@ class Hub:
                 for listener in [each for each in self._public if each.role in CREW]:
                     self._pass(listener, version, news_tail(version, now, crew, mark=mark), crew)
         else:
-            yield from self._spread_wide(told)
-        for kind in told.marks:
+            yield from self._spread_wide(publication)
+        for kind in publication.marks:
             if kind is e.NoMoreBetsCalled:
-                self.presence.called(told.round)
+                self.presence.called(publication.round)
             else:
                 self.presence.over()
 
-    def _spread_wide(self, told: _Told) -> Telling:
+    def _spread_wide(self, publication: _Publication) -> Publishing:
         """Publishes what everyone may see, with the parts that concern only some."""
-        changes, version, now, mark = told.changes, told.version, told.now, told.mark
+        changes, version, now, mark = publication.changes, publication.version, publication.now, publication.mark
         public, crew = changes.public, changes.crew
         tail, wide = news_tail(version, now, public, mark=mark), public
         if self.rules.setup.central_screen and (changes.own or crew):
@@ -312,13 +314,13 @@ class Hub:
             if not count % STEP:
                 yield
 
-    def _spread_staff(self, told: _Told) -> None:
-        staff, house, mark = told.changes.staff, told.changes.house, told.mark
-        tail = news_tail(told.version, told.now, staff, mark=mark) if not staff.empty else None
-        wide = tail if house.empty else news_tail(told.version, told.now, house, staff, mark)
+    def _spread_staff(self, publication: _Publication) -> None:
+        staff, house, mark = publication.changes.staff, publication.changes.house, publication.mark
+        tail = news_tail(publication.version, publication.now, staff, mark=mark) if not staff.empty else None
+        wide = tail if house.empty else news_tail(publication.version, publication.now, house, staff, mark)
         for listener in self._staff:
             mine = wide if listener.role in HOUSE else tail
-            if mine is not None and listener.news(told.version, mine):
+            if mine is not None and listener.news(publication.version, mine):
                 self.outbox.touch(listener)
 
     def _pass(self, listener: Listener, version: int, tail: bytes, part: NewsPart) -> None:
@@ -329,7 +331,7 @@ class Hub:
                 listener.seat = part.you.seat
                 self.presence.move(listener)
 
-    def _show(self, version: int, now: int, mark: str, views: list[tuple[Listener, View, int | None]]) -> Telling:
+    def _show(self, version: int, now: int, mark: str, views: list[tuple[Listener, View, int | None]]) -> Publishing:
         """Sends the requested views, all of one version."""
         for listener, view, seat in views:
             yield

@@ -177,7 +177,7 @@ class History:
                 self._journal.close()
                 self._journal = None
 
-    def look(self, at: Callable[[int, Table], T]) -> T:
+    def query(self, at: Callable[[int, Table], T]) -> T:
         """What a function finds in the table after its last record, with its version. It must not keep the table."""
         with self._lock:
             self._catch_up()

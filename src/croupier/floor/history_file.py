@@ -1,4 +1,4 @@
-"""The file of a table's history: a cache behind the same seal as snapshots, read only if it is of a record there is."""
+"""The file of a table's history: a cache sealed like snapshots, read only if its record is in the journal."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from croupier.journal.trouble import Trouble, trouble_of
+from croupier.journal.append_failure import Trouble, trouble_of
 from croupier.terms.clock import Clock
 
 LOOK_S = 1.0
@@ -49,7 +49,7 @@ class JournalHealth:
         self.recorders: dict[str, Recorder] = {}
         """By stream."""
         self._failing: dict[str, Failing] = {}
-        self._distrusted: dict[str, Failing] = {}
+        self._untrusted: dict[str, Failing] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._disk: Executor | None = None
@@ -60,10 +60,10 @@ class JournalHealth:
         """Each stream, and whether its last append succeeded; callable from any thread."""
         return {stream: each.trouble is None for stream, each in list(self.recorders.items())}
 
-    def distrust(self, stream: str, error: Exception) -> None:
+    def mark_untrusted(self, stream: str, error: Exception) -> None:
         """Marks the service as not ready until it is restarted; callable from any thread."""
         trouble = trouble_of(error)
-        self._distrusted[stream] = Failing(stream, self._clock.now(), trouble)
+        self._untrusted[stream] = Failing(stream, self._clock.now(), trouble)
         _log.error("%s: its cache does not match the records. %s", stream or "the journal", error)
 
     def forget(self, stream: str) -> None:
@@ -83,7 +83,7 @@ class JournalHealth:
                 trouble = trouble_of(error)
                 self._failing[stream] = Failing(stream, known.since if known else self._clock.now(), trouble)
                 _log.error("%s: the journal does not accept records. %s %s", stream, trouble.what, trouble.do)
-        return tuple({**self._failing, **self._distrusted}.values())
+        return tuple({**self._failing, **self._untrusted}.values())
 
     def start(self, loop: asyncio.AbstractEventLoop, disk: Executor) -> None:
         """Has the loop run a check every second; call it in the loop's thread."""

@@ -21,7 +21,7 @@ from croupier.terms.problem import Problems
 
 
 class LeasedPremises(Premises):
-    """Opens no table by itself. Pasts and seals are the front's."""
+    """Opens no table by itself. The front keeps histories and seals."""
 
     def __init__(self, directory: Path, lock: DirectoryLock, clock: Clock, store: JournalStore) -> None:
         self.assigned = AssignedRules()
@@ -37,7 +37,10 @@ class LeasedPremises(Premises):
         self._pasts: dict[str, PastReader] = {}
 
     def open_one(self, number: str, *, kept: bool) -> tuple[PremisesTable, MeteredWriter]:
-        """Reads a table and takes its stream; with `kept` it keeps the rules it was opened under. For any thread."""
+        """Reads a table and takes its stream; with `kept` it keeps the rules it was opened under.
+
+        Callable from any thread.
+        """
         house, entry = self._entries[number]
         place = PremisesTable(number, house.name, entry)
         if isinstance(entry, UnfitTable):
@@ -54,15 +57,15 @@ class LeasedPremises(Premises):
         self._set_up(place, writer, feed_of)
         if not isinstance(place.live, LiveTable):
             raise TypeError(type(place.live).__name__)
-        if (reason := self.distrusted.of(stream_of(place.number))) is not None:
-            writer.distrust(reason)
+        if (reason := self.untrusted.of(stream_of(place.number))) is not None:
+            writer.mark_untrusted(reason)
         place.live.desk.start()
-        self._pasts[place.number] = reader = PastReader(self.store, self.distrusted)
+        self._pasts[place.number] = reader = PastReader(self.store, self.untrusted)
         reader.start([place])
         return place.live
 
     async def give_up(self, number: str) -> None:
-        """Answers the queued orders of a table and forgets it; its records are all there is of it."""
+        """Answers the queued orders of a table and drops it without a snapshot; its records remain."""
         place, writer = self.places.pop(number), self._writers.pop(number)
         self._pasts.pop(number).stop()
         self.health.forget(stream_of(number))

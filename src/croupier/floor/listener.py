@@ -116,7 +116,7 @@ class Listener:
         self._news = _joined(self._news, frame) if self._news else frame
 
     def news(self, version: int, tail: bytes) -> bool:
-        """Queues news that bring it to this version; False if it awaits a snapshot, or has that version already."""
+        """Queues news that brings it to this version; False if it awaits a snapshot, or has that version already."""
         if not self.fresh or self.version >= version:
             return False
         frame = news_frame(self.version, tail)
@@ -125,7 +125,7 @@ class Listener:
         return True
 
     def begin(self, version: int) -> None:
-        """A snapshot of this version is about to be queued; news follow it."""
+        """A snapshot of this version is about to be queued; news follows it."""
         self._news = b""
         self.version, self.fresh = version, True
 

@@ -12,9 +12,9 @@ from croupier.table.state import Table, TableRules
 
 
 class Feed(Protocol):
-    """Notified of every commit, between two turns of the desk; it may look at the table only then."""
+    """Notified of every commit, between two turns of the desk; it may read the table only then."""
 
-    def tell(self, news: News, table: Table) -> Iterator[None] | None:
+    def publish(self, news: News, table: Table) -> Iterator[None] | None:
         """Publishes the changes of a commit. It may yield during long work; the table does not change meanwhile."""
         ...
 
@@ -36,4 +36,4 @@ class LiveTable:
     ) -> None:
         self.number, self.rules, self.desk, self.feed = number, rules, desk, feed
         self.marks = marks
-        """Marks what the table's clients are sent, and hears the marks of those who come back."""
+        """Makes the marks of this table and checks those of reconnecting clients."""

@@ -1,4 +1,4 @@
-"""What a table's connections are owed: answers and news in the order of the commits, sent in slices of time.
+"""The send queue of a table's connections: answers and news in the order of the commits, sent in slices of time.
 
 See ADR 96. While nothing is queued, answers and news go straight to their connections.
 """
@@ -21,7 +21,7 @@ SLICE_S = 0.005
 STEP = 32
 """Number of connections between checks of the time."""
 
-Telling = Iterator[None]
+Publishing = Iterator[None]
 """Publishes to one connection after the other, and yields after every `STEP` of them."""
 _Answers = list[tuple[Listener, Answer]]
 
@@ -36,15 +36,15 @@ class Outbox:
         table: str,
         *,
         leave: Callable[[Listener], None],
-        lose: Callable[[], Telling],
+        snapshot_all: Callable[[], Publishing],
         flush: Callable[[], None],
     ) -> None:
         self._table = table
-        self._leave, self._lose, self._flush = leave, lose, flush
+        self._leave, self._snapshot_all, self._flush = leave, snapshot_all, flush
         """Removes a connection that failed; sends everybody a snapshot; called in the next turn of the loop."""
         self.timer: Callable[[], float] = time.monotonic
         self.loop: asyncio.AbstractEventLoop | None = None
-        self._queue: deque[_Answers | Telling] = deque()
+        self._queue: deque[_Answers | Publishing] = deque()
         """What the desk has delivered and is not published yet, in order."""
         self._touched: deque[Listener] = deque()
         """Connections with frames that are not sent yet, each once."""
@@ -74,9 +74,9 @@ class Outbox:
         else:
             queue.append([(listener, answer)])
 
-    def publish(self, telling: Telling) -> None:
-        """Queues news behind everything that is queued; `send` sends them."""
-        self._queue.append(telling)
+    def publish(self, publishing: Publishing) -> None:
+        """Queues news behind everything that is queued; `send` sends it."""
+        self._queue.append(publishing)
 
     def touch(self, listener: Listener) -> None:
         """Has the next turn of the loop send the connection's frames."""
@@ -129,7 +129,7 @@ class Outbox:
                 queue.popleft()
             except Exception:  # no connection may continue with changes missing
                 _log.exception("table %s: a message could not be forwarded", self._table)
-                queue[0] = self._lose()
+                queue[0] = self._snapshot_all()
 
     def _send_some(self, until: float) -> None:
         touched, count = self._touched, 0

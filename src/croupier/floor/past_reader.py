@@ -25,43 +25,43 @@ class CacheForged(Fault):
     """A cache differs from the records although it was sealed here."""
 
 
-class Distrustful(Protocol):
-    """Whoever decides the orders of a stream."""
+class MarkableWriter(Protocol):
+    """The writer of a stream, or its stand-in if another process decides."""
 
     @property
     def stream(self) -> str: ...
 
-    def distrust(self, error: Exception) -> None: ...
+    def mark_untrusted(self, error: Exception) -> None: ...
 
 
-class DistrustedStreams:
+class UntrustedStreams:
     """Caches that differ from the records: the service is not ready, the house gets an alert, and the table stops."""
 
-    def __init__(self, health: JournalHealth, writers: Collection[Distrustful]) -> None:
+    def __init__(self, health: JournalHealth, writers: Collection[MarkableWriter]) -> None:
         self._health, self.writers = health, writers
         self._known: dict[tuple[str, str], Exception] = {}
-        self._on_distrust: Callable[[str, Exception], None] | None = None
+        self._report: Callable[[str, Exception], None] | None = None
 
-    def tell(self, on_distrust: Callable[[str, Exception], None]) -> None:
+    def report_to(self, report: Callable[[str, Exception], None]) -> None:
         """Sets the callback for the stream and cause of every finding, and calls it for the earlier ones."""
-        self._on_distrust = on_distrust
+        self._report = report
         for (stream, _), error in self._known.items():
-            on_distrust(stream, error)
+            report(stream, error)
 
     def of(self, stream: str) -> Exception | None:
-        """Why a stream is distrusted; None if it is not."""
+        """Why a stream is untrusted; None if it is not."""
         return next((error for (name, _), error in self._known.items() if name == stream), None)
 
     def add(self, stream: str, error: Exception, *, stop: bool = True) -> None:
         """Adds a finding once, from any thread. An empty stream means the whole journal; its tables continue."""
         if self._known.setdefault((stream, str(error)), error) is not error:
             return
-        self._health.distrust(stream, error)
+        self._health.mark_untrusted(stream, error)
         for writer in list(self.writers):
             if stop and writer.stream == stream:
-                writer.distrust(error)
-        if self._on_distrust is not None:
-            self._on_distrust(stream, error)
+                writer.mark_untrusted(error)
+        if self._report is not None:
+            self._report(stream, error)
 
 
 class _Stopping(Exception):
@@ -72,8 +72,8 @@ class PastReader:
     """A thread that reads the past of one table after the other, so that the first query is fast, and then compares
     snapshots and history files with the records."""
 
-    def __init__(self, store: JournalStore, distrusted: DistrustedStreams) -> None:
-        self._store, self._distrusted = store, distrusted
+    def __init__(self, store: JournalStore, untrusted: UntrustedStreams) -> None:
+        self._store, self._untrusted = store, untrusted
         self._stopping = False
         self._thread: threading.Thread | None = None
 
@@ -100,7 +100,7 @@ class PastReader:
                 except _Stopping:
                     return
                 except (BrokenChain, Overdrawn) as error:
-                    self._distrusted.add(stream_of(place.number), error)
+                    self._untrusted.add(stream_of(place.number), error)
                 except Exception:  # a query raises the error again; the table runs without its past
                     _log.exception("table %s: its past could not be read", place.number)
 
@@ -121,7 +121,7 @@ class PastReader:
                 replayed = replay_before(journal, began, self._pause, fresh.watch if fresh is not None else None)
             if not follows(began, replayed):
                 words = "The snapshot differs from the records. The table is stopped; a restart reads the records."
-                self._distrusted.add(stream, CacheForged(words))
+                self._untrusted.add(stream, CacheForged(words))
                 self._drop_snapshot(stream, began.saved)
             if fresh is not None:
                 fresh.continues(replayed)
@@ -133,7 +133,7 @@ class PastReader:
         place.history = fresh
         history.leave()
         words = "The history file differs from the records. The history is now read from the records."
-        self._distrusted.add(stream, CacheForged(words), stop=False)
+        self._untrusted.add(stream, CacheForged(words), stop=False)
 
     def _drop_snapshot(self, stream: str, version: int) -> None:
         """Replaces the snapshot with one that no start accepts."""

@@ -33,7 +33,7 @@ from croupier.floor.journal_health import JournalHealth
 from croupier.floor.live import Dealing, Feed, LiveTable
 from croupier.floor.lock import DirectoryLock
 from croupier.floor.order import News, Order
-from croupier.floor.past_reader import DistrustedStreams, PastReader
+from croupier.floor.past_reader import PastReader, UntrustedStreams
 from croupier.floor.premises_table import PremisesTable
 from croupier.floor.remote_table import RemoteTable
 from croupier.floor.rules_choices import RulesChooser
@@ -46,7 +46,7 @@ from croupier.floor.witnessing import Witnessing
 from croupier.floor.writer_metrics import MeteredWriter, WriterMetrics
 from croupier.journal.chain import BrokenChain
 from croupier.journal.last_checkpoint import LastCheckpointFile
-from croupier.journal.lost import lost_heads
+from croupier.journal.lost_records import lost_heads
 from croupier.journal.note import NoteKey
 from croupier.journal.policy import WitnessPolicy
 from croupier.journal.port import Journal
@@ -88,7 +88,7 @@ class _Heard:
         self._writer, self._feed = writer, feed
 
     def __call__(self, news: News) -> Iterator[None] | None:
-        return self._feed.tell(news, self._writer.table)
+        return self._feed.publish(news, self._writer.table)
 
 
 class Premises:
@@ -124,9 +124,9 @@ class Premises:
         """Whether the journal accepts the records of all writers."""
         self._lock = lock
         self._writers: dict[str, MeteredWriter] = {}
-        self.distrusted = DistrustedStreams(self.health, self._writers.values())
+        self.untrusted = UntrustedStreams(self.health, self._writers.values())
         """Caches that differ from the records."""
-        self.past = PastReader(self.store, self.distrusted)
+        self.past = PastReader(self.store, self.untrusted)
         shared = self.store.house_journal if isinstance(self.store, SqliteStore) else None
         self._commits = commits
         self.committer = CommitLink(commits) if commits else HouseCommitter(shared)
@@ -180,7 +180,7 @@ class Premises:
                 premises.sealer = Sealer(
                     premises.store, key, premises.clock, seal_every_s, log=log, on_sealed=wake, keys=keys, copy=kept
                 )
-                premises.sealer.on_broken = premises.distrusted.add
+                premises.sealer.on_broken = premises.untrusted.add
                 premises.sealer.start()
         except BaseException:
             premises.close()
@@ -221,10 +221,10 @@ class Premises:
 
     def _hold_against_checkpoint(self) -> None:
         """Stops every table whose records do not reach the last checkpoint that this directory keeps."""
-        with suppress(BrokenChain), self.open_journal() as journal:  # what is wrong with the file the sealer reports
+        with suppress(BrokenChain), self.open_journal() as journal:  # the sealer reports a damaged file
             if (last := LastCheckpointFile(self.directory / LAST_FILE).load()) is not None:
                 for lost in lost_heads(journal, last):
-                    self.distrusted.add(lost.stream, lost)
+                    self.untrusted.add(lost.stream, lost)
 
     def load_seal(self) -> None:
         """Loads the key of the directory's caches, from which that of the marks follows."""
@@ -314,12 +314,12 @@ class Premises:
         Elsewhere the round stays as it is: all wagers on the layout are there when the service runs again.
         """
         self.stopping = True
-        looks = {number: live.desk.look(_may_call(live.rules)) for number, live in self.tables.items()}
-        if looks:
-            await asyncio.wait(looks.values(), timeout=STOP_S)
+        queries = {number: live.desk.query(_may_call(live.rules)) for number, live in self.tables.items()}
+        if queries:
+            await asyncio.wait(queries.values(), timeout=STOP_S)
         calls = [
             self.tables[number].desk.ask(Order(f"stop-{self.clock.now()}", CallNoMoreBets(by=SERVICE, at=0)))
-            for number, may in looks.items()
+            for number, may in queries.items()
             if may.done() and not may.exception() and may.result()
         ]
         if calls:
@@ -396,7 +396,7 @@ class Premises:
         self.last_at = max(self.last_at, writer.table.last_at)
         feed = feed_of(number, writer.rules)
         desk = Desk(writer, self.clock, on_news=_Heard(writer, feed))
-        writer.on_lost = partial(self.distrusted.add, stream)
+        writer.on_lost = partial(self.untrusted.add, stream)
         hash_of = hash_reader(lambda: writer.durable, partial(self.store.journal, read_only=True))
         marks = VersionMarks(self._mark_key, stream, writer.version, writer.on_lost, hash_of)
         place.live = LiveTable(number, writer.rules, desk, feed, marks)

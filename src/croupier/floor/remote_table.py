@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from croupier.floor.history import History
-from croupier.journal.trouble import ReportedTrouble, Trouble
+from croupier.journal.append_failure import ReportedTrouble, Trouble
 from croupier.table.state import Table, TableRules
 
 GONE = Trouble("The process of the table has ended.", "Do nothing: it restarts automatically. The log says why.")
@@ -23,7 +23,7 @@ class FollowedDesk:
         self.waiting = 0
         """Number of orders waiting there, as last reported."""
 
-    def look(self, at: Callable[[int, Table], T]) -> asyncio.Task[T]:
+    def query(self, at: Callable[[int, Table], T]) -> asyncio.Task[T]:
         """The result of a function of the table and its version. It runs in a thread, and must not keep the table."""
         return asyncio.get_running_loop().create_task(asyncio.to_thread(self._look, at))
 
@@ -31,7 +31,7 @@ class FollowedDesk:
         history = self._history()
         if history is None:
             raise RuntimeError("The table has no past yet.")
-        return history.look(at)
+        return history.query(at)
 
 
 class RemoteRecorder:

@@ -57,7 +57,7 @@ class SpreadPlan(Struct, frozen=True):
 
 
 class WorkerPremises(Premises):
-    """The tables of one worker: their writers, desks and snapshots. Pasts and seals are the front's."""
+    """The tables of one worker: their writers, desks and snapshots. The front keeps histories and seals."""
 
     own: Collection[str] = ()
     """The numbers of its tables."""
@@ -76,38 +76,38 @@ class _RemoteWriter:
     def __init__(self, stream: str, tell: Callable[[str, Exception], None]) -> None:
         self.stream, self._tell = stream, tell
 
-    def distrust(self, error: Exception) -> None:
+    def mark_untrusted(self, error: Exception) -> None:
         self._tell(self.stream, error)
 
 
 class FrontPremises(Premises):
-    """All tables as the records have them, with their pasts; no orders are decided here."""
+    """All tables as recorded, with their histories; no orders are decided here."""
 
-    _tell_distrust: Callable[[str, Exception], None] | None = None
+    _report_untrusted: Callable[[str, Exception], None] | None = None
 
     def open_journal(self, own: str = "") -> OpenedJournal:  # noqa: ARG002 (the workers own the streams)
         return super().open_journal()
 
     def open_tables(self, houses: Sequence[SurveyedHouse], feed_of: FeedOf) -> None:
-        self._distrusts: dict[str, Exception] = {}
+        self._untrusted_streams: dict[str, Exception] = {}
         self._remote_writers: list[_RemoteWriter] = []
-        self.distrusted.writers = self._remote_writers
+        self.untrusted.writers = self._remote_writers
         super().open_tables(houses, feed_of)
 
     @property
     def remote_tables(self) -> Mapping[str, RemoteTable]:
         return {number: place.live for number, place in self.places.items() if isinstance(place.live, RemoteTable)}
 
-    def tell_distrust(self, told: Callable[[str, Exception], None]) -> None:
+    def report_untrusted_to(self, report: Callable[[str, Exception], None]) -> None:
         """Sets the callback, called in any thread, for tables that accept no more orders, including earlier ones."""
-        self._tell_distrust = told
-        for stream, error in list(self._distrusts.items()):
-            told(stream, error)
+        self._report_untrusted = report
+        for stream, error in list(self._untrusted_streams.items()):
+            report(stream, error)
 
-    def _distrusted(self, stream: str, error: Exception) -> None:
-        self._distrusts[stream] = error
-        if self._tell_distrust is not None:
-            self._tell_distrust(stream, error)
+    def _on_untrusted(self, stream: str, error: Exception) -> None:
+        self._untrusted_streams[stream] = error
+        if self._report_untrusted is not None:
+            self._report_untrusted(stream, error)
 
     def _run(self, place: PremisesTable, house: SurveyedHouse, _feed_of: FeedOf) -> None:
         stream = stream_of(place.number)
@@ -120,5 +120,5 @@ class FrontPremises(Premises):
         place.history = self._history(stream)
         remote = RemoteTable(place.number, writer.rules, FollowedDesk(lambda: place.history))
         place.live, self.health.recorders[stream] = remote, remote.recorder
-        self._remote_writers.append(_RemoteWriter(stream, self._distrusted))
+        self._remote_writers.append(_RemoteWriter(stream, self._on_untrusted))
         writer.close()

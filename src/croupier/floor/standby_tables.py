@@ -12,7 +12,7 @@ from croupier.access.integrity import running_fingerprint
 from croupier.floor.cache_seal import CACHE_KEY_FILE, CacheSeal
 from croupier.floor.recovery import Known, recover
 from croupier.journal.last_checkpoint import LastCheckpointFile
-from croupier.journal.lost import missing
+from croupier.journal.lost_records import missing
 from croupier.journal.port import Journal
 from croupier.journal.record import Head
 from croupier.journal.stores import JournalStore, OpenedJournal

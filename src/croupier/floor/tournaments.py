@@ -63,7 +63,7 @@ class TournamentFloor:
         return self._journal
 
     def start(self) -> None:
-        """Starts a thread in which tournaments follow their tables, also when nobody views them."""
+        """Starts a thread in which tournaments follow their tables, even when nobody is viewing them."""
         self._following = threading.Thread(target=self._follow_all, name="tournaments", daemon=True)
         self._following.start()
 
@@ -92,7 +92,7 @@ class TournamentFloor:
             writers = [self._writer(id) for id in self.ids()]
             return [(each.name, each.person) for writer in writers for each in writer.tournament.entries.values()]
 
-    def look(self, id: str, at: Callable[[int, PlannedTournament, Tournament], T]) -> T:
+    def query(self, id: str, at: Callable[[int, PlannedTournament, Tournament], T]) -> T:
         """Calls a function between two commits with the version, plan and tournament; it must not keep them."""
         with self._lock:
             writer = self._current(id)

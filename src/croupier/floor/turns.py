@@ -12,7 +12,7 @@ TURN_S = 0.004
 TURN_MAX_S = 0.008
 """Maximum time that a turn waits for the one before."""
 SLICE_S = 0.005
-"""Time in which tables begin before the loop runs in between."""
+"""Time spent on beginning turns of tables before yielding to the loop."""
 
 
 class HouseTurns:
@@ -30,7 +30,7 @@ class HouseTurns:
         """When the next turn should begin."""
 
     def next(self, begin: Callable[[], None]) -> None:
-        """Calls `begin` from the running loop when the next turn comes, with those of all others."""
+        """Calls `begin` from the running loop in the next turn, together with the callbacks of all other tables."""
         if not self._waiting:
             loop = asyncio.get_running_loop()
             now = loop.time()
@@ -42,7 +42,7 @@ class HouseTurns:
         self._waiting.append(begin)
 
     def forget(self) -> None:
-        """Calls nobody who waits now, because their loop has ended."""
+        """Drops the waiting callbacks: their loop has ended."""
         self._waiting = []
 
     def _turn(self) -> None:
@@ -52,13 +52,13 @@ class HouseTurns:
         self._begin(waiting)
 
     def _begin(self, waiting: deque[Callable[[], None]]) -> None:
-        """Calls one after the other, for a slice of time; then what they have decided is committed first."""
+        """Calls tables for a slice of time; what they decided is committed before the rest is called."""
         until = time.monotonic() + SLICE_S
         while waiting:
             try:
                 waiting.popleft()()
             except BaseException:
-                if waiting:  # the others begin all the same
+                if waiting:  # the remaining tables must still begin
                     asyncio.get_running_loop().call_soon(self._begin, waiting)
                 raise
             if waiting and time.monotonic() >= until:

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from contextlib import closing
 from hashlib import blake2b
 
-from croupier.journal.lost import RecordsLost
+from croupier.journal.lost_records import RecordsLost
 from croupier.journal.port import Journal
 from croupier.journal.record import Head
 from croupier.journal.stores import JournalStore, shared_files

@@ -13,7 +13,7 @@ from croupier.floor.commit_group import CommitGroup, order_drafts
 from croupier.floor.committer import CommitOutcome, Committer, ImmediateCommitter, complete
 from croupier.floor.order import Answer, News, Order, UnansweredReason
 from croupier.floor.recovery import Known, recover, snapshot_body
-from croupier.journal.lost import RecordsLost, missing
+from croupier.journal.lost_records import RecordsLost, missing
 from croupier.journal.port import Journal, OutcomeUnknown, StreamTaken
 from croupier.journal.record import COMMIT_MAX, BadDraft, Draft, Head, Record
 from croupier.table.decide import decide
@@ -50,10 +50,10 @@ class _Unfit(Exception):
 
 
 class Writer:
-    """Owns one table. Its state runs ahead of the journal only while a group is not settled: nothing else sees it then.
+    """Owns one table. Its state runs ahead of the journal only until a group is durable: nothing else sees it then.
 
     A group of orders goes through `begin`, which decides without waiting, and `submit`, which has the committer append
-    it and call back; the outcome goes to `settle`. Whatever has to wait for more is done by `finish`.
+    it and call back; the outcome goes to `apply_outcome`. `finish` does everything that has to wait.
 
     One thread calls it. It reads with a journal object of its own; if that fails, `reopen` opens another one on the
     same records. It writes through the committer.
@@ -75,15 +75,16 @@ class Writer:
         self.committer: Committer = committer or ImmediateCommitter()
         self._journal, self._reopen, self._generation, self._seal = journal, reopen, generation, seal
         self._trouble: Exception | None = None
-        self._distrusted: Exception | None = None
+        self._untrusted: Exception | None = None
         known = recover(journal, stream, generation=generation, seal=seal, begun=begun)
         self._known: Known | None = known
         self.durable = known.head
         """The newest record that this process knows to be durable."""
-        self.on_lost: Callable[[RecordsLost], None] = self.distrust
-        """Told that the journal no longer holds a record that was acknowledged; it distrusts this writer."""
+        self.on_lost: Callable[[RecordsLost], None] = self.mark_untrusted
+        """Called when the journal no longer holds a record that was acknowledged; marks this writer untrusted."""
         self._news: list[AnyEvent] = []
-        self._told = self._heard = known.head.version
+        self._published_version = self._durable_version = known.head.version
+        """The version up to which news was taken, and the one up to which `_news` has it."""
         self._tried_save = 0
         if known.table.phase is not Phase.CLOSED and known.table.rules_hash != rules.digest:
             raise OtherRules(
@@ -101,18 +102,18 @@ class Writer:
     @property
     def trouble(self) -> Exception | None:
         """Why the last append failed; None if it succeeded."""
-        return self._distrusted or self._trouble
+        return self._untrusted or self._trouble
 
     @trouble.setter
     def trouble(self, error: Exception | None) -> None:
         self._trouble = error
 
-    def distrust(self, error: Exception) -> None:
+    def mark_untrusted(self, error: Exception) -> None:
         """Decides no more orders and saves no more snapshots: the state does not follow from the records.
 
         Callable from any thread. Only a new writer, which reads the records again, accepts orders.
         """
-        self._distrusted = error
+        self._untrusted = error
 
     def take_began(self) -> Known | None:
         """The snapshot from which the state was restored, once; None if there was none."""
@@ -150,18 +151,18 @@ class Writer:
     def begin(self, orders: Sequence[Order]) -> CommitGroup:
         """Decides the orders, as far as that does not have to wait.
 
-        Until the group is settled, nothing else may read the table: its state runs ahead of the disk.
+        Until the group is durable, nothing else may read the table: its state runs ahead of the disk.
         """
         group = CommitGroup(orders)
-        if self._distrusted is not None:
+        if self._untrusted is not None:
             for place in group.waiting:
-                group.leave_unanswered(place, UnansweredReason.DOWN, str(self._distrusted))
+                group.leave_unanswered(place, UnansweredReason.DOWN, str(self._untrusted))
             group.waiting = ()
         elif self._known is not None:
             try:
                 self._decide_more(self._known, group)
             except Exception as error:
-                self.settle(group, error)
+                self.apply_outcome(group, error)
             except BaseException:
                 self._known = None
                 raise
@@ -177,10 +178,10 @@ class Writer:
         try:
             return self.committer.submit(self._journal, (batch,), done)
         except Exception as error:
-            self.settle(group, error)
+            self.apply_outcome(group, error)
             return False
 
-    def settle(self, group: CommitGroup, outcome: CommitOutcome) -> None:
+    def apply_outcome(self, group: CommitGroup, outcome: CommitOutcome) -> None:
         """Answers the orders of a group that is durable; after a failure, another attempt may be left.
 
         After a failed append it is unknown what is on the disk. The state is discarded and read again; orders that were
@@ -197,25 +198,25 @@ class Writer:
         group.go_on()
 
     async def finish(self, group: CommitGroup) -> None:
-        """Does what is left for the group, and waits for whatever it takes."""
+        """Does what is left for the group, waiting where necessary."""
         outcome: CommitOutcome
         while group.waiting:
             try:
                 if self._known is None:
                     self._known = await self.committer.call(self._load)
                 while not self._decide_more(self._known, group):
-                    await self.committer.breathe()
+                    await self.committer.yield_to_loop()
                 outcome = await self._append(group) if group.drafts else ()
             except Exception as error:
                 outcome = error
             except BaseException:
                 self._known = None
                 raise
-            self.settle(group, outcome)
+            self.apply_outcome(group, outcome)
 
     def answers_of(self, group: CommitGroup) -> list[Answer]:
         """The answers of a group that is finished; called once."""
-        return group.answers  # type: ignore[return-value]  # none of them is missing any more
+        return group.answers  # type: ignore[return-value]  # every order has an answer by now
 
     def discard(self) -> None:
         """Forgets the state, which may run ahead of the disk; it is read again when it is needed."""
@@ -225,8 +226,8 @@ class Writer:
         """The changes that became durable since the last call; None if there are none."""
         if not self._news:
             return None
-        news = News(self._told, self._heard, tuple(self._news))
-        self._told = self._heard
+        news = News(self._published_version, self._durable_version, tuple(self._news))
+        self._published_version = self._durable_version
         self._news = []
         return news
 
@@ -236,7 +237,7 @@ class Writer:
 
     @property
     def is_read(self) -> bool:
-        """Whether the state is here, and need not be read again."""
+        """Whether the state is in memory, so that it need not be read again."""
         return self._known is not None
 
     async def refresh(self) -> None:
@@ -250,8 +251,8 @@ class Writer:
             await self.refresh()
             known = self.known
             self._tried_save = known.head.version
-            if known.head.version == known.saved or self._distrusted is not None:
-                return self._distrusted is None
+            if known.head.version == known.saved or self._untrusted is not None:
+                return self._untrusted is None
             body = snapshot_body(known, self._seal)
             await self.committer.call(partial(self._journal.save_snapshot, self.stream, known.head.version, body))
         except Exception as error:  # a snapshot is only a cache: the table continues without it
@@ -306,7 +307,7 @@ class Writer:
                 outcome = decide(rules, table, command)
                 made = order_drafts(order, actor, outcome)
             except Exception as error:
-                self._blame(group, place, error)
+                self._reject(group, place, error)
                 continue
             start = len(drafts)
             if start + len(made) > GROUP_DRAFTS_MAX:
@@ -348,7 +349,7 @@ class Writer:
         self._trouble = None
         known.head = self.durable = Head(self.stream, last.version, last.hash)
         self._news += group.events
-        self._heard = last.version
+        self._durable_version = last.version
         orders, answers = group.orders, group.answers
         version, counts = before, []
         for place, outcome in zip(group.keys.values(), group.outcomes, strict=True):
@@ -371,7 +372,7 @@ class Writer:
             return
         if isinstance(error, _Unfit):
             self._known = None
-            self._blame(group, error.place, error.__cause__)
+            self._reject(group, error.place, error.__cause__)
             return
         group.failed += 1
         self.trouble = error
@@ -380,7 +381,7 @@ class Writer:
         if isinstance(error, OutcomeUnknown):
             group.unknown |= group.tried
         if self._known is None or group.failed > ATTEMPTS:
-            self._lose(group, error)
+            self._give_up(group, error)
         else:
             _log.warning("%s: the journal failed; reading the table again: %s", self.stream, error)
             self._known = None
@@ -410,7 +411,7 @@ class Writer:
         news: list[AnyEvent] = []
 
         def watch(record: Record, event: Recorded, _before: Table) -> None:
-            if record.version > self._heard and not isinstance(event, CommandRefused):
+            if record.version > self._durable_version and not isinstance(event, CommandRefused):
                 news.append(event)
 
         known = recover(self._journal, self.stream, generation=self._generation, watch=watch, seal=self._seal)
@@ -418,12 +419,12 @@ class Writer:
             self.on_lost(lost)
             raise lost
         self.durable = known.head
-        if known.saved > self._heard:  # another writer saved a snapshot: earlier events are not read
-            self._news, self._told = [], known.saved
+        if known.saved > self._durable_version:  # another writer saved a snapshot: earlier events are not read
+            self._news, self._published_version = [], known.saved
         self._news += news
-        if known.head.version > self._heard:  # the records were written after all
+        if known.head.version > self._durable_version:  # the records were written after all
             self.trouble = None
-        self._heard = known.head.version
+        self._durable_version = known.head.version
         return known
 
     def _recall(self, id: str, first: int, count: int) -> Answer:
@@ -435,15 +436,15 @@ class Writer:
             return Answer(id, first, events[0].refusal)
         return Answer(id, first + count - 1, tuple(each for each in events if not isinstance(each, CommandRefused)))
 
-    def _blame(self, group: CommitGroup, place: int, error: BaseException | None) -> None:
+    def _reject(self, group: CommitGroup, place: int, error: BaseException | None) -> None:
         """Answers an order that cannot be decided or recorded."""
         if not isinstance(error, BadDraft):
             id = group.orders[place].id
             _log.error("%s: order %r cannot be decided or recorded", self.stream, id, exc_info=error)
         group.leave_unanswered(place, UnansweredReason.FAULTY, f"{type(error).__name__}: {error}")
 
-    def _lose(self, group: CommitGroup, error: Exception) -> None:
-        """Answers the orders when the journal cannot be read: it is unknown whether tried ones are recorded."""
+    def _give_up(self, group: CommitGroup, error: Exception) -> None:
+        """Answers the orders when the journal cannot be read; those that were sent may or may not be recorded."""
         _log.error("%s: the journal cannot be read", self.stream, exc_info=error)
         self._known = None
         for place in group.waiting:

@@ -11,6 +11,7 @@ from struct import Struct as Packed
 
 from msgspec import Struct, msgpack
 
+from croupier.journal.append_failure import ReportedTrouble, Trouble, trouble_of
 from croupier.journal.port import (
     Batch,
     OutcomeUnknown,
@@ -21,7 +22,6 @@ from croupier.journal.port import (
     check_batches,
 )
 from croupier.journal.record import BadDraft, Draft, Record
-from croupier.journal.trouble import ReportedTrouble, Trouble, trouble_of
 from croupier.terms.fault import Fault
 
 LENGTH = Packed("!I")

@@ -37,9 +37,9 @@ def back_up(
         source.copy_to(part, on_progress)
         report = verify_file(part)
         if not report.ok:
-            raise Fault(f"The copy of {source} is not right: {report.finding}. Run croupier verify on the journal.")
+            raise Fault(f"The copy of {source} is not valid: {report.finding}. Run croupier verify on the journal.")
         if check is not None and (wrong := check(part)):
-            raise Fault(f"The copy of {source} is not right: {wrong} Run croupier verify on the journal.")
+            raise Fault(f"The copy of {source} is not valid: {wrong} Run croupier verify on the journal.")
         os.link(part, target)
         write_verifier(target.parent)
         _sync(target.parent)

@@ -148,7 +148,8 @@ def advance_page(head: Head, page: RecordColumns) -> Head:
         actors, kinds = [*map(str.encode, page.actors)], [*map(str.encode, page.kinds)]
         sizes = map(len, actors), map(len, kinds), map(len, bodies)
         starts = map(_record_start, repeat(_RECORD), prevs, versions, times, repeat(len(name)), *sizes)
-        preimages = map(b"".join, zip(starts, repeat(name), actors, kinds, bodies))  # one never ends
+        # `repeat` is infinite, so `zip` cannot be strict
+        preimages = map(b"".join, zip(starts, repeat(name), actors, kinds, bodies))
         digests = tuple([sha256(each).digest() for each in preimages])
     except (error, UnicodeEncodeError):
         digests = ()

@@ -65,5 +65,5 @@ def by_page(records: Iterable[Record], size: int) -> Iterator[RecordColumns]:
 
 def _cut(records: Iterator[Record], size: int) -> Iterator[RecordColumns]:
     while page := list(islice(records, size)):
-        for _, run in groupby(page, _STREAM):  # a record of another stream breaks the chain, as a page of its own
+        for _, run in groupby(page, _STREAM):  # a record of another stream gets its own page, and fails the chain
             yield RecordColumns.of(list(run))

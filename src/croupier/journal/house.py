@@ -68,7 +68,7 @@ class HouseJournal(SqliteJournal):
             self._copying = self._thread.submit(self._copy)
         elif self._copying.done():
             self._copying = None
-            self._due = self._log + LOG_PAGES  # until it restarts; a reader may prevent that
+            self._due = self._log + LOG_PAGES  # a reader may keep the log from restarting
             copy_back(self._connection)
 
     def _copy(self) -> None:

@@ -152,7 +152,7 @@ class StartedAppend(Protocol):
         ...
 
     @property
-    def patience_s(self) -> float | None:
+    def timeout_s(self) -> float | None:
         """After this time the loop gives up; None for never."""
         ...
 

@@ -89,9 +89,9 @@ class RemoteJournal(SqliteJournal):
 
 
 def _has_ended(connection: socket.socket) -> bool:
-    """Whether the other end has closed the connection, on which nothing is awaited."""
-    patience = connection.gettimeout()
-    connection.settimeout(0)  # Python itself waits before a flag of the call counts
+    """Whether the peer has closed an idle connection."""
+    timeout = connection.gettimeout()
+    connection.settimeout(0)  # with a timeout, Python waits before it calls recv, whatever the flags
     try:
         connection.recv(1, socket.MSG_PEEK)
     except BlockingIOError:
@@ -99,5 +99,5 @@ def _has_ended(connection: socket.socket) -> bool:
     except OSError:
         return True
     finally:
-        connection.settimeout(patience)
-    return True  # it ended, or says something that nobody asked for
+        connection.settimeout(timeout)
+    return True  # closed, or it sent data without a request

@@ -75,10 +75,10 @@ def move(backup: Path, target: JournalStore, key: Path, last_seen: SignedNote | 
 
 
 def fill(backup: Path, target: JournalStore) -> None:
-    """Loads the backup into the empty target; raises a fault and restores nothing if the backup is not right."""
+    """Loads the backup into the empty target; raises a fault and restores nothing if the backup is not valid."""
     report = verify_file(backup)
     if not report.ok:
-        raise Fault(f"{backup} is not right: {report.finding}. Nothing was restored.")
+        raise Fault(f"{backup} is not valid: {report.finding}. Nothing was restored.")
     target.fill_from(backup)
 
 

@@ -8,12 +8,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self, runtime_checkable
 
+from croupier.journal.append_failure import try_to_write
 from croupier.journal.house import HouseJournal
 from croupier.journal.policy import Demands
 from croupier.journal.port import Journal
 from croupier.journal.sqlite import SqliteJournal
 from croupier.journal.tape import Progress
-from croupier.journal.trouble import try_to_write
 from croupier.journal.verify import Inspections, VerificationReport, verify_file
 
 SCHEMES = ("postgresql://", "postgres://")

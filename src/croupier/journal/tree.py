@@ -15,7 +15,6 @@ HASH_BYTES = 32
 PROOF_MAX = 63
 """The most hashes in a proof, enough for a tree of 2^63 leaves."""
 TILE_WIDTH = 256
-TILE_BYTES = TILE_WIDTH * HASH_BYTES
 EMPTY = sha256().digest()
 """The root of a tree without leaves."""
 

@@ -42,7 +42,7 @@ Inspections = Mapping[str, Callable[[Record], str]]
 
 
 class VerificationReport(Struct, frozen=True):
-    """The result of a verification; `finding` is None if everything is right."""
+    """The result of a verification; `finding` is None if everything is valid."""
 
     records: int
     """How many records were found right."""

@@ -4,7 +4,7 @@
     python3 verify_journal.py FILE [--key PUB.pem]... [--policy FILE] [--seen NOTE]...
 
 One file for Python 3.11 or newer that uses only the standard library. It is written from docs/journal-format.md alone,
-so that two programs without common code must agree. Exit code: 0 if everything is right, 1 with the first thing that
+so that two programs without common code must agree. Exit code: 0 if everything is valid, 1 with the first thing that
 is not, 2 if the file is none of these.
 """
 
@@ -42,7 +42,7 @@ TIME_MAX = 253_402_300_799_999
 
 
 class VerificationFailed(Exception):
-    """The first thing that is not right."""
+    """The first thing that is not valid."""
 
 
 class NoFile(Exception):
@@ -872,12 +872,12 @@ def main() -> int:
             raise NoFile(f"a note cannot be read: {wrong}") from None
         words = verify(args.file, Expected(keys, policy, seen))
     except VerificationFailed as wrong:
-        print(f"{args.file}: NOT RIGHT: {wrong}.")
+        print(f"{args.file}: INVALID: {wrong}.")
         return 1
     except (NoFile, OSError) as error:
         print(f"verify_journal: {error}.", file=sys.stderr)
         return 2
-    print(f"{args.file}: right: {words}.")
+    print(f"{args.file}: valid: {words}.")
     if not keys and policy is None:
         print(
             "Signatures were checked against the key that the file names. Give --key or --policy to know whose it is."

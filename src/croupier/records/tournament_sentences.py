@@ -36,7 +36,6 @@ class SentenceContext(Struct, frozen=True):
 
 
 Build = Callable[[SentenceContext, Found], c.TournamentCommand]
-BuildCommand = Callable[[SentenceContext], c.TournamentCommand]
 
 
 def _points(found: Found, key: str = "points") -> Points:

@@ -266,9 +266,6 @@ class Rulebook(Struct, frozen=True, dict=True):
         """The description of the wheel."""
         return self.vocabulary.wheels[wheel]
 
-    def zero_at(self, wheel: WheelId) -> ZeroOptions | None:
-        return self.zero.get(wheel)
-
     @cached_property
     def duties(self) -> Duties:
         """What a house file must state and do besides its choices, and who may vary the rules."""

@@ -26,7 +26,7 @@ from croupier.web.service import Service
 from croupier.web.service_settings import ServiceSettings
 from croupier.web.serving import ShowLines, serve_until_stopped
 from croupier.web.standing_by import node_name, stand_by
-from croupier.web.workers.spreading_nodes import start_leased_workers
+from croupier.web.workers.node_setup import start_leased_workers
 
 SPARES = 12
 """Connections that a standby node keeps open for a takeover: some for the house, and those of its first tables."""
@@ -125,7 +125,7 @@ class _Term:
             self._opened.set_exception(error)
 
     def service(self) -> Service:
-        """The open house; raises what prevented the opening."""
+        """The opened service; raises the error that prevented its opening."""
         service = self._opened.result()
         service.premises.lease_age_s = lambda: self.keeper.age_s
         self._given = True

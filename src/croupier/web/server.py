@@ -17,7 +17,7 @@ from msgspec import Struct
 from starlette.types import ASGIApp
 
 from croupier.terms.fault import Fault
-from croupier.web.timeouts import Punctual
+from croupier.web.timeouts import DeadlineProtocol
 from croupier.wire.frames import FRAME_MAX
 
 BACKLOG = 2048
@@ -92,7 +92,7 @@ async def serve(
     config = uvicorn.Config(
         app,
         loop="none",
-        http=Punctual,
+        http=DeadlineProtocol,
         ws="websockets-sansio",
         ws_max_size=4 * FRAME_MAX,  # a frame over FRAME_MAX gets an error; one over this is not read
         lifespan="off",

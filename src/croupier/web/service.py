@@ -23,7 +23,7 @@ from croupier.floor.spread_premises import FrontPremises
 from croupier.floor.standby_tables import StandbyTables
 from croupier.floor.tournaments import TournamentFloor
 from croupier.journal.chain import BrokenChain
-from croupier.journal.lost import RecordsLost
+from croupier.journal.lost_records import RecordsLost
 from croupier.terms.clock import Clock
 from croupier.terms.day import moment_of
 from croupier.terms.fault import Fault
@@ -37,7 +37,7 @@ from croupier.web.api import (
     keys,
     odds,
     ops,
-    playing,
+    play_session,
     prints,
     receipts,
     results,
@@ -46,9 +46,9 @@ from croupier.web.api import (
     surveillance,
     tables,
     terminals,
-    tournament_desk,
     tournament_history,
     tournament_prints,
+    tournament_queries,
     tournaments,
     vouchers,
     waiting,
@@ -73,7 +73,7 @@ class Service:
         self.settings, self.premises, self.access, self.sockets = settings, premises, access, sockets
         self.jobs = JournalJobs(premises, access.store.copy_to)
         premises.health.recorders[STREAM] = access.book
-        premises.distrusted.tell(self._distrusted)
+        premises.untrusted.report_to(self._on_untrusted)
         if premises.cosigner is not None:
             premises.cosigner.on_stale = self._witnesses_silent
             premises.cosigner.on_disagreement = self._witness_disagrees
@@ -117,9 +117,9 @@ class Service:
                     else Sockets(access, premises.clock, settings.gate)
                 )
                 premises.open_tables(surveyed, sockets.feed_of)
-                for alert in access.alerts.waiting():  # stays closed until somebody has dealt with it
+                for alert in access.alerts.waiting():  # the table stays closed until the alert is resolved
                     if alert.kind == AlertKind.RECORDS_LOST:
-                        premises.distrusted.add(alert.subject, RecordsLost(f"{alert.facts['finding']}.", alert.subject))
+                        premises.untrusted.add(alert.subject, RecordsLost(f"{alert.facts['finding']}.", alert.subject))
                 service = cls(settings, premises, access, sockets)
                 access.start()
                 service.tournaments.start()
@@ -181,7 +181,7 @@ class Service:
         listed = (
             *tables.endpoints(premises, self.settings.logins, self._dealing_switched),
             *rounds.endpoints(premises),
-            *playing.endpoints(premises),
+            *play_session.endpoints(premises),
             *results.endpoints(premises),
             *receipts.endpoints(premises),
             *correction.endpoints(premises),
@@ -202,7 +202,7 @@ class Service:
             *tournaments.endpoints(self.tournaments),
             *tournament_prints.endpoints(self.premises, self.tournaments),
             *tournament_history.endpoints(self.tournaments),
-            *tournament_desk.endpoints(self.tournaments, access),
+            *tournament_queries.endpoints(self.tournaments, access),
         )
         return (*listed, openapi.endpoint(listed))
 
@@ -223,9 +223,9 @@ class Service:
             self.companion.remember(number, on)
 
     def _journal_damaged(self, problem: str) -> None:
-        self._distrusted("", Fault(problem))
+        self._on_untrusted("", Fault(problem))
 
-    def _distrusted(self, stream: str, error: Exception) -> None:
+    def _on_untrusted(self, stream: str, error: Exception) -> None:
         kind = AlertKind.RECORDS_LOST if isinstance(error, RecordsLost) else AlertKind.JOURNAL_DAMAGED
         self.access.alert(kind, stream, {"finding": str(error).rstrip(".")})
 

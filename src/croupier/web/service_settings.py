@@ -70,7 +70,7 @@ class ServiceSettings(Struct, frozen=True):
     """Who seals and who cosigns the journal; None seals it with a key of the directory, without cosigners."""
     logins: tuple[Login, ...] = ()
     prepare: Callable[[AccessControl], None] | None = None
-    """Runs before settings starts, for example to create the accounts of a demonstration."""
+    """Called before the service starts, for example to create the accounts of a demonstration."""
     companion: Callable[[Premises, Publish, TournamentFloor], Companion] | None = None
     static: Path = STATIC
 

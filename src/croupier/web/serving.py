@@ -20,8 +20,8 @@ from croupier.web.service import Service
 from croupier.web.service_settings import ServiceSettings
 from croupier.web.tuning import tuned
 from croupier.web.workers.front import FrontEnd
+from croupier.web.workers.process_setup import start_workers
 from croupier.web.workers.sockets import FrontSockets
-from croupier.web.workers.spreading import start_workers
 
 ShowLines = Callable[[Iterable[str]], None]
 

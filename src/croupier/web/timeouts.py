@@ -49,7 +49,7 @@ def is_plain(received: bytes) -> bool:
     return not all(each.search(head) for each in _LENGTHS)
 
 
-class Punctual(H11Protocol):
+class DeadlineProtocol(H11Protocol):
     """Closes a connection whose request does not arrive in time, so that idle clients do not hold connections open."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

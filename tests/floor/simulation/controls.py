@@ -51,17 +51,17 @@ class Forgetful(Writer):
 class Trusting(Writer):
     """Treats a failed commit as done."""
 
-    def settle(self, group: CommitGroup, outcome: CommitOutcome) -> None:
+    def apply_outcome(self, group: CommitGroup, outcome: CommitOutcome) -> None:
         if isinstance(outcome, Fault) and group.sent:
             head = self.known.head
             outcome = link(self.stream, head.version, head.hash, group.drafts)
-        super().settle(group, outcome)
+        super().apply_outcome(group, outcome)
 
 
 class Stubborn(Writer):
     """Keeps the state that ran ahead when a commit fails, and tries the same again."""
 
-    def settle(self, group: CommitGroup, outcome: CommitOutcome) -> None:
+    def apply_outcome(self, group: CommitGroup, outcome: CommitOutcome) -> None:
         if isinstance(outcome, Fault) and group.sent:
             self._journal = self._reopen() if self._reopen else self._journal
             head = self.known.head = self._journal.head(self.stream)
@@ -69,7 +69,7 @@ class Stubborn(Writer):
                 outcome = self._journal.append(self.stream, head.version, group.drafts)
             except Fault as error:
                 outcome = error
-        super().settle(group, outcome)
+        super().apply_outcome(group, outcome)
 
 
 class Tattler(Writer):
@@ -78,7 +78,7 @@ class Tattler(Writer):
     def _decide(self, known: Known, group: CommitGroup) -> Iterator[None]:
         yield from super()._decide(known, group)
         self._news += group.events
-        self._heard = known.head.version + len(group.drafts)
+        self._durable_version = known.head.version + len(group.drafts)
         group.events = []
 
 

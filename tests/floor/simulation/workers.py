@@ -99,7 +99,7 @@ class Link:
     def next_turn(self, begin: Callable[[], None]) -> None:
         asyncio.get_running_loop().call_soon(begin)
 
-    async def breathe(self) -> None:
+    async def yield_to_loop(self) -> None:
         """There is no other table in this process."""
 
 

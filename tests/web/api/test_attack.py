@@ -319,7 +319,7 @@ def test_nobody_writes_into_the_log(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_house_file_is_kept_for_its_owner(tmp_path: Path) -> None:
-    from croupier.cli.kept_house import keep_house
+    from croupier.cli.stored_house import keep_house
     from croupier.rules.house import HouseText
     from tests.web.api.world import NEW_JERSEY
 

@@ -10,7 +10,7 @@ import pytest
 
 from croupier import Problems
 from croupier.cli import main
-from croupier.cli.kept_house import check_in_force
+from croupier.cli.stored_house import check_in_force
 from croupier.floor.house_survey import has_open_table
 from croupier.floor.order import Order
 from croupier.floor.premises import JOURNAL_FILE, Premises

@@ -13,8 +13,8 @@ import pytest
 from croupier.access.alert_text import AlertKind
 from croupier.cli.errors import guarded
 from croupier.cli.exit_codes import ExitCode
-from croupier.cli.kept_house import HOUSE_FILE, keep_house, read_house_text
 from croupier.cli.serve import configure, run, wrong_addresses
+from croupier.cli.stored_house import HOUSE_FILE, keep_house, read_house_text
 from croupier.floor.clock import HouseClock
 from croupier.floor.lock import DirectoryLock
 from croupier.journal.key import BadKey, create_key, load_key

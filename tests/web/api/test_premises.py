@@ -17,7 +17,7 @@ from croupier.floor.rules_choices import RulesChoices
 from croupier.floor.spread_premises import FrontPremises
 from croupier.journal.backup import back_up
 from croupier.journal.key import BadKey
-from croupier.journal.lost import RecordsLost
+from croupier.journal.lost_records import RecordsLost
 from croupier.journal.sqlite import SqliteJournal
 from croupier.journal.stores import SqliteStore
 from croupier.journal.verify import verify_file
@@ -41,7 +41,7 @@ class Unheard:
     def __init__(self) -> None:
         self.versions: list[int] = []
 
-    def tell(self, news: News, table: Table) -> None:
+    def publish(self, news: News, table: Table) -> None:
         self.versions.append(news.version)
 
 
@@ -156,12 +156,12 @@ def test_the_front_sees_a_table_in_its_records_and_passes_on_that_it_is_distrust
         desk = front.remote_tables["1"].desk
 
         async def look() -> tuple[int, Phase]:
-            return await desk.look(lambda version, table: (version, table.phase))
+            return await desk.query(lambda version, table: (version, table.phase))
 
         assert asyncio.run(look()) == (version, Phase.BETTING)
-        front.distrusted.add("table/1", RecordsLost("early", "table/1"))
-        front.tell_distrust(lambda stream, error: heard.append((stream, str(error))))
-        front.distrusted.add(stream_of("B-2"), Fault("late"))
+        front.untrusted.add("table/1", RecordsLost("early", "table/1"))
+        front.report_untrusted_to(lambda stream, error: heard.append((stream, str(error))))
+        front.untrusted.add(stream_of("B-2"), Fault("late"))
     assert heard == [("table/1", "early"), (stream_of("B-2"), "late")]
 
 

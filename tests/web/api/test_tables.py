@@ -245,7 +245,7 @@ def test_ready_made_logins_are_shown_only_in_a_demonstration(tmp_path: Path) -> 
 def test_a_table_that_does_not_answer_leaves_the_others_their_tiles(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lookup, "LOOK_S", 0.05)
+    monkeypatch.setattr(lookup, "QUERY_S", 0.05)
     world.do("B-2", *opening())
     with world.waiting_for_the_disk("1"):
         tiles = world.nobody.get("/api/v1/tables").json()["tables"]

@@ -69,7 +69,7 @@ class Day:
         if not self.id:
             return None, None, Tournament()
         floor = self._world.service.tournaments
-        return floor.look(self.id, lambda _version, planned, tournament: (planned.setup, planned, tournament))
+        return floor.query(self.id, lambda _version, planned, tournament: (planned.setup, planned, tournament))
 
     def _send(self, name: str, role: Role, command: TournamentCommand) -> httpx.Response:
         browser = self._player(name) if role is Role.PLAYER else self._world.signed_in(role)

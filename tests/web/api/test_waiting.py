@@ -99,7 +99,7 @@ def test_the_house_is_alerted_of_what_one_person_may_not_do(tmp_path: Path) -> N
     """The control: a small fill raises no alert."""
     access = AccessControl.open(tmp_path, MemoryJournal(), HouseClock())
     hub = Sockets(access, HouseClock(), GateSettings()).feed_of("7", rules_of("nj"))
-    tell = hub.on_grave
+    tell = hub.on_large_sum
     assert tell is not None
     told = []
     for event in (

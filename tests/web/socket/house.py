@@ -44,7 +44,7 @@ from croupier.web.socket.handshake import HandshakeRules
 from croupier.web.socket.policy import BreachReport, SocketLimits, SocketPolicy
 from tests.floor.tables import DEALER, SUPERVISOR, rules_of
 from tests.inspection import inspection
-from tests.web.socket.door import WorkerDoor
+from tests.web.socket.worker_link import LinkedGateway
 
 ADAPTERS = ("asgi", "direct", "worker")
 STREAM = "table/7"
@@ -128,7 +128,7 @@ class House:
         self.repeated.append(device.name)
 
     def _on_news(self, news: Any) -> Iterator[None] | None:
-        return self.hub.tell(news, self.writer.table)
+        return self.hub.publish(news, self.writer.table)
 
     def alarm(self, alarm: BreachReport) -> None:
         self.breaches.append((alarm.breach, alarm.person.name if alarm.person else None))
@@ -251,7 +251,7 @@ class House:
         else:
             gate: SocketGate = self.gateway
             if self.adapter == "worker":
-                gate = self.line = WorkerDoor(self.gateway)
+                gate = self.line = LinkedGateway(self.gateway)
                 await self.line.start()
             app = Starlette(routes=[socket_route(gate, self.identify)])
             config = uvicorn.Config(

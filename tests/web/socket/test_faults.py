@@ -131,7 +131,7 @@ class Bench:
         self.rules = rules_of(name)
         self.writer = Writer(MemoryJournal(), STREAM, self.rules)
         self.hub = Hub(self.rules, HouseClock())
-        self.desk = Desk(self.writer, HouseClock(), on_news=lambda news: self.hub.tell(news, self.writer.table))
+        self.desk = Desk(self.writer, HouseClock(), on_news=lambda news: self.hub.publish(news, self.writer.table))
         self.hub.attach(self.desk, asyncio.get_running_loop())
         self.count = 0
 

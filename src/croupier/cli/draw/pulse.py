@@ -16,7 +16,7 @@ EPILOG = """\
 For beacons in version 2 of the Interoperable Randomness Beacons format, such as NIST's. Get the certificate from the
 beacon and compare it with its publisher's. Name the pulse with the commitment, at least a minute before it is
 published. Then save the beacon's response, and reveal the value that --pulse prints. Nothing is fetched.
-Exit code: 0 if it is right, 1 if the beacon has not signed that pulse, 2 if a file is wrong.
+Exit code: 0 if it is valid, 1 if the beacon has not signed that pulse, 2 if a file is wrong.
 
 JSON: {"beacon", "beacon_at", "beacon_value": null | "..."}
 """

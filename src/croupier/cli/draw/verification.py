@@ -20,7 +20,7 @@ is checked, the seed is compared with the commitment, and the seats are drawn ag
 have the commitment that was published before the draw. For a pulse-2.0 beacon the signature is checked with the
 certificate that the commitment names; compare that certificate with its publisher's. --nonce ENTRY=WORD checks that
 your own word took part.
-Exit code: 0 if everything is right, 1 if something is not, 2 if the file cannot be read.
+Exit code: 0 if everything is valid, 1 if something is not, 2 if the file cannot be read.
 
 JSON: {"file", "ok", "tournament", "event", "round", "entrants", "commitment", "beacon", "problems": ["..."]}
 """
@@ -51,13 +51,13 @@ def run(args: argparse.Namespace) -> int:
             {"file": args.file, "ok": not problems, **_facts(draw), "problems": [str(each) for each in problems]}
         )
     elif problems:
-        show(f"{args.file}: the draw is not right.", *(f"    {problem}" for problem in problems))
+        show(f"{args.file}: the draw is not valid.", *(f"    {problem}" for problem in problems))
     else:
         beacon = f" with {draw.beacon} ({_beacon_words(draw)})" if draw.beacon else ""
         words = sum(1 for each in draw.entrants if each.nonce)
         entrants = counted(len(draw.entrants), "entrant")
         show(
-            f"{args.file}: the draw is right.",
+            f"{args.file}: the draw is valid.",
             f"Tournament {draw.tournament}, event {draw.event}, round {draw.round}: {entrants}.",
             f"The seats follow from the seed committed as {draw.commitment},",
             f"from {counted(words, 'word')} of entrants{beacon}.",
@@ -82,7 +82,7 @@ def _claimed(draw: SeatDraw, commitment: str | None, nonces: list[str]) -> list[
 
 def _beacon_words(draw: SeatDraw) -> str:
     if is_pulse(draw.beacon):
-        return f"whose signature is right, output {mixed_value(draw.beacon, draw.beacon_value)}"
+        return f"whose signature is valid, output {mixed_value(draw.beacon, draw.beacon_value)}"
     return f"{draw.beacon_value}; its signature is not checked"
 
 

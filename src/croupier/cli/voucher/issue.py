@@ -24,8 +24,8 @@ JSON: {"number", "what", "amount", "owner", "until"}
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_office(parser)
-    parser.add_argument("amount", metavar="AMOUNT", help="dollars, such as 25 or 2.50")
-    parser.add_argument("--what", default="Voucher", help='what it is, such as "Tournament ticket" (Voucher)')
+    parser.add_argument("amount", metavar="AMOUNT", help="the amount in dollars, such as 25 or 2.50")
+    parser.add_argument("--what", default="Voucher", help='the title, such as "Tournament ticket" (default: Voucher)')
     parser.add_argument("--owner", metavar="NAME", default="", help="bind it to this person")
     parser.add_argument("--until", metavar="DAY", help="the last day on which it is valid")
     add_by(parser)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from msgspec import DecodeError, Struct, json
 
-from croupier.floor.bots import Company, Tempo
+from croupier.floor.bots import BotGroup, BotPace
 from croupier.floor.dealer import AutomaticDealer, DealerPace
 from croupier.floor.demonstration.director import TABLE, AutomaticDirector, DirectorPace
 from croupier.floor.live import Dealing, LiveTable
@@ -58,7 +58,7 @@ def house_texts() -> dict[str, str]:
     return {name: (files(__name__) / name).read_text("utf-8") for name in HOUSES}
 
 
-class Hall:
+class DemonstrationRunner:
     """The automatic dealers and the bots of all demonstration tables of a service.
 
     The tables that people deal by hand are kept in the data directory: after a restart or a crash, each table has the
@@ -74,7 +74,7 @@ class Hall:
         colors: Sequence[str],
         publish: Callable[[str, int | None], None],
         pace: DealerPace | None = None,
-        tempo: Tempo | None = None,
+        bot_pace: BotPace | None = None,
         tournaments: TournamentFloor | None = None,
         director: DirectorPace | None = None,
     ) -> None:
@@ -82,7 +82,7 @@ class Hall:
         by_hand = self._read()
         self.dealers: dict[str, Dealing] = {}
         self._automatic: list[AutomaticDealer] = []
-        self._companies: list[Company] = []
+        self._bot_groups: list[BotGroup] = []
         self._director: AutomaticDirector | None = None
         if tournaments is not None and TABLE in tables:
             live = tables[TABLE]
@@ -100,7 +100,7 @@ class Hall:
             )
             self._automatic.append(dealer)
             if live.rules.setup.electronic:
-                self._companies.append(Company(live.rules, live.desk, colors=colors, tempo=tempo))
+                self._bot_groups.append(BotGroup(live.rules, live.desk, colors=colors, pace=bot_pace))
 
     @staticmethod
     def _begins(live: LiveTable, by_hand: Collection[str]) -> bool:
@@ -112,8 +112,8 @@ class Hall:
         async with asyncio.TaskGroup() as group:
             for dealer in self._automatic:
                 group.create_task(dealer.run())
-            for company in self._companies:
-                group.create_task(company.run())
+            for bots in self._bot_groups:
+                group.create_task(bots.run())
             if self._director is not None:
                 group.create_task(self._director.run())
 

@@ -122,8 +122,8 @@ class AutomaticDirector:
             if self._waited("result", self.pace.result):
                 await asyncio.to_thread(self._draft)
             return
-        seen = await asyncio.to_thread(self._floor.look, id, self._see)
-        busy = await self._live.desk.look(_in_round)
+        seen = await asyncio.to_thread(self._floor.query, id, self._see)
+        busy = await self._live.desk.query(_in_round)
         self._dealer.switch(on=self._on and (seen.game_open or busy))
         for wager in seen.wagers:
             await asyncio.to_thread(self._commit, id, wager)
@@ -131,7 +131,7 @@ class AutomaticDirector:
             return
         if seen.event:
             await self._fill(id, seen)
-            seen = await asyncio.to_thread(self._floor.look, id, self._see)
+            seen = await asyncio.to_thread(self._floor.query, id, self._see)
         if seen.action is not None:
             await self._do(id, seen, seen.action)
 
@@ -220,13 +220,13 @@ class AutomaticDirector:
 
     async def _table_ready(self, id: str, event: str) -> bool:
         """Whether the table is open for this event and accepts wagers; if not, takes one step toward it."""
-        step = await self._live.desk.look(lambda _version, table: self._step(table, id, event))
+        step = await self._live.desk.query(lambda _version, table: self._step(table, id, event))
         if step is not None:
             answer = await self._live.desk.ask(Order(secrets.token_hex(8), step))
             if not answer.events:
                 _log.warning("the automatic director got no answer: %s", answer.outcome)
             return False
-        return await self._live.desk.look(lambda _version, table: table.phase is Phase.BETTING)
+        return await self._live.desk.query(lambda _version, table: table.phase is Phase.BETTING)
 
     def _step(self, table: Table, id: str, event: str) -> AnyCommand | None:
         if table.phase is Phase.BETTING and (table.tournament, table.tournament_event) != (id, event):

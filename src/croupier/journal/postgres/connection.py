@@ -22,7 +22,7 @@ from croupier.journal.stores import without_password
 from croupier.terms.fault import Fault
 from croupier.terms.problem import Problem, Problems
 
-PATIENCE_S = 5.0
+TIMEOUT_S = 5.0
 """After this time, the outcome of a commit counts as unknown. The statement is left running, never canceled."""
 CONNECT_S = 3
 """The connection timeout per host."""
@@ -62,24 +62,24 @@ class RefusedSetting(Problems):
     """The server could lose acknowledged commits."""
 
 
-class _Hasty(Exception):
+class _TimedOut(Exception):
     """The server did not answer in time; its work is left to finish."""
 
 
 def too_long(limit: float | None) -> NoReturn:
     """Raises what is raised when the server took longer than the limit."""
-    raise _Hasty(f"no answer for {limit or 0:g} seconds") from None
+    raise _TimedOut(f"no answer for {limit or 0:g} seconds") from None
 
 
 class Connection(psycopg.Connection[tuple[Any, ...]]):
     """Waits a bounded time, never cancels, and keeps the server's last warning."""
 
-    patience_s: float | None = PATIENCE_S
+    timeout_s: float | None = TIMEOUT_S
     warned = ""
 
     def wait(self, gen: PQGen[RV], interval: float = 0.1, timeout: float | None = None) -> RV:
         # psycopg sends a cancel on interrupt, and a canceled commit is reported as done
-        limit = self.patience_s if timeout is None else timeout
+        limit = self.timeout_s if timeout is None else timeout
         try:
             return waiting.wait(gen, self.pgconn.socket, interval=interval, timeout=limit)
         except errors._WaitTimeout:
@@ -210,7 +210,7 @@ def faults(address: PostgresAddress) -> Iterator[None]:
     """Turns PostgreSQL errors outside a commit into faults that say what to do."""
     try:
         yield
-    except _Hasty as error:
+    except _TimedOut as error:
         raise StoreBusy(f"{address}: {error}. Nothing was written; try again.") from error
     except errors.InsufficientPrivilege as error:
         raise Fault(f"{address}: {_first_line(error)}. Let this role use the schema croupier.") from error
@@ -228,7 +228,7 @@ def committing(address: PostgresAddress, connection: Connection) -> Iterator[Non
         yield
         if connection.warned:
             raise Fault(connection.warned)
-    except (_Hasty, psycopg.Error, Fault) as error:
+    except (_TimedOut, psycopg.Error, Fault) as error:
         abandon(connection)
         raise OutcomeUnknown(
             f"{address}: the commit failed ({_first_line(error)}), and whether it is durable is not known. "

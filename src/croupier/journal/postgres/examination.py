@@ -6,10 +6,10 @@ import time
 from collections.abc import Iterator
 from statistics import median
 
-from croupier.journal.examined import Examined
 from croupier.journal.port import OutcomeUnknown
 from croupier.journal.postgres.connection import Connection, PostgresAddress, RefusedSetting, connect, faults
 from croupier.journal.postgres.migrations import MIGRATIONS, pass_barrier, schema_number
+from croupier.journal.store_check import StoreCheck
 from croupier.terms.fault import Fault
 
 COMMITS = 20
@@ -39,16 +39,16 @@ FROM croupier.streams
 """
 
 
-def examine(address: PostgresAddress) -> Iterator[Examined]:
+def examine(address: PostgresAddress) -> Iterator[StoreCheck]:
     """Checks the server, its settings and standbys, the schema, commits, clocks, the lease and the checkpoints."""
     try:
         connection = connect(address)
     except RefusedSetting as refused:
         for problem in refused.problems:
-            yield Examined(problem.key, False, problem.wrong, problem.right)
+            yield StoreCheck(problem.key, False, problem.wrong, problem.right)
         return
     except Fault as fault:
-        yield Examined("server", False, str(fault), "Start it, or correct the address.")
+        yield StoreCheck("server", False, str(fault), "Start it, or correct the address.")
         return
     try:
         with faults(address):
@@ -57,40 +57,40 @@ def examine(address: PostgresAddress) -> Iterator[Examined]:
         connection.close()
 
 
-def _examine(address: PostgresAddress, db: Connection) -> Iterator[Examined]:
-    yield Examined("server", True, f"PostgreSQL {db.info.server_version // 10_000}, all settings right")
+def _examine(address: PostgresAddress, db: Connection) -> Iterator[StoreCheck]:
+    yield StoreCheck("server", True, f"PostgreSQL {db.info.server_version // 10_000}, all settings right")
     yield from _standbys(address, db)
     began = time.time()
     row = db.execute("SELECT extract(epoch FROM clock_timestamp())::float8").fetchone()
     apart = abs((row[0] if row else 0.0) - (began + time.time()) / 2)
     do = "Synchronize both machines with NTP."
-    yield Examined("clock", apart <= CLOCK_S, f"{apart:.3f} s from the database's", do)
+    yield StoreCheck("clock", apart <= CLOCK_S, f"{apart:.3f} s from the database's", do)
     number, _ = schema_number(address, db)
     if number == 0:
-        yield Examined("schema", False, "there is none", "Start croupier serve --store on it, or croupier restore.")
+        yield StoreCheck("schema", False, "there is none", "Start croupier serve --store on it, or croupier restore.")
         return
     do = "Start croupier serve of this version, which migrates it."
-    yield Examined("schema", number >= len(MIGRATIONS), f"number {number}; this croupier needs {len(MIGRATIONS)}", do)
+    yield StoreCheck("schema", number >= len(MIGRATIONS), f"number {number}; this croupier needs {len(MIGRATIONS)}", do)
     yield _commits(address, db)
     if db.closed or number < len(MIGRATIONS):
         return
     lease = db.execute(_LEASE).fetchone()
     if lease is None or lease[2] <= 0:
-        yield Examined("lease", False, "no node runs the house", "Start croupier serve --store on a node.")
+        yield StoreCheck("lease", False, "no node runs the house", "Start croupier serve --store on a node.")
     else:
-        yield Examined("lease", True, f"{lease[1]} runs the house, for another {lease[2]:.1f} s")
+        yield StoreCheck("lease", True, f"{lease[1]} runs the house, for another {lease[2]:.1f} s")
         waiting = [str(url) for (url,) in db.execute(_NODES).fetchall()]
         words = f"{', '.join(waiting)} would take over" if waiting else "no other node would take over"
-        yield Examined(
+        yield StoreCheck(
             "nodes", bool(waiting) or not address.standby, words, "Start croupier serve --store on another machine."
         )
     yield from _tables(db)
     yield _seals(db)
     kept = db.execute("SELECT 1 FROM croupier.kept_files WHERE name = 'house.toml'").fetchone()
-    yield Examined("house file", kept is not None, "kept" if kept else "there is none", "Give it with --house once.")
+    yield StoreCheck("house file", kept is not None, "kept" if kept else "there is none", "Give it with --house once.")
 
 
-def _tables(db: Connection) -> Iterator[Examined]:
+def _tables(db: Connection) -> Iterator[StoreCheck]:
     """Which worker has which table, where nodes have workers."""
     workers = db.execute(_WORKERS).fetchall()
     if not workers:
@@ -100,28 +100,28 @@ def _tables(db: Connection) -> Iterator[Examined]:
             words = f"{place} runs {', '.join(tables)}" if tables else f"{place} runs no table"
         else:
             words = f"{place} does not renew its leases"
-        yield Examined("worker", alive or not tables, words, "See its log. Its tables go to the other workers.")
+        yield StoreCheck("worker", alive or not tables, words, "See its log. Its tables go to the other workers.")
     houses = db.execute(_HOUSES).fetchone()
     if houses is not None and houses[0] > 1:
         words = f"the workers have {houses[0]} different house files or programs"
-        yield Examined("workers", False, words, "Start all nodes with the same ones: others get no tables.")
+        yield StoreCheck("workers", False, words, "Start all nodes with the same ones: others get no tables.")
 
 
-def _standbys(address: PostgresAddress, db: Connection) -> Iterator[Examined]:
+def _standbys(address: PostgresAddress, db: Connection) -> Iterator[StoreCheck]:
     row = db.execute("SELECT current_setting('synchronous_standby_names')").fetchone()
     named = str(row[0]) if row else ""
     found = db.execute(_STANDBYS).fetchall()
     sync = [name for name, state, kind in found if state == "streaming" and kind in ("sync", "quorum")]
     if named:
         words = f"{', '.join(sync)} confirms every commit" if sync else f"none of {named} is connected"
-        yield Examined("standby", bool(sync), words, "Start it. Until then no commit is confirmed.")
+        yield StoreCheck("standby", bool(sync), words, "Start it. Until then no commit is confirmed.")
     elif address.standby:
-        yield Examined("standby", False, "none is named", "Set synchronous_standby_names.")
+        yield StoreCheck("standby", False, "none is named", "Set synchronous_standby_names.")
     else:
-        yield Examined("standby", True, "none, so losing the server's disk loses records")
+        yield StoreCheck("standby", True, "none, so losing the server's disk loses records")
 
 
-def _commits(address: PostgresAddress, db: Connection) -> Examined:
+def _commits(address: PostgresAddress, db: Connection) -> StoreCheck:
     took = []
     try:
         for _ in range(COMMITS):
@@ -129,20 +129,20 @@ def _commits(address: PostgresAddress, db: Connection) -> Examined:
             pass_barrier(address, db)
             took.append(time.perf_counter() - began)
     except OutcomeUnknown as unknown:
-        return Examined("commits", False, str(unknown), "Make sure that the standby is running.")
+        return StoreCheck("commits", False, str(unknown), "Make sure that the standby is running.")
     middle, worst = median(took), max(took)
     words = f"median {1000 * middle:.1f} ms, slowest {1000 * worst:.1f} ms of {COMMITS}"
-    return Examined("commits", middle <= SLOW_S, words, "Check the disks and the connection to the standby.")
+    return StoreCheck("commits", middle <= SLOW_S, words, "Check the disks and the connection to the standby.")
 
 
-def _seals(db: Connection) -> Examined:
+def _seals(db: Connection) -> StoreCheck:
     row = db.execute(_UNSEALED).fetchone()
     unsealed = row[0] if row else 0
     last = db.execute("SELECT statement FROM croupier.checkpoints ORDER BY number DESC LIMIT 1").fetchone()
     if last is None:
         do = "Start the node that has the key."
-        return Examined("checkpoints", not unsealed, f"none, unsealed records: {unsealed:,}", do)
+        return StoreCheck("checkpoints", not unsealed, f"none, unsealed records: {unsealed:,}", do)
     sealed_ms = int(str(last[0]).split("\n")[2].removeprefix("time "))
     age = time.time() - sealed_ms / 1000
     words = f"the last {age:,.0f} s ago, records since then: {unsealed:,}"
-    return Examined("checkpoints", not unsealed or age < SEALED_S, words, "Start the node that has the key.")
+    return StoreCheck("checkpoints", not unsealed or age < SEALED_S, words, "Start the node that has the key.")

@@ -29,11 +29,11 @@ from croupier.journal.port import (
 )
 from croupier.journal.postgres import statements as sql
 from croupier.journal.postgres.appending import StreamState, accept_packed, append_statement
-from croupier.journal.postgres.connection import PATIENCE_S, Connection, committing
+from croupier.journal.postgres.connection import TIMEOUT_S, Connection, committing
 from croupier.journal.postgres.loading import load_tape
+from croupier.journal.postgres.pending_append import PostgresAppend
 from croupier.journal.postgres.sealing import read_note, runs_of, save_tiles
 from croupier.journal.postgres.session import PostgresSession
-from croupier.journal.postgres.started import PostgresAppend
 from croupier.journal.record import Draft, Head, Record, StateSnapshot, check_stream
 from croupier.journal.seal import rebuilt
 from croupier.journal.tape import Item
@@ -302,21 +302,21 @@ class PostgresJournal(PostgresSession):
         """Loads a tape into the empty database and verifies it; on any exception the database stays empty."""
 
         def load(db: Connection) -> VerificationReport:
-            db.patience_s = None  # nobody waits for it, and it is atomic
+            db.timeout_s = None  # nobody waits for it, and it is atomic
             db.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
             load_tape(db, tape)
             rebuilt_tiles = [tile for group in rebuilt(self) for tile in group]
             save_tiles(db, rebuilt_tiles)
             report = verify_journal(self)
             if not report.ok:
-                raise Fault(f"The backup is not right: {report.finding}. Nothing was written.")
+                raise Fault(f"The backup is not valid: {report.finding}. Nothing was written.")
             return report
 
         try:
             return self._do(load)
         finally:
             if self._connection is not None:
-                self._connection.patience_s = PATIENCE_S
+                self._connection.timeout_s = TIMEOUT_S
 
     # Snapshots, checkpoints, tiles
 

@@ -19,7 +19,7 @@ from croupier.terms.problem import Problems
 
 LEASE_S = 3.0
 """How long a lease lasts after it was taken or renewed."""
-PATIENCE_S = 1.5
+TIMEOUT_S = 1.5
 """How long a renewal may take."""
 
 _TAKE = """
@@ -124,4 +124,4 @@ class HouseLease(PostgresSession):
                 raise
 
     def _prepare(self, connection: Connection) -> None:
-        connection.patience_s = PATIENCE_S
+        connection.timeout_s = TIMEOUT_S

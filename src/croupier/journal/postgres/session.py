@@ -13,7 +13,7 @@ import psycopg
 from croupier.journal.port import OutcomeUnknown
 from croupier.journal.postgres.connection import Connection, PostgresAddress, abandon, committing, connect, faults
 from croupier.journal.postgres.migrations import check_schema, pass_barrier
-from croupier.journal.postgres.started import PostgresAppend
+from croupier.journal.postgres.pending_append import PostgresAppend
 from croupier.terms.fault import Fault
 
 FROZEN_MS = 10_000

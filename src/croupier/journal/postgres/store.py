@@ -42,7 +42,7 @@ class PostgresStore:
         """Creates or migrates the schema; returns the applied steps."""
         connection = connect(self.address)
         try:
-            connection.patience_s = None  # a step may take long, and it is atomic
+            connection.timeout_s = None  # a step may take long, and it is atomic
             return migrate(self.address, connection)
         finally:
             connection.close()

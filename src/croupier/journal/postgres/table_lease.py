@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from croupier.journal.port import OutcomeUnknown
 from croupier.journal.postgres.connection import Connection, PostgresAddress
-from croupier.journal.postgres.lease import LEASE_S, PATIENCE_S
+from croupier.journal.postgres.lease import LEASE_S, TIMEOUT_S
 from croupier.journal.postgres.session import PostgresSession
 
 # Each of these is one statement: a process that is frozen in between would keep the locks of a transaction.
@@ -133,7 +133,7 @@ class TableLeases(PostgresSession):
         }
 
     def _prepare(self, connection: Connection) -> None:
-        connection.patience_s = PATIENCE_S
+        connection.timeout_s = TIMEOUT_S
 
 
 class WorkerRegister(PostgresSession):
@@ -151,7 +151,7 @@ class WorkerRegister(PostgresSession):
         self.change(_EXPIRE, {"process": process, "front": self.node})
 
     def _prepare(self, connection: Connection) -> None:
-        connection.patience_s = PATIENCE_S
+        connection.timeout_s = TIMEOUT_S
 
 
 def registered(session: PostgresSession) -> list[RegisteredWorker]:

@@ -15,7 +15,7 @@ from croupier.table.decide import decide
 from croupier.table.state import Table, TableRules
 from croupier.terms.people import Actor, Role
 from croupier.terms.refusal import Refusal
-from croupier.web.api.lookup import find_running, look
+from croupier.web.api.lookup import find_running, query_table
 from croupier.web.endpoint import Call, Declined, Endpoint
 
 LISTED_MAX = 200
@@ -69,7 +69,7 @@ def endpoints(premises: Premises) -> tuple[Endpoint, ...]:
         if call.person is None:
             raise Declined(401, "not-signed-in", "Sign in first.")
         live = find_running(premises, call).live
-        found = await look(live, partial(foresee, live.rules, call.person.actor, call.query.number))
+        found = await query_table(live, partial(foresee, live.rules, call.person.actor, call.query.number))
         if isinstance(found, Refusal):
             raise Declined(422, found.code, found.message, found.clause, found.facts)
         return found

@@ -17,7 +17,7 @@ from croupier.table.state import Table
 from croupier.terms.problem import nearest, shown
 from croupier.web.endpoint import Call, Declined
 
-LOOK_S = 5.0
+QUERY_S = 5.0
 """Timeout of a query to a desk."""
 SILENT = "table-silent"
 
@@ -55,10 +55,10 @@ def find_running(premises: Premises, call: Call) -> RunningTable:
     return RunningTable(place, place.live, place.history)
 
 
-async def look(live: LiveTable | RemoteTable, at: Callable[[int, Table], T]) -> T:
+async def query_table(live: LiveTable | RemoteTable, at: Callable[[int, Table], T]) -> T:
     """Calls a function on the table between two commits; it must not keep the table."""
     try:
-        return await asyncio.wait_for(live.desk.look(at), LOOK_S)
+        return await asyncio.wait_for(live.desk.query(at), QUERY_S)
     except TimeoutError:
         raise Declined(503, SILENT, f"Table {live.number} does not answer. Try again in a moment.") from None
     except RuntimeError:

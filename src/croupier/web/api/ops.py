@@ -21,7 +21,7 @@ from croupier.floor.journal_jobs import BackedUp, JournalJobs, Underway
 from croupier.floor.premises import Premises
 from croupier.floor.premises_table import PremisesTable
 from croupier.floor.writer_metrics import BUCKETS, WriterMetrics
-from croupier.journal.trouble import trouble_of
+from croupier.journal.append_failure import trouble_of
 from croupier.records.script import stream_of
 from croupier.terms.people import Role
 from croupier.web.dispatch import Identify, answer, decline
@@ -68,11 +68,11 @@ class Backups:
         return made
 
 
-def _nobody_hears(_made: BackedUp, _by: Person) -> None:
+def _ignore(_made: BackedUp, _by: Person) -> None:
     """Does nothing."""
 
 
-def endpoints(jobs: JournalJobs, on_backup: Callable[[BackedUp, Person], None] = _nobody_hears) -> tuple[Endpoint, ...]:
+def endpoints(jobs: JournalJobs, on_backup: Callable[[BackedUp, Person], None] = _ignore) -> tuple[Endpoint, ...]:
     """The backup; the other paths are plain routes."""
     backups = Backups(jobs, on_backup)
     words = "Makes a verified copy of the journal in the backup directory."
@@ -124,7 +124,7 @@ def _failing(premises: Premises) -> list[TableTrouble]:
 
 async def _waiting(premises: Premises) -> list[TableTrouble]:
     """The tables whose desks do not answer in time, or cannot read their records."""
-    futures = {number: live.desk.look(lambda _version, _table: True) for number, live in premises.running.items()}
+    futures = {number: live.desk.query(lambda _version, _table: True) for number, live in premises.running.items()}
     if not futures:
         return []
     await asyncio.wait(futures.values(), timeout=READY_S)
@@ -197,7 +197,7 @@ class _Collector(Collector):
 def _worker_metrics(workers: Iterable[WorkerStatus]) -> Iterator[Metric]:
     """The processes that run tables, and the tables of each."""
     labels = ("worker", "node")
-    up = GaugeMetricFamily("croupier_worker_up", "Whether a process that runs tables is there.", labels=labels)
+    up = GaugeMetricFamily("croupier_worker_up", "Whether a process that runs tables is up.", labels=labels)
     has = GaugeMetricFamily("croupier_table_worker", "The process that runs a table.", labels=("table", *labels))
     for worker in workers:
         up.add_metric([worker.name, worker.node], worker.up)
@@ -207,7 +207,7 @@ def _worker_metrics(workers: Iterable[WorkerStatus]) -> Iterator[Metric]:
 
 
 def node_metrics(*, running: bool, age_s: float) -> Iterator[Metric]:
-    """Of a node that shares its store: whether it runs the house, and the age of its lease or of its copies."""
+    """Metrics of a node that shares its store: whether it runs the house, and the age of its lease or copies."""
     runs = GaugeMetricFamily("croupier_node_running", "Whether this node runs the house; the others stand by.")
     runs.add_metric([], running)
     yield runs

@@ -27,7 +27,7 @@ from croupier.terms.day import day_of
 from croupier.terms.people import Role
 from croupier.terms.problem import Problems
 from croupier.web.api.counted_prints import PrintedPaper, PrintLanguage, print_counted, printed_languages, rendered
-from croupier.web.api.lookup import RunningTable, find_running, look
+from croupier.web.api.lookup import RunningTable, find_running, query_table
 from croupier.web.endpoint import EVERYBODY, Call, Declined, Endpoint
 
 KEPT_MAX = 200
@@ -78,7 +78,7 @@ def endpoints(premises: Premises) -> tuple[Endpoint, ...]:
     async def listed(call: Call) -> Prints:
         running = find_running(premises, call)
         inside = _is_inside(call)
-        signs = await look(running.live, lambda _version, table: dict(table.equipment.signs)) if inside else {}
+        signs = await query_table(running.live, lambda _version, table: dict(table.equipment.signs)) if inside else {}
         things = await asyncio.to_thread(_listed, premises, running.live.rules, signs, call)
         return Prints(running.place.number, things, await asyncio.to_thread(printed_languages))
 

@@ -31,7 +31,7 @@ from croupier.table.view import CREW, HOUSE, STAFF
 from croupier.terms.people import Role
 from croupier.terms.problem import Problem
 from croupier.web.api.card import Card, card
-from croupier.web.api.lookup import SILENT, find_place, find_running, look
+from croupier.web.api.lookup import SILENT, find_place, find_running, query_table
 from croupier.web.dispatch import Packed
 from croupier.web.endpoint import EVERYBODY, Call, Declined, Endpoint
 
@@ -185,7 +185,7 @@ class Tables:
         role = person.role if person is not None else None
         show = _staff_tile if role in STAFF else _crew_tile if role in CREW else _live_tile
         try:
-            tile = await look(place.live, partial(show, place, place.live, self._automatic(place)))
+            tile = await query_table(place.live, partial(show, place, place.live, self._automatic(place)))
         except Declined as no:
             if no.code != SILENT:
                 raise
@@ -315,14 +315,14 @@ def _day(history: History) -> DayFigures | None:
     )
 
 
-def _nobody_hears(_number: str, _on: bool, _by: Person) -> None:
+def _ignore(_number: str, _on: bool, _by: Person) -> None:
     """Does nothing."""
 
 
 def endpoints(
     premises: Premises,
     logins: Sequence[Login] = (),
-    on_dealing: Callable[[str, bool, Person], None] = _nobody_hears,
+    on_dealing: Callable[[str, bool, Person], None] = _ignore,
 ) -> tuple[Endpoint, ...]:
     """`on_dealing` is called when an automatic dealer is switched on or off."""
     tables = Tables(premises, logins, on_dealing)

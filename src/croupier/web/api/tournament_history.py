@@ -54,14 +54,14 @@ class PastTournament(Struct, frozen=True):
 def endpoints(floor: TournamentFloor) -> tuple[Endpoint, ...]:
     async def records(call: Call) -> TournamentHistory:
         id = call.path["id"]
-        newest, names = await _asked(lambda: floor.look(id, _names))
+        newest, names = await _asked(lambda: floor.query(id, _names))
         first, count = call.query.window(newest)
         found = await _asked(lambda: floor.records(id, first - 1, count)) if count else ()
         return TournamentHistory(id, newest, tuple(_told(record, names) for record in found))
 
     async def past(call: Call) -> PastTournament:
         id, given = call.path["id"], call.path["version"]
-        last = await _asked(lambda: floor.look(id, lambda version, _planned, _tournament: version))
+        last = await _asked(lambda: floor.query(id, lambda version, _planned, _tournament: version))
         version = int(given) if given.isascii() and given.isdecimal() and len(given) < 10 else 0
         if not 1 <= version <= last:
             raise Declined(404, "no-such-version", f"The tournament has the versions 1 to {last}.")

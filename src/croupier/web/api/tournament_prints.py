@@ -111,7 +111,7 @@ def endpoints(premises: Premises, floor: TournamentFloor) -> tuple[Endpoint, ...
 
     async def _look(call: Call, at: Callable[[int, PlannedTournament, Tournament], T]) -> T:
         try:
-            return await asyncio.to_thread(floor.look, call.path["id"], at)
+            return await asyncio.to_thread(floor.query, call.path["id"], at)
         except UnknownTournament:
             raise Declined(404, "no-such-tournament", "There is no tournament with that id.") from None
 

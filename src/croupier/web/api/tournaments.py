@@ -105,15 +105,15 @@ class TournamentForms(Struct, frozen=True):
 
 
 def endpoints(floor: TournamentFloor) -> tuple[Endpoint, ...]:
-    async def look(id: str, at: Callable[[int, PlannedTournament, Tournament], T]) -> T:
+    async def query(id: str, at: Callable[[int, PlannedTournament, Tournament], T]) -> T:
         try:
-            return await asyncio.to_thread(floor.look, id, at)
+            return await asyncio.to_thread(floor.query, id, at)
         except UnknownTournament:
             raise _missing(floor, id) from None
 
     async def every(_call: Call) -> TournamentListAnswer:
         ids = await asyncio.to_thread(floor.ids)
-        lines = [await look(id, _line) for id in ids]
+        lines = [await query(id, _line) for id in ids]
         return TournamentListAnswer(tuple(lines))
 
     async def seen(call: Call) -> SeenTournamentAnswer:
@@ -125,13 +125,13 @@ def endpoints(floor: TournamentFloor) -> tuple[Endpoint, ...]:
                 version, floor.now(), None if known else tournament_view(planned, tournament, viewer)
             )
 
-        return await look(call.path["id"], at)
+        return await query(call.path["id"], at)
 
     async def rules(call: Call) -> PrintedRules:
-        return await look(call.path["id"], lambda _version, planned, _state: printed_rules(planned))
+        return await query(call.path["id"], lambda _version, planned, _state: printed_rules(planned))
 
     async def all_forms(call: Call) -> TournamentForms:
-        return await look(call.path["id"], _forms)
+        return await query(call.path["id"], _forms)
 
     async def draw(call: Call) -> Response:
         id, event, number = call.path["id"], call.path["event"], call.path["round"]
@@ -168,7 +168,7 @@ def endpoints(floor: TournamentFloor) -> tuple[Endpoint, ...]:
         def at(_version: int, planned: PlannedTournament, tournament: Tournament) -> tuple[bool, str]:
             return planned.setup.demonstration, open_event(tournament)
 
-        demonstration, event = await look(id, at)
+        demonstration, event = await query(id, at)
         if not demonstration:
             raise Declined(403, "not-open-to-all", "The director enters players in this tournament. Ask at the desk.")
         if not event:
@@ -195,7 +195,7 @@ def endpoints(floor: TournamentFloor) -> tuple[Endpoint, ...]:
         if isinstance(answer, Refusal):
             raise Declined(409, str(answer.code), answer.message, answer.clause, answer.facts)
         kinds = tuple(str(event.__struct_config__.tag) for event in answer)
-        return await look(
+        return await query(
             id, lambda version, _planned, state: TournamentAnswer(id, version, kinds, next_step_words(state))
         )
 

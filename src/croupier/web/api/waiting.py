@@ -19,7 +19,7 @@ from croupier.table.money_command import SettleClaim, SlipKind
 from croupier.table.state import SecondRequest, Table
 from croupier.table.view import HOUSE
 from croupier.terms.people import Role
-from croupier.web.api.lookup import SILENT, look
+from croupier.web.api.lookup import SILENT, query_table
 from croupier.web.api.session import signed_in
 from croupier.web.endpoint import Call, Declined, Endpoint
 
@@ -106,7 +106,7 @@ _Found = tuple[list[WaitingSlip], list[WaitingRequest]]
 async def _of_table(live: LiveTable | RemoteTable, person: Person) -> _Found | None:
     """Pending work at one table; None if it does not answer."""
     try:
-        return await look(live, partial(_found, live.number, person))
+        return await query_table(live, partial(_found, live.number, person))
     except Declined as no:
         if no.code != SILENT:
             raise

@@ -1,4 +1,4 @@
-"""What carries a connection sees of the house: a gate that opens sessions, whoever runs the table."""
+"""Interfaces that a transport uses: opening and driving sessions, whichever process runs the table."""
 
 from __future__ import annotations
 

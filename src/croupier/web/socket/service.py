@@ -69,7 +69,7 @@ class Sockets:
             announced=partial(self._announced, rules),
             colors=CHIP_COLORS,
             repeated=partial(self._repeated, number),
-            grave=partial(self._grave, number, rules.setup.second_person_above),
+            large_sum=partial(self._alert_large_sum, number, rules.setup.second_person_above),
         )
         return hub
 
@@ -144,13 +144,13 @@ class Sockets:
     def _repeated(self, table: str, device: Actor) -> None:
         self._alarm(BreachReport(Breach.REPEATED, Person(device.name, device.role, ""), table, "an old counter"))
 
-    def _grave(self, table: str, alone: int, by: Actor, event: e.AnyEvent) -> None:
+    def _alert_large_sum(self, table: str, alone: int, by: Actor, event: e.AnyEvent) -> None:
         """Raises an alert for what one person may not do alone, and for larger sums that come or go at a table.
 
         Each request and each slip has its own alert, so that a later one does not hide it.
         """
-        if told := _grave_facts(by, alone, event):
-            about, facts = told
+        if found := _large_sum_facts(by, alone, event):
+            about, facts = found
             self._access.alert(AlertKind.SECOND_PERSON, f"table {table}, {about}", {**facts, "table": table})
 
     def _alarm(self, alarm: BreachReport) -> None:
@@ -193,14 +193,14 @@ class Sockets:
             self._loop.call_soon_threadsafe(self.gateway.lock, session)
 
 
-_Grave = e.SecondAsked | e.SecondGiven | e.SecondDenied | e.SlipRequested | e.ChipsBought | e.CashedOut
+_LargeSum = e.SecondAsked | e.SecondGiven | e.SecondDenied | e.SlipRequested | e.ChipsBought | e.CashedOut
 """The events that may need an alert."""
 
 
-def _grave_facts(by: Actor, alone: int, event: e.AnyEvent) -> tuple[str, Facts] | None:
+def _large_sum_facts(by: Actor, alone: int, event: e.AnyEvent) -> tuple[str, Facts] | None:
     """The subject of the alert and its facts; None if the event needs no alert."""
     who = by.name
-    if not isinstance(event, _Grave):
+    if not isinstance(event, _LargeSum):
         return None
     match event:
         case e.SecondAsked(request=request, amount=amount):

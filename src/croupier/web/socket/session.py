@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 _DEVICE = Role.DEVICE
 _NAMES_STAFF = frozenset(get_args(NamesStaff))
-"""A set is faster to ask than a union, and most commands name nobody."""
+"""A set lookup is faster than an instance check, and most commands name no staff."""
 NOBODY = Actor("", Role.PLAYER)
 """The actor of a spectator, who sends no commands."""
 

@@ -10,8 +10,8 @@ from msgspec import Struct, json
 from croupier.access.alert_text import AlertKind
 from croupier.access.event import AnySignificant, By
 from croupier.access.person import Person
-from croupier.journal.lost import RecordsLost
-from croupier.journal.trouble import Trouble
+from croupier.journal.append_failure import Trouble
+from croupier.journal.lost_records import RecordsLost
 from croupier.terms.coded_message import Facts
 from croupier.terms.fault import Fault
 
@@ -22,7 +22,7 @@ class Control(IntEnum):
     PERSON = 32
     """To the worker: whose session it is now; the body is a `SessionNow`."""
     DISTRUST = 33
-    """To the worker: a table takes no more orders; the body is a `Distrust`."""
+    """To the worker: a table takes no more orders; the body is an `UntrustedReport`."""
     STOP = 34
     """To the worker: close the betting, answer everybody, save, and end."""
     STOPPED = 35
@@ -36,7 +36,7 @@ class Control(IntEnum):
     ACTED = 39
     """To the front: somebody gave a command; the body is the id of the session."""
     DOUBT = 40
-    """To the front: a table differs from a replay of its records; the body is a `Distrust`."""
+    """To the front: a table differs from a replay of its records; the body is an `UntrustedReport`."""
     ASSIGN = 41
     """To a worker with leases: which tables to run and which to follow; the body is an `Assignment`."""
     HELD = 42
@@ -95,7 +95,7 @@ class Alerted(Struct, frozen=True):
     clause: str
 
 
-class Distrust(Struct, frozen=True):
+class UntrustedReport(Struct, frozen=True):
     """A table that takes no more orders, and why."""
 
     stream: str
@@ -119,5 +119,5 @@ read_held = json.Decoder(Held).decode
 read_status = json.Decoder(list[TableStatus]).decode
 read_note = json.Decoder(Noted).decode
 read_alert = json.Decoder(Alerted).decode
-read_distrust = json.Decoder(Distrust).decode
+read_untrusted = json.Decoder(UntrustedReport).decode
 read_person = json.Decoder(Person).decode

@@ -23,13 +23,13 @@ from croupier.web.socket.policy import NO_TABLE, Breach, BreachReport, SocketPol
 from croupier.web.worker_status import WorkerStatus
 from croupier.web.workers.control import (
     Control,
-    Distrust,
     SessionNow,
     TableStatus,
+    UntrustedReport,
     read_alert,
-    read_distrust,
     read_note,
     read_status,
+    read_untrusted,
 )
 from croupier.wire.frames import Bye, encode, message
 
@@ -116,7 +116,7 @@ class WorkerLink:
         self._link: PacketLink | None = None
         self._sessions: dict[int, ForwardedSession] = {}
         self._last = 0
-        self._distrusted: dict[str, Distrust] = {}
+        self._untrusted: dict[str, UntrustedReport] = {}
         self._keeping: asyncio.Task[None] | None = None
         self._over, self.ready, self.stopped = asyncio.Event(), asyncio.Event(), asyncio.Event()
         self._full = False
@@ -170,9 +170,9 @@ class WorkerLink:
         if self._sessions.pop(number, None) is not None:
             self.send(number, PacketKind.CLOSED)
 
-    def distrust(self, finding: Distrust) -> None:
+    def mark_untrusted(self, finding: UntrustedReport) -> None:
         """The table of a stream takes no more orders, even after its worker restarts."""
-        self._distrusted[finding.stream] = finding
+        self._untrusted[finding.stream] = finding
         self.send(0, Control.DISTRUST, json.encode(finding))
 
     # The connection
@@ -191,7 +191,7 @@ class WorkerLink:
                 continue
             self.attach(link)
             self.send(0, PacketKind.READY)
-            for finding in self._distrusted.values():
+            for finding in self._untrusted.values():
                 self.send(0, Control.DISTRUST, json.encode(finding))
             await self._over.wait()
             await asyncio.sleep(AGAIN_S)
@@ -257,8 +257,8 @@ class WorkerLink:
             alert = read_alert(body)
             self.access.alert(alert.kind, alert.subject, alert.facts, alert.clause)
         elif kind == Control.DOUBT:
-            finding = read_distrust(body)
-            self._premises.distrusted.add(finding.stream, finding.error)
+            finding = read_untrusted(body)
+            self._premises.untrusted.add(finding.stream, finding.error)
         elif kind == Control.STOPPED:
             self.stopped.set()
 
@@ -300,7 +300,7 @@ class WorkerGateway:
             for place, address in enumerate(self._plan.workers)
         )
         self._by_table = {number: self._links[worker_of[number]] for number in tables}
-        premises.tell_distrust(self._distrust)
+        premises.report_untrusted_to(self._on_untrusted)
         for link in self._links:
             link.start()
         try:
@@ -352,12 +352,12 @@ class WorkerGateway:
         for link in self._links:
             link.person(SessionNow(session, person))
 
-    def _distrust(self, stream: str, error: Exception) -> None:
+    def _on_untrusted(self, stream: str, error: Exception) -> None:
         """Callable from any thread."""
         if self._loop is not None:
-            self._loop.call_soon_threadsafe(self._tell_distrust, Distrust.of(stream, error))
+            self._loop.call_soon_threadsafe(self._forward_untrusted, UntrustedReport.of(stream, error))
 
-    def _tell_distrust(self, finding: Distrust) -> None:
+    def _forward_untrusted(self, finding: UntrustedReport) -> None:
         link = next((link for number, link in self._by_table.items() if stream_of(number) == finding.stream), None)
         if link is not None:
-            link.distrust(finding)
+            link.mark_untrusted(finding)

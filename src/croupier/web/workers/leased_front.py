@@ -25,7 +25,7 @@ from croupier.terms.problem import Problems
 from croupier.web.socket.packets import PacketLink
 from croupier.web.socket.policy import SocketPolicy
 from croupier.web.worker_status import WorkerStatus
-from croupier.web.workers.control import Assignment, Control, Distrust, Held, read_held
+from croupier.web.workers.control import Assignment, Control, Held, UntrustedReport, read_held
 from croupier.web.workers.front import FrontEnd, WorkerGateway, WorkerLink
 from croupier.web.workers.peers import client_context
 
@@ -114,7 +114,7 @@ class LeasedGateway(WorkerGateway):
         self._places: dict[str, LeasedLink] = {}
         self._targets: dict[str, str] = {}
         self._heirs: dict[str, str] = {}
-        self._findings: dict[str, Distrust] = {}
+        self._findings: dict[str, UntrustedReport] = {}
         self._premises: FrontPremises | None = None
         self._tables: dict[str, RemoteTable] = {}
         self._gathered = False
@@ -125,7 +125,7 @@ class LeasedGateway(WorkerGateway):
         self._all_held = asyncio.Event()
 
     async def start(self, premises: FrontPremises) -> None:
-        """Waits until all tables run, for a limited time; tables without a worker are then reported as troubles."""
+        """Waits a limited time until all tables run; tables without a worker are then reported as failing."""
         self._loop = asyncio.get_running_loop()
         self._premises, self._tables = premises, dict(premises.remote_tables)
         self._moving = frozenset(self._tables)
@@ -134,7 +134,7 @@ class LeasedGateway(WorkerGateway):
         for place, address in enumerate(self._plan.workers):
             name = f"{self._node.name}/{place + 1}"
             self._add(RegisteredWorker(name, "", self._node.name, address, self._node.certificate, self._node.house))
-        premises.tell_distrust(self._distrust)
+        premises.report_untrusted_to(self._on_untrusted)
         self._managing = self._loop.create_task(self._manage())
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._all_held.wait(), OPEN_S)
@@ -226,7 +226,7 @@ class LeasedGateway(WorkerGateway):
                 self._by_table[number] = link
                 link.tables[number] = self._tables[number]
                 if finding := self._findings.get(stream_of(number)):
-                    link.distrust(finding)
+                    link.mark_untrusted(finding)
         if held is None and process and not self._closing:
             self._run(self._expire(process))
         self._arrange()
@@ -269,6 +269,6 @@ class LeasedGateway(WorkerGateway):
             targets[number] = held[number]
         return targets
 
-    def _tell_distrust(self, finding: Distrust) -> None:
+    def _forward_untrusted(self, finding: UntrustedReport) -> None:
         self._findings[finding.stream] = finding
-        super()._tell_distrust(finding)
+        super()._forward_untrusted(finding)

@@ -22,14 +22,14 @@ from croupier.floor.premises import Premises
 from croupier.floor.premises_table import PremisesTable
 from croupier.floor.spread_premises import SpreadPlan, WorkerPremises
 from croupier.floor.writer_metrics import WriterMetrics
-from croupier.journal.trouble import trouble_of
+from croupier.journal.append_failure import trouble_of
 from croupier.records.script import stream_of
 from croupier.web.security.settings import GateSettings
 from croupier.web.socket.packets import PacketKind, PacketLink
 from croupier.web.socket.porter_sessions import PorterSessions
 from croupier.web.socket.service import Sockets
 from croupier.web.tuning import tuned
-from croupier.web.workers.control import Control, Distrust, TableStatus, read_distrust, read_session
+from croupier.web.workers.control import Control, TableStatus, UntrustedReport, read_session, read_untrusted
 from croupier.web.workers.remote_access import RemoteAccess
 
 STATUS_S = 1.0
@@ -56,7 +56,7 @@ class TableWorker:
         self.access = RemoteAccess(self.tell, self._accounts)
         self.sockets = Sockets(self.access, self.clock, gate)
         self.premises = self._open_premises(place, plan, directory)
-        self.premises.distrusted.tell(self._report_distrust)
+        self.premises.untrusted.report_to(self._report_untrusted)
 
     def _open_people(self, plan: SpreadPlan, directory: Path) -> PeopleStore:
         return open_people(WorkerPremises(directory, plan.lock, self.clock).store, directory)
@@ -124,8 +124,8 @@ class TableWorker:
             extra={"facts": {"kind": kind.name, "bytes": len(body)}},
         )
 
-    def distrust(self, finding: Distrust) -> None:
-        self.premises.distrusted.add(finding.stream, finding.error)
+    def mark_untrusted(self, finding: UntrustedReport) -> None:
+        self.premises.untrusted.add(finding.stream, finding.error)
 
     async def _report(self) -> None:
         while True:
@@ -157,11 +157,11 @@ class TableWorker:
             trouble_of(error) if error is not None else None,
         )
 
-    def _report_distrust(self, stream: str, error: Exception) -> None:
+    def _report_untrusted(self, stream: str, error: Exception) -> None:
         """Callable from any thread."""
-        self._loop.call_soon_threadsafe(self._send_distrust, json.encode(Distrust.of(stream, error)))
+        self._loop.call_soon_threadsafe(self._send_untrusted, json.encode(UntrustedReport.of(stream, error)))
 
-    def _send_distrust(self, body: bytes) -> None:
+    def _send_untrusted(self, body: bytes) -> None:
         self._findings.append(body)
         self.tell(Control.DOUBT, body)
 
@@ -181,7 +181,7 @@ class FrontLink:
         elif kind == Control.PERSON:
             self._worker.access.sessions.changed(read_session(body))
         elif kind == Control.DISTRUST:
-            self._worker.distrust(read_distrust(body))
+            self._worker.mark_untrusted(read_untrusted(body))
         elif kind == Control.STOP:
             self._worker.stop.set()
         else:

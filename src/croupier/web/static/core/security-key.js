@@ -6,7 +6,7 @@
  *     const answer = await signWithKey(await api.post('/session/challenge', { name, password }));
  */
 
-import { instance } from './given.js';
+import { instance } from './checked.js';
 import { t } from './language.js';
 
 /** A failure of a security key; its message is for the person. */

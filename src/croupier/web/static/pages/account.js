@@ -1,14 +1,14 @@
 // @ts-check
 /** The account page: password, security keys, recovery codes. People with an open obligation are sent here. */
 import { api, ApiError } from '../core/api.js';
+import { given, instance } from '../core/checked.js';
 import { day } from '../core/clock.js';
-import { given, instance } from '../core/given.js';
 import { t } from '../core/language.js';
 import { KeyTrouble, makeKey, signWithKey } from '../core/security-key.js';
 import { html as h } from '../core/svg.js';
 import '../ui/cr-masthead.js';
+import { roleName } from '../ui/display-format.js';
 import { byId, control, fill, say } from '../ui/markup.js';
-import { roleName } from '../ui/words.js';
 import { wayBack, workplace } from '../ui/workplace.js';
 
 /** @param {unknown} trouble */

@@ -6,7 +6,7 @@ import { html as h } from '../core/svg.js';
 import '../ui/cr-lock.js';
 import { form, keepTyped } from '../ui/form.js';
 import { byId as find, only } from '../ui/markup.js';
-import { gameWords, roleName } from '../ui/words.js';
+import { gameWords, roleName } from '../ui/display-format.js';
 import { api, ask, guard, LiveTable, signedIn, signOut } from './console.js';
 import { voucherForms } from './cage-vouchers.js';
 import { WaitingList } from './waiting.js';

@@ -6,7 +6,7 @@ import { Link } from '../core/link.js';
 import { hasKeys, KeyTrouble, signWithKey } from '../core/security-key.js';
 import { EMPTY, Store } from '../core/store.js';
 import { html as h } from '../core/svg.js';
-import { roleName } from '../ui/words.js';
+import { roleName } from '../ui/display-format.js';
 
 /** @typedef {import('../ui/form.js').Outcome} Outcome */
 /** The service's answer, or why there is none. @template T @typedef {{done: true, body: T, words: string, message?: undefined, clause?: undefined} | {done: false, body?: undefined, message: string, clause: string | null, code: string}} Asked */

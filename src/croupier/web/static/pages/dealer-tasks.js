@@ -7,7 +7,7 @@ import '../ui/cr-numpad.js';
 import { form } from '../ui/form.js';
 import { kinds, plain, seated, seatOptions, stakes } from './dealer-desk.js';
 import { downTask, lateTask, moveTask, placeTask, spokenTask } from './dealer-wagers.js';
-import { colorName } from '../ui/words.js';
+import { colorName } from '../ui/display-format.js';
 
 /** @typedef {import('./dealer-desk.js').Desk} Desk */
 /** @typedef {import('./dealer-desk.js').Task} Task */

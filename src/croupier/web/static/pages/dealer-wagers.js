@@ -5,8 +5,8 @@ import { dollars } from '../core/money.js';
 import { html as h } from '../core/svg.js';
 import { form } from '../ui/form.js';
 import { kinds, seatOptions, stakes } from './dealer-desk.js';
-import { postedWords } from '../ui/told.js';
-import { colorName } from '../ui/words.js';
+import { postedWords } from '../ui/posted-text.js';
+import { colorName } from '../ui/display-format.js';
 
 /** @typedef {import('./dealer-desk.js').Desk} Desk */
 /** @typedef {import('./dealer-desk.js').Task} Task */

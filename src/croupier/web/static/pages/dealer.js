@@ -1,7 +1,7 @@
 // @ts-check
 // The dealer console of one table.
 import { tableInPath } from '../core/api.js';
-import { all, given, instance } from '../core/given.js';
+import { all, given, instance } from '../core/checked.js';
 import { t } from '../core/language.js';
 import { countIn, dollars, range } from '../core/money.js';
 import { isCrowned } from '../core/phases.js';
@@ -13,10 +13,10 @@ import '../ui/cr-lock.js';
 import '../ui/cr-next.js';
 import '../ui/cr-seats.js';
 import '../ui/cr-track.js';
+import { isStaff, limitGroup, phaseOfStaff } from '../ui/display-format.js';
 import { Reply } from '../ui/form.js';
 import { byId as find, only } from '../ui/markup.js';
 import { posted, resultBox } from '../ui/result.js';
-import { isStaff, limitGroup, phaseOfStaff } from '../ui/words.js';
 import { api, ask, guard, LiveTable, netWords, signedIn, signOut } from './console.js';
 import { SEAT_TASKS, sitTask, TABLE_TASKS } from './dealer-tasks.js';
 import { WaitingList } from './waiting.js';

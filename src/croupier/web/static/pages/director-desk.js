@@ -1,6 +1,6 @@
 // @ts-check
 /** Shared by the tabs of the director's page: the tournament's view, forms that keep their answers, and commands. */
-import { given } from '../core/given.js';
+import { given } from '../core/checked.js';
 import { forgetSeed, sealSeed, seedOf } from '../core/draw-seed.js';
 import { t } from '../core/language.js';
 import { eventNow } from '../core/tournament.js';

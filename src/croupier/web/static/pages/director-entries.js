@@ -1,6 +1,6 @@
 // @ts-check
 /** Entries: registration, payments, withdrawals, and later chip purchases. */
-import { given } from '../core/given.js';
+import { given } from '../core/checked.js';
 import { t } from '../core/language.js';
 import { dollars } from '../core/money.js';
 import { pointsOf } from '../core/tournament.js';

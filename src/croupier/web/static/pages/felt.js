@@ -1,6 +1,6 @@
 // @ts-check
 /** The central screen: the table's layout with every seat's chips, without controls. */
-import { messageOf } from '../core/given.js';
+import { messageOf } from '../core/checked.js';
 import { Announcer } from '../core/announce.js';
 import { api, ApiError, tableInPath } from '../core/api.js';
 import { t } from '../core/language.js';
@@ -16,10 +16,10 @@ import '../ui/cr-board.js';
 import { crown } from '../ui/cr-masthead.js';
 import '../ui/cr-track.js';
 import '../ui/cr-wheel.js';
+import { colorName, limitGroup, phaseMood, resultName } from '../ui/display-format.js';
 import { byId, fill, only, say } from '../ui/markup.js';
+import { postedWords } from '../ui/posted-text.js';
 import { longest, posted, resultBox } from '../ui/result.js';
-import { postedWords } from '../ui/told.js';
-import { colorName, limitGroup, phaseMood, resultName } from '../ui/words.js';
 import { pause, Stage } from './stage.js';
 
 const table = tableInPath();

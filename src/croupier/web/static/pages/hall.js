@@ -6,10 +6,10 @@ import { eventNow, gamesLeft, idInPath, LiveTournament, pointsOf } from '../core
 import { html as h } from '../core/svg.js';
 import '../ui/cr-leaderboard.js';
 import '../ui/cr-seating.js';
+import { colorName } from '../ui/display-format.js';
 import { byId, fill, say } from '../ui/markup.js';
 import { runClock } from '../ui/round-clock.js';
 import { cutWords, ordinal, prizePool, prizeWords } from '../ui/tournament-words.js';
-import { colorName } from '../ui/words.js';
 
 /** @typedef {import('../core/tournament.js').Seen} Seen */
 /** @typedef {import('../core/tournament.js').Event} Event */

@@ -1,15 +1,15 @@
 // @ts-check
 /** The lobby: all tables of the house, live, with the links for the signed-in person. */
-import { messageOf } from '../core/given.js';
+import { messageOf } from '../core/checked.js';
 import { api } from '../core/api.js';
 import { has, language, t } from '../core/language.js';
 import { range } from '../core/money.js';
 import { html as h } from '../core/svg.js';
 import '../ui/cr-emblem.js';
 import '../ui/cr-masthead.js';
+import { findingWords, phaseMood, phaseName, roleName, seesRecords, wheelWords, zeroName } from '../ui/display-format.js';
 import { byId, fill, only, say } from '../ui/markup.js';
 import { resultBox } from '../ui/result.js';
-import { findingWords, phaseMood, phaseName, roleName, seesRecords, wheelWords, zeroName } from '../ui/words.js';
 import { workplace } from '../ui/workplace.js';
 
 const ASK_EVERY_MS = 2500;

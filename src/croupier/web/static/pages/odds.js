@@ -1,7 +1,7 @@
 // @ts-check
 /** The odds explorer: a layout under any rulebook, and the exact figures of every spot on it. */
 import { api } from '../core/api.js';
-import { all, given, messageOf } from '../core/given.js';
+import { all, given, messageOf } from '../core/checked.js';
 import { fitField } from '../core/fit.js';
 import { t } from '../core/language.js';
 import { countIn, odds as toOne, range } from '../core/money.js';
@@ -10,10 +10,10 @@ import { inSpots, wagerWords } from '../ui/card-words.js';
 import '../ui/cr-board.js';
 import '../ui/cr-masthead.js';
 import '../ui/cr-track.js';
+import { basisName, basisWords, decimal, exactly, percent, wheelWords, zeroName } from '../ui/display-format.js';
 import { Ledger } from '../ui/ledger.js';
 import { byId, control, fill, only, say } from '../ui/markup.js';
-import { postedWords } from '../ui/told.js';
-import { basisName, basisWords, decimal, exactly, percent, wheelWords, zeroName } from '../ui/words.js';
+import { postedWords } from '../ui/posted-text.js';
 
 /** @typedef {Service.Exact} Exact */
 /** @typedef {Service.WagerFigures} WagerFigures */

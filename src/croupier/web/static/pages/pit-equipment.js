@@ -1,12 +1,12 @@
 // @ts-check
 // Wheel, ball and layout of a table: the inspection before opening, work on the wheel, and the log.
+import { given } from '../core/checked.js';
 import { moment } from '../core/clock.js';
-import { given } from '../core/given.js';
 import { t } from '../core/language.js';
 import { phrase, refusalWords } from '../core/refusal.js';
 import { html as h } from '../core/svg.js';
+import { roleName, roleWord } from '../ui/display-format.js';
 import { cited, form } from '../ui/form.js';
-import { roleName, roleWord } from '../ui/words.js';
 import { api, ask } from './console.js';
 import { papers } from './pit-papers.js';
 import { may } from './pit-table.js';

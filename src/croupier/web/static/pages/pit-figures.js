@@ -6,7 +6,7 @@ import { fit } from '../core/fit.js';
 import { language, number, t } from '../core/language.js';
 import { dollars } from '../core/money.js';
 import { html as h, svg } from '../core/svg.js';
-import { colorName, decimal, percent } from '../ui/words.js';
+import { colorName, decimal, percent } from '../ui/display-format.js';
 import { api, ask } from './console.js';
 
 /** The width of the drawing, close to its displayed width, so that its figures are readable. */

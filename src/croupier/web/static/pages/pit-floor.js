@@ -1,6 +1,6 @@
 // @ts-check
 // The tables of the pit: a tile for each, as many live ones as allowed, and a search.
-import { one } from '../core/given.js';
+import { one } from '../core/checked.js';
 import { t } from '../core/language.js';
 import { html as h } from '../core/svg.js';
 import { inLanguage } from '../ui/card-words.js';

@@ -1,12 +1,12 @@
 // @ts-check
 // The head of a table in the pit: who deals, what comes next, and the links to its other pages.
-import { all } from '../core/given.js';
+import { all } from '../core/checked.js';
 import { t } from '../core/language.js';
 import { stepWords } from '../core/refusal.js';
 import { html as h } from '../core/svg.js';
 import { dealtBy } from '../ui/cr-tile.js';
-import { postedWords } from '../ui/told.js';
-import { seesRecords } from '../ui/words.js';
+import { seesRecords } from '../ui/display-format.js';
+import { postedWords } from '../ui/posted-text.js';
 import { api, ask, netWords } from './console.js';
 
 /**

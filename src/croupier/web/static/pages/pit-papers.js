@@ -3,7 +3,7 @@
 import { language, t } from '../core/language.js';
 import { html as h } from '../core/svg.js';
 import { form } from '../ui/form.js';
-import { paperTitle } from '../ui/told.js';
+import { paperTitle } from '../ui/posted-text.js';
 import { api, ask } from './console.js';
 import { paperButton } from './paper.js';
 import { may } from './pit-table.js';

@@ -6,7 +6,7 @@ import { KeyTrouble, signWithKey } from '../core/security-key.js';
 import { html as h } from '../core/svg.js';
 import { form } from '../ui/form.js';
 import { api, ask } from './console.js';
-import { roleName } from '../ui/words.js';
+import { roleName } from '../ui/display-format.js';
 
 const ROLES = [
   'dealer',

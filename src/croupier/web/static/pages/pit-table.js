@@ -7,8 +7,8 @@ import { isCrowned } from '../core/phases.js';
 import { html as h } from '../core/svg.js';
 import '../ui/cr-board.js';
 import '../ui/cr-numpad.js';
+import { colorName } from '../ui/display-format.js';
 import { cited, form } from '../ui/form.js';
-import { colorName } from '../ui/words.js';
 import { api, ask } from './console.js';
 import { claimForm, slipForm } from './pit-money.js';
 

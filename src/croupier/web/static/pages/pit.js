@@ -2,13 +2,13 @@
 // The pit console: an overview of all tables, one chosen table, and alerts until somebody acknowledges them.
 import { t } from '../core/language.js';
 import { dollars } from '../core/money.js';
-import { given, instance, one } from '../core/given.js';
+import { given, instance, one } from '../core/checked.js';
 import { html as h } from '../core/svg.js';
 import '../ui/cr-lock.js';
 import { decisionsDue, seen, waits } from '../ui/cr-tile.js';
 import { byId as find, only } from '../ui/markup.js';
 import { keepTyped, Reply, typeAgain, typedIn } from '../ui/form.js';
-import { roleName, seesAlerts, seesRecords } from '../ui/words.js';
+import { roleName, seesAlerts, seesRecords } from '../ui/display-format.js';
 import { api, ask, guard, LiveTable, signedIn, signOut } from './console.js';
 import { showAlerts } from './pit-alerts.js';
 import { equipment, hindrance } from './pit-equipment.js';

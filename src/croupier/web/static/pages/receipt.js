@@ -1,6 +1,6 @@
 // @ts-check
 /** The receipt of a round: requested, awaited, checked in this browser, and saved as a file. */
-import { messageOf } from '../core/given.js';
+import { messageOf } from '../core/checked.js';
 import { api, ApiError } from '../core/api.js';
 import { moment } from '../core/clock.js';
 import { t } from '../core/language.js';

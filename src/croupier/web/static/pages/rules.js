@@ -1,14 +1,14 @@
 // @ts-check
 /** The posted rules of one table: a sheet for the wall and for players who ask. */
-import { messageOf } from '../core/given.js';
+import { messageOf } from '../core/checked.js';
 import { api, ApiError, tableInPath } from '../core/api.js';
 import { language, t } from '../core/language.js';
 import { html as h } from '../core/svg.js';
 import '../ui/cr-masthead.js';
 import { byId, control, fill, only, say } from '../ui/markup.js';
 import { odds as oddsWords } from '../core/money.js';
-import { paperTitle, posted, postedWords } from '../ui/told.js';
-import { basisName, basisWords, gameWords, percent } from '../ui/words.js';
+import { paperTitle, posted, postedWords } from '../ui/posted-text.js';
+import { basisName, basisWords, gameWords, percent } from '../ui/display-format.js';
 
 /** @typedef {Service.PostedLine} Line */
 /** @typedef {Service.PostedSection} Section */

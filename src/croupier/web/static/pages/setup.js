@@ -3,10 +3,10 @@
 import { number, t } from '../core/language.js';
 import { html as h } from '../core/svg.js';
 import '../ui/cr-masthead.js';
+import { gameWords } from '../ui/display-format.js';
 import { Reply } from '../ui/form.js';
 import { byId, fill, say } from '../ui/markup.js';
 import { SetupBlock } from '../ui/setup-block.js';
-import { gameWords } from '../ui/words.js';
 import { api, ask, signedIn } from './console.js';
 import { CHIPS, SERIES, TABLE, TOURNAMENT } from './setup-plan.js';
 import { rulesOn } from './tournament-rules.js';

@@ -6,7 +6,7 @@
 import { api } from '../core/api.js';
 import { t } from '../core/language.js';
 import { html } from '../core/svg.js';
-import { gameWords, phaseName } from '../ui/words.js';
+import { gameWords, phaseName } from '../ui/display-format.js';
 
 const TABLES_MAX = 4;
 /** Time before the automatic dealer's call at which the table alerts its player. */

@@ -1,14 +1,14 @@
 // @ts-check
 /** The sign-in page: people sign in with a name, a terminal enrolls with a code. */
-import { given, instance, messageOf, one } from '../core/given.js';
+import { given, instance, messageOf, one } from '../core/checked.js';
 import { api, ApiError } from '../core/api.js';
 import { t } from '../core/language.js';
 import { hasKeys, signWithKey } from '../core/security-key.js';
 import { html as h } from '../core/svg.js';
 import '../ui/cr-emblem.js';
 import '../ui/cr-language.js';
+import { roleName } from '../ui/display-format.js';
 import { byId, control, fill, say } from '../ui/markup.js';
-import { roleName } from '../ui/words.js';
 import { wayBack, workplace } from '../ui/workplace.js';
 
 const person = control('person', HTMLFormElement);

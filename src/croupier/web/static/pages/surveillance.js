@@ -1,6 +1,6 @@
 // @ts-check
 /** Surveillance and audit: read-only. Timeline and replay, a wall of tables, the chain, alerts, the premises. */
-import { instance, messageOf } from '../core/given.js';
+import { instance, messageOf } from '../core/checked.js';
 import { api } from '../core/api.js';
 import { t } from '../core/language.js';
 import { Link } from '../core/link.js';
@@ -12,10 +12,10 @@ import '../ui/cr-lock.js';
 import '../ui/cr-masthead.js';
 import '../ui/cr-replay.js';
 import { CrTimeline } from '../ui/cr-timeline.js';
+import { roleWord, seesRecords, seesTournaments } from '../ui/display-format.js';
 import { byId, control, fill, only, say } from '../ui/markup.js';
 import { TournamentWatch } from '../ui/tournament-watch.js';
 import { Wall } from '../ui/wall.js';
-import { roleWord, seesRecords, seesTournaments } from '../ui/words.js';
 
 const EVERY_VIEW = ['replay', 'tournaments', 'wall', 'chain', 'alerts', 'premises'];
 const ALERTS_EVERY_MS = 5000;

@@ -3,7 +3,7 @@
  * The buttons that move a player's chips, and their keys. While the layout is locked they show it, also to screen
  * readers, and pressing one tells the reason instead of sending a command that the table must refuse.
  */
-import { all } from '../core/given.js';
+import { all } from '../core/checked.js';
 import { t } from '../core/language.js';
 import { hasNumber, isOpen } from '../core/phases.js';
 

@@ -7,8 +7,8 @@ import { changesOf, ownSeat, wagersOf } from '../core/store.js';
 import { byId as part } from '../ui/markup.js';
 import { posted } from '../ui/result.js';
 import { lockedWords } from './terminal-acts.js';
+import { lastWin } from './terminal-events.js';
 import { note, standing, wealth } from './terminal-standing.js';
-import { lastWin } from './terminal-story.js';
 
 /** @typedef {import('../core/store.js').State} State */
 /**
@@ -33,7 +33,7 @@ import { lastWin } from './terminal-story.js';
  * @property {import('./terminal-repeat.js').Repeat} repeat
  * @property {import('./terminal-acts.js').Acts} acts
  * @property {import('./terminal-dialogs.js').Dialogs} dialogs
- * @property {import('./terminal-story.js').Story} story
+ * @property {import('./terminal-events.js').EventPresenter} presenter
  */
 
 /** How many wagers of one command are drawn as pending at once; more only after PENDING_MS, because the answer is usually sooner. */
@@ -108,7 +108,7 @@ export class TableView {
     const stacks = Object.values(own?.stacks ?? {});
     part('balance').textContent = own ? dollars(stacks.reduce((sum, each) => sum + each, 0)) : '–';
     part('last-win').textContent = lastWin(state) ? dollars(lastWin(state)) : '–';
-    this.#with.story.steady(state);
+    this.#with.presenter.steady(state);
     this.drawWagers();
   }
 

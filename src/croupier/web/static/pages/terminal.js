@@ -1,6 +1,6 @@
 // @ts-check
 /** The player's terminal: connects the table's events to the elements, and the player's actions to commands. */
-import { all } from '../core/given.js';
+import { all } from '../core/checked.js';
 import { api, tableInPath } from '../core/api.js';
 import { Announcer } from '../core/announce.js';
 import { audio } from '../core/audio.js';
@@ -26,7 +26,7 @@ import '../ui/cr-wheel.js';
 import { byId as part, control, only } from '../ui/markup.js';
 import { Acts } from './terminal-acts.js';
 import { Dialogs } from './terminal-dialogs.js';
-import { furnish } from './terminal-furniture.js';
+import { showCard } from './terminal-card.js';
 import { Net } from './terminal-net.js';
 import { Play } from './terminal-play.js';
 import { refusalOf, remedy } from './terminal-refusals.js';
@@ -36,7 +36,7 @@ import { SessionClock } from './terminal-session.js';
 import { Spoken } from './terminal-spoken.js';
 import { standing, wealth } from './terminal-standing.js';
 import { Stage } from './stage.js';
-import { Story } from './terminal-story.js';
+import { EventPresenter } from './terminal-events.js';
 import { TableView } from './terminal-view.js';
 
 /** The lobby's link to a table ends in this. */
@@ -124,13 +124,13 @@ const acts = new Acts({
   },
   tell: tellLocked,
 });
-const stage = new Stage((happening, scene, signal) => story.perform(happening, scene, signal), (state) => table.draw(state), (now) => isOpen(now, card));
-const story = new Story({ card, board, track, wheel, toasts, announcer, seat: () => ownSeat(store.state)?.seat ?? null, balance: part('balance') });
+const stage = new Stage((happening, scene, signal) => presenter.perform(happening, scene, signal), (state) => table.draw(state), (now) => isOpen(now, card));
+const presenter = new EventPresenter({ card, board, track, wheel, toasts, announcer, seat: () => ownSeat(store.state)?.seat ?? null, balance: part('balance') });
 /** @type {TableView} */
-const table = new TableView({ phase, board, track, prison, results, rack, seat, slip }, { store, session, card, colors, pane, play, repeat, acts, dialogs, story });
+const table = new TableView({ phase, board, track, prison, results, rack, seat, slip }, { store, session, card, colors, pane, play, repeat, acts, dialogs, presenter });
 const seating = new Seating({ session, card, store, play, seat, board, toasts });
 
-furnish(card, { slip, rack, seat, board, track, wheel, results, value: () => ownSeat(store.state)?.value || card.chip_values[0] || 100 });
+showCard(card, { slip, rack, seat, board, track, wheel, results, value: () => ownSeat(store.state)?.value || card.chip_values[0] || 100 });
 listen();
 new Net({ link, pane, short: part('net-words'), plate: part('lost'), words: part('lost-words'), again: part('lost-again') });
 if (session?.role === 'player') play.load().catch(() => {}); // the table works without them
@@ -149,12 +149,12 @@ function listen() {
     if (snapshot) {
       if (location.hash === SIT) seating.arrive(state);
       spoken.show(state, null);
-      story.settle(state);
+      presenter.settle(state);
       stage.reset(state);
       return;
     }
     for (const happening of happened) {
-      story.call(happening, state);
+      presenter.call(happening, state);
     }
     if (topics.has('spoken')) spoken.show(state, happened);
     const waits = !stage.busy;

@@ -7,10 +7,10 @@ import { eventNow, idInPath, LiveTournament, pointsOf } from '../core/tournament
 import { html as h } from '../core/svg.js';
 import '../ui/cr-leaderboard.js';
 import '../ui/cr-masthead.js';
+import { colorName } from '../ui/display-format.js';
 import { keepTyped } from '../ui/form.js';
 import { byId, fill, say } from '../ui/markup.js';
 import { cutWords, eventStage, ordinal, prizePool, prizeWords, statusName } from '../ui/tournament-words.js';
-import { colorName } from '../ui/words.js';
 import { inviting, joining, questions } from './tournament-questions.js';
 import { rulesOn } from './tournament-rules.js';
 import { WagerDesk } from './tournament-wager.js';

@@ -4,8 +4,8 @@ import { moment } from '../core/clock.js';
 import { has, list, t } from '../core/language.js';
 import { dollars } from '../core/money.js';
 import { html as h } from '../core/svg.js';
+import { roleName } from '../ui/display-format.js';
 import { form, keepTyped, Reply } from '../ui/form.js';
-import { roleName } from '../ui/words.js';
 import { api, ask } from './console.js';
 
 /**

@@ -1,13 +1,13 @@
 // @ts-check
 /** Alerts, which stay until somebody acknowledges them. */
-import { messageOf } from '../core/given.js';
+import { messageOf } from '../core/checked.js';
 import { api } from '../core/api.js';
 import { moment } from '../core/clock.js';
 import { t } from '../core/language.js';
 import { html as h } from '../core/svg.js';
 import { fill } from './markup.js';
 import { alertWords } from './coded-messages.js';
-import { seesAlerts } from './words.js';
+import { seesAlerts } from './display-format.js';
 
 /** @typedef {Service.AlertAnswer} Alert */
 

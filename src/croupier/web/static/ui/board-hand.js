@@ -5,7 +5,7 @@
  *
  * It determines the aim and the request, and passes them to its board, which draws the aim and reports the request.
  */
-import { instance } from '../core/given.js';
+import { instance } from '../core/checked.js';
 import { t } from '../core/language.js';
 import { odds, range } from '../core/money.js';
 import { Loupe } from './loupe.js';
@@ -66,7 +66,7 @@ function neighbor(spots, from, [dx, dy]) {
 export class BoardHand {
   #reach;
   #typed = { text: '', at: 0 };
-  /** The aiming finger: the own chip under it, and the timer of a long touch. @type {{id: number, loupe: Loupe, spot: string | null, from: string, timer: number} | null} */
+  /** The aiming finger: the player's chip under it, and the timer of a long touch. @type {{id: number, loupe: Loupe, spot: string | null, from: string, timer: number} | null} */
   #finger = null;
 
   /** @param {Reach} reach */

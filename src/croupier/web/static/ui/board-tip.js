@@ -6,7 +6,7 @@
 import { t } from '../core/language.js';
 import { html } from '../core/svg.js';
 import { exact, odds, percent, range } from '../core/money.js';
-import { basisName } from './words.js';
+import { basisName } from './display-format.js';
 
 const EDGE = 4;
 

@@ -5,7 +5,7 @@
  */
 import { has, language, list, t } from '../core/language.js';
 import { dollars } from '../core/money.js';
-import { colorName, gameWords, wheelWords } from './words.js';
+import { colorName, gameWords, wheelWords } from './display-format.js';
 
 /** @param {string} key @param {string} otherwise @param {Record<string, string | number>} [values] */
 const named = (key, otherwise, values) => (has(key) ? t(key, values) : otherwise);

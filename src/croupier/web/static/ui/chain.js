@@ -1,12 +1,12 @@
 // @ts-check
 /** The state of the journal's chain, and a button that verifies it. */
-import { messageOf } from '../core/given.js';
+import { messageOf } from '../core/checked.js';
 import { api } from '../core/api.js';
 import { moment } from '../core/clock.js';
 import { number, t } from '../core/language.js';
 import { html as h } from '../core/svg.js';
 import { fill, say } from './markup.js';
-import { decimal } from './words.js';
+import { decimal } from './display-format.js';
 
 const ASK_EVERY_MS = 400;
 

@@ -6,7 +6,7 @@
  *     chip({ color: 'sky', label: '5', seat: 4, radius: 16, height: 3 })    // an SVG group around (0, 0)
  *     styleOf('sky')                                                        // {face, side, ink, spot, dash}
  */
-import { instance } from '../core/given.js';
+import { instance } from '../core/checked.js';
 import { copied, fit, measure } from '../core/fit.js';
 import { svg } from '../core/svg.js';
 

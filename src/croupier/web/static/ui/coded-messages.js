@@ -8,7 +8,7 @@ import { has, language, list, number, t } from '../core/language.js';
 import { dollars } from '../core/money.js';
 import { refusalWords } from '../core/refusal.js';
 import { spotName } from './card-words.js';
-import { colorName, roleName } from './words.js';
+import { colorName, roleName } from './display-format.js';
 
 /** @typedef {Service.CodedMessage} CodedMessage */
 /** @typedef {CodedMessage['facts']} Facts */

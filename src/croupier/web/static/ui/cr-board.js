@@ -20,7 +20,7 @@
  * Keyboard: one tab stop; arrows move to the nearest spot in that direction, digits go to a number, Enter and Space
  * place, Backspace and Delete take back. Touch: press aims through a loupe, sliding changes the aim, lifting places.
  */
-import { given } from '../core/given.js';
+import { given } from '../core/checked.js';
 import { fit } from '../core/fit.js';
 import { t } from '../core/language.js';
 import { scope, still, svg } from '../core/svg.js';

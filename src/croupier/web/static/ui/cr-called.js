@@ -8,11 +8,11 @@
  * Event: `cr-called` {spot, stake, words}: the name of the bet and its total cost. The service expands it to component
  * wagers and accepts all of them or none. Keyboard: one tab stop on the wheel; arrows go around, Enter places.
  */
-import { given } from '../core/given.js';
+import { given } from '../core/checked.js';
 import { has, t } from '../core/language.js';
 import { dollars } from '../core/money.js';
 import { html, svg } from '../core/svg.js';
-import { exactly } from './words.js';
+import { exactly } from './display-format.js';
 
 /** @typedef {{name: string, spots: Record<string, number>, parts: number, numbers: string[], edge: {exact: string, decimal: number}}} Bet */
 

@@ -14,7 +14,7 @@
  * The first chip of a spot is exactly on it, because position decides the wager; further chips are fanned out behind it.
  * A pending wager gets its pending style after 120 ms, so that a quick answer does not flicker.
  */
-import { given } from '../core/given.js';
+import { given } from '../core/checked.js';
 import { widthOf } from '../core/fit.js';
 import { html, still, svg } from '../core/svg.js';
 import { dollars, face } from '../core/money.js';

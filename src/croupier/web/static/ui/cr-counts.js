@@ -9,8 +9,8 @@
 import { number, rich, t } from '../core/language.js';
 import { html } from '../core/svg.js';
 import { boxWords } from './card-words.js';
+import { resultSign } from './display-format.js';
 import { insignia, sign } from './wheel-drawing.js';
-import { resultSign } from './words.js';
 
 /** @typedef {{exact: string, decimal: number}} Exact */
 /** @typedef {{name: string, color: string, chance: Exact, count: number, expected: Exact, low: number, high: number, inside: number}} Count */

@@ -1,7 +1,7 @@
 // @ts-check
 /** <cr-language>: the language menu, which applies to all pages. */
 import { api } from '../core/api.js';
-import { messageOf } from '../core/given.js';
+import { messageOf } from '../core/checked.js';
 import { language, t } from '../core/language.js';
 import { LANGUAGES } from '../core/languages.js';
 import { html as h } from '../core/svg.js';

@@ -6,8 +6,8 @@
 import { t } from '../core/language.js';
 import { html } from '../core/svg.js';
 import { range } from '../core/money.js';
-import { postedWords } from './told.js';
-import { limitGroup } from './words.js';
+import { postedWords } from './posted-text.js';
+import { limitGroup } from './display-format.js';
 
 /** @type {Record<string, string>} */
 const GROUPS = { every: t('table.every-bet'), inside: t('table.inside'), outside: t('table.outside') };

@@ -3,8 +3,8 @@ import { api } from '../core/api.js';
 import { t } from '../core/language.js';
 import { html as h, svg } from '../core/svg.js';
 import './cr-language.js';
+import { roleName, seesRecords, worksInPit } from './display-format.js';
 import { fill } from './markup.js';
-import { roleName, seesRecords, worksInPit } from './words.js';
 
 /** Where the name of the house is kept for pages that do not ask for it. */
 const HOUSE = 'croupier.house';

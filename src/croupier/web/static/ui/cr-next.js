@@ -1,6 +1,6 @@
 // @ts-check
 // The next step: one button for the only step that the rules allow, and above it the input that the step needs.
-import { all, given } from '../core/given.js';
+import { all, given } from '../core/checked.js';
 import { t } from '../core/language.js';
 import { stepWords } from '../core/refusal.js';
 import { Reply } from './form.js';

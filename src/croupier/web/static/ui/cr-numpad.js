@@ -2,7 +2,7 @@
 // The number pad: every compartment of the wheel and a large display of the choice. It sends nothing to the service.
 import { t } from '../core/language.js';
 import { html as h } from '../core/svg.js';
-import { colorName } from './words.js';
+import { colorName } from './display-format.js';
 
 const TYPING_MS = 1200;
 

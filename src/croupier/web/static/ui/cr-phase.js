@@ -9,7 +9,7 @@
  */
 import { t } from '../core/language.js';
 import { html, svg } from '../core/svg.js';
-import { colorName } from './words.js';
+import { colorName } from './display-format.js';
 
 /** @type {Record<string, {tone: string, title: string, note: string}>} */
 const WORDS = {

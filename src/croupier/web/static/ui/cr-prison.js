@@ -8,7 +8,7 @@
  * look alike, because the house recommends neither. The posted default (`silence`) is shown from the start. The element
  * is next to the phase bar, never over it.
  */
-import { instance } from '../core/given.js';
+import { instance } from '../core/checked.js';
 import { html } from '../core/svg.js';
 import { list, t } from '../core/language.js';
 import { dollars } from '../core/money.js';

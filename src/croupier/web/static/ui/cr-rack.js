@@ -13,11 +13,11 @@
  * table. The default choice places the minimum of the touched spot, so that nobody bets too much by accident. A touch of
  * the wheel replica places the chosen stake on each of its numbers.
  */
-import { given, one } from '../core/given.js';
+import { given, one } from '../core/checked.js';
 import { t } from '../core/language.js';
 import { html, svg } from '../core/svg.js';
 import { dollars, face } from '../core/money.js';
-import { colorName } from './words.js';
+import { colorName } from './display-format.js';
 import { chip, stackHeight } from './chip.js';
 
 const COUNTS = [1, 5, 10, 25, 100];

@@ -11,7 +11,7 @@
  *
  * Events: `cr-moment` {version, by: 'person' | 'play'}: another record is shown.
  */
-import { given, messageOf } from '../core/given.js';
+import { given, messageOf } from '../core/checked.js';
 import { api } from '../core/api.js';
 import { moment } from '../core/clock.js';
 import { t } from '../core/language.js';
@@ -24,7 +24,7 @@ import './cr-track.js';
 import { fill, say } from './markup.js';
 import { recordLines } from './coded-messages.js';
 import { Scrubber } from './scrubber.js';
-import { colorName, personName, phaseMood, phaseName, resultName, roleName } from './words.js';
+import { colorName, personName, phaseMood, phaseName, resultName, roleName } from './display-format.js';
 import { inLanguage } from './card-words.js';
 
 const KEPT = 200;

@@ -9,9 +9,9 @@
  */
 import { t } from '../core/language.js';
 import { html } from '../core/svg.js';
+import { colorName, resultSign } from './display-format.js';
 import { longest } from './result.js';
 import { insignia, sign } from './wheel-drawing.js';
-import { colorName, resultSign } from './words.js';
 
 const SHOWN = 24;
 const EXTREMES = 4;

@@ -7,12 +7,12 @@
  *
  * Nothing is computed here: results come from the records.
  */
-import { all, given } from '../core/given.js';
+import { all, given } from '../core/checked.js';
 import { t } from '../core/language.js';
 import { html } from '../core/svg.js';
 import { dollars, odds } from '../core/money.js';
 import { sign } from './wheel-drawing.js';
-import { resultName } from './words.js';
+import { resultName } from './display-format.js';
 import './cr-board.js';
 import './cr-track.js';
 

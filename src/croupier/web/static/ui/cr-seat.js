@@ -11,12 +11,12 @@
  * Event: `cr-join` {seat, color, value, amount}, each null if not requested. The first click is the gesture that unlocks
  * the sound.
  */
-import { given } from '../core/given.js';
+import { given } from '../core/checked.js';
 import { t } from '../core/language.js';
 import { html, svg } from '../core/svg.js';
 import { harmless } from '../core/text.js';
 import { cents, dollars, sign } from '../core/money.js';
-import { colorName } from './words.js';
+import { colorName } from './display-format.js';
 import { chip } from './chip.js';
 
 const BUY_IN = [50, 100, 200, 500];

@@ -4,7 +4,7 @@ import { t } from '../core/language.js';
 import { pointsOf } from '../core/tournament.js';
 import { html as h } from '../core/svg.js';
 import { fill } from './markup.js';
-import { resultName } from './words.js';
+import { resultName } from './display-format.js';
 
 /** @typedef {import('../core/tournament.js').Event} Event */
 /** @typedef {import('../core/tournament.js').Line} Line */

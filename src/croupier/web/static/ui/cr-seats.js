@@ -5,7 +5,7 @@ import { dollars } from '../core/money.js';
 import { hasNumber } from '../core/phases.js';
 import { html as h, svg } from '../core/svg.js';
 import { chip } from './chip.js';
-import { isBot, nameOf } from './words.js';
+import { isBot, nameOf } from './display-format.js';
 
 /** Phases in which terminals announce the call. */
 const CALLING = ['no-more-bets', 'spinning'];

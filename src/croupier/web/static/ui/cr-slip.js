@@ -14,7 +14,7 @@
  * `cr-take` {wager}: take this bet back. `cr-locked`: it was tried while locked. The service parses typed bets, because
  * it knows all names of spots.
  */
-import { given } from '../core/given.js';
+import { given } from '../core/checked.js';
 import { t } from '../core/language.js';
 import { html } from '../core/svg.js';
 import { cents, dollars, odds } from '../core/money.js';

@@ -6,7 +6,7 @@ import { dollars, range } from '../core/money.js';
 import { html as h } from '../core/svg.js';
 import { cited } from './form.js';
 import { resultBox } from './result.js';
-import { decimal, findingWords, gameWords, percent, phaseOfStaff, resultSign } from './words.js';
+import { decimal, findingWords, gameWords, percent, phaseOfStaff, resultSign } from './display-format.js';
 
 const NET = /** @type {Record<string, string>} */ ({ open: t('pit.live'), polled: t('pit.told-every-few-seconds-live-once') });
 

@@ -9,7 +9,7 @@
  * Events: `cr-record` {record}: one was chosen; `cr-tail` {last}: the newest version is known or has changed.
  * Keyboard: up and down arrows go from record to record.
  */
-import { all, given, instance, messageOf } from '../core/given.js';
+import { all, given, instance, messageOf } from '../core/checked.js';
 import { api } from '../core/api.js';
 import { clock, moment } from '../core/clock.js';
 import { t } from '../core/language.js';
@@ -17,7 +17,7 @@ import { html as h } from '../core/svg.js';
 import { fill, say } from './markup.js';
 import { EVERYTHING, joined, kindName, kinds, passes } from './records.js';
 import { recordLines } from './coded-messages.js';
-import { personName, roleName } from './words.js';
+import { personName, roleName } from './display-format.js';
 
 /** @typedef {import('./records.js').Told} Told */
 

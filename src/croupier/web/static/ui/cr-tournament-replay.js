@@ -11,7 +11,7 @@
  */
 import { api } from '../core/api.js';
 import { moment } from '../core/clock.js';
-import { given, instance, messageOf } from '../core/given.js';
+import { given, instance, messageOf } from '../core/checked.js';
 import { t } from '../core/language.js';
 import { dollars } from '../core/money.js';
 import { spotName } from './card-words.js';
@@ -22,7 +22,7 @@ import './cr-seating.js';
 import { fill, say } from './markup.js';
 import { Scrubber } from './scrubber.js';
 import { recordLines } from './coded-messages.js';
-import { colorName, personName, roleName } from './words.js';
+import { colorName, personName, roleName } from './display-format.js';
 
 /** @typedef {{past: Service.PastTournament, record: Service.TournamentRecord | undefined}} Moment */
 

@@ -9,7 +9,7 @@
  * Events: `cr-bet` {spot, take} and `cr-aim` {spot, name, figures, by}, as on <cr-board>.
  * Keyboard: one tab stop; arrows go around the wheel, Enter and Space place, Backspace and Delete take back.
  */
-import { given } from '../core/given.js';
+import { given } from '../core/checked.js';
 import { fit, measure } from '../core/fit.js';
 import { t } from '../core/language.js';
 import { scope, svg } from '../core/svg.js';

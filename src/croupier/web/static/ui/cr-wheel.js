@@ -14,7 +14,7 @@ import { t } from '../core/language.js';
 import { html, scope, still } from '../core/svg.js';
 import { coming, landing, POCKET, sampled, SPEED, thrown, TRACK } from './wheel-motion.js';
 import { bigSix, bowl, clapper, gloss, insignia, rotor, sign, stand } from './wheel-drawing.js';
-import { colorName, resultSign } from './words.js';
+import { colorName, resultSign } from './display-format.js';
 
 /** @typedef {import('./wheel-drawing.js').Compartment} Compartment */
 

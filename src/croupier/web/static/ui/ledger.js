@@ -1,5 +1,5 @@
 // @ts-check
-import { one } from '../core/given.js';
+import { one } from '../core/checked.js';
 import { html as h } from '../core/svg.js';
 import { fill } from './markup.js';
 

@@ -1,6 +1,6 @@
 // @ts-check
 /** Updates elements of a page; `core/svg.js` creates them. Texts are sanitized here too. */
-import { given, instance } from '../core/given.js';
+import { given, instance } from '../core/checked.js';
 import { harmless } from '../core/text.js';
 
 /**

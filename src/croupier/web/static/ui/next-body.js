@@ -1,6 +1,6 @@
 // @ts-check
 // What is shown above the dealer's button: the input that the step needs, or what to check before it.
-import { given, one } from '../core/given.js';
+import { given, one } from '../core/checked.js';
 import { t } from '../core/language.js';
 import { stepWords } from '../core/refusal.js';
 import { html as h } from '../core/svg.js';

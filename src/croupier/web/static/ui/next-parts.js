@@ -5,7 +5,7 @@ import { refusalWords } from '../core/refusal.js';
 import { dollars } from '../core/money.js';
 import { html as h } from '../core/svg.js';
 import { cited } from './form.js';
-import { colorName, isBot } from './words.js';
+import { colorName, isBot } from './display-format.js';
 
 /** @type {Record<Service.Direction, Service.Direction>} */
 export const OTHER = { clockwise: 'counterclockwise', counterclockwise: 'clockwise' };

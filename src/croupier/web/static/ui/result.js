@@ -2,8 +2,8 @@
 /** A result in a small box of its compartment's color, as on a table's display. */
 import { isCrowned } from '../core/phases.js';
 import { html as h } from '../core/svg.js';
+import { resultSign } from './display-format.js';
 import { insignia, sign } from './wheel-drawing.js';
-import { resultSign } from './words.js';
 
 /**
  * The results on a table's display, oldest first, including this round's number once it is crowned.

@@ -1,7 +1,7 @@
 // @ts-check
 /** Surveillance of tournaments: a choice, the records, and the tournament after any of them. */
 import { api } from '../core/api.js';
-import { messageOf } from '../core/given.js';
+import { messageOf } from '../core/checked.js';
 import { t } from '../core/language.js';
 import { html as h } from '../core/svg.js';
 import { CrTimeline } from './cr-timeline.js';

@@ -1,6 +1,6 @@
 // @ts-check
 /** A wall of tables: small live boards, connected while they are visible. */
-import { messageOf, one } from '../core/given.js';
+import { messageOf, one } from '../core/checked.js';
 import { api } from '../core/api.js';
 import { t } from '../core/language.js';
 import { Link } from '../core/link.js';
@@ -9,7 +9,7 @@ import { Store } from '../core/store.js';
 import { html as h } from '../core/svg.js';
 import './cr-board.js';
 import { fill, say } from './markup.js';
-import { phaseMood, phaseName, resultName, resultSign } from './words.js';
+import { phaseMood, phaseName, resultName, resultSign } from './display-format.js';
 import { inLanguage } from './card-words.js';
 
 export const TABLES_MAX = 12;

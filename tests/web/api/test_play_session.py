@@ -22,7 +22,7 @@ from croupier.table import event as e
 from croupier.table.evolve import evolve
 from croupier.table.state import Seat, Table
 from croupier.terms.people import Actor, Role
-from croupier.web.api import playing
+from croupier.web.api import play_session
 from croupier.web.api.results import count_results
 from croupier.web.endpoint import Call, Endpoint
 from croupier.wire.events import CommandRefused, from_record
@@ -145,7 +145,7 @@ def test_sittings_are_forgotten_a_day_after_they_ended() -> None:
 def test_the_next_guest_of_an_enrolled_terminal_begins_a_session(world: World) -> None:
     """Guests share the name of the terminal: nobody else may see what the last one lost."""
     device = Actor(f"{TERMINALS}1-1", Role.PLAYER)
-    (endpoint,) = playing.endpoints(world.service.premises)
+    (endpoint,) = play_session.endpoints(world.service.premises)
     call = Call(cast("Request", None), Person(device.name, Role.PLAYER, "s", table="1", seat=1), {"number": "1"})
     world.do("1", *opening(device), bet(device, 1, "17", 10_000), *spin("18"))
     told = asyncio.run(_asked(endpoint, call))
@@ -157,9 +157,9 @@ def test_the_next_guest_of_an_enrolled_terminal_begins_a_session(world: World) -
     assert [each.result for each in asyncio.run(_asked(endpoint, call)).sittings] == [0]
 
 
-async def _asked(endpoint: Endpoint, call: Call) -> playing.PlaySession:
+async def _asked(endpoint: Endpoint, call: Call) -> play_session.PlaySession:
     answer = await endpoint.handler(call)
-    assert isinstance(answer, playing.PlaySession)
+    assert isinstance(answer, play_session.PlaySession)
     return answer
 
 

@@ -39,7 +39,7 @@ const named = (key, word) => (has(key) ? t(key) : word);
 const joined = (how, things) => (how === 'and' ? list(things) : how === 'or' ? EITHER.format(things) : things.join(SPACE ? ', ' : '、'));
 
 /** The values of a text. @param {CodedMessage['facts']} facts */
-export function told(facts) {
+export function textValues(facts) {
   /** @type {Record<string, string | number>} */
   const made = {};
   for (const [name, value] of Object.entries(facts)) {
@@ -55,7 +55,7 @@ export function told(facts) {
 }
 
 /** The text of one message. @param {CodedMessage} message */
-export const posted = ({ code, facts }) => t(`posted.${code}`, told(facts));
+export const posted = ({ code, facts }) => t(`posted.${code}`, textValues(facts));
 
 saysPosted.push((code, facts) => (has(`posted.${code}`) ? posted({ code, facts }) : code));
 

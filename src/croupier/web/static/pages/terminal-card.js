@@ -5,7 +5,7 @@ import { countIn } from '../core/money.js';
 import { html } from '../core/svg.js';
 import { tipWords } from '../ui/card-words.js';
 import { byId as part, only } from '../ui/markup.js';
-import { postedWords } from '../ui/told.js';
+import { postedWords } from '../ui/posted-text.js';
 
 /** Maximum ratio of width to height of a layout with many outside rows, which gets more of the page's height. */
 const TALL = 2.2;
@@ -13,7 +13,7 @@ const TALL = 2.2;
 const ACTS_IN_A_ROW = 6;
 
 /**
- * @typedef {object} Furniture
+ * @typedef {object} CardParts
  * @property {import('../ui/cr-slip.js').CrSlip} slip
  * @property {import('../ui/cr-rack.js').CrRack} rack
  * @property {import('../ui/cr-seat.js').CrSeat} seat
@@ -24,8 +24,8 @@ const ACTS_IN_A_ROW = 6;
  * @property {() => number} value of one chip of the player's own
  */
 
-/** Afterwards the page shows everything that does not change while the table is open. @param {Service.Card} card @param {Furniture} parts */
-export function furnish(card, { slip, rack, seat, board, track, wheel, results, value }) {
+/** Afterwards the page shows everything that does not change while the table is open. @param {Service.Card} card @param {CardParts} parts */
+export function showCard(card, { slip, rack, seat, board, track, wheel, results, value }) {
   countIn(card.currency);
   document.title = t('play.table', { number: card.number, title: card.title });
   document.body.dataset.wheel = card.wheel;
@@ -39,8 +39,8 @@ export function furnish(card, { slip, rack, seat, board, track, wheel, results, 
   part('track-panel').hidden = !card.replica;
   const tips = card.tip_wagers ? tipWords(card.tip_wager_max, card.tip_restriction) : t('play.not-accepted');
   part('tip-restriction').textContent = tips;
-  furnishSigns(card);
-  furnishStops(card);
+  showSigns(card);
+  showStops(card);
   for (const element of [only('cr-limits'), only('cr-signs'), only('cr-figures'), slip, rack, seat]) element.card = card;
   board.card = card;
   track.card = card;
@@ -56,7 +56,7 @@ export function furnish(card, { slip, rack, seat, board, track, wheel, results, 
 }
 
 /** Signs that must be visible at the table, other than the limits and the demonstration sign, which always are. @param {Service.Card} card */
-function furnishSigns(card) {
+function showSigns(card) {
   const elsewhere = /^(limits|tips)/;
   const texts = card.signs.filter(({ said: [first] }) => !elsewhere.test(first?.code ?? '')).map((sign) => postedWords(sign.said, sign.text));
   part('sign-strip').hidden = !texts.length;
@@ -64,7 +64,7 @@ function furnishSigns(card) {
 }
 
 /** Below the boxes of a Big Six layout: the number of stops of each insignia. @param {Service.Card} card */
-function furnishStops(card) {
+function showStops(card) {
   const flat = card.flat, stops = part('stops');
   stops.hidden = !flat;
   if (!flat) return;

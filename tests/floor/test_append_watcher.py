@@ -141,7 +141,7 @@ def test_a_server_that_does_not_answer_makes_the_outcome_unknown(
 ) -> None:
     """The append is left to finish, and the next owner finds it."""
     seven, eight = writers
-    monkeypatch.setattr(Connection, "patience_s", 0.3)
+    monkeypatch.setattr(Connection, "timeout_s", 0.3)
 
     async def work(committer: HouseCommitter) -> None:
         with hold(store, "table/7"):
@@ -218,7 +218,7 @@ def test_an_order_of_unknown_outcome_is_recorded_once(
     before = writer.version
     holder = hold(store, "table/7")
     if durable:
-        monkeypatch.setattr(Connection, "patience_s", 0.3)
+        monkeypatch.setattr(Connection, "timeout_s", 0.3)
 
     async def main() -> Answer:
         committer.start()

@@ -18,7 +18,7 @@ from croupier.web.workers.front import ForwardedSession, WorkerLink
 from tests.floor.committing import address
 
 
-class _SameAsEver:
+class _FixedSessions:
     """Sessions that never change after opening: the table asks the test who a person is."""
 
     def __init__(self) -> None:
@@ -29,11 +29,11 @@ class _SameAsEver:
         return self.people.get(id)
 
 
-class WorkerDoor:
-    """A gate before the link."""
+class LinkedGateway:
+    """A gateway that is reached through the link."""
 
     def __init__(self, gateway: Gateway) -> None:
-        self._gateway, self._access, self._stack = gateway, _SameAsEver(), ExitStack()
+        self._gateway, self._access, self._stack = gateway, _FixedSessions(), ExitStack()
         where, self._bound = self._stack.enter_context(address())
         self.link = WorkerLink(where, cast("Any", self._access), cast("Any", None), {})
 

@@ -20,7 +20,7 @@ from croupier.web.security.settings import GateSettings
 from croupier.web.server import bind
 from croupier.web.workers.leased_worker import work_under_leases
 from croupier.web.workers.peers import make_certificate
-from croupier.web.workers.spreading import claim_directory, listen_at
+from croupier.web.workers.process_setup import claim_directory, listen_at
 from croupier.web.workers.supervisor import Helper, Supervisor
 
 

@@ -6,8 +6,8 @@ import os
 import shutil
 from pathlib import Path
 
-from croupier.cli.kept_house import HOUSE_FILE, RULEBOOKS
-from croupier.cli.kept_policy import POLICY_FILE
+from croupier.cli.stored_house import HOUSE_FILE, RULEBOOKS
+from croupier.cli.stored_policy import POLICY_FILE
 from croupier.floor.sealing_key import PUBLIC_FILE
 from croupier.floor.version_marks import MARK_KEY_FILE
 from croupier.journal.stores import KeptFiles

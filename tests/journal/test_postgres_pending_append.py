@@ -13,7 +13,7 @@ import pytest
 
 from croupier.journal.port import OutcomeUnknown, StreamTaken, VersionConflict
 from croupier.journal.postgres.journal import PostgresJournal
-from croupier.journal.postgres.started import PostgresAppend
+from croupier.journal.postgres.pending_append import PostgresAppend
 from croupier.journal.postgres.store import PostgresStore
 from croupier.journal.record import BadDraft, Draft
 from croupier.journal.verify import verify_journal

@@ -103,7 +103,7 @@ def endpoints(floor: TournamentFloor, access: AccessControl) -> tuple[Endpoint, 
         id, asked = call.path["id"], call.query.find
 
         def found() -> FoundPeople:
-            return find_people(asked, access.accounts.all(), floor.entries(), floor.look(id, lambda *at: at[2]))
+            return find_people(asked, access.accounts.all(), floor.entries(), floor.query(id, lambda *at: at[2]))
 
         try:
             return await asyncio.to_thread(found)
@@ -112,7 +112,7 @@ def endpoints(floor: TournamentFloor, access: AccessControl) -> tuple[Endpoint, 
 
     async def card(call: Call) -> TournamentCard:
         try:
-            return await asyncio.to_thread(floor.look, call.path["id"], lambda *at: card_of(at[1].table))
+            return await asyncio.to_thread(floor.query, call.path["id"], lambda *at: card_of(at[1].table))
         except UnknownTournament:
             raise Declined(404, "no-such-tournament", "There is no such tournament.") from None
 

@@ -71,9 +71,9 @@ class PostgresAppend:
         return self._connection.fileno()
 
     @property
-    def patience_s(self) -> float | None:
+    def timeout_s(self) -> float | None:
         """After this time the loop gives up; None for never."""
-        return self._connection.patience_s
+        return self._connection.timeout_s
 
     @property
     def writes(self) -> bool:
@@ -102,7 +102,7 @@ class PostgresAppend:
     def give_up(self) -> None:
         """The server took too long: the outcome counts as unknown. The statement is left running, never canceled."""
         if not self._known:
-            self._take(lambda: too_long(self.patience_s))
+            self._take(lambda: too_long(self.timeout_s))
 
     def result(self) -> tuple[Record, ...] | None:
         """The records if they were written, None if nothing was; raises `OutcomeUnknown`."""

@@ -1,11 +1,11 @@
-"""Results of checking a store."""
+"""The result of checking a store."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
 
-class Examined(Struct, frozen=True):
+class StoreCheck(Struct, frozen=True):
     """The result of one check."""
 
     what: str

@@ -34,8 +34,8 @@ class _Watch:
 
     async def known(self) -> None:
         append, loop = self._append, self._loop
-        patience = append.patience_s
-        timer = loop.call_later(patience, self._give_up) if patience is not None else None
+        timeout = append.timeout_s
+        timer = loop.call_later(timeout, self._give_up) if timeout is not None else None
         append.watch(self._taken)
         self._watch()
         try:

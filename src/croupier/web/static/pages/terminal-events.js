@@ -5,7 +5,7 @@ import { t } from '../core/language.js';
 import { dollars } from '../core/money.js';
 import { hasNumber, turns } from '../core/phases.js';
 import { called, evenMoneyWords, reasonWords } from '../ui/card-words.js';
-import { colorName } from '../ui/words.js';
+import { colorName } from '../ui/display-format.js';
 import { pause } from './stage.js';
 
 /** @typedef {import('../core/store.js').Happening} Happening */
@@ -43,7 +43,7 @@ function once(signal, tell) {
   return now;
 }
 
-export class Story {
+export class EventPresenter {
   #card;
   #board;
   #track;

@@ -9,7 +9,7 @@ import apsw
 from msgspec import Struct
 
 from croupier.journal.chain import BrokenChain
-from croupier.journal.lost import RecordsLost
+from croupier.journal.lost_records import RecordsLost
 from croupier.journal.port import OutcomeUnknown, StoreBusy, StoreUnreachable, StreamTaken
 from croupier.journal.schema import connect, faults
 from croupier.terms.fault import Fault
