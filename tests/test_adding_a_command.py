@@ -35,7 +35,7 @@ def test_the_page_names_every_place_of_the_tip() -> None:
 
 def test_every_command_has_a_sentence() -> None:
     """What a sentence means is a function that builds its command, or calls another that does."""
-    files = ("sentences.py", "equipment.py", "money_sentences.py")
+    files = ("sentences.py", "equipment_sentences.py", "money_sentences.py")
     source = "".join((PACKAGE / "records" / name).read_text("utf-8") for name in files)
     said = {each.command.__name__ for each in SENTENCES}
     assert said <= set(re.findall(r"^def (\w+)\(", source, flags=re.M))

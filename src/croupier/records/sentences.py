@@ -7,10 +7,10 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from croupier.game.zero import Choice
-from croupier.records.equipment import EQUIPMENT
+from croupier.records.equipment_sentences import EQUIPMENT
 from croupier.records.money_sentences import MONEY
 from croupier.records.pattern import Found, Pattern
-from croupier.records.reading import (
+from croupier.records.sentence_fields import (
     SEAT_MAX,
     SentenceError,
     Speaker,

@@ -364,7 +364,7 @@ def _uncollect(table: Table, event: e.CollectionReturned) -> None:
     for share in event.seats:
         table.coupons -= share.coupon
         if share.coupon:
-            money.unmeet_coupons(table, share.seat)
+            money.restore_coupons(table, share.seat)
         table.house_float -= share.taken
         table.wagers[share.seat] = table.settled[share.seat].wagers.copy()
     if event.last:
