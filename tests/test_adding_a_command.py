@@ -56,7 +56,7 @@ def test_mypy_requires_the_places_that_the_page_says_it_requires(tmp_path: Path)
     )
     event = _with(
         tmp_path,
-        "table/event.py",
+        "table/seat_event.py",
         'class BellRung(Event, frozen=True, tag="bell-rung/1"):\n    audience = OWN\n    seat: int\n',
         "SeatEvent = SeatTaken",
         "SeatEvent = BellRung | SeatTaken",

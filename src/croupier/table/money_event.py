@@ -106,11 +106,14 @@ class DropCounted(Event, frozen=True, tag="drop-counted/1"):
     book: int
 
 
-class SecondDenied(Event, frozen=True, tag="second-denied/1"):
+class SecondAsked(Event, frozen=True, tag="second-asked/1"):
+    """The amount is above what one person may move alone, so a second person has to agree first."""
+
     audience = Audience.HOUSE
     request: int
-    why: str
-    by: str
+    order: RecordOnly[str]
+    """The command as JSON."""
+    amount: int
 
 
 class SecondGiven(Event, frozen=True, tag="second-given/1"):
@@ -119,3 +122,27 @@ class SecondGiven(Event, frozen=True, tag="second-given/1"):
     audience = Audience.HOUSE
     request: int
     by: str
+
+
+class SecondDenied(Event, frozen=True, tag="second-denied/1"):
+    audience = Audience.HOUSE
+    request: int
+    why: str
+    by: str
+
+
+SlipEvent = SlipRequested | SlipPrepared | SlipCarried | SlipAccepted | SlipVoided
+MoneyEvent = (
+    SlipEvent
+    | DeviceHeard
+    | TicketPrinted
+    | TicketRedeemed
+    | CouponsIssued
+    | CouponPresented
+    | ClaimSettled
+    | DropCounted
+    | SecondAsked
+    | SecondGiven
+    | SecondDenied
+)
+"""Money that comes to the table or leaves it, and the people responsible for it."""

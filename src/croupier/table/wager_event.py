@@ -1,0 +1,80 @@
+"""Events of wagers on the layout while bets are open."""
+
+from __future__ import annotations
+
+from croupier.table.stake import Returned, Stake
+from croupier.terms.audience import FELT
+from croupier.terms.message import Event
+
+
+class WagerPlaced(Event, frozen=True, tag="wager-placed/1"):
+    """The stake stands on the spot until the round is settled or voided.
+
+    `instructed` means that the dealer placed it on the instruction of the player, who is responsible for its position.
+    """
+
+    audience = FELT
+    stake: Stake
+    coupon: int
+    instructed: bool
+
+
+class WagerMoved(Event, frozen=True, tag="wager-moved/1"):
+    audience = FELT
+    stake: Stake
+    to: str
+    instructed: bool
+
+
+class WagerTakenDown(Event, frozen=True, tag="wager-taken-down/1"):
+    """The stake is the player's again; the coupon too, if the whole stake was taken down."""
+
+    audience = FELT
+    stake: Stake
+    coupon: int
+    instructed: bool
+
+
+class WagersChanged(Event, frozen=True, tag="wagers-changed/1"):
+    """Many wagers of one seat changed at once: those taken down, with their coupons, then those placed."""
+
+    audience = FELT
+    taken: tuple[Returned, ...]
+    placed: tuple[Stake, ...]
+    instructed: bool
+
+    @property
+    def seat(self) -> int:
+        return self.placed[0].seat if self.placed else self.taken[0].stake.seat
+
+
+class VerbalWagerOffered(Event, frozen=True, tag="verbal-wager-offered/1"):
+    audience = FELT
+    seat: int
+    spot: str
+    cash: int
+
+
+class VerbalWagerConfirmed(Event, frozen=True, tag="verbal-wager-confirmed/1"):
+    """The cash went into the drop box, and value chips for it are on the spot."""
+
+    audience = FELT
+    stake: Stake
+
+
+class LateBetReturned(Event, frozen=True, tag="late-bet-returned/1"):
+    audience = FELT
+    seat: int
+    spot: str
+    stake: int
+
+
+WagerEvent = (
+    WagerPlaced
+    | WagerMoved
+    | WagerTakenDown
+    | WagersChanged
+    | VerbalWagerOffered
+    | VerbalWagerConfirmed
+    | LateBetReturned
+)
