@@ -12,7 +12,7 @@ from msgspec import Meta, Struct, field
 from croupier.equipment.command import PitCommand
 from croupier.game.zero import Choice
 from croupier.rules.wagers import Chips
-from croupier.table.money_command import MoneyCommand, SettleClaim
+from croupier.table.money_command import CHIPS_WITHOUT_VALUE, MoneyCommand, SettleClaim
 from croupier.table.values import Action, BallFate, Direction, Funds, NoSpinReason
 from croupier.terms.message import Command as Command  # noqa: PLC0414 (re-exported as the base class)
 from croupier.terms.people import Role
@@ -23,6 +23,7 @@ PLAY = (Role.PLAYER, Role.DEALER)
 """A player, or a dealer on the player's instruction."""
 ATTESTED = (Role.DEALER, Role.CASHIER, Role.DEVICE)
 """Who may vouch for money that enters or leaves; a player may not."""
+_IN_POINTS = "Players wager their points in the tournament."
 
 
 # Opening and closing
@@ -76,6 +77,7 @@ class EndPlay(Command, frozen=True, tag="end-play"):
 
 class TakeSeat(Command, frozen=True, tag="take-seat"):
     given_by = PLAY
+    instead_at_tournament = "Players have the seats that they have drawn."
     seat: int
     player: str
 
@@ -89,6 +91,7 @@ class SetChips(Command, frozen=True, tag="set-chips"):
     """Sets the color of a player's own chips and the value of one, before any betting."""
 
     given_by = PLAY
+    instead_at_tournament = CHIPS_WITHOUT_VALUE
     seat: int
     color: str
     value: int
@@ -100,6 +103,7 @@ class BuyChips(Command, frozen=True, tag="buy-chips"):
     """Money or a receipt goes into the drop box, and chips go to the player."""
 
     given_by = ATTESTED
+    instead_at_tournament = CHIPS_WITHOUT_VALUE
     seat: int
     amount: int
     funds: Funds = Funds.CASH
@@ -121,6 +125,7 @@ class BringChips(Command, frozen=True, tag="bring-chips"):
     """
 
     given_by = DEALER
+    instead_at_tournament = CHIPS_WITHOUT_VALUE
     seat: int
     amount: int
     premises: str = ""
@@ -130,6 +135,7 @@ class ColorUp(Command, frozen=True, tag="color-up"):
     """Non-value or electronic chips become value chips or plaques."""
 
     given_by = DEALER
+    instead_at_tournament = CHIPS_WITHOUT_VALUE
     seat: int
     amount: int
     chips: Chips = Chips.NON_VALUE
@@ -140,6 +146,7 @@ class CashOut(Command, frozen=True, tag="cash-out"):
     """Value chips, plaques or electronic credits leave the table with the player."""
 
     given_by = ATTESTED
+    instead_at_tournament = CHIPS_WITHOUT_VALUE
     seat: int
     amount: int
     chips: Chips
@@ -155,6 +162,7 @@ class CashOut(Command, frozen=True, tag="cash-out"):
 
 class GiveTip(Command, frozen=True, tag="give-tip"):
     given_by = PLAY
+    instead_at_tournament = CHIPS_WITHOUT_VALUE
     seat: int
     amount: int
     chips: Chips = Chips.VALUE
@@ -167,6 +175,7 @@ class WagerCommand(Command, frozen=True):
     """A stake on a spot, in chips of a kind."""
 
     given_by = PLAY
+    instead_at_tournament = _IN_POINTS
     seat: int
     spot: str
     stake: int
@@ -189,6 +198,7 @@ class MoveWager(Command, frozen=True, tag="move-wager"):
     """Moves a stake to another spot."""
 
     given_by = PLAY
+    instead_at_tournament = _IN_POINTS
     seat: int
     spot: str
     to: str
@@ -216,6 +226,7 @@ class ChangeWagers(Command, frozen=True, tag="change-wagers"):
     """Places and takes down many wagers of one seat, all or nothing."""
 
     given_by = PLAY
+    instead_at_tournament = _IN_POINTS
     seat: int
     changes: tuple[WagerChange, ...]
 
@@ -224,6 +235,7 @@ class Rebet(Command, frozen=True, tag="rebet"):
     """Places the wagers of the seat's last round again, all or nothing."""
 
     given_by = PLAY
+    instead_at_tournament = _IN_POINTS
     seat: int
 
 
@@ -234,6 +246,7 @@ class OfferVerbalWager(Command, frozen=True, tag="offer-verbal-wager"):
     """
 
     given_by = PLAY
+    instead_at_tournament = _IN_POINTS
     seat: int
     spot: str
     cash: int
@@ -247,6 +260,7 @@ class ConfirmVerbalWager(Command, frozen=True, tag="confirm-verbal-wager"):
     """
 
     given_by = DEALER
+    instead_at_tournament = _IN_POINTS
     seat: int
     spot: str = ""
     cash: int = 0
@@ -256,6 +270,7 @@ class ReturnLateBet(Command, frozen=True, tag="return-late-bet"):
     """A chip placed after the call goes back to its player; the spin stands."""
 
     given_by = DEALER
+    instead_at_tournament = _IN_POINTS
     seat: int
     spot: str
     stake: int
@@ -398,6 +413,7 @@ class CorrectNumber(Command, frozen=True, tag="correct-number"):
     """Corrects the number of the last round: the round is settled again, and differences are paid."""
 
     given_by = PIT
+    instead_at_tournament = "The director corrects the points of the players."
     number: str
     why: str
 

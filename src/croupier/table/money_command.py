@@ -11,6 +11,8 @@ from croupier.terms.people import Role
 
 _PIT = (Role.SUPERVISOR,)
 _CAGE = (Role.CASHIER,)
+CHIPS_WITHOUT_VALUE = "Tournament chips have no value in money, and no other chips are here."
+"""Why no money moves at a tournament table."""
 
 
 class SlipKind(StrEnum):
@@ -26,6 +28,7 @@ class RequestSlip(Command, frozen=True, tag="request-slip"):
     """Requests a fill or a credit: the number of chips of each denomination, in cents."""
 
     given_by = _PIT
+    instead_at_tournament = CHIPS_WITHOUT_VALUE
     kind: SlipKind
     chips: dict[int, int]
 

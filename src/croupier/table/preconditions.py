@@ -14,7 +14,6 @@ from croupier.rules.wagers import Chips
 from croupier.table import command as c
 from croupier.table import money_command as m
 from croupier.table.event import Events
-from croupier.table.money_command import RequestSlip
 from croupier.table.sequence import next_command, tag
 from croupier.table.state import AUTOMATIC_DEALER, AUTOMATIC_SUPERVISOR, SERVICE_DEALER, Phase, Seat, Table, TableRules
 from croupier.terms.citation import Authority, Basis
@@ -71,18 +70,6 @@ _ROLE_STEPS: Mapping[type[c.Command], tuple[ProcedureStep, ...]] = {
 """The steps that assign a command to a role; the first one in the text is cited. No text covers the other commands."""
 
 
-_IN_POINTS = "Players wager their points in the tournament."
-_NO_VALUE = "Tournament chips have no value in money, and no other chips are here."
-_WITH_MONEY: Mapping[type[c.Command], str] = {
-    **dict.fromkeys(get_args(c.LayoutCommand), _IN_POINTS),
-    **dict.fromkeys((c.SetChips, c.BuyChips, c.BringChips, c.ColorUp, c.CashOut, c.GiveTip), _NO_VALUE),
-    RequestSlip: _NO_VALUE,
-    c.TakeSeat: "Players have the seats that they have drawn.",
-    c.CorrectNumber: "The director corrects the points of the players.",
-}
-"""Commands that are refused at a tournament table, and what to do instead."""
-
-
 def refuse(
     rules: TableRules, code: RefusalCode | CommandRefusalCode, duty: ProcedureStep, **facts: str | int
 ) -> Refusal:
@@ -126,8 +113,8 @@ def guard(rules: TableRules, table: Table, command: c.Command) -> Refusal | None
         return refuse(
             rules, CommandRefusalCode.DEALER_MAY_NOT_PLAY, ProcedureStep.DEALER_APART, player=command.player.strip()
         )
-    if table.tournament and kind in _WITH_MONEY:
-        return for_points_alone(rules, table.tournament, _WITH_MONEY[kind])
+    if table.tournament and kind.instead_at_tournament:
+        return for_points_alone(rules, table.tournament, kind.instead_at_tournament)
     seat = getattr(command, "seat", None)
     refusal = None
     if seat is not None and not (seat == 0 and kind in (c.RaiseDispute, m.SettleClaim)):
