@@ -35,8 +35,8 @@ def test_the_page_names_every_place_of_the_tip() -> None:
 
 def test_every_command_has_a_sentence() -> None:
     """What a sentence means is a function that builds its command, or calls another that does."""
-    files = ("sentences.py", "equipment_sentences.py", "money_sentences.py")
-    source = "".join((PACKAGE / "records" / name).read_text("utf-8") for name in files)
+    files = (PACKAGE / "records").glob("*_sentences.py")
+    source = "".join(file.read_text("utf-8") for file in files)
     said = {each.command.__name__ for each in SENTENCES}
     assert said <= set(re.findall(r"^def (\w+)\(", source, flags=re.M))
     without = {kind.__name__ for kind in get_args(c.AnyCommand) if not re.search(rf"\b{kind.__name__}\(", source)}
