@@ -79,7 +79,7 @@ def test_mypy_requires_the_places_that_the_page_says_it_requires(tmp_path: Path)
     """mypy reads two other files in the place of a command's and an event's, with one that nobody has heard of."""
     command = _with(
         tmp_path,
-        "table/command.py",
+        "table/seat_command.py",
         'class RingBell(Command, frozen=True, tag="ring-bell"):\n    given_by = PLAY\n    seat: int\n',
         "SeatCommand = TakeSeat",
         "SeatCommand = RingBell | TakeSeat",

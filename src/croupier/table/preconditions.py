@@ -13,6 +13,7 @@ from croupier.rules.tournaments import BY_CUSTOM, TournamentDuty
 from croupier.rules.wagers import Chips
 from croupier.table import command as c
 from croupier.table import money_command as m
+from croupier.table.command_roles import ATTESTED, DEALER, PLAY
 from croupier.table.event import Events
 from croupier.table.sequence import next_command, tag
 from croupier.table.state import AUTOMATIC_DEALER, AUTOMATIC_SUPERVISOR, SERVICE_DEALER, Phase, Seat, Table, TableRules
@@ -81,8 +82,8 @@ def guard(rules: TableRules, table: Table, command: c.Command) -> Refusal | None
     """The first reason to refuse a command, of those that apply to every command."""
     kind = type(command)
     allowed = ROLES.get(kind, ())
-    if allowed is c.ATTESTED and not rules.setup.electronic:  # at a felt the dealer sells chips, and players carry them
-        allowed = c.DEALER if kind is c.BuyChips else c.PLAY
+    if allowed is ATTESTED and not rules.setup.electronic:  # at a felt the dealer sells chips, and players carry them
+        allowed = DEALER if kind is c.BuyChips else PLAY
     if command.by.role not in allowed:
         about_equipment = kind in equipment.COMMANDS
         duty = equipment.duty(rules.equipment, kind) if about_equipment else _whose(rules, kind)
