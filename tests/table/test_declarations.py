@@ -13,7 +13,7 @@ from croupier.records.command_from_events import Derived, NeverFirst
 from croupier.records.report import Counted
 from croupier.records.sittings import OfSession
 from croupier.table import event as e
-from croupier.table.changes import CHANGE_STACK, changing
+from croupier.table.declared_changes import CHANGE_STACK, changing
 from croupier.table.evolve import evolve
 from croupier.table.state import Table
 from croupier.table.table_event import Change, TableEvent

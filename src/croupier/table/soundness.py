@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from croupier.ledger import Account, AccountKind, Balances, Overdrawn, layout, stack
 from croupier.table import event as e
-from croupier.table.changes import CHANGE_STACK, changing, seat_of
+from croupier.table.declared_changes import CHANGE_STACK, changing, seat_of
 from croupier.table.event import AnyEvent
 from croupier.table.evolve import evolve
 from croupier.table.layout_change import place

@@ -10,7 +10,7 @@ from msgspec import Struct, field
 
 from croupier.rules.wagers import Chips
 from croupier.table import event as e
-from croupier.table.changes import CHANGE_STACK, changes_of, seat_of
+from croupier.table.declared_changes import CHANGE_STACK, changes_of, seat_of
 from croupier.table.stake import Stake
 from croupier.table.state import Table
 from croupier.table.table_event import Change
