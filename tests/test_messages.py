@@ -73,6 +73,7 @@ def test_a_typed_sentence_ends_once(typed: str) -> None:
     decided = e.IrregularityDecided(decision=typed, why=typed, action=Action.GO_ON, number="", done=True)
     assert words(decided, DOLLAR) == ["Irregularity decided: it is 32, because it is 32."]
     assert words(e.IrregularityReported(what=typed), DOLLAR) == ["Irregularity reported: it is 32."]
+    assert words(e.SlipVoided(3, typed, "bo"), DOLLAR) == ["Slip 3 is void, by bo, because it is 32."]
 
 
 def test_events_are_told_in_the_currency_of_the_book() -> None:

@@ -88,12 +88,12 @@ def _kind(found: Any) -> str:
 
 
 _HEARD = """\
-Each event has an audience, and fields with a smaller one name it in parentheses; `unsaid` fields are only in the
+Each event has an audience, and fields with a smaller one name it in parentheses; `record-only` fields are only in the
 records. *Felt* is everybody if a central screen shows the felt, and otherwise the player and staff. *Own* is the
 player that the event is about, and staff. Staff are dealers and house roles. *Wagers by seat* are visible to whoever
 sees the felt; without a central screen, players only see their own.
 """
-_AUDIENCES = {ALL: "all", FELT: "felt", OWN: "own", STAFF: "staff", Audience.HOUSE: "house", NOBODY: "unsaid"}
+_AUDIENCES = {ALL: "all", FELT: "felt", OWN: "own", STAFF: "staff", Audience.HOUSE: "house", NOBODY: "record-only"}
 _AUDIENCES[Audience.OWNER | Audience.HOUSE] = "the player, house"
 
 

@@ -61,7 +61,7 @@ def _texts() -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def _counts(trace: tuple[Traced, ...], states: list[State]) -> Iterator[str]:
-    yield f"| book | {' | '.join(states)} | clauses | duties done | duties |"
+    yield f"| book | {' | '.join(state.words for state in states)} | clauses | duties done | duties |"
     yield f"| --- |{' ---: |' * (len(states) + 3)}"
     for book in rulebooks():
         yield _count(f"{book.id}: {book.title}", tally(trace, book.id), states)
@@ -80,7 +80,7 @@ def _clauses(trace: tuple[Traced, ...], books: tuple[str, ...]) -> Iterator[str]
         clause = each.clause
         if not set(books) & set(clause.books):
             continue
-        counted = f"{each.state}, {each.done} of {len(each.duties)}"
+        counted = f"{each.state.words}, {each.done} of {len(each.duties)}"
         yield _cells(f"**{clause.id}**{_only(clause, books)}", clause.owes, counted, _grouped(each.rules, ": "))
         for traced in each.duties:
             duty = traced.duty

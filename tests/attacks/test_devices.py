@@ -18,7 +18,7 @@ from croupier.floor.clock import HouseClock
 from croupier.floor.device_message import is_signed, message_bytes
 from croupier.floor.simulated_device import SimulatedDevices
 from croupier.journal.memory import MemoryJournal
-from croupier.records.command_again import commands_of
+from croupier.records.command_from_events import commands_of
 from croupier.rules.wagers import Chips
 from croupier.table import command as c
 from croupier.table import event as e

@@ -115,6 +115,8 @@ def test_trace_of_all_of_a_book_and_of_one_clause(croupier: Croupier) -> None:
     assert all((duty["due"] is None) is (duty["state"] == "done") is bool(duty["tests"]) for duty in duties)
     counts = {each["book"]: each for each in answer["counts"]}
     assert list(counts) == [*dict.fromkeys(book for clause in every for book in clause["books"]), None]
+    keys = ["book", "works", "partly", "to-come", "unproven", "clauses", "done", "duties"]
+    assert all(list(count) == keys for count in answer["counts"])
     assert (counts[None]["clauses"], counts[None]["duties"]) == (145, len(duties))
     assert counts[None]["done"] == sum(duty["state"] == "done" for duty in duties)
     assert counts[None]["works"] == sum(clause["state"] == "works" for clause in every)

@@ -9,7 +9,7 @@ import sys
 import time
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from msgspec.structs import replace
@@ -26,7 +26,7 @@ from croupier.journal.verify import verify_file
 from croupier.records.tournament_tables import tournament_disagreements
 from croupier.table import command as t
 from croupier.table.event import OpenedForTournament, TableOpened
-from croupier.table.money_command import RequestSlip, SlipKind
+from croupier.table.money_command import AcceptSlip, RequestSlip, SettleClaim, SlipKind
 from croupier.terms.refusal import Refusal
 from croupier.tournament import command as c
 from croupier.tournament import event as e
@@ -119,6 +119,21 @@ def test_at_a_table_of_a_tournament_nothing_of_value_is_wagered_bought_or_given(
         assert isinstance(answer, Refusal)
         assert answer.code == "tournament-table"
     assert table.writer.table.house_float == before == 0
+
+
+ALLOWED_AT_TOURNAMENT = {
+    t.LeaveSeat: "moves no chips",
+    t.ChooseInPrison: "moves no chips",
+    t.RaiseDispute: "moves no chips",
+    AcceptSlip: "no slip can be requested",
+    SettleClaim: "a claim of an earlier day",
+}
+"""The commands about a seat or chips that are allowed at a tournament table, and why."""
+
+
+def test_a_command_about_a_seat_or_chips_says_what_happens_instead_at_a_tournament() -> None:
+    about = {kind for kind in get_args(t.AnyCommand) if {"seat", "chips"} & set(kind.__struct_fields__)}
+    assert {kind for kind in about if not kind.instead_at_tournament} == ALLOWED_AT_TOURNAMENT.keys()
 
 
 @pytest.mark.clause("CO 47.1-2214(1)", duty="nothing-else")

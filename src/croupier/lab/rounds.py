@@ -19,6 +19,7 @@ from croupier.game.layout import Spot
 from croupier.game.settlement import Verdict
 from croupier.game.zero import LEVELS_MAX, Choice
 from croupier.odds.exact import even_stake
+from croupier.rules.admission import expand_called
 from croupier.rules.table import Rules
 from croupier.rules.wagers import Wager
 from croupier.terms.money import DOLLAR, Currency
@@ -90,7 +91,7 @@ def admitted_wagers(rules: Rules, portfolio: Portfolio) -> tuple[PortfolioWager,
     problems: list[Problem] = []
     stakes: dict[str, int] = {}
     for typed, cents in portfolio.items():
-        for part in rules.expand(Wager(1, typed, cents)):
+        for part in expand_called(rules, Wager(1, typed, cents)):
             if isinstance(part, Refusal):
                 problems.append(refused(typed, part))
                 continue

@@ -23,9 +23,9 @@ from croupier.tournament.decide import decide
 from croupier.tournament.event import TournamentEvent
 from croupier.tournament.evolve import evolve
 from croupier.tournament.guard import round_of
-from croupier.tournament.life import DAY_MS
 from croupier.tournament.points import Points
 from croupier.tournament.setup import EventPlan, TournamentSetup
+from croupier.tournament.stages import DAY_MS
 from croupier.tournament.state import Entrant, EventProgress, Tournament
 
 FAVORITE = 1

@@ -15,7 +15,7 @@ from croupier.journal.chain import BrokenChain, advance, origin
 from croupier.journal.port import Journal
 from croupier.journal.record import Record
 from croupier.ledger import Overdrawn, Unbalanced
-from croupier.records.command_again import commands_of
+from croupier.records.command_from_events import commands_of
 from croupier.records.roundfile import differences
 from croupier.records.rounds import rounds
 from croupier.records.script import is_table

@@ -1,4 +1,4 @@
-"""Events as codes and facts: what `event_text` says in English, for pages in other languages."""
+"""Events as codes and facts, for sentences in every language."""
 
 from __future__ import annotations
 
@@ -10,17 +10,23 @@ from msgspec import Struct
 from croupier.equipment import event as p
 from croupier.equipment.command import Check
 from croupier.equipment.signs import CODE_CHARS
-from croupier.records.event_text import LISTED_MAX
 from croupier.table import event as e
 from croupier.table.money_evolve import read_order
+from croupier.table.stake import Collected
 from croupier.table.state import slip_amount
 from croupier.terms.coded_message import CodedMessage, Facts, facts_of, yes
 
+LISTED_MAX = 12
+"""Maximum number of wagers of one event that are listed."""
 
-def event_messages(event: e.AnyEvent) -> list[CodedMessage]:
-    """What happened as one sentence, and below it one for each wager that it is about."""
+
+def event_messages(event: e.AnyEvent, taken: Iterable[Collected] | None = None) -> list[CodedMessage]:
+    """What happened as one sentence, and below it one for each wager that it is about.
+
+    `taken` are the wagers of collected losers, if the caller knows them; the event names seats and spots.
+    """
     code = str(event.__struct_config__.tag).partition("/")[0]
-    lines = _lines(event)
+    lines = _lines(event, taken)
     return [CodedMessage(code, facts_of(event, **_more(event), listed=yes(bool(lines)))), *lines]
 
 
@@ -46,10 +52,12 @@ _Listing = (
 """The events with a list."""
 
 
-def _lines(event: e.AnyEvent) -> list[CodedMessage]:
+def _lines(event: e.AnyEvent, taken: Iterable[Collected] | None) -> list[CodedMessage]:
     if not isinstance(event, _Listing):
         return []
     match event:
+        case e.LosersCollected() if taken is not None:
+            return _shortened(_each("wager-collected", taken))
         case e.LosersCollected():
             spots, seats = _each("spot-collected", event.spots), _each("seat-collected", event.seats)
             return _shortened([*spots, *seats, *_each("wager-collected", event.wagers)])

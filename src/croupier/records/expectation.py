@@ -9,7 +9,7 @@ from msgspec import Struct
 from croupier.game.notation import Notation, NotationError
 from croupier.ledger import Balances, layout, stack
 from croupier.records.pattern import Found, Pattern
-from croupier.records.reading import SEAT_MAX, SentenceError, amount, number
+from croupier.records.sentence_fields import SEAT_MAX, SentenceError, amount, number
 from croupier.rules.wagers import Chips
 from croupier.table import event as e
 from croupier.table.posting import COUPONS, DIFFERENCE, DROP_BOX, FLOAT, TIP_BOX

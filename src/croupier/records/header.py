@@ -10,7 +10,7 @@ from msgspec import Struct, convert, field
 
 from croupier.game.zero import Choice
 from croupier.records.pattern import Found, Pattern
-from croupier.records.reading import SentenceError, amount, number, text, word
+from croupier.records.sentence_fields import SentenceError, amount, number, text, word
 from croupier.rules.chip_set import look
 from croupier.rules.round import FindBook
 from croupier.table.state import Setup, TableRules

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from croupier.records.pattern import Found
-from croupier.records.reading import SEAT_MAX, Speaker, amount, number, text
+from croupier.records.sentence_fields import SEAT_MAX, Speaker, amount, number, text
 from croupier.table import money_command as m
 from croupier.table.money_command import MoneyCommand, SlipKind
 

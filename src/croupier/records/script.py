@@ -14,7 +14,7 @@ from croupier.game.notation import Notation
 from croupier.records.expectation import Expectation, read_expectation
 from croupier.records.header import ROLES, Header, add_person, build_rules, read_day, read_item
 from croupier.records.pattern import Pattern
-from croupier.records.reading import SentenceError, Speaker
+from croupier.records.sentence_fields import SentenceError, Speaker
 from croupier.records.sentences import VERBS, read_sentence
 from croupier.rules.catalogue import catalogue
 from croupier.rules.library import packaged, rulebook

@@ -43,7 +43,16 @@ class Sitting(Struct):
         return self.cashed + self.held - self.bought
 
 
-_Counted = e.SeatEvent | e.VerbalWagerConfirmed | e.CrownLifted | e.TableClosed
+OfSession = (
+    e.SeatTaken
+    | e.SeatLeft
+    | e.ChipsBought
+    | e.ChipsBrought
+    | e.CashedOut
+    | e.VerbalWagerConfirmed
+    | e.CrownLifted
+    | e.TableClosed
+)
 """The events that begin or end a sitting, or change its money or its rounds."""
 
 
@@ -61,7 +70,7 @@ class SittingReader:
 
     def add(self, at: int, event: e.AnyEvent, table: Table) -> None:
         """Adds an event with its recorded time; `table` is the state before it."""
-        if not isinstance(event, _Counted):
+        if not isinstance(event, OfSession):
             return
         match event:
             case e.SeatTaken():
@@ -84,8 +93,6 @@ class SittingReader:
                     sitting = self._open.get(seat)
                     if sitting is not None and sitting.player == settled.player and table.settled_round == event.round:
                         sitting.rounds += 1
-            case e.ChipsSet() | e.ColoredUp() | e.TipGiven():
-                pass  # no money comes to the seat or leaves the table
             case _:
                 assert_never(event)
 

@@ -10,8 +10,8 @@ from msgspec import Struct
 
 from croupier.records.header import ROLES, add_person, read_day
 from croupier.records.pattern import Found, Pattern
-from croupier.records.reading import SentenceError, amount, number
 from croupier.records.script import LINES_MAX, clean
+from croupier.records.sentence_fields import SentenceError, amount, number
 from croupier.records.tournament_sentences import Build, SentenceContext, read_tournament_sentence
 from croupier.terms.money import dollars
 from croupier.terms.people import Actor, Role

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from msgspec import Struct
 
 from croupier.records.pattern import Found, Pattern
-from croupier.records.reading import SentenceError, amount, number, text, word
+from croupier.records.sentence_fields import SentenceError, amount, number, text, word
 from croupier.terms.money import Cents
 from croupier.terms.people import Actor
 from croupier.terms.problem import nearest, shown

@@ -29,10 +29,14 @@ class State(StrEnum):
     """A rule keeps it, and all its duties are done."""
     PARTLY = "partly"
     """Some of its duties are done; the others are due."""
-    TO_COME = "to come"
+    TO_COME = "to-come"
     """All its duties are due."""
     UNPROVEN = "unproven"
     """A rule or a test is missing, or a due duty has a test: an error in the catalogue or the code."""
+
+    @property
+    def words(self) -> str:
+        return self.replace("-", " ")
 
 
 class DutyState(StrEnum):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from croupier.game.layout import Spot
+from croupier.rules.admission import check_wager, expand_called
 from croupier.rules.chips import names_spot
 from croupier.rules.procedure import ProcedureStep
 from croupier.rules.wagers import Chips, Wager
@@ -103,7 +104,7 @@ def _place_typed(rules: TableRules, table: Table, command: c.PlaceWager, wager: 
     """Places a wager on a typed spot, or all component wagers of a called bet, or none."""
     events: list[e.WagerPlaced] = []
     total = 0
-    for part in rules.betting.expand(wager):
+    for part in expand_called(rules.betting, wager):
         answer = part if isinstance(part, Refusal) else _place(rules, table, command, part, tips=total)
         if isinstance(answer, Refusal):
             return answer
@@ -167,7 +168,7 @@ def admit(rules: TableRules, table: Table, wager: Wager, *, more: int = 0) -> Sp
     if type(spot) is Refusal:  # runs for every wager, and isinstance is slower than finding the spot
         return spot
     beside = more + _on(table, wager.seat, rules.betting.layout.places(spot))
-    refusal = rules.betting.check(wager, spot, beside=beside)
+    refusal = check_wager(rules.betting, wager, spot, beside=beside)
     return least(refusal, _chips_on(rules, table, wager, spot)) or spot
 
 
@@ -307,10 +308,10 @@ def _left_behind(
     if moved_within or not left + others:
         return None
     if not left:
-        return rules.betting.check(Wager(command.seat, spot.id, others), spot)
+        return check_wager(rules.betting, Wager(command.seat, spot.id, others), spot)
     chip = seat.value if command.chips in OWN_COLOR else None
     wager = Wager(command.seat, spot.id, left, coupon=standing.coupon, chips=command.chips, chip=chip)
-    return least(rules.betting.check(wager, spot, beside=others), _not_in_equal_chips(rules, wager, spot))
+    return least(check_wager(rules.betting, wager, spot, beside=others), _not_in_equal_chips(rules, wager, spot))
 
 
 def _standing(table: Table, command: c.MoveWager | c.TakeDown, spot: str) -> StandingWager | None:

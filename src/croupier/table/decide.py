@@ -14,7 +14,6 @@ from croupier.equipment.command import (
     ReplacePart,
 )
 from croupier.table import (
-    arranging,
     betting,
     irregularity,
     money,
@@ -23,6 +22,7 @@ from croupier.table import (
     spinning,
     supervising,
     verbal_wagers,
+    wager_changes,
 )
 from croupier.table import command as c
 from croupier.table import event as e
@@ -52,7 +52,7 @@ def _decide(rules: TableRules, table: Table, command: c.AnyCommand) -> Decision:
         case c.TakeDown():
             return betting.take_down(rules, table, command)
         case c.ChangeWagers():
-            return arranging.change_wagers(rules, table, command)
+            return wager_changes.change_wagers(rules, table, command)
         case c.Rebet():
             return betting.rebet(rules, table, command)
         case c.OfferVerbalWager():
@@ -140,7 +140,7 @@ def _decide(rules: TableRules, table: Table, command: c.AnyCommand) -> Decision:
         case c.RaiseDispute():
             return supervising.raise_dispute(rules, table, command)
         case RecordLicense() | InspectTable() | AdjustWheel() | ReplacePart() | InspectReplacement():
-            return supervising.keep_up(rules, table, command)
+            return supervising.maintain_equipment(rules, table, command)
         case PostSign() | RemoveSign():
             return supervising.post(rules, table, command)
         case _:

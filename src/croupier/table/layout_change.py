@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from croupier.rules.wagers import Chips
-from croupier.table.money_evolve import meet_coupons
+from croupier.table.money_evolve import collect_coupons
 from croupier.table.stake import OWN_COLOR, Stake
 from croupier.table.state import Seat, StandingWager, Table, Wagers
 
@@ -118,7 +118,7 @@ def confine(wagers: Wagers, stake: Stake, level: int) -> None:
 def lower_coupon(table: Table, stake: Stake, face: int) -> None:
     """Collects the coupon of a wager after its spin."""
     table.coupons += face
-    meet_coupons(table, stake.seat, stake.spot)
+    collect_coupons(table, stake.seat, stake.spot)
     others = own_wagers(table, stake.seat).others
     each = others[stake.key]
     others[stake.key] = StandingWager(each.stake, each.coupon - face, each.choice)

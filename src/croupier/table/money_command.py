@@ -6,11 +6,12 @@ from enum import StrEnum
 
 from msgspec import field
 
+from croupier.table.command_roles import CAGE, PIT
 from croupier.terms.message import Command
 from croupier.terms.people import Role
 
-_PIT = (Role.SUPERVISOR,)
-_CAGE = (Role.CASHIER,)
+CHIPS_WITHOUT_VALUE = "Tournament chips have no value in money, and no other chips are here."
+"""Why no money moves at a tournament table."""
 
 
 class SlipKind(StrEnum):
@@ -25,7 +26,8 @@ class SlipKind(StrEnum):
 class RequestSlip(Command, frozen=True, tag="request-slip"):
     """Requests a fill or a credit: the number of chips of each denomination, in cents."""
 
-    given_by = _PIT
+    given_by = PIT
+    instead_at_tournament = CHIPS_WITHOUT_VALUE
     kind: SlipKind
     chips: dict[int, int]
 
@@ -63,14 +65,14 @@ class VoidSlip(Command, frozen=True, tag="void-slip"):
 class RedeemTicket(Command, frozen=True, tag="redeem-ticket"):
     """The cage pays a ticket of this table."""
 
-    given_by = _CAGE
+    given_by = CAGE
     ticket: str
 
 
 class IssueCoupons(Command, frozen=True, tag="issue-coupons"):
     """Issues match play coupons of one face value for this table, each with its own serial."""
 
-    given_by = _CAGE
+    given_by = CAGE
     serials: tuple[str, ...]
     face: int
 
@@ -78,7 +80,7 @@ class IssueCoupons(Command, frozen=True, tag="issue-coupons"):
 class SettleClaim(Command, frozen=True, tag="settle-claim"):
     """Settles a claim that a correction left, in part or whole: from or to the stack of a seat, or at the cage."""
 
-    given_by = _PIT
+    given_by = PIT
     player: str
     amount: int
     why: str
@@ -95,14 +97,14 @@ class CountDrop(Command, frozen=True, tag="count-drop"):
 class GiveSecond(Command, frozen=True, tag="give-second"):
     """A second person agrees to a request."""
 
-    given_by = _PIT
+    given_by = PIT
     request: int
 
 
 class DenySecond(Command, frozen=True, tag="deny-second"):
     """A second person denies a request, or the first withdraws it."""
 
-    given_by = _PIT
+    given_by = PIT
     request: int
     why: str
 

@@ -82,14 +82,14 @@ def move_coupons(table: Table, seat: int, spot: str, to: str) -> None:
             table.coupons_in_play[serial] = CouponInPlay(each.face, seat, to)
 
 
-def meet_coupons(table: Table, seat: int, spot: str) -> None:
+def collect_coupons(table: Table, seat: int, spot: str) -> None:
     """Collects the coupons of a wager after its spin."""
     for serial, each in list(table.coupons_in_play.items()):
         if (each.seat, each.spot) == (seat, spot):
             table.coupons_met[serial] = table.coupons_in_play.pop(serial)
 
 
-def unmeet_coupons(table: Table, seat: int) -> None:
+def restore_coupons(table: Table, seat: int) -> None:
     """Puts back the coupons collected from this seat."""
     for serial, each in list(table.coupons_met.items()):
         if each.seat == seat:

@@ -16,7 +16,7 @@ from croupier.equipment.view import seen_equipment
 from croupier.table import event as e
 from croupier.table.console import choose_until, may_choose, seen_dealing
 from croupier.table.event_news import EventNews, redact
-from croupier.table.event_teller import PAUSE_PLAYERS, EventTeller
+from croupier.table.event_news_collector import PAUSE_PLAYERS, EventNewsCollector
 from croupier.table.news import CommitNews, NewsPart, SeenWagers, TableNews
 from croupier.table.sequence import next_command, step_words
 from croupier.table.stake import Stake
@@ -134,17 +134,17 @@ class NewsReporter:
         """Fills in the news of any commit, with a pause every few milliseconds; until the end, the table must not
         change."""
         touched = Touched(self.seating)
-        teller = EventTeller(news, self.seating.player_at, listening, screen=self._screen, staff=staff)
+        collector = EventNewsCollector(news, self.seating.player_at, listening, screen=self._screen, staff=staff)
         for place, event in enumerate(events):
             if type(event) is not e.WagerPlaced:
-                yield from teller.add(place, event, table)
+                yield from collector.add(place, event, table)
                 touched.add(event, table)
             else:  # by far the most
-                own = teller.own_part(event.stake.seat)
+                own = collector.own_part(event.stake.seat)
                 if own is not None or staff or self._screen:
-                    teller.add_wager(place, event, own)
+                    collector.add_wager(place, event, own)
                     touched.add_wager(event.stake)
-        yield from teller.finish()
+        yield from collector.finish()
         self._tell_table(touched, table, news, listening=staff)
         yield from self._tell_wagers(touched, table, news, listening, staff=staff)
         yield from self._tell_seats(touched, table, news, listening, staff=staff)
@@ -325,7 +325,7 @@ def _bets_now(table: Table, seat: int, stakes: Sequence[Stake]) -> tuple[SeenWag
 
 _NOTHING = TableNews()
 _NO_NEWS = NewsPart()
-"""Shared by those who hear nothing of a bet, and never changed."""
+"""Shared by audiences that get no news of a bet; must not be modified."""
 
 
 def _public(table: Table) -> TableNews:

@@ -13,8 +13,8 @@ from croupier.rules.tournaments import BY_CUSTOM, TournamentDuty
 from croupier.rules.wagers import Chips
 from croupier.table import command as c
 from croupier.table import money_command as m
+from croupier.table.command_roles import ATTESTED, DEALER, PLAY
 from croupier.table.event import Events
-from croupier.table.money_command import RequestSlip
 from croupier.table.sequence import next_command, tag
 from croupier.table.state import AUTOMATIC_DEALER, AUTOMATIC_SUPERVISOR, SERVICE_DEALER, Phase, Seat, Table, TableRules
 from croupier.terms.citation import Authority, Basis
@@ -71,18 +71,6 @@ _ROLE_STEPS: Mapping[type[c.Command], tuple[ProcedureStep, ...]] = {
 """The steps that assign a command to a role; the first one in the text is cited. No text covers the other commands."""
 
 
-_IN_POINTS = "Players wager their points in the tournament."
-_NO_VALUE = "Tournament chips have no value in money, and no other chips are here."
-_WITH_MONEY: Mapping[type[c.Command], str] = {
-    **dict.fromkeys(get_args(c.LayoutCommand), _IN_POINTS),
-    **dict.fromkeys((c.SetChips, c.BuyChips, c.BringChips, c.ColorUp, c.CashOut, c.GiveTip), _NO_VALUE),
-    RequestSlip: _NO_VALUE,
-    c.TakeSeat: "Players have the seats that they have drawn.",
-    c.CorrectNumber: "The director corrects the points of the players.",
-}
-"""Commands that are refused at a tournament table, and what to do instead."""
-
-
 def refuse(
     rules: TableRules, code: RefusalCode | CommandRefusalCode, duty: ProcedureStep, **facts: str | int
 ) -> Refusal:
@@ -94,8 +82,8 @@ def guard(rules: TableRules, table: Table, command: c.Command) -> Refusal | None
     """The first reason to refuse a command, of those that apply to every command."""
     kind = type(command)
     allowed = ROLES.get(kind, ())
-    if allowed is c.ATTESTED and not rules.setup.electronic:  # at a felt the dealer sells chips, and players carry them
-        allowed = c.DEALER if kind is c.BuyChips else c.PLAY
+    if allowed is ATTESTED and not rules.setup.electronic:  # at a felt the dealer sells chips, and players carry them
+        allowed = DEALER if kind is c.BuyChips else PLAY
     if command.by.role not in allowed:
         about_equipment = kind in equipment.COMMANDS
         duty = equipment.duty(rules.equipment, kind) if about_equipment else _whose(rules, kind)
@@ -126,8 +114,8 @@ def guard(rules: TableRules, table: Table, command: c.Command) -> Refusal | None
         return refuse(
             rules, CommandRefusalCode.DEALER_MAY_NOT_PLAY, ProcedureStep.DEALER_APART, player=command.player.strip()
         )
-    if table.tournament and kind in _WITH_MONEY:
-        return for_points_alone(rules, table.tournament, _WITH_MONEY[kind])
+    if table.tournament and kind.instead_at_tournament:
+        return for_points_alone(rules, table.tournament, kind.instead_at_tournament)
     seat = getattr(command, "seat", None)
     refusal = None
     if seat is not None and not (seat == 0 and kind in (c.RaiseDispute, m.SettleClaim)):

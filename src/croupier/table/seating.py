@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from croupier.rules.admission import WHOLE_CHIPS
 from croupier.rules.chip_set import look
 from croupier.rules.procedure import ProcedureStep
-from croupier.rules.table import WHOLE_CHIPS
 from croupier.rules.wagers import Chips
 from croupier.table import command as c
 from croupier.table import event as e

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from croupier.game.settlement import Ruling, Verdict
 from croupier.game.zero import Choice
 from croupier.rules.procedure import ProcedureStep
+from croupier.rules.settlement_authority import settlement_authority
 from croupier.table import command as c
 from croupier.table import event as e
 from croupier.table.odd_payment import paid_apart
@@ -67,7 +68,7 @@ class Ruler:
             coupon=coupon,
             between=self._between,
         )
-        found = self._known[like] = ruling, self._rules.authority_for(ruling, spot)
+        found = self._known[like] = ruling, settlement_authority(self._rules, ruling, spot)
         return found
 
 
@@ -156,7 +157,7 @@ def _settle_spots(rules: TableRules, number: str, between: bool) -> WholeLosses:
         unit = 2 * spot.parts
         ruling = rules.betting.game.settle(spot, unit, number, choice=default, between=between)
         if ruling.verdict is Verdict.LOSE:
-            lost[spot.id] = rules.betting.authority_for(ruling, spot)
+            lost[spot.id] = settlement_authority(rules.betting, ruling, spot)
         elif ruling.verdict is Verdict.WIN and ruling.returned == unit:
             kept.append(spot.id)
     return lost, frozenset(lost).union(kept)

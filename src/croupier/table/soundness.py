@@ -6,17 +6,18 @@ from collections.abc import Iterable
 
 from croupier.ledger import Account, AccountKind, Balances, Overdrawn, layout, stack
 from croupier.table import event as e
+from croupier.table.declared_changes import CHANGE_STACK, changing, seat_of
 from croupier.table.event import AnyEvent
 from croupier.table.evolve import evolve
 from croupier.table.layout_change import place
 from croupier.table.posting import COUPONS, DROP_BOX, FLOAT, TIP_BOX, entry
 from croupier.table.stake import OWN_COLOR
 from croupier.table.state import Seat, Table
+from croupier.table.table_event import Change
 from croupier.terms.fault import Fault
 from croupier.terms.money import Cents, dollars
 
-_TAKES_FROM_ONE = (e.CashedOut, e.TipGiven, e.ColoredUp, e.WagersChanged)
-_TAKES_FROM_MANY = (e.BalanceCorrected, e.TipsCorrected, e.NumberCorrected, e.LosersCollected, e.PlayEnded)
+_MAY_LOWER_MANY = changing(Change.HOLDINGS)
 _COMPARED = frozenset({AccountKind.STACK, AccountKind.LAYOUT})
 
 
@@ -66,11 +67,13 @@ def check_holdings(table: Table, event: AnyEvent) -> None:
 
     Checks only accounts that the event may have lowered, so that it can run after every event.
     """
-    if isinstance(event, e.WagerPlaced):
+    if type(event) is e.WagerPlaced:
         _check_seat(event.stake.seat, table.seats[event.stake.seat])
-    elif isinstance(event, _TAKES_FROM_ONE):
-        _check_seat(event.seat, table.seats[event.seat])
-    elif isinstance(event, _TAKES_FROM_MANY):
+    elif type(event) in CHANGE_STACK:
+        number = seat_of(event)
+        if number in table.seats:  # what is owed to a player who has left is a claim
+            _check_seat(number, table.seats[number])
+    elif type(event) in _MAY_LOWER_MANY:
         for number, seat in table.seats.items():
             _check_seat(number, seat)
         if table.tips < 0:

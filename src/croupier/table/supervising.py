@@ -39,7 +39,7 @@ KEPT_MAX = 4_000
 """About how many wagers one event corrects, so that records stay small in a round of any size."""
 
 
-def keep_up(rules: TableRules, table: Table, command: EquipmentCommand) -> Decision:
+def maintain_equipment(rules: TableRules, table: Table, command: EquipmentCommand) -> Decision:
     """Work on the equipment, at a closed table or between two spins; a license can be recorded at any time."""
     if isinstance(command, RecordLicense):
         return equipment.decide(rules.equipment, table.equipment, command, game_open=table.phase is not Phase.CLOSED)

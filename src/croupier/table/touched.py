@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import chain
-from typing import assert_never
+from typing import assert_never, get_args
 
 from msgspec import Struct, field
 
-from croupier.equipment.event import (
-    LicenseRecorded,
-    PartReplaced,
-    ReplacementInspected,
-    SignPosted,
-    SignRemoved,
-    TableInspected,
-    WheelAdjusted,
-)
 from croupier.rules.wagers import Chips
 from croupier.table import event as e
+from croupier.table.declared_changes import CHANGE_STACK, changes_of, seat_of
 from croupier.table.stake import Stake
 from croupier.table.state import Table
+from croupier.table.table_event import Change
 
 WagerKey = tuple[str, str, Chips, str, bool]
 """Identifies a wager of a seat for viewers: key, spot, chips, color, tip."""
@@ -50,6 +43,37 @@ class Seating:
     def players(self, seats: Iterable[int]) -> set[str]:
         """Who sits at these seats."""
         return {self.player_at[seat] for seat in seats if seat in self.player_at}
+
+
+WithOtherParts = (
+    e.WagerPlaced
+    | e.WagerMoved
+    | e.WagerTakenDown
+    | e.WagersChanged
+    | e.VerbalWagerOffered
+    | e.VerbalWagerConfirmed
+    | e.LosersCollected
+    | e.WinnersPaid
+    | e.CollectionReturned
+    | e.RoundVoided
+    | e.PlayEnded
+    | e.CorrectionBegun
+    | e.NumberCorrected
+    | e.SeatTaken
+    | e.SeatLeft
+    | e.ChipsSet
+    | e.TableClosed
+    | e.PrisonChosen
+    | e.DisputeRaised
+    | e.DisputeDecided
+)
+"""The events that change parts of views which depend on their fields."""
+_WITH_OTHER_PARTS = frozenset(get_args(WithOtherParts))
+_PARTS = (Change.DEALING, Change.LAST_ROUND, Change.RESULTS, Change.CLAIMS, Change.EQUIPMENT)
+_PARTS_OF: Mapping[type[e.Event], tuple[str, ...]] = {
+    kind: tuple(str(part.name).lower() for part in _PARTS if part in changes_of(kind)) for kind in get_args(e.AnyEvent)
+}
+"""The fields of `Touched` that each kind of event sets. What else it changes is compared at every commit."""
 
 
 class Touched(Struct):
@@ -86,6 +110,15 @@ class Touched(Struct):
 
     def add(self, event: e.AnyEvent, table: Table) -> None:
         """Adds one event; `table` is the table after the commit."""
+        kind = type(event)
+        if kind in CHANGE_STACK:
+            self.seats.add(seat_of(event))
+        for part in _PARTS_OF[kind]:
+            setattr(self, part, True)
+        if kind in _WITH_OTHER_PARTS and isinstance(event, WithOtherParts):  # the set is faster
+            self._add_other_parts(event, table)
+
+    def _add_other_parts(self, event: WithOtherParts, table: Table) -> None:
         match event:
             case e.WagerPlaced() | e.WagerTakenDown():
                 self.add_wager(event.stake)
@@ -94,13 +127,13 @@ class Touched(Struct):
                     self.add_wager(stake)
             case e.VerbalWagerConfirmed():
                 self.add_wager(event.stake)
-                self._spoken(event.stake.seat)
+                self.people |= self.seating.players((event.stake.seat,))
             case e.WagerMoved():
                 stake = event.stake
                 to = Stake(stake.seat, event.to, stake.chips, stake.color, stake.tip, stake.amount)
                 self.wagers.setdefault(stake.seat, set()).update((wager_key(stake), wager_key(to)))
             case e.VerbalWagerOffered():
-                self._spoken(event.seat)
+                self.people |= self.seating.players((event.seat,))
             case e.LosersCollected():
                 self._settled({share.seat for share in event.seats} | {each.stake.seat for each in event.wagers})
             case e.WinnersPaid():
@@ -113,70 +146,27 @@ class Touched(Struct):
                 self._returned(each.stake for each in event.returned)
                 self._returned(each.stake for each in event.freed)
             case e.CorrectionBegun():
-                self.dealing = True
                 self.people |= self.seating.players(table.settled)
             case e.NumberCorrected():
-                self.results = self.dealing = True
                 self.people |= self.seating.players(table.settled)
                 self._settled({stake.seat for stake in event.imprisoned})
                 self._settled({stake.seat for stake in event.released}, paid=True)
-            case e.CrownLifted():
-                self.results = True
             case e.SeatTaken():
                 self.seating.take(event.seat, event.player)
                 self._look(event.seat)
             case e.SeatLeft():
                 self._leave(event.seat)
-                self.dealing = True
             case e.ChipsSet():
                 self._look(event.seat)
-            case e.TableOpened():
-                self.last_round = True
             case e.TableClosed():
-                self.dealing = self.equipment = True
                 for seat in list(self.seating.player_at):
                     self._leave(seat)
-            case e.ChipsBought() | e.ChipsBrought() | e.ColoredUp() | e.CashedOut() | e.TipGiven():
-                self.seats.add(event.seat)
             case e.PrisonChosen():
                 self.people.add(self.seating.player_at[event.seat])
-                self.dealing = True
-            case e.NoMoreBetsCalled():
-                self.dealing = True
-            case e.BalanceCorrected():
-                self.seats.add(event.seat)
-                self.claims = True
-            case e.TipsCorrected():
-                self.claims = True
             case e.DisputeRaised():
                 self.disputes = (self.disputes or set()) | {event.player}
             case e.DisputeDecided():
                 self.disputes = (self.disputes or set()) | {table.disputes[event.dispute].player}
-            case LicenseRecorded() | TableInspected() | WheelAdjusted() | PartReplaced() | ReplacementInspected():
-                self.equipment = True
-            case e.ClaimSettled():
-                self.claims = True
-            case SignPosted() | SignRemoved():
-                self.equipment = True
-            # what these change is compared at every commit, or is not shown
-            case e.OpenedForTournament():
-                pass
-            case e.ShiftChanged() | e.StaffRelieved() | e.FloatMoved() | e.LateBetReturned():
-                pass
-            case e.BallSpun() | e.WheelSpun():
-                pass
-            case e.NumberAnnounced() | e.NoSpinCalled() | e.NumberSetRight() | e.CrownPlaced() | e.FifthsMoved():
-                pass
-            case e.BallInspected() | e.IrregularityReported() | e.IrregularityDecided():
-                pass
-            case e.DirectionCarriedOut() | e.ActionObserved():
-                pass
-            case e.SlipRequested() | e.SlipPrepared() | e.SlipCarried() | e.SlipAccepted() | e.SlipVoided():
-                pass
-            case e.TicketPrinted() | e.TicketRedeemed() | e.CouponsIssued() | e.CouponPresented() | e.DropCounted():
-                pass
-            case e.SecondAsked() | e.SecondGiven() | e.SecondDenied() | e.DeviceHeard():
-                pass
             case _:
                 assert_never(event)
 
@@ -198,11 +188,6 @@ class Touched(Struct):
         self.seats.add(seat)
         self.shown.add(seat)
         self.people.add(self.seating.player_at[seat])
-
-    def _spoken(self, seat: int) -> None:
-        """A verbal wager was offered, or no longer waits."""
-        self.dealing = True
-        self.people |= self.seating.players((seat,))
 
     def _leave(self, seat: int) -> None:
         self._look(seat)

@@ -34,11 +34,11 @@ def confirm_verbal(rules: TableRules, table: Table, command: c.ConfirmVerbalWage
     name = command.spot or next(iter(waiting), "")
     cash = waiting.get(name, 0)
     if cash > 0 and command.cash in (0, cash):
-        unheard = None
+        nothing = None
     else:
-        facts = _unheard(name, command.cash, cash)
-        unheard = refuse(rules, CommandRefusalCode.NOTHING_TO_DO, ProcedureStep.VERBAL, **facts)
-    refusal = least(betting_open(rules, table, cash, name), unheard)
+        facts = _nothing_to_confirm(name, command.cash, cash)
+        nothing = refuse(rules, CommandRefusalCode.NOTHING_TO_DO, ProcedureStep.VERBAL, **facts)
+    refusal = least(betting_open(rules, table, cash, name), nothing)
     if refusal:
         return refusal
     spot = admit(rules, table, Wager(command.seat, name, cash, chips=Chips.VALUE))
@@ -48,7 +48,7 @@ def confirm_verbal(rules: TableRules, table: Table, command: c.ConfirmVerbalWage
     return least(in_all(rules, table, command.seat, cash), no_float(rules, table, cash)) or (confirmed,)
 
 
-def _unheard(spot: str, heard: int, cash: int) -> Facts:
+def _nothing_to_confirm(spot: str, heard: int, cash: int) -> Facts:
     """Why there is nothing to confirm, as facts."""
     if not cash:
         return {"what": "confirm on {spot}", "spot": spot} if spot else {"what": "confirm"}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from enum import Enum
 
 from msgspec import Struct
-from msgspec.structs import fields
 
 from croupier.terms.text import phrase
 
@@ -29,18 +28,18 @@ def facts_of(told: Struct, **more: str | int) -> Facts:
     {'seat': 3, 'tip': 'yes', 'round': 7}
     """
     found: Facts = {}
-    for each in fields(told):
-        value = getattr(told, each.name)
+    for name in told.__struct_fields__:
+        value = getattr(told, name)
         if isinstance(value, Struct):
             found |= facts_of(value)
         elif isinstance(value, bool):
-            found[each.name] = yes(value)
+            found[name] = yes(value)
         elif isinstance(value, Enum):
-            found[each.name] = str(value.value)
+            found[name] = str(value.value)
         elif isinstance(value, int):
-            found[each.name] = value
+            found[name] = value
         elif isinstance(value, str) or value is None:
-            found[each.name] = phrase(value or "")
+            found[name] = phrase(value or "")
     return found | more
 
 

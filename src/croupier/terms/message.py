@@ -15,6 +15,8 @@ class Command(Struct, frozen=True, kw_only=True, gc=False):
 
     given_by: ClassVar[tuple[Role, ...]]
     """Roles that may give the command."""
+    instead_at_tournament: ClassVar[str] = ""
+    """What happens instead at a tournament table, where the command is refused; empty if it is allowed."""
     by: Actor
     at: int
 

@@ -15,10 +15,10 @@ from croupier.tournament import command as c
 from croupier.tournament import event as e
 from croupier.tournament.check import PlannedTournament
 from croupier.tournament.guard import EVENT_IS, TournamentDecision, event_of, is_own, out_of_order, refuse, same
-from croupier.tournament.life import lapsing, next_message
 from croupier.tournament.ranking import apportion, ranking, shared
 from croupier.tournament.rounds import tie_open
 from croupier.tournament.setup import EventPlan, PrizeKind, PrizePlan, TieRule, TournamentSetup
+from croupier.tournament.stages import lapsing, next_message
 from croupier.tournament.state import EventStage, Tournament
 from croupier.tournament.ties import tied_for_prizes
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from croupier.tournament import awarding, drawing, entering, following, games, life, rounds
+from croupier.tournament import awarding, drawing, entering, following, games, rounds, stages
 from croupier.tournament import command as c
 from croupier.tournament.check import PlannedTournament
 from croupier.tournament.guard import TournamentDecision, guard
@@ -21,21 +21,21 @@ def decide(planned: PlannedTournament, tournament: Tournament, command: c.Tourna
         return refusal
     match command:
         case c.DraftTournament():
-            return life.draft(planned, command)
+            return stages.draft(planned, command)
         case c.ChangeTournament():
-            return life.change(planned, tournament, command)
+            return stages.change(planned, tournament, command)
         case c.FileRules():
-            return life.file_rules(planned, tournament, command)
+            return stages.file_rules(planned, tournament, command)
         case c.FindUnacceptable():
-            return life.find_unacceptable(planned, tournament, command)
+            return stages.find_unacceptable(planned, tournament, command)
         case c.OpenRegistration():
-            return life.open_registration(planned, tournament, command)
+            return stages.open_registration(planned, tournament, command)
         case c.EnterPlayer():
             return entering.enter(planned, tournament, command)
         case c.WithdrawEntry():
             return entering.withdraw(planned, tournament, command)
         case c.CloseRegistration():
-            return life.close_registration(planned, tournament, command)
+            return stages.close_registration(planned, tournament, command)
         case c.CommitDraw():
             return drawing.commit(planned, tournament, command)
         case c.AddNonce():
@@ -45,9 +45,9 @@ def decide(planned: PlannedTournament, tournament: Tournament, command: c.Tourna
         case c.RecordCardDraw():
             return drawing.by_cards(planned, tournament, command)
         case c.DepositEscrow():
-            return life.deposit_escrow(planned, command)
+            return stages.deposit_escrow(planned, command)
         case c.SetColorPoints():
-            return life.set_colors(planned, tournament, command)
+            return stages.set_colors(planned, tournament, command)
         case c.StartRound():
             return rounds.start(planned, tournament, command)
         case c.AssignTable():
@@ -105,10 +105,10 @@ def decide(planned: PlannedTournament, tournament: Tournament, command: c.Tourna
         case c.PayPrize():
             return awarding.pay(planned, tournament, command)
         case c.CountFees():
-            return life.count_fees(planned, tournament, command)
+            return stages.count_fees(planned, tournament, command)
         case c.CloseTournament():
-            return life.close(planned, tournament)
+            return stages.close(planned, tournament)
         case c.CancelTournament():
-            return life.cancel(planned, tournament, command)
+            return stages.cancel(planned, tournament, command)
         case _:
             assert_never(command)

@@ -62,7 +62,7 @@ def _may_enter(
     plan: EventPlan,
     progress: EventProgress,
 ) -> Refusal | None:
-    from croupier.tournament.life import escrowed, on_a_day, standing
+    from croupier.tournament.stages import escrowed, on_a_day, standing
 
     late = progress.stage is EventStage.PLAYING and progress.round <= plan.late_round
     if progress.stage is not EventStage.REGISTRATION and not late:

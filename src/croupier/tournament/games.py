@@ -22,9 +22,9 @@ from croupier.tournament.guard import (
     round_of,
     same,
 )
-from croupier.tournament.life import escrowed, on_a_day
 from croupier.tournament.points import POINTS_MAX, Points
 from croupier.tournament.setup import EventPlan
+from croupier.tournament.stages import escrowed, on_a_day
 from croupier.tournament.state import Entrant, EventProgress, EventStage, Tournament, TournamentTable
 
 

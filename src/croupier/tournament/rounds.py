@@ -19,11 +19,11 @@ from croupier.tournament.guard import (
     refuse,
     round_of,
 )
-from croupier.tournament.life import escrowed, filed_in_time, on_a_day, standing
 from croupier.tournament.points import POINTS_MAX
 from croupier.tournament.ranking import cut
 from croupier.tournament.ranking import standing as place_of
 from croupier.tournament.setup import EventPlan, RoundChips, TieRule
+from croupier.tournament.stages import escrowed, filed_in_time, on_a_day, standing
 from croupier.tournament.state import Entrant, EntryStatus, EventProgress, EventStage, Tournament
 
 _ORDER = TournamentDuty.ORDER

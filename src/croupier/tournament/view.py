@@ -10,14 +10,14 @@ from croupier.terms.people import Actor, Role
 from croupier.terms.wording import IN_ENGLISH
 from croupier.tournament.awarding import may_split, prize_sums, splittable
 from croupier.tournament.check import PlannedTournament
-from croupier.tournament.desk import TournamentDesk, desk_view
 from croupier.tournament.event import Award
 from croupier.tournament.games import why_no_purchase
 from croupier.tournament.guard import event_of, is_own, round_of
-from croupier.tournament.life import next_message, next_step_words
 from croupier.tournament.printed import prize_message
 from croupier.tournament.ranking import ranking
 from croupier.tournament.setup import EventPlan, PrizeKind
+from croupier.tournament.staff_view import TournamentDesk, desk_view
+from croupier.tournament.stages import next_message, next_step_words
 from croupier.tournament.state import EntryStatus, EventProgress, EventStage, Tournament, TournamentTable
 from croupier.tournament.suggestion import SuggestedCommand, suggested
 from croupier.tournament.tasks import tasks

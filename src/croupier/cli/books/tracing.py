@@ -21,10 +21,10 @@ EPILOG = """\
 Name a clause by its id in the catalogue, such as "NJ 19:47-5.2(b)", or give the id of a book for all of its clauses.
 A clause works if all its duties are done; a duty is done if a test has its marker.
 
-JSON: {"clauses": [{"clause", "books": [...], "kind", "owes", "state": "works|partly|to come|unproven",
+JSON: {"clauses": [{"clause", "books": [...], "kind", "owes", "state": "works|partly|to-come|unproven",
        "rules": [...], "tests": [...], "due": [...],
        "duties": [{"duty", "how", "words", "books": [...], "state": "done|due|unproven", "due", "tests": [...]}]}],
-       "counts": [{"book", "works", "partly", "to come", "unproven", "clauses", "done", "duties"}]}
+       "counts": [{"book", "works", "partly", "to-come", "unproven", "clauses", "done", "duties"}]}
       "due" of a duty is the part that has yet to do it, or null; the last of "counts" is the total, its "book" null.
 """
 
@@ -107,7 +107,7 @@ def _one(traced: Traced) -> list[Block]:
     lines: list[Block] = [
         Heading(clause.id),
         f"{clause.owes} ({', '.join(clause.books)}; {clause.kind})",
-        f"State: {traced.state}, {traced.done} of {counted(len(traced.duties), 'duty', 'duties')} done.",
+        f"State: {traced.state.words}, {traced.done} of {counted(len(traced.duties), 'duty', 'duties')} done.",
         "Rules:",
         *(f"  {rule}" for rule in traced.rules or ("none yet",)),
     ]
@@ -124,7 +124,7 @@ def _all(found: list[Traced]) -> list[Block]:
     rows = [
         (
             each.clause.id,
-            each.state,
+            each.state.words,
             f"{each.done} of {len(each.duties)}",
             ", ".join(f"{duty.duty.id} ({duty.duty.due})" for duty in each.duties if duty.duty.due),
             each.clause.owes,
@@ -132,7 +132,7 @@ def _all(found: list[Traced]) -> list[Block]:
         for each in found
     ]
     counts = tally(found)
-    states = ", ".join(f"{count} {state}" for state, count in counts.states.items() if count)
+    states = ", ".join(f"{count} {state.words}" for state, count in counts.states.items() if count)
     columns = ("clause", "state", "duties done", "due", "in short")
     return [
         ColumnBlock(columns, rows, frozenset({"duties done"})),

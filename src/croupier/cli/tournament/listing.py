@@ -10,7 +10,7 @@ from croupier.cli.output import ColumnBlock, print_json, show
 from croupier.cli.table_options import add_json
 from croupier.cli.tournament.finding import tournament_ids
 from croupier.floor.tournament_writer import replay_tournament
-from croupier.tournament.life import next_step_words
+from croupier.tournament.stages import next_step_words
 from croupier.wire.tournaments import tournament_stream
 
 EXAMPLE = "croupier tournament list series.db"

@@ -18,10 +18,10 @@ from croupier.journal.checkpoint import Checkpoint
 from croupier.journal.policy import WitnessPolicy
 from croupier.journal.port import Journal
 from croupier.records.bundle import NotProvedYet, make_bundle
-from croupier.records.reading import SEAT_MAX
 from croupier.records.rounds import find_round
 from croupier.records.script import stream_of
 from croupier.records.seat_bundle_maker import has_slips, make_seat_bundle
+from croupier.records.sentence_fields import SEAT_MAX
 from croupier.table.view import HOUSE, View, view
 from croupier.terms.people import Actor
 from croupier.web.api.lookup import RunningTable, find_running

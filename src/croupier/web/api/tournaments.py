@@ -22,8 +22,8 @@ from croupier.tournament import forms
 from croupier.tournament.check import PlannedTournament, read_tournament
 from croupier.tournament.draw import seal_draw
 from croupier.tournament.guard import TournamentDecision
-from croupier.tournament.life import next_step_words
 from croupier.tournament.printed import PrintedRules, printed_rules
+from croupier.tournament.stages import next_step_words
 from croupier.tournament.state import Tournament
 from croupier.tournament.suggestion import COMMANDS as EVERY_COMMAND
 from croupier.tournament.view import READING, SeenTournament, open_event, tournament_view

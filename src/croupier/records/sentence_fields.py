@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
 
 from msgspec import Struct
 
 from croupier.records.pattern import Found
 from croupier.rules.wagers import Chips
+from croupier.table.command import AnyCommand
 from croupier.table.values import Direction
 from croupier.terms.money import Currency
 from croupier.terms.people import Actor, Role
 from croupier.terms.problem import nearest, shown
 
+IN_CHIPS = "[ in {chips:words}]"
+AT_SEAT = "[ for seat {seat:number}][ at seat {own:number}]"
+"""Parts of templates: the kind of chips, and the seat."""
 SEAT_MAX = 10**6
 COUNT_MAX = 10**9
 _CHIPS = {
@@ -41,6 +46,10 @@ class Speaker(Struct):
     electronic: bool
     money: Currency
     """How amounts are written at the table."""
+
+
+SentenceBuilder = Callable[[Speaker, Found], AnyCommand]
+"""Makes the command of a sentence."""
 
 
 def amount(found: Found, key: str) -> int:

@@ -17,7 +17,7 @@ from croupier.equipment.command import (
     ReplacePart,
 )
 from croupier.records.pattern import Found
-from croupier.records.reading import SentenceError, Speaker, text, word
+from croupier.records.sentence_fields import SentenceError, Speaker, text, word
 from croupier.terms.people import Role
 from croupier.terms.problem import nearest, shown
 

@@ -9,8 +9,8 @@ from croupier.terms.money import Cents
 from croupier.tournament.check import PlannedTournament, needs_escrow
 from croupier.tournament.forms import PayoutLine, payout_form
 from croupier.tournament.guard import event_of
-from croupier.tournament.life import DAY_MS, prizes_due
 from croupier.tournament.setup import TieRule
+from croupier.tournament.stages import DAY_MS, prizes_due
 from croupier.tournament.state import ESCROW, EntryStatus, Tournament
 from croupier.tournament.ties import open_tie
 

@@ -35,7 +35,7 @@ class _Settling(Struct):
     own: dict[str, list[WagerNews]] = field(default_factory=dict)
 
 
-class EventTeller:
+class EventNewsCollector:
     """Collects the event news of one commit."""
 
     __slots__ = ("_listening", "_news", "_player_at", "_public", "_screen", "_settling", "_staff")
