@@ -85,9 +85,6 @@ def order_drafts(order: Order, actor: str, outcome: Events | Refusal) -> list[Dr
     if not recorded:
         raise Fault("The command produced no event and no refusal.")
     id, at = order.id, order.command.at
-    if len(recorded) == 1:  # most orders
-        drafts = [to_draft(recorded[0], id, actor, at)]
-    else:
-        drafts = [to_draft(event, id, actor, at) for event in recorded]
+    drafts = [to_draft(event, id, actor, at) for event in recorded]
     check_drafts(drafts)
     return drafts

@@ -15,7 +15,6 @@ from croupier.floor.commit_group import CommitGroup
 from croupier.floor.committer import CommitOutcome, complete
 from croupier.floor.order import Answer, News, Order, Unanswered, UnansweredReason
 from croupier.floor.writer import Writer
-from croupier.table.command import AnyCommand
 from croupier.table.state import Phase, Table
 from croupier.terms.clock import Clock
 
@@ -59,8 +58,8 @@ class _Turn(Struct, eq=False):
 class Desk:
     """Takes the orders of one table and answers each once it is durable. Belongs to one event loop.
 
-    The desk stamps each command with its clock when the command enters the queue, so that times and queue order
-    agree. After `start`, the running loop takes the turns; otherwise the caller of `turn` does, and the writer's
+    A command is stamped with the clock of the house in the step in which it enters the queue, so that times and queue
+    order agree. After `start`, the running loop takes the turns; otherwise the caller of `turn` does, and the writer's
     committer must not wait.
 
     A turn of the house calls `begin`, and the commit of that turn `_committed`: a turn consists of these two calls. A
@@ -119,22 +118,22 @@ class Desk:
         return future
 
     def post(self, order: Order, reply: Reply) -> None:
-        """The same as `take`, for an order without a time."""
-        self.take(order.id, order.command, order.seen, reply)
+        """The same as `take`, for an order without a time: it gets that of the desk's clock."""
+        self.take(Order(order.id, replace(order.command, at=self._clock.now()), order.seen), reply)
 
-    def take(self, id: str, command: AnyCommand, seen: int | None, reply: Reply) -> None:
-        """Queues an order with the time of the desk's clock, or answers it `busy` or `stopped` immediately."""
+    def take(self, order: Order, reply: Reply) -> None:
+        """Queues an order that was stamped in this step of the loop, or answers it `busy` or `stopped` immediately."""
         if self._stopping:
             reason = UnansweredReason.STOPPED
         elif len(self._orders) >= self._line_max:
             reason = UnansweredReason.BUSY
         else:
-            self._orders.append(Order(id, replace(command, at=self._clock.now()), seen))
+            self._orders.append(order)
             self._replies.append(reply)
             if not self._called:
                 self._wake()
             return
-        _answer(reply, Answer(id, 0, Unanswered(reason, "Nothing was recorded.")))
+        _answer(reply, Answer(order.id, 0, Unanswered(reason, "Nothing was recorded.")))
         self._delivered(later=True)
 
     def query(self, at: Callable[[int, Table], T]) -> asyncio.Future[T]:

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from croupier.floor.desk import Desk
 from croupier.floor.listener import FAILED, RESTARTS, TAKEN_OVER, Listener
-from croupier.floor.order import Answer, News
+from croupier.floor.order import Answer, News, Order
 from croupier.floor.outbox import STEP, Outbox, Publishing
 from croupier.floor.presence import Announcement, Presences
 from croupier.floor.version_marks import VersionMarks
@@ -252,9 +252,9 @@ class Hub:
     # Orders
 
     def order(self, listener: Listener, id: str, command: AnyCommand, seen: int | None) -> None:
-        """Sends the order to the desk; its answer goes to the listener."""
+        """Sends a command that is stamped now to the desk; its answer goes to the listener."""
         if self._desk is not None:
-            self._desk.take(id, command, seen, partial(self._replied, listener))
+            self._desk.take(Order(id, command, seen), partial(self._replied, listener))
 
     def _soon(self, call: Callable[[], None]) -> None:
         if self.outbox.loop is None:

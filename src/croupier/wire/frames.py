@@ -80,9 +80,9 @@ else:
     Unsigned = Union[tuple(_SIGNED)]  # noqa: UP007  # one per command
 
 
-def sign(unsigned: Unsigned, by: Actor) -> AnyCommand:
-    """The command with its sender; the desk sets the time."""
-    made: Any = _SIGNED[type(unsigned)](*astuple(unsigned), by=by, at=0)  # the fields are in the same order
+def sign(unsigned: Unsigned, by: Actor, at: int) -> AnyCommand:
+    """The command with its sender and its time."""
+    made: Any = _SIGNED[type(unsigned)](*astuple(unsigned), by=by, at=at)  # the fields are in the same order
     return made  # type: ignore[no-any-return]  # a member of the union it was made from
 
 

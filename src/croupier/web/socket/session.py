@@ -194,7 +194,7 @@ class SocketSession:
             self._alarm(Breach.NOT_YOURS, "a command for another seat")
             self._not_answered(frame.id, "seat-not-yours", f"This terminal belongs to seat {person.seat}.", again=False)
         else:
-            command = self._gateway.devices.says(self.hub.rules, sign(frame.command, self._actor))
+            command = self._gateway.devices.says(self.hub.rules, sign(frame.command, self._actor, self.hub.clock.now()))
             if command.by.role is _DEVICE and not self._is_signed(command):
                 self._alarm(Breach.FORGED, f"message of {command.by.name}")
                 detail = "The message is not signed with the key that was enrolled for this device."
