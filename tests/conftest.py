@@ -61,8 +61,8 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.enable()
 
 
-SHARED = ("pages", "fonts", "browser")
-"""Packages whose tests share a service, browsers and the files these keep."""
+SHARED = ("pages", "fonts", "browser", "lab")
+"""Packages whose tests share a service, browsers and the files these keep, or the kernels that one worker compiles."""
 
 
 @pytest.hookimpl(trylast=True)

@@ -31,7 +31,7 @@ EXAMPLES = {
     "tests/table/test_roles.py",
     "tests/table/test_wagers.py",
     "tests/tournament/test_house_tables.py",
-    "tests/web/api/test_playing.py",
+    "tests/web/api/test_play_session.py",
     "tests/web/socket/test_faults.py",
 }
 """Tests of the tip's own rules, and tests in which it is one example of many; nothing requires them for a command."""

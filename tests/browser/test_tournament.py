@@ -274,6 +274,7 @@ def split(director: DirectorPage, ann: PlayerPage, bob: PlayerPage) -> None:
     day.is_sound(ann.page, "player-consent")
     agree[bob].click()
     director.room("Decide")
+    expect(page.locator(".shares li[data-agreed]")).to_have_count(1, timeout=WAIT_MS)
     statement = {"understood": True, "voluntary": True}
     director.refused("CO 47.1-2213.07(3)", "The director’s statement", "Permit the split", **statement)
     day.is_sound(page, "director-split")
