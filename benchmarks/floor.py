@@ -142,10 +142,15 @@ def bare_floor_of(terminals: int) -> Iterator[Floor]:
         server.end()
 
 
+def floor_path(directory: Path, terminals: int, *how: str, tables: int = 1) -> Path:
+    """The journal of the floor that is served so."""
+    return directory / f"floor-{terminals}-{tables}-{'-'.join(how)}.db"
+
+
 @contextmanager
 def served_floor(directory: Path, terminals: int, library: Path, *how: str, tables: int = 1) -> Iterator[Floor]:
     """Tables with this many terminals in all, not connected yet; `how` has more arguments for the server."""
-    path = directory / f"floor-{terminals}-{tables}-{'-'.join(how)}.db"
+    path = floor_path(directory, terminals, *how, tables=tables)
     server = Child("benchmarks.floor_server", path, terminals, PORT, library, *how, f"tables={tables}")
     load = Child("benchmarks.floor_load", terminals, PORT, terminals // tables)
     try:

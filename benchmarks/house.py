@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.floor import Window, bare_floor_of, middle_window, served_floor, wager_window
+from benchmarks.floor import Window, bare_floor_of, floor_path, middle_window, served_floor, wager_window
+from benchmarks.floor_server import FIRST_TABLE
 from benchmarks.report import Row
+from croupier.floor.recovery import recover
+from croupier.journal.sqlite import SqliteJournal
 
 TERMINALS = 10_000
 PER_SECOND = 6_700
@@ -23,6 +28,7 @@ GOOD_WINDOWS_MIN, BARE_P99_MAX_MS = 0.9, 10.0
 COST_MAX_US = 75.0
 """Half of what a wager at one table took before turns were taken together."""
 FLOODING, FLOOD_S = 1_000, 5
+REPLAY_MIN = 5.0
 MORE_THAN_ONE_TABLE_MAX = 1.3
 NO_LIBRARY = Path("-")
 """Nothing is broadcast from C here."""
@@ -83,6 +89,15 @@ def _flooded(directory: Path, *how: str) -> float:
         return float(told["rate"])
 
 
+def _replayed(path: Path) -> float:
+    """Records per second of a replay of everything that a table has recorded."""
+    with SqliteJournal(path, read_only=True) as journal:
+        gc.collect()
+        began = time.perf_counter()
+        known = recover(journal, f"table/{FIRST_TABLE}", snapshot=False)
+        return known.head.version / (time.perf_counter() - began)
+
+
 def rows() -> Iterator[Row]:
     single: Window | None = None
     with tempfile.TemporaryDirectory(prefix="croupier-bench-", dir=Path.cwd()) as name:
@@ -92,9 +107,12 @@ def rows() -> Iterator[Row]:
             single = single or middle_window(ours)[0]
         without, _ = middle_window(_measured(Path(name), 1, "no-porter")[0])
         flooded, flooded_without = _flooded(Path(name)), _flooded(Path(name), "no-porter")
+        replayed = _replayed(floor_path(Path(name), FLOODING))
     if single is not None:
         alone = "the same without the porter"
         yield Row("one table, with the porter: acknowledged, p99", single.p99, without.p99, "ms", alone)
         yield Row("one table, with the porter: CPU time per wager", single.cost, without.cost, "µs", alone)
         what = f"{FLOODING:,} terminals, each waiting for its answer, with the porter"
         yield Row(what, flooded, flooded_without, "wagers/s", alone)
+        against = "the wagers as they arrived over sockets"
+        yield Row("replay of what these terminals placed", replayed, flooded, "records/s", against, REPLAY_MIN)

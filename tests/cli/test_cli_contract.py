@@ -221,18 +221,6 @@ def test_only_the_printer_writes_to_the_terminal() -> None:
 # Amounts
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("amount", ["5", "5.00", "$5", "$5.00"])
-def test_an_amount_is_typed_the_same_everywhere(croupier: Croupier, amount: str) -> None:
-    table = ["nj", "--wheel", "european", "--minimum", amount]
-    assert croupier("explain", *table, "red", amount, "17").out.startswith("\nred, $5.00: loses\n")
-    law = croupier("law", *table, "--wager", f"red={amount}", "--spins", "10", "--json").json
-    assert law["wagers"] == {"red": 500}
-    session = ["--bankroll", amount, "--goal", "10", "--wager", f"red={amount}", "--spins", "10"]
-    found = croupier("simulate", *table, *session, "--sessions", "100", "--json").json
-    assert (found["wagers"], found["bankroll"], found["goal"]) == ({"red": 500}, 500, 1000)
-
-
 @pytest.mark.parametrize("amount", ["5.0", "5.000", "-5", "five", "", "1e3", "5 000", "0x5"])
 def test_an_invalid_amount_is_refused_everywhere(croupier: Croupier, amount: str) -> None:
     for words in (

@@ -13,7 +13,7 @@ from types import ModuleType
 import pytest
 
 import croupier
-from croupier.cli import law, simulate
+from croupier.cli import explain, law, simulate
 
 TABLE = ["nj", "--wheel", "european", "--maximum", "500"]
 MARTINGALE = [*TABLE, "--strategy", "martingale", "--wager", "red=1", "--bankroll", "200", "--spins", "100"]
@@ -152,3 +152,15 @@ def test_heavy_libraries_wait_until_they_are_needed() -> None:
     )
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert shown.strip() == "[]"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("amount", ["5", "5.00", "$5", "$5.00"])
+def test_an_amount_is_typed_the_same_everywhere(capsys: pytest.CaptureFixture[str], amount: str) -> None:
+    table = ["nj", "--wheel", "european", "--minimum", amount]
+    assert told(capsys, explain, *table, "red", amount, "17").startswith("\nred, $5.00: loses\n")
+    wager = ["--wager", f"red={amount}", "--spins", "10"]
+    assert json.loads(told(capsys, law, *table, *wager, "--json"))["wagers"] == {"red": 500}
+    session = ["--bankroll", amount, "--goal", "10", "--sessions", "100"]
+    found = json.loads(told(capsys, simulate, *table, *wager, *session, "--json"))
+    assert (found["wagers"], found["bankroll"], found["goal"]) == ({"red": 500}, 500, 1000)

@@ -43,7 +43,7 @@ def evolve(table: Table, event: e.AnyEvent, at: int = 0) -> Table:
     """The table after an event that was recorded at the given time."""
     if at:
         table.last_at = max(table.last_at, at)
-    if type(event) is e.WagerPlaced:  # by far the most frequent event
+    if isinstance(event, e.WagerPlaced):  # by far the most frequent event
         place(table, event.stake, event.coupon)
         return table
     match event:  # what every player does comes first: a case takes longer than what it does

@@ -189,10 +189,9 @@ def test_one_commit_is_one_message_and_one_call_of_the_loop() -> None:
         await bench.do(SUPERVISOR, c.OpenTable, dealer="ana", supervisor="vera", float_count=1_000_000)
         people = [await joined(bench, name) for name in ("bo", "cy")]
         for seat, (listener, _) in enumerate(people, start=1):
-            bench.hub.order(
-                listener, "sit", c.TakeSeat(by=listener.actor, at=0, seat=seat, player=listener.actor.name), 0
-            )
-            bench.hub.order(listener, "tip", c.GiveTip(by=listener.actor, at=0, seat=9, amount=5), 0)
+            by, now = listener.actor, bench.hub.clock.now()
+            bench.hub.order(listener, "sit", c.TakeSeat(by=by, at=now, seat=seat, player=by.name), 0)
+            bench.hub.order(listener, "tip", c.GiveTip(by=by, at=now, seat=9, amount=5), 0)
         calls = 0
         send = bench.hub.outbox.send
 
