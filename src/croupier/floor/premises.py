@@ -392,16 +392,17 @@ class Premises:
         number, stream = place.number, stream_of(place.number)
         writer.metrics = place.metrics = WriterMetrics()
         writer.metrics.version = writer.version
-        self._writers[number] = self.health.recorders[stream] = writer
+        recorded = writer.recorded
+        self._writers[number], self.health.recorders[stream] = writer, recorded
         self.last_at = max(self.last_at, writer.table.last_at)
         feed = feed_of(number, writer.rules)
         desk = Desk(writer, self.clock, on_news=_Heard(writer, feed))
-        writer.on_lost = partial(self.untrusted.add, stream)
-        hash_of = hash_reader(lambda: writer.durable, partial(self.store.journal, read_only=True))
-        marks = VersionMarks(self._mark_key, stream, writer.version, writer.on_lost, hash_of)
+        recorded.on_lost = partial(self.untrusted.add, stream)
+        hash_of = hash_reader(lambda: recorded.durable, partial(self.store.journal, read_only=True))
+        marks = VersionMarks(self._mark_key, stream, writer.version, recorded.on_lost, hash_of)
         place.live = LiveTable(number, writer.rules, desk, feed, marks)
         place.history = self._history(stream)
-        place.began = writer.take_began()
+        place.began = recorded.take_began()
 
 
 def _times(journal: Journal, head: Head) -> tuple[int, ...]:
