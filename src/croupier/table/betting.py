@@ -18,7 +18,8 @@ from croupier.table.questions import parts_of
 from croupier.table.seating import accepts, deny, locked, value_color_unknown, whole_chips
 from croupier.table.sequence import betting_phases
 from croupier.table.stake import OWN_COLOR, Stake
-from croupier.table.state import Phase, StandingWager, Table, TableRules
+from croupier.table.standing_wagers import StandingWager
+from croupier.table.state import Phase, Table, TableRules
 from croupier.terms.command_refusals import CommandRefusalCode
 from croupier.terms.money import STAKE_MAX
 from croupier.terms.people import Role

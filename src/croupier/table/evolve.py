@@ -23,6 +23,7 @@ from croupier.table import money_evolve as money
 from croupier.table.layout_change import confine, credit, give, own_wagers, place, stand, unstand
 from croupier.table.settling_evolve import collect, pay, return_collection
 from croupier.table.stake import Returned, Stake
+from croupier.table.standing_wagers import StandingWager, Wagers
 from croupier.table.state import (
     RESULTS_KEPT,
     TIP_BOX_CLAIM,
@@ -32,9 +33,7 @@ from croupier.table.state import (
     Phase,
     Seat,
     Spin,
-    StandingWager,
     Table,
-    Wagers,
 )
 from croupier.table.values import NoSpinReason
 
