@@ -130,8 +130,9 @@ class Bench:
     def __init__(self, name: str = "nj") -> None:
         self.rules = rules_of(name)
         self.writer = Writer(MemoryJournal(), STREAM, self.rules)
-        self.hub = Hub(self.rules, HouseClock())
-        self.desk = Desk(self.writer, HouseClock(), on_news=lambda news: self.hub.publish(news, self.writer.table))
+        self.clock = HouseClock()
+        self.hub = Hub(self.rules, self.clock)
+        self.desk = Desk(self.writer, self.clock, on_news=lambda news: self.hub.publish(news, self.writer.table))
         self.hub.attach(self.desk, asyncio.get_running_loop())
         self.count = 0
 
@@ -189,10 +190,9 @@ def test_one_commit_is_one_message_and_one_call_of_the_loop() -> None:
         await bench.do(SUPERVISOR, c.OpenTable, dealer="ana", supervisor="vera", float_count=1_000_000)
         people = [await joined(bench, name) for name in ("bo", "cy")]
         for seat, (listener, _) in enumerate(people, start=1):
-            bench.hub.order(
-                listener, "sit", c.TakeSeat(by=listener.actor, at=0, seat=seat, player=listener.actor.name), 0
-            )
-            bench.hub.order(listener, "tip", c.GiveTip(by=listener.actor, at=0, seat=9, amount=5), 0)
+            by, at = listener.actor, bench.clock.now()
+            bench.hub.order(listener, "sit", c.TakeSeat(by=by, at=at, seat=seat, player=by.name), 0)
+            bench.hub.order(listener, "tip", c.GiveTip(by=by, at=at, seat=9, amount=5), 0)
         calls = 0
         send = bench.hub.outbox.send
 
