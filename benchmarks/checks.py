@@ -68,7 +68,7 @@ class _Floor:
         self._wagers = 0
         self._checked = self.served.gateway.devices
         writer = self.table.writer
-        hash_of = hash_reader(lambda: writer.durable, lambda: self.served.journal(writer.stream))
+        hash_of = hash_reader(lambda: writer.recorded.durable, lambda: self.served.journal(writer.stream))
         self._marks = VersionMarks(bytes(KEY_BYTES), writer.stream, 0, _never, hash_of)
 
     async def start(self) -> None:
@@ -142,7 +142,7 @@ async def _measured(path: Path) -> tuple[float, float, float]:
         floor.check(on=bool(count % 2))
         (with_checks if count % 2 else without).append(await floor.block())
     gc.enable()
-    known = floor.table.writer.known
+    known = floor.table.writer.recorded.known
     if known.head.version < BLOCKS * TURNS * PER_TURN:
         raise AssertionError("not every wager was recorded")
     seal = CacheSeal(bytes(KEY_BYTES), b"benchmark")

@@ -211,7 +211,7 @@ def _opening(directory: Path) -> list[Row]:
         table = Table(journal)
         while table.writer.version < MILLION - TAIL:
             table.place(table.wagers(50_000), 1000)
-        saved = _seconds(table.writer.save_snapshot)
+        saved = _seconds(table.writer.recorded.save_snapshot)
         table.place(table.wagers(TAIL), 1000)
     with closing(SqliteJournal(path)) as journal:
         opened = _seconds(lambda: Writer(journal, STREAM, rules()))

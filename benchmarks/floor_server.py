@@ -112,7 +112,7 @@ class ServedTable:
             answers = self.writer.commit([self._house.order(each) for each in commands[start : start + 5000]])
             if not all(answer.events for answer in answers):
                 raise AssertionError(next(answer for answer in answers if not answer.events))
-        self.writer.take_news()
+        self.writer.recorded.take_news()
 
 
 class Served:

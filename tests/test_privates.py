@@ -17,7 +17,6 @@ ALLOWED = {
     ("floor/simulation/controls.py", "_Part"): "controls override one step of the committer",
     ("floor/simulation/world.py", "_Outcome"): "overrides one step of the committer to count what it saw",
     ("floor/simulation/world.py", "_Part"): "overrides one step of the committer to count what it saw",
-    ("floor/simulation/world.py", "_known"): "the public way reads the journal, which changes the simulated run",
     ("floor/simulation/world.py", "_task"): "a process that ends in a task of its desk leaves nothing else to see",
     ("floor/simulation/world.py", "_turn"): "the public way ends the loop, and turns of several desks overlap here",
     ("journal/test_postgres.py", "_connection"): "kills the server process behind the connection",

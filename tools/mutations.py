@@ -84,7 +84,7 @@ LEFT_ALONE = {
     "table/seating.py take_seat": "who takes a seat is the house's own order",
     "table/irregularity.py _cannot": "that a direction names a compartment is in no text",
     "table/irregularity.py _may_not_void": "that the dealer voids no round is in no text",
-    "table/betting.py _chips_on": "no packaged text takes some chips on some wagers only",
+    "table/wager_chips.py check_chips": "no packaged text takes some chips on some wagers only",
     "table/seating.py _check_into": "coloring up is in no text",
     "table/seating.py cash_out": "cashing out is in no text",
     "table/supervising.py _not_correctable": "that a correction names a compartment is in no text",

@@ -73,7 +73,7 @@ def test_the_control_with_asynchronous_commit_loses() -> None:
         writer = chaos.writer_on(store)
         stack.callback(writer.close)
         key, lost = bytes(32), list[RecordsLost]()
-        hash_of = hash_reader(lambda: writer.durable, partial(store.journal, read_only=True))
+        hash_of = hash_reader(lambda: writer.recorded.durable, partial(store.journal, read_only=True))
         marks = VersionMarks(key, STREAM, writer.version, lost.append, hash_of)
         (answer,) = writer.commit([the_order(number)])
         checker.hear([answer])
@@ -87,11 +87,11 @@ def test_the_control_with_asynchronous_commit_loses() -> None:
             checker.check(PostgresStore(PostgresAddress(pair.url)))
         (late,) = writer.commit([the_order(number + 1)])
         assert late.unanswered is not None
-        assert isinstance(writer.trouble, RecordsLost)
+        assert isinstance(writer.recorded.trouble, RecordsLost)
         promoted = PostgresStore(PostgresAddress(pair.url))
         taker = chaos.writer_on(promoted)
         stack.callback(taker.close)
-        hash_of = hash_reader(lambda: taker.durable, partial(promoted.journal, read_only=True))
+        hash_of = hash_reader(lambda: taker.recorded.durable, partial(promoted.journal, read_only=True))
         assert VersionMarks(key, STREAM, taker.version, lost.append, hash_of).proves_loss(answer.version, mark)
         assert len(lost) == 1
     finally:

@@ -189,7 +189,7 @@ def test_a_writer_whose_acknowledged_records_are_gone_stops_its_table(behind: in
     journal.fails = True
     (answer,) = writer.commit([the_order(100)])
     assert answer.unanswered is UnansweredReason.UNKNOWN
-    assert isinstance(writer.trouble, RecordsLost)
+    assert isinstance(writer.recorded.trouble, RecordsLost)
     (answer,) = writer.commit([the_order(100)])
     assert answer.unanswered is UnansweredReason.DOWN
 

@@ -92,11 +92,11 @@ def test_an_order_that_comes_again_gets_its_first_answer(stake: int) -> None:
     version = writer.version
     assert writer.commit([again]) == [first]
     assert Writer(journal, STREAM, RULES).commit([again]) == [first]
-    assert writer.save_snapshot()
+    assert writer.recorded.save_snapshot()
     restarted = Writer(journal, STREAM, RULES)
     assert restarted.commit([again, order(wager(), "new"), again])[::2] == [first, first]
     assert restarted.version == version + 1
-    assert restarted.known.saved == version
+    assert restarted.recorded.known.saved == version
 
 
 def test_an_answer_of_many_events_comes_back_whole() -> None:
@@ -152,13 +152,13 @@ def test_a_commit_that_failed_and_is_there_is_answered_as_recorded() -> None:
     journal = Failing()
     writer = Writer(journal, STREAM, RULES)
     open_table(writer)
-    writer.take_news()
+    writer.recorded.take_news()
     journal.after = [OutcomeUnknown("?")]
     answers = writer.commit([order(wager(stake=100)), order(wager(stake=-1)), order(wager(stake=300))])
     assert [answer.version for answer in answers] == [5, 6, 7]
     assert [bool(answer.events) for answer in answers] == [True, False, True]
     assert journal.appends == 2, "nothing was written twice"
-    news = writer.take_news()
+    news = writer.recorded.take_news()
     assert news
     assert (news.after, news.version, len(news.events)) == (4, 7, 2), "what was found is told"
 
@@ -179,11 +179,11 @@ def test_a_journal_that_is_lost_while_it_writes_leaves_the_outcome_unknown() -> 
     journal = Failing()
     writer = Writer(journal, STREAM, RULES)
     open_table(writer)
-    writer.take_news()
+    writer.recorded.take_news()
     journal.after, journal.unreadable = [OutcomeUnknown("?")], True
     mine, later = order(wager()), order(wager(stake=700))
     assert writer.commit([mine])[0].unanswered is UnansweredReason.UNKNOWN
-    assert writer.take_news() is None, "nothing is published that is not known to be durable"
+    assert writer.recorded.take_news() is None, "nothing is published that is not known to be durable"
     assert writer.commit([later])[0].unanswered is UnansweredReason.DOWN
     journal.unreadable = False
     [first, second] = writer.commit([mine, later])
@@ -215,7 +215,7 @@ def test_a_second_writer_is_fenced_by_the_version_and_learns_what_happened() -> 
     theirs = second.commit([mine, order(wager(stake=60_000))])
     assert theirs[0].version == 5
     assert theirs[1].refusal
-    news = second.take_news()
+    news = second.recorded.take_news()
     assert news
     assert (news.after, news.version) == (0, 6)
 
@@ -285,14 +285,14 @@ def test_a_table_is_run_under_the_rules_it_was_opened_under() -> None:
 
 def test_news_brings_a_watcher_from_one_version_to_the_next() -> None:
     writer = Writer(MemoryJournal(), STREAM, RULES)
-    assert writer.take_news() is None
+    assert writer.recorded.take_news() is None
     writer.commit([order(opening())])
     writer.commit([order(opening())])  # refused: nothing to tell, but a version on
-    first = writer.take_news()
+    first = writer.recorded.take_news()
     assert first
     assert (first.after, first.version, len(first.events)) == (0, 2, 1)
     writer.commit([order(opening())])
-    assert writer.take_news() is None
+    assert writer.recorded.take_news() is None
 
 
 class TestMemory:
@@ -338,11 +338,11 @@ class TestMemory:
         writer = Writer(journal := MemoryJournal(), STREAM, RULES, generation=4)
         open_table(writer)
         writer.commit([order(wager()) for _ in range(5)])
-        assert writer.save_snapshot()
+        assert writer.recorded.save_snapshot()
         writer.commit([order(wager()) for _ in range(2)])
         from_snapshot, from_start = (recover(journal, STREAM, generation=4, snapshot=use) for use in (True, False))
         assert from_snapshot.saved == 9
-        assert from_snapshot.answered == from_start.answered == writer.known.answered
+        assert from_snapshot.answered == from_start.answered == writer.recorded.known.answered
         assert from_snapshot.table == from_start.table == writer.table
         assert from_snapshot.opened == from_start.opened == 1
 
@@ -351,14 +351,14 @@ def test_trouble_lasts_from_a_commit_that_was_not_taken_to_one_that_was() -> Non
     journal = Failing()
     writer = Writer(journal, STREAM, RULES)
     open_table(writer)
-    assert writer.trouble is None
+    assert writer.recorded.trouble is None
     journal.before = [Fault("the disk is full")] * (ATTEMPTS + 1)
     (answer,) = writer.commit([order(wager())])
     assert answer.unanswered is UnansweredReason.BUSY
-    assert str(writer.trouble) == "the disk is full"
+    assert str(writer.recorded.trouble) == "the disk is full"
     journal.before = []
     writer.commit([order(wager())])
-    assert writer.trouble is None
+    assert writer.recorded.trouble is None
 
 
 def test_a_commit_that_is_taken_at_the_second_attempt_leaves_no_trouble() -> None:
@@ -367,7 +367,7 @@ def test_a_commit_that_is_taken_at_the_second_attempt_leaves_no_trouble() -> Non
     open_table(writer)
     journal.before = [StoreBusy("held")]
     assert writer.commit([order(wager())])[0].events
-    assert writer.trouble is None
+    assert writer.recorded.trouble is None
 
 
 def test_a_commit_that_was_durable_after_all_leaves_no_trouble() -> None:
@@ -376,7 +376,7 @@ def test_a_commit_that_was_durable_after_all_leaves_no_trouble() -> None:
     open_table(writer)
     journal.after = [OutcomeUnknown("lost")]
     assert writer.commit([order(wager())])[0].events
-    assert writer.trouble is None
+    assert writer.recorded.trouble is None
 
 
 def test_an_answer_from_memory_says_nothing_about_the_disk() -> None:
@@ -388,4 +388,4 @@ def test_an_answer_from_memory_says_nothing_about_the_disk() -> None:
     journal.before = [Fault("the disk is full")] * (ATTEMPTS + 1)
     writer.commit([order(wager())])
     assert writer.commit([known])[0].events
-    assert str(writer.trouble) == "the disk is full"
+    assert str(writer.recorded.trouble) == "the disk is full"

@@ -32,6 +32,7 @@ from croupier.tournament import event as te
 from croupier.tournament.command import PaidBy, TableStep
 from croupier.tournament.points import Points
 from croupier.tournament.setup import PrizeKind
+from croupier.tournament.values import Award, DrawnSeat, EntryPayment
 from croupier.wire.events import KINDS as KINDS_OF_TABLES
 from croupier.wire.events import CommandRefused, from_record
 from croupier.wire.tournaments import tournament_event
@@ -139,20 +140,20 @@ def happened() -> tuple[AnyEvent, ...]:
 PLAYERS = {number: f"player {number}" for number in range(1, 40)}
 ENTRIES = tuple(range(1, 36))
 """More than are listed."""
-SEATS = (te.DrawnSeat(1, 2, 3), te.DrawnSeat(2, 1, 4))
+SEATS = (DrawnSeat(1, 2, 3), DrawnSeat(2, 1, 4))
 AMOUNTS = ((1, Cents(12_50)), (2, Cents(0)))
-PAID = te.EntryPayment(Cents(1_000), PaidBy.CASH)
+PAID = EntryPayment(Cents(1_000), PaidBy.CASH)
 MADE_OF_TOURNAMENTS: tuple[te.TournamentEvent, ...] = (
     te.RulesFoundUnacceptable("0123456789abcdef", "no prizes."),
     te.EntryWithdrawn(3, "open", "2026-11", PAID, PAID),
-    te.EntryMade(3, "open", "id 7", "ana", PAID, te.EntryPayment(Cents(0), PaidBy.CASH), "2026-11", "ab", "the Casino"),
+    te.EntryMade(3, "open", "id 7", "ana", PAID, EntryPayment(Cents(0), PaidBy.CASH), "2026-11", "ab", "the Casino"),
     te.EntryMade(
         3,
         "open",
         "id 7",
         "ana",
-        te.EntryPayment(Cents(500), PaidBy.IN_KIND, item="a watch"),
-        te.EntryPayment(Cents(500), PaidBy.VOUCHER, voucher="12"),
+        EntryPayment(Cents(500), PaidBy.IN_KIND, item="a watch"),
+        EntryPayment(Cents(500), PaidBy.VOUCHER, voucher="12"),
         "2026-11",
         "ab",
     ),
@@ -186,13 +187,13 @@ MADE_OF_TOURNAMENTS: tuple[te.TournamentEvent, ...] = (
         "open",
         (),
         (
-            te.Award(1, 1, 1, PrizeKind.ITEM, Cents(500), item="a watch"),
-            te.Award(2, 2, 2, PrizeKind.VOUCHER, Cents(500), event="final"),
+            Award(1, 1, 1, PrizeKind.ITEM, Cents(500), item="a watch"),
+            Award(2, 2, 2, PrizeKind.VOUCHER, Cents(500), event="final"),
         ),
         Cents(700),
         "final",
     ),
-    te.EventReopened("open", (te.Award(1, 1, 1, PrizeKind.CASH, Cents(500)),), Cents(0), "", "miscounted."),
+    te.EventReopened("open", (Award(1, 1, 1, PrizeKind.CASH, Cents(500)),), Cents(0), "", "miscounted."),
     te.PoolReturned("open", ()),
     te.TournamentCanceled("nobody came."),
 )

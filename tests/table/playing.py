@@ -29,7 +29,8 @@ from croupier.table.evolve import evolve
 from croupier.table.money_command import SlipKind
 from croupier.table.preconditions import guard
 from croupier.table.questions import collected
-from croupier.table.state import Setup, StandingWager, Table, TableRules
+from croupier.table.standing_wagers import StandingWager
+from croupier.table.state import Setup, Table, TableRules
 from croupier.table.values import Direction
 from croupier.terms.citation import Basis
 from croupier.terms.command_refusals import CommandRefusalCode

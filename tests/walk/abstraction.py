@@ -22,7 +22,8 @@ from msgspec import Struct, msgpack
 from msgspec.structs import replace
 
 from croupier.table.stake import OWN_COLOR
-from croupier.table.state import Phase, Seat, Table, Wagers
+from croupier.table.standing_wagers import Wagers
+from croupier.table.state import Phase, Seat, Table
 
 NOW = 1_000_000
 """The time at which every canonical table stands."""

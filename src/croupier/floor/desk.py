@@ -76,7 +76,7 @@ class Desk:
         group_max: int = GROUP_MAX,
         snapshot_every: int = SNAPSHOT_EVERY,
     ) -> None:
-        self._writer, self._clock, self._on_news = writer, clock, on_news
+        self._writer, self._recorded, self._clock, self._on_news = writer, writer.recorded, clock, on_news
         self._line_max, self._group_max, self._snapshot_every = line_max, group_max, snapshot_every
         self.on_delivered: Callable[[bool], None] | None = None
         """Called after a delivery to send it, with whether that should be in the next step of the loop."""
@@ -172,7 +172,7 @@ class Desk:
                 self._idle = self._loop.create_future()
             await asyncio.shield(self._idle)  # a caller that gives up does not end the wait of others
         if save:
-            await self._writer.save()
+            await self._recorded.save()
 
     def close(self) -> None:
         """The same without a loop, or after the loop has ended; the writer's committer must not wait.
@@ -184,10 +184,10 @@ class Desk:
             self._task[1].close()
         if self._turn is not None:
             self._turn = None
-            self._writer.discard()
+            self._recorded.discard()
         while self.turn():
             pass
-        self._writer.save_snapshot()
+        self._recorded.save_snapshot()
 
     def turn(self) -> bool:
         """Commits the queued orders now; returns False if there were none."""
@@ -238,7 +238,8 @@ class Desk:
         if turn.group is None or not turn.group.waiting:
             try:
                 self._deliver(turn)
-                ends = turn.publishing is None and not turn.saves and (self._writer.is_read or not turn.queries)
+                readable = self._recorded.loaded is not None or not turn.queries
+                ends = turn.publishing is None and not turn.saves and readable
                 for query in turn.queries if ends else ():
                     query(None)
             except Exception:  # must not affect the other tables of the commit
@@ -259,7 +260,7 @@ class Desk:
             if turn.publishing is not None:
                 await self._publish(turn.publishing)
             if turn.saves:
-                await self._writer.save()
+                await self._recorded.save()
             if turn.queries:
                 error = await self._unreadable()
                 for query in turn.queries:
@@ -328,13 +329,13 @@ class Desk:
                 reply(answer)
             except Exception:
                 _undelivered(answer)
-        news = self._writer.take_news()
+        news = self._recorded.take_news()
         if news is not None and self._on_news is not None:
             try:
                 turn.publishing = self._on_news(news)
             except Exception:
                 self._unpublished()
-        turn.saves = (self._calm or self._writer.unsaved >= self._snapshot_every) and self._saves()
+        turn.saves = (self._calm or self._recorded.unsaved >= self._snapshot_every) and self._saves()
 
     def _delivered(self, *, later: bool) -> None:
         """Has everything that was delivered sent, now or in the next step of the loop."""
@@ -358,20 +359,20 @@ class Desk:
 
     def _unpublished(self) -> None:
         _log.exception(
-            "%s: version %d was recorded but not published", self._writer.stream, self._writer.durable.version
+            "%s: version %d was recorded but not published", self._writer.stream, self._recorded.durable.version
         )
 
     async def _unreadable(self) -> Exception | None:
         """Why the table cannot be read; None if it can."""
         try:
-            await self._writer.refresh()
+            await self._recorded.refresh()
         except Exception as error:
             return error
         return None
 
     def _saves(self) -> bool:
         """Whether to save a snapshot that is due now: it blocks the table, so it waits for a time without bets."""
-        unsaved = self._writer.unsaved
+        unsaved = self._recorded.unsaved
         calm, self._calm = self._calm or self._loop is None or self._stopping, False
         overdue = unsaved >= _OVERDUE_FACTOR * self._snapshot_every
         if not overdue and (unsaved < self._snapshot_every or self._writer.table.phase in _BETS):

@@ -22,6 +22,7 @@ from msgspec.structs import replace
 
 from croupier.floor.cache_seal import CACHE_KEY_FILE, CacheSeal
 from croupier.floor.clock import HouseClock
+from croupier.floor.closing_betting import close_betting
 from croupier.floor.commit_link import CommitLink
 from croupier.floor.committer import HouseCommitter
 from croupier.floor.cosigning import Cosigner
@@ -32,7 +33,7 @@ from croupier.floor.joined_journal import JoinedJournal
 from croupier.floor.journal_health import JournalHealth
 from croupier.floor.live import Dealing, Feed, LiveTable
 from croupier.floor.lock import DirectoryLock
-from croupier.floor.order import News, Order
+from croupier.floor.order import News
 from croupier.floor.past_reader import PastReader, UntrustedStreams
 from croupier.floor.premises_table import PremisesTable
 from croupier.floor.remote_table import RemoteTable
@@ -58,22 +59,15 @@ from croupier.records.script import stream_of
 from croupier.rules.house import HouseTable, HouseText, SurveyedHouse, UnfitTable
 from croupier.rules.house_zone import common_zone
 from croupier.rules.library import Library, packaged
-from croupier.table.command import CallNoMoreBets
-from croupier.table.sequence import call_phase
-from croupier.table.state import SERVICE_DEALER, Table, TableRules
+from croupier.table.state import TableRules
 from croupier.terms.clock import Clock
 from croupier.terms.fault import Fault
-from croupier.terms.people import Actor, Role
 from croupier.terms.problem import Problem
 from croupier.wire.rulebooks import RecordedRulebooks
 
 JOURNAL_FILE = "journal.sqlite"
 KEY_FILE = "checkpoint.key"
 LAST_FILE = "checkpoint.last"
-STOP_S = 10.0
-"""Time allowed at a stop for closing the betting at all tables."""
-SERVICE = Actor(SERVICE_DEALER, Role.DEALER)
-"""The actor under whose name the service calls no more bets when it stops."""
 
 FeedOf = Callable[[str, TableRules], Feed]
 """Creates the feed of a table from its number and rules."""
@@ -309,21 +303,9 @@ class Premises:
         return live is not None and 1 <= seat <= live.rules.setup.seats
 
     async def close_betting(self) -> None:
-        """Calls no more bets at every table where the order of the round allows it now.
-
-        Elsewhere the round stays as it is: all wagers on the layout are there when the service runs again.
-        """
+        """Calls no more bets at every table where the order of the round allows it now."""
         self.stopping = True
-        queries = {number: live.desk.query(_may_call(live.rules)) for number, live in self.tables.items()}
-        if queries:
-            await asyncio.wait(queries.values(), timeout=STOP_S)
-        calls = [
-            self.tables[number].desk.ask(Order(f"stop-{self.clock.now()}", CallNoMoreBets(by=SERVICE, at=0)))
-            for number, may in queries.items()
-            if may.done() and not may.exception() and may.result()
-        ]
-        if calls:
-            await asyncio.wait(calls, timeout=STOP_S)
+        await close_betting(self.tables, self.clock)
 
     async def stop_desks(self, *, save: bool = True) -> None:
         """Stops the desks: queued orders are answered, no more are accepted, and views are no longer available.
@@ -392,23 +374,19 @@ class Premises:
         number, stream = place.number, stream_of(place.number)
         writer.metrics = place.metrics = WriterMetrics()
         writer.metrics.version = writer.version
-        self._writers[number] = self.health.recorders[stream] = writer
+        recorded = writer.recorded
+        self._writers[number], self.health.recorders[stream] = writer, recorded
         self.last_at = max(self.last_at, writer.table.last_at)
         feed = feed_of(number, writer.rules)
         desk = Desk(writer, self.clock, on_news=_Heard(writer, feed))
-        writer.on_lost = partial(self.untrusted.add, stream)
-        hash_of = hash_reader(lambda: writer.durable, partial(self.store.journal, read_only=True))
-        marks = VersionMarks(self._mark_key, stream, writer.version, writer.on_lost, hash_of)
+        recorded.on_lost = partial(self.untrusted.add, stream)
+        hash_of = hash_reader(lambda: recorded.durable, partial(self.store.journal, read_only=True))
+        marks = VersionMarks(self._mark_key, stream, writer.version, recorded.on_lost, hash_of)
         place.live = LiveTable(number, writer.rules, desk, feed, marks)
         place.history = self._history(stream)
-        place.began = writer.take_began()
+        place.began = recorded.take_began()
 
 
 def _times(journal: Journal, head: Head) -> tuple[int, ...]:
     """The time of the last record of a stream."""
     return (0, *(record.time_ms for record in journal.read(head.stream, head.version, 1)))
-
-
-def _may_call(rules: TableRules) -> Callable[[int, Table], bool]:
-    window = call_phase(rules.procedure)
-    return lambda _version, table: table.phase is window

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -11,18 +10,17 @@ from croupier.floor.answer_index import GENERATION, key_of
 from croupier.floor.cache_seal import CacheSeal
 from croupier.floor.commit_group import CommitGroup, order_drafts
 from croupier.floor.committer import CommitOutcome, Committer, ImmediateCommitter, complete
-from croupier.floor.order import Answer, News, Order, UnansweredReason
-from croupier.floor.recovery import Known, recover, snapshot_body
-from croupier.journal.lost_records import RecordsLost, missing
+from croupier.floor.order import Answer, Order, UnansweredReason
+from croupier.floor.recorded_table import RecordedTable
+from croupier.floor.recovery import Known
 from croupier.journal.port import Journal, OutcomeUnknown, StreamTaken
-from croupier.journal.record import COMMIT_MAX, BadDraft, Draft, Head, Record
+from croupier.journal.record import COMMIT_MAX, BadDraft, Draft, Record
 from croupier.table.decide import decide
-from croupier.table.event import AnyEvent, TableOpened
+from croupier.table.event import TableOpened
 from croupier.table.evolve import evolve
 from croupier.table.state import Phase, Table, TableRules
 from croupier.terms.fault import Fault
 from croupier.terms.refusal import Refusal
-from croupier.wire.events import CommandRefused, Recorded, from_record
 from croupier.wire.rulebooks import STREAM as RULES
 from croupier.wire.rulebooks import RecordedRulebooks
 
@@ -73,19 +71,11 @@ class Writer:
     ) -> None:
         self.stream, self.rules = stream, rules
         self.committer: Committer = committer or ImmediateCommitter()
-        self._journal, self._reopen, self._generation, self._seal = journal, reopen, generation, seal
-        self._trouble: Exception | None = None
-        self._untrusted: Exception | None = None
-        known = recover(journal, stream, generation=generation, seal=seal, begun=begun)
-        self._known: Known | None = known
-        self.durable = known.head
-        """The newest record that this process knows to be durable."""
-        self.on_lost: Callable[[RecordsLost], None] = self.mark_untrusted
-        """Called when the journal no longer holds a record that was acknowledged; marks this writer untrusted."""
-        self._news: list[AnyEvent] = []
-        self._published_version = self._durable_version = known.head.version
-        """The version up to which news was taken, and the one up to which `_news` has it."""
-        self._tried_save = 0
+        self.recorded = RecordedTable(
+            journal, stream, self.committer, reopen=reopen, generation=generation, seal=seal, begun=begun
+        )
+        """The table as its records define it."""
+        known = self.recorded.known
         if known.table.phase is not Phase.CLOSED and known.table.rules_hash != rules.digest:
             raise OtherRules(
                 f"{stream} is open under rules other than these. Use the rules that record {known.opened} names, "
@@ -93,50 +83,17 @@ class Writer:
             )
 
     @property
-    def known(self) -> Known:
-        """The table as of the last durable record, read again if it was discarded; raises if it cannot be read."""
-        if self._known is None:
-            self._known = self._load()
-        return self._known
-
-    @property
-    def trouble(self) -> Exception | None:
-        """Why the last append failed; None if it succeeded."""
-        return self._untrusted or self._trouble
-
-    @trouble.setter
-    def trouble(self, error: Exception | None) -> None:
-        self._trouble = error
-
-    def mark_untrusted(self, error: Exception) -> None:
-        """Decides no more orders and saves no more snapshots: the state does not follow from the records.
-
-        Callable from any thread. Only a new writer, which reads the records again, accepts orders.
-        """
-        self._untrusted = error
-
-    def take_began(self) -> Known | None:
-        """The snapshot from which the state was restored, once; None if there was none."""
-        known = self._known
-        if known is None or not known.began:
-            return None
-        began = Known(Table(), known.head, known.answered, saved=known.saved, began=known.began)
-        known.began = b""
-        return began
-
-    @property
     def table(self) -> Table:
         """The state after the last durable record. Only views of it leave the writer's thread."""
-        return self.known.table
+        return self.recorded.known.table
 
     @property
     def version(self) -> int:
-        return self.known.head.version
+        return self.recorded.known.head.version
 
-    @property
-    def unsaved(self) -> int:
-        """Number of records since the last attempt to save a snapshot; 0 while the state is discarded."""
-        return self._known.head.version - max(self._known.saved, self._tried_save) if self._known else 0
+    def mark_untrusted(self, error: Exception) -> None:
+        """Decides no more orders; see `RecordedTable.mark_untrusted`. Callable from any thread."""
+        self.recorded.mark_untrusted(error)
 
     def commit(self, orders: Sequence[Order]) -> list[Answer]:
         """The same as `answer`, with a committer that never waits."""
@@ -153,30 +110,30 @@ class Writer:
 
         Until the group is durable, nothing else may read the table: its state runs ahead of the disk.
         """
-        group = CommitGroup(orders)
-        if self._untrusted is not None:
+        group, recorded = CommitGroup(orders), self.recorded
+        if recorded.untrusted is not None:
             for place in group.waiting:
-                group.leave_unanswered(place, UnansweredReason.DOWN, str(self._untrusted))
+                group.leave_unanswered(place, UnansweredReason.DOWN, str(recorded.untrusted))
             group.waiting = ()
-        elif self._known is not None:
+        elif recorded.loaded is not None:
             try:
-                self._decide_more(self._known, group)
+                self._decide_more(recorded.loaded, group)
             except Exception as error:
                 self.apply_outcome(group, error)
             except BaseException:
-                self._known = None
+                recorded.discard()
                 raise
         return group
 
     def submit(self, group: CommitGroup, done: Callable[[CommitOutcome], None]) -> bool:
         """Has the committer append the group and call `done` with the outcome; False if `finish` has to do it."""
-        known = self._known
+        known = self.recorded.loaded
         if known is None or not group.decided or not group.drafts or group.opened is not None:
             return False
         group.sent = True
         batch = (self.stream, known.head.version, group.drafts)
         try:
-            return self.committer.submit(self._journal, (batch,), done)
+            return self.committer.submit(self.recorded.journal, (batch,), done)
         except Exception as error:
             self.apply_outcome(group, error)
             return False
@@ -193,7 +150,7 @@ class Writer:
         elif isinstance(outcome, Exception):
             self._fail(group, outcome)
         else:
-            self._known = None
+            self.recorded.discard()
             raise outcome
         group.go_on()
 
@@ -202,15 +159,14 @@ class Writer:
         outcome: CommitOutcome
         while group.waiting:
             try:
-                if self._known is None:
-                    self._known = await self.committer.call(self._load)
-                while not self._decide_more(self._known, group):
+                known = self.recorded.loaded or await self.recorded.refresh()
+                while not self._decide_more(known, group):
                     await self.committer.yield_to_loop()
                 outcome = await self._append(group) if group.drafts else ()
             except Exception as error:
                 outcome = error
             except BaseException:
-                self._known = None
+                self.recorded.discard()
                 raise
             self.apply_outcome(group, outcome)
 
@@ -218,53 +174,9 @@ class Writer:
         """The answers of a group that is finished; called once."""
         return group.answers  # type: ignore[return-value]  # every order has an answer by now
 
-    def discard(self) -> None:
-        """Forgets the state, which may run ahead of the disk; it is read again when it is needed."""
-        self._known = None
-
-    def take_news(self) -> News | None:
-        """The changes that became durable since the last call; None if there are none."""
-        if not self._news:
-            return None
-        news = News(self._published_version, self._durable_version, tuple(self._news))
-        self._published_version = self._durable_version
-        self._news = []
-        return news
-
-    def save_snapshot(self) -> bool:
-        """The same as `save`, with a committer that never waits."""
-        return complete(self.save())
-
-    @property
-    def is_read(self) -> bool:
-        """Whether the state is in memory, so that it need not be read again."""
-        return self._known is not None
-
-    async def refresh(self) -> None:
-        """Reads the table again if it was discarded; raises if that is impossible."""
-        if self._known is None:
-            self._known = await self.committer.call(self._load)
-
-    async def save(self) -> bool:
-        """Saves the state, so that the next start replays only later records; returns False if that failed."""
-        try:
-            await self.refresh()
-            known = self.known
-            self._tried_save = known.head.version
-            if known.head.version == known.saved or self._untrusted is not None:
-                return self._untrusted is None
-            body = snapshot_body(known, self._seal)
-            await self.committer.call(partial(self._journal.save_snapshot, self.stream, known.head.version, body))
-        except Exception as error:  # a snapshot is only a cache: the table continues without it
-            _log.warning("%s: the snapshot was not saved: %s", self.stream, error)
-            return False
-        known.saved = known.head.version
-        return True
-
     def close(self) -> None:
         """Closes the journal object; the writer cannot be used afterwards."""
-        self._known = None
-        self._journal.close()
+        self.recorded.close()
 
     def _decide_more(self, known: Known, group: CommitGroup) -> bool:
         """Decides the orders of an attempt; False if the loop should run before it goes on."""
@@ -291,7 +203,7 @@ class Writer:
             key = key_of(actor, order.id)
             found = answered.find(key)
             if found is not None:
-                group.answers[place] = self._recall(order.id, *found)
+                group.answers[place] = self.recorded.recall(order.id, *found)
                 continue
             if key in keys:
                 group.again.append((place, key))
@@ -335,21 +247,18 @@ class Writer:
 
     async def _append(self, group: CommitGroup) -> Sequence[Record]:
         """Appends the group durably."""
-        group.sent, before = True, self.known.head.version
+        group.sent, before = True, self.version
         if group.opened is None:
-            return await self.committer.append(self._journal, ((self.stream, before, group.drafts),))
+            return await self.committer.append(self.recorded.journal, ((self.stream, before, group.drafts),))
         return await self.committer.call(partial(self._append_opening, before, group.drafts))
 
     def _accept(self, group: CommitGroup, records: Sequence[Record]) -> None:
         """Remembers and answers the orders of a durable group."""
-        known = self.known
-        before, last = known.head.version, records[-1]
+        last = records[-1]
+        before = last.version - len(group.drafts)
+        known = self.recorded.advance(last, group.events)
         if group.opened is not None:
             known.opened = before + group.opened + 1
-        self._trouble = None
-        known.head = self.durable = Head(self.stream, last.version, last.hash)
-        self._news += group.events
-        self._durable_version = last.version
         orders, answers = group.orders, group.answers
         version, counts = before, []
         for place, outcome in zip(group.keys.values(), group.outcomes, strict=True):
@@ -363,78 +272,40 @@ class Writer:
 
     def _fail(self, group: CommitGroup, error: Exception) -> None:
         """Discards the state, and leaves the orders to another attempt if there is one."""
+        recorded = self.recorded
         if isinstance(error, StreamTaken):
-            self.trouble, self._known = error, None
+            recorded.trouble = error
+            recorded.discard()
             for place in group.waiting:
                 if group.answers[place] is None:
                     reason = UnansweredReason.UNKNOWN if place in group.unknown else UnansweredReason.STOPPED
                     group.leave_unanswered(place, reason, str(error))
             return
         if isinstance(error, _Unfit):
-            self._known = None
+            recorded.discard()
             self._reject(group, error.place, error.__cause__)
             return
         group.failed += 1
-        self.trouble = error
+        recorded.trouble = error
         if group.sent:
             group.tried |= set(group.keys.values())
         if isinstance(error, OutcomeUnknown):
             group.unknown |= group.tried
-        if self._known is None or group.failed > ATTEMPTS:
+        if recorded.loaded is None or group.failed > ATTEMPTS:
             self._give_up(group, error)
         else:
             _log.warning("%s: the journal failed; reading the table again: %s", self.stream, error)
-            self._known = None
+            recorded.discard()
 
     def _append_opening(self, before: int, drafts: Sequence[Draft]) -> Sequence[Record]:
         """Commits an opening together with its rulebook, if the rulebook is not recorded yet."""
         chain = self.rules.betting.book.chain
-        recorded = RecordedRulebooks.of(self._journal)
+        journal = self.recorded.journal
+        recorded = RecordedRulebooks.of(journal)
         rules = recorded.drafts(chain, drafts[0].time_ms)
         if not rules:
-            return self._journal.append(self.stream, before, drafts)
-        return self._journal.append_many([(RULES, recorded.version, rules), (self.stream, before, drafts)])
-
-    def _load(self) -> Known:
-        """Reads the table from the journal; with another journal object if this one fails."""
-        try:
-            return self._read()
-        except Exception:
-            if self._reopen is None:
-                raise
-        with contextlib.suppress(Exception):
-            self._journal.close()
-        self._journal = self._reopen()
-        return self._read()
-
-    def _read(self) -> Known:
-        news: list[AnyEvent] = []
-
-        def watch(record: Record, event: Recorded, _before: Table) -> None:
-            if record.version > self._durable_version and not isinstance(event, CommandRefused):
-                news.append(event)
-
-        known = recover(self._journal, self.stream, generation=self._generation, watch=watch, seal=self._seal)
-        if known.head != self.durable and (lost := missing(self._journal, self.durable, "This process")) is not None:
-            self.on_lost(lost)
-            raise lost
-        self.durable = known.head
-        if known.saved > self._durable_version:  # another writer saved a snapshot: earlier events are not read
-            self._news, self._published_version = [], known.saved
-        self._news += news
-        if known.head.version > self._durable_version:  # the records were written after all
-            self.trouble = None
-        self._durable_version = known.head.version
-        return known
-
-    def _recall(self, id: str, first: int, count: int) -> Answer:
-        """The recorded answer to an order."""
-        events = tuple(from_record(record).event for record in self._journal.read(self.stream, first, count))
-        if len(events) != count:
-            raise Fault(f"Records {first} to {first + count - 1} of {self.stream} are missing. Run croupier verify.")
-        if isinstance(events[0], CommandRefused):
-            return Answer(id, first, events[0].refusal)
-        return Answer(id, first + count - 1, tuple(each for each in events if not isinstance(each, CommandRefused)))
+            return journal.append(self.stream, before, drafts)
+        return journal.append_many([(RULES, recorded.version, rules), (self.stream, before, drafts)])
 
     def _reject(self, group: CommitGroup, place: int, error: BaseException | None) -> None:
         """Answers an order that cannot be decided or recorded."""
@@ -446,7 +317,7 @@ class Writer:
     def _give_up(self, group: CommitGroup, error: Exception) -> None:
         """Answers the orders when the journal cannot be read; those that were sent may or may not be recorded."""
         _log.error("%s: the journal cannot be read", self.stream, exc_info=error)
-        self._known = None
+        self.recorded.discard()
         for place in group.waiting:
             if group.answers[place] is None:
                 reason = UnansweredReason.UNKNOWN if place in group.tried else UnansweredReason.DOWN

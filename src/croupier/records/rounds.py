@@ -23,7 +23,8 @@ from croupier.table import event as e
 from croupier.table.evolve import evolve
 from croupier.table.questions import collected
 from croupier.table.stake import OWN_COLOR, Collected, Stake
-from croupier.table.state import StandingWager, Table
+from croupier.table.standing_wagers import StandingWager
+from croupier.table.state import Table
 from croupier.terms.fault import Fault
 from croupier.terms.problem import Problem, Problems
 from croupier.wire.events import CommandRefused, Recorded, from_record

@@ -12,6 +12,7 @@ from croupier.terms.coded_message import CodedMessage, Facts, facts_of, yes
 from croupier.terms.money import Cents
 from croupier.tournament import event as e
 from croupier.tournament.points import Points
+from croupier.tournament.values import Award, DrawnSeat, EntryPayment
 
 _CODE_CHARS = 12
 """Number of characters of a digest that are shown."""
@@ -136,7 +137,7 @@ def _people(name: str, entries: Iterable[int], names: Names) -> Facts:
     return _listed(name, [_who(entry, names) for entry in entries])
 
 
-def _seated(seats: Iterable[e.DrawnSeat], names: Names) -> Facts:
+def _seated(seats: Iterable[DrawnSeat], names: Names) -> Facts:
     return _listed("seats", [f"{_who(each.entry, names)} {each.table}-{each.seat}" for each in seats])
 
 
@@ -152,12 +153,12 @@ def _shares(amounts: Iterable[tuple[int, Cents]], names: Names) -> tuple[CodedMe
     return tuple(CodedMessage("share-of", {"who": _who(entry, names), "amount": amount}) for entry, amount in amounts)
 
 
-def _paid(code: str, payment: e.EntryPayment) -> CodedMessage:
+def _paid(code: str, payment: EntryPayment) -> CodedMessage:
     how = str(payment.paid_by) if payment.amount else "none"
     return CodedMessage(code, {"how": how, "amount": payment.amount, "item": payment.item, "voucher": payment.voucher})
 
 
-def _award(award: e.Award, names: Names) -> CodedMessage:
+def _award(award: Award, names: Names) -> CodedMessage:
     what = "item" if award.item else "voucher" if award.event else "cash"
     facts: Facts = {"award": award.number, "who": _who(award.entry, names), "what": what, "item": award.item}
     return CodedMessage("award-to", {**facts, "event": award.event, "amount": award.amount})

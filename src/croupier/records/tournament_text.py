@@ -11,6 +11,7 @@ from croupier.tournament import event as e
 from croupier.tournament.command import PaidBy, TableStep
 from croupier.tournament.points import Points
 from croupier.tournament.setup import ColorValue, PrizeKind
+from croupier.tournament.values import Award, DrawnSeat, EntryPayment
 
 Names = Mapping[int, str]
 """Who made each entry."""
@@ -304,7 +305,7 @@ def _color(value: ColorValue) -> str:
     return f"{value.color} {value.points.count:,}"
 
 
-def _paid(payment: e.EntryPayment) -> str:
+def _paid(payment: EntryPayment) -> str:
     if not payment.amount:
         return "none"
     how = {
@@ -316,7 +317,7 @@ def _paid(payment: e.EntryPayment) -> str:
     return f"{dollars(payment.amount)}{how}"
 
 
-def _seated(seats: Iterable[e.DrawnSeat], names: Names) -> str:
+def _seated(seats: Iterable[DrawnSeat], names: Names) -> str:
     return _listed(f"{_who(each.entry, names)} {each.table}-{each.seat}" for each in seats)
 
 
@@ -324,7 +325,7 @@ def _shares(amounts: Iterable[tuple[int, Cents]], names: Names) -> list[str]:
     return [f"{_who(entry, names)} {dollars(amount)}" for entry, amount in amounts]
 
 
-def _award(award: e.Award, names: Names) -> str:
+def _award(award: Award, names: Names) -> str:
     what = award.item or (f"voucher for {award.event}" if award.event else "")
     return f"{award.number} to {_who(award.entry, names)}, {what or dollars(award.amount)}"
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from croupier.game.layout import Spot
 from croupier.rules.admission import check_wager, expand_called
-from croupier.rules.chips import names_spot
 from croupier.rules.procedure import ProcedureStep
 from croupier.rules.wagers import Chips, Wager
 from croupier.table import command as c
@@ -14,15 +13,22 @@ from croupier.table import event as e
 from croupier.table.event import Events
 from croupier.table.money import check_coupon
 from croupier.table.preconditions import Decision, check_amount, check_stack, ended, refuse
-from croupier.table.questions import parts_of
 from croupier.table.seating import accepts, deny, locked, value_color_unknown, whole_chips
 from croupier.table.sequence import betting_phases
 from croupier.table.stake import OWN_COLOR, Stake
-from croupier.table.state import Phase, StandingWager, Table, TableRules
+from croupier.table.standing_wagers import StandingWager
+from croupier.table.state import Phase, Table, TableRules
+from croupier.table.wager_chips import (
+    check_chips,
+    check_color_named,
+    check_equal_chips,
+    check_tip_wager,
+    check_value_color,
+    other_wagers,
+)
 from croupier.terms.command_refusals import CommandRefusalCode
-from croupier.terms.money import STAKE_MAX
 from croupier.terms.people import Role
-from croupier.terms.refusal import Refusal, RefusalCode, least
+from croupier.terms.refusal import Refusal, least
 
 # Enum members used for every wager are bound once, because looking one up is slow.
 _BETTING, _PLAYER = Phase.BETTING, Role.PLAYER
@@ -141,15 +147,15 @@ def _place(
     if refusal is None and command.chips in OWN_COLOR and not seat.value:
         refusal = deny(rules.chips.value, CommandRefusalCode.CHIPS_NOT_SET, seat=command.seat)
     if refusal is None and command.chips not in OWN_COLOR:
-        refusal = value_color_unknown(rules, command.chips, color) or _unnamed_color(rules, command, color)
+        refusal = value_color_unknown(rules, command.chips, color) or check_color_named(rules, command, color)
     if refusal:
         return refusal
     spot = admit(rules, table, wager, more=more)
     if type(spot) is Refusal:
         return spot
     refusal = (
-        _value_color(rules, table, command.seat, command.chips, color, spot)
-        or _tip_wager(rules, table, command.seat, wager.stake + tips, spot, tip=command.tip)
+        check_value_color(rules, table, command.seat, command.chips, color, spot)
+        or check_tip_wager(rules, table, command.seat, wager.stake + tips, spot, tip=command.tip)
         or check_stack(rules, seat, command.seat, command.chips, wager.stake, ProcedureStep.CHIPS)
     )
     if refusal:
@@ -169,100 +175,13 @@ def admit(rules: TableRules, table: Table, wager: Wager, *, more: int = 0) -> Sp
         return spot
     beside = more + _on(table, wager.seat, rules.betting.layout.places(spot))
     refusal = check_wager(rules.betting, wager, spot, beside=beside)
-    return least(refusal, _chips_on(rules, table, wager, spot)) or spot
+    return least(refusal, check_chips(rules, table, wager, spot)) or spot
 
 
 def _on(table: Table, seat: int, places: Iterable[str]) -> int:
     """The total that a seat has on these places, without wagers in prison."""
     wagers = table.wagers.get(seat)
     return sum(map(wagers.free_on, places)) if wagers is not None else 0
-
-
-def _others(table: Table, seat: int) -> Iterable[StandingWager]:
-    """The wagers of a seat that are not plain wagers in its own chips."""
-    wagers = table.wagers.get(seat)
-    return wagers.others.values() if wagers is not None else ()
-
-
-def _chips_on(rules: TableRules, table: Table, wager: Wager, spot: Spot) -> Refusal | None:
-    """Refuses chips that may not be on the spot: by kind, by number, or together with a coupon."""
-    if type(wager.stake) is not int or not 0 < wager.stake <= STAKE_MAX:
-        return None  # not an amount, which is refused elsewhere
-    rule = rules.chips.kinds[wager.chips]
-    if rule.accepted and not rule.takes(spot):
-        facts: dict[str, str | int] = {
-            "chips": wager.chips,
-            "instead": "other chips on {wager} wagers",
-            "wager": spot.wager,
-        }
-        return deny(rule.authority, CommandRefusalCode.CHIPS_NOT_ACCEPTED, **facts)
-    not_whole = None if wager.chips in OWN_COLOR else whole_chips(rules, table, wager.seat, wager.chips, wager.stake)
-    return not_whole or _not_in_equal_chips(rules, wager, spot) or _beside_coupon(rules, table, wager, spot)
-
-
-def _not_in_equal_chips(rules: TableRules, wager: Wager, spot: Spot) -> Refusal | None:
-    """Refuses a wager of several equal parts whose parts are not whole chips of the house."""
-    parts = parts_of(spot)
-    if parts == 1 or wager.chips in OWN_COLOR:
-        return None  # a player's own chips have one value, and the stake is a multiple of it
-    part = wager.stake // parts
-    if rules.chip_set.payable(part, wager.chips) == part:
-        return None
-    unit = parts * (rules.chip_set.least(wager.chips) or part)
-    return deny(rules.chips.equal_parts, RefusalCode.STAKE_NOT_EQUAL_PARTS, stake=wager.stake, parts=parts, unit=unit)
-
-
-def _beside_coupon(rules: TableRules, table: Table, wager: Wager, spot: Spot) -> Refusal | None:
-    """Refuses a value chip and a coupon of one player on the same box, where the text forbids it."""
-    if rules.betting.book.coupons.with_value_chips or not (wager.coupon or wager.chips is Chips.VALUE):
-        return None
-    places = rules.betting.layout.places(spot)
-    for standing in _others(table, wager.seat):
-        if standing.stake.spot not in places:
-            continue
-        both = standing.coupon if wager.chips is Chips.VALUE else standing.stake.chips is Chips.VALUE
-        if both:
-            return deny(rules.chips.coupon_beside, RefusalCode.COUPON_WITH_VALUE_CHIP)
-    return None
-
-
-def _unnamed_color(rules: TableRules, command: c.PlaceWager | c.MoveWager, color: str) -> Refusal | None:
-    """Refuses value chips without a color on wagers where the text gives each color to one player."""
-    sole = rules.chips.sole
-    if color or sole is None or command.chips is not Chips.VALUE:
-        return None
-    spot = rules.betting.find(command.to if isinstance(command, c.MoveWager) else command.spot)
-    if isinstance(spot, Refusal) or not names_spot(sole.on, spot):
-        return None
-    facts: dict[str, str | int] = {"chips": "value", "instead": "value chips whose color is named"}
-    return deny(sole.authority, CommandRefusalCode.CHIPS_NOT_ACCEPTED, **facts)
-
-
-def _value_color(rules: TableRules, table: Table, seat: int, chips: Chips, color: str, spot: Spot) -> Refusal | None:
-    """Refuses value chips in a color that another player has on such wagers of this spin, if the text requires it."""
-    sole = rules.chips.sole
-    if sole is None or chips is not Chips.VALUE or not names_spot(sole.on, spot):
-        return None
-    for standing in (each for number in table.wagers for each in _others(table, number)):
-        stake = standing.stake
-        same = stake.seat != seat and stake.chips is Chips.VALUE and stake.color == color
-        if same and names_spot(sole.on, rules.betting.layout[stake.spot]):
-            return deny(sole.authority, CommandRefusalCode.VALUE_COLOR_IN_USE, owner=stake.seat, color=color)
-    return None
-
-
-def _tip_wager(rules: TableRules, table: Table, seat: int, stake: int, spot: Spot, *, tip: bool) -> Refusal | None:
-    """Applies the posted restriction to everything that a seat wagers for the dealers on one spin."""
-    said, setup = rules.tip_message, rules.setup
-    if not tip or said is None:
-        return None
-    total = stake + sum(each.stake.amount for each in _others(table, seat) if each.stake.tip and not each.stake.prison)
-    above = setup.tip_wager_max is not None and total > setup.tip_wager_max
-    elsewhere = bool(setup.tip_wagers_on) and not names_spot(setup.tip_wagers_on, spot)
-    if setup.tip_wagers and not above and not elsewhere:
-        return None
-    facts: dict[str, str | int] = {"stake": total if above else stake, "posted": said.code, **said.facts}
-    return deny(rules.chips.tips, CommandRefusalCode.TIP_WAGER_RESTRICTED, **facts)
 
 
 def _out_of_reach(rules: TableRules, table: Table, command: c.MoveWager | c.TakeDown) -> Refusal | None:
@@ -279,7 +198,7 @@ def _loose(rules: TableRules, table: Table, command: c.MoveWager | c.TakeDown) -
         _out_of_reach(rules, table, command),
         check_amount(rules, command.stake, "move or take down"),
         whole_chips(rules, table, command.seat, command.chips, command.stake),
-        _unnamed_color(rules, command, command.color.strip()) if isinstance(command, c.MoveWager) else None,
+        check_color_named(rules, command, command.color.strip()) if isinstance(command, c.MoveWager) else None,
     )
     if refusal:
         return refusal
@@ -288,7 +207,7 @@ def _loose(rules: TableRules, table: Table, command: c.MoveWager | c.TakeDown) -
         return spot
     standing = _standing(table, command, spot.id)
     if standing is None and any(
-        each.imprisoned and each.stake.spot == spot.id for each in _others(table, command.seat)
+        each.imprisoned and each.stake.spot == spot.id for each in other_wagers(table, command.seat)
     ):
         return refuse(rules, CommandRefusalCode.WAGER_IMPRISONED, ProcedureStep.PRISON, spot=spot.id)
     if standing is None or standing.stake.amount < command.stake:
@@ -311,7 +230,7 @@ def _left_behind(
         return check_wager(rules.betting, Wager(command.seat, spot.id, others), spot)
     chip = seat.value if command.chips in OWN_COLOR else None
     wager = Wager(command.seat, spot.id, left, coupon=standing.coupon, chips=command.chips, chip=chip)
-    return least(check_wager(rules.betting, wager, spot, beside=others), _not_in_equal_chips(rules, wager, spot))
+    return least(check_wager(rules.betting, wager, spot, beside=others), check_equal_chips(rules, wager, spot))
 
 
 def _standing(table: Table, command: c.MoveWager | c.TakeDown, spot: str) -> StandingWager | None:
@@ -356,7 +275,7 @@ def move_wager(rules: TableRules, table: Table, command: c.MoveWager) -> Decisio
     spot = admit(rules, table, wager, more=-command.stake if same else 0)
     if isinstance(spot, Refusal):
         return spot
-    refusal = _value_color(rules, table, command.seat, stake.chips, stake.color, spot) or _tip_wager(
+    refusal = check_value_color(rules, table, command.seat, stake.chips, stake.color, spot) or check_tip_wager(
         rules, table, command.seat, 0, spot, tip=stake.tip
     )
     return refusal or (e.WagerMoved(_part(standing, command.stake), spot.id, command.by.role is Role.DEALER),)

@@ -12,7 +12,8 @@ from croupier.table.questions import choosers_again, imprisons
 from croupier.table.sequence import collect_phase, next_command, tag
 from croupier.table.settling import payments
 from croupier.table.spinning import open_reasons
-from croupier.table.state import Phase, StandingWager, Table, TableRules
+from croupier.table.standing_wagers import StandingWager
+from croupier.table.state import Phase, Table, TableRules
 from croupier.terms.message import Command
 
 SHOWN_MAX = 200

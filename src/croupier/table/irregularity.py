@@ -11,7 +11,8 @@ from croupier.table.preconditions import Decision, check_words, out_of_order, pe
 from croupier.table.settling import SEATS, chunks
 from croupier.table.spinning import no_spin
 from croupier.table.stake import Returned, Uncollected
-from croupier.table.state import Directed, Phase, StandingWager, Table, TableRules, Wagers
+from croupier.table.standing_wagers import StandingWager, Wagers
+from croupier.table.state import Directed, Phase, Table, TableRules
 from croupier.table.values import Action, NoSpinReason
 from croupier.terms.command_refusals import CommandRefusalCode
 from croupier.terms.people import Role

@@ -5,7 +5,8 @@ from __future__ import annotations
 from croupier.rules.wagers import Chips
 from croupier.table.money_evolve import collect_coupons
 from croupier.table.stake import OWN_COLOR, Stake
-from croupier.table.state import Seat, StandingWager, Table, Wagers
+from croupier.table.standing_wagers import StandingWager, Wagers
+from croupier.table.state import Seat, Table
 
 
 def give(seat: Seat, chips: Chips, amount: int) -> None:

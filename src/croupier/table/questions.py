@@ -10,7 +10,8 @@ from croupier.game.layout import Spot
 from croupier.game.zero import Choice
 from croupier.table import event as e
 from croupier.table.stake import Collected, Stake
-from croupier.table.state import StandingWager, Table, TableRules
+from croupier.table.standing_wagers import StandingWager
+from croupier.table.state import Table, TableRules
 
 
 def parts_of(spot: Spot) -> int:

@@ -19,7 +19,8 @@ from croupier.table.preconditions import Decision, refuse, step
 from croupier.table.questions import choosers, choosers_again, groups, silence, winning_parts
 from croupier.table.sequence import collect_phase, fifths_wait
 from croupier.table.stake import Collected, Payment, Share, Stake, Swept
-from croupier.table.state import Phase, StandingWager, Table, TableRules, WholeLosses
+from croupier.table.standing_wagers import StandingWager
+from croupier.table.state import Phase, Table, TableRules, WholeLosses
 from croupier.terms.citation import Authority
 from croupier.terms.command_refusals import CommandRefusalCode
 from croupier.terms.refusal import Refusal

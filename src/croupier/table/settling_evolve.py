@@ -6,7 +6,8 @@ from croupier.game.settlement import Verdict
 from croupier.table import event as e
 from croupier.table.layout_change import confine, lift, lower_coupon, own_wagers
 from croupier.table.money_evolve import restore_coupons
-from croupier.table.state import Phase, SettledSeat, Table, Wagers
+from croupier.table.standing_wagers import Wagers
+from croupier.table.state import Phase, SettledSeat, Table
 
 
 def collect(table: Table, event: e.LosersCollected) -> None:

@@ -30,7 +30,8 @@ from croupier.table.questions import at_last_spin, choosers_again, silence
 from croupier.table.seating import no_terminals
 from croupier.table.settling import Ruler, chunks
 from croupier.table.stake import Freed, KeptBySeat, Stake
-from croupier.table.state import Phase, StandingWager, Table, TableRules
+from croupier.table.standing_wagers import StandingWager
+from croupier.table.state import Phase, Table, TableRules
 from croupier.terms.citation import Authority, Basis
 from croupier.terms.command_refusals import CommandRefusalCode
 from croupier.terms.refusal import Refusal, least

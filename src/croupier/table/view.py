@@ -11,7 +11,8 @@ from croupier.rules.wagers import Chips
 from croupier.table.console import SeenDealing, choose_until, chooses, may_choose, seen_dealing
 from croupier.table.questions import choosers_again, last_round
 from croupier.table.sequence import next_command, step_words
-from croupier.table.state import Phase, StandingWager, Table, TableRules
+from croupier.table.standing_wagers import StandingWager
+from croupier.table.state import Phase, Table, TableRules
 from croupier.terms.people import Actor, Role
 
 HOUSE = frozenset({Role.SUPERVISOR, Role.KEY_MANAGER, Role.ACCOUNTANT, Role.SURVEILLANCE, Role.REGULATOR})

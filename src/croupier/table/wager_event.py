@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import final
+
 from croupier.table import command as c
 from croupier.table.stake import Returned, Stake
 from croupier.table.table_event import NOTHING, Change, TableEvent
 from croupier.terms.audience import FELT
 
 
+@final
 class WagerPlaced(TableEvent, frozen=True, tag="wager-placed/1"):
     """The stake stands on the spot until the round is settled or voided.
 

@@ -21,6 +21,7 @@ from croupier.tournament.setup import EventPlan, PrizeKind, PrizePlan, TieRule, 
 from croupier.tournament.stages import lapsing, next_message
 from croupier.tournament.state import EventStage, Tournament
 from croupier.tournament.ties import tied_for_prizes
+from croupier.tournament.values import Award
 
 _SPLIT = TournamentDuty.SPLIT
 
@@ -143,17 +144,17 @@ def _awarded(
     cash = shared(sums.cash, groups)
     if progress.granted is not None:
         cash |= {entry: (order.index(entry) + 1, amount) for entry, amount in progress.granted.items()}
-    awards: list[e.Award] = []
+    awards: list[Award] = []
     for entry in order:
         if entry in cash and cash[entry][1]:
             place, amount = cash[entry]
-            awards.append(e.Award(number + len(awards) + 1, place, entry, PrizeKind.CASH, amount))
+            awards.append(Award(number + len(awards) + 1, place, entry, PrizeKind.CASH, amount))
     for prize in sums.items if played else ():
         winner = order[prize.place - 1]
-        awards.append(e.Award(number + len(awards) + 1, prize.place, winner, prize.kind, prize.amount, item=prize.item))
+        awards.append(Award(number + len(awards) + 1, prize.place, winner, prize.kind, prize.amount, item=prize.item))
     for prize, value in sums.vouchers:
         winner = order[prize.place - 1]
-        awards.append(e.Award(number + len(awards) + 1, prize.place, winner, prize.kind, value, event=prize.event))
+        awards.append(Award(number + len(awards) + 1, prize.place, winner, prize.kind, value, event=prize.event))
     raised = (e.PoolRaised(plan.id, sums.raised),) if sums.raised else ()
     ranks = tuple(tuple(group) for group in groups) if played else ()
     carried_to = _following(planned.setup, plan) if sums.carried else ""
@@ -180,7 +181,7 @@ def reopen_event(planned: PlannedTournament, tournament: Tournament, command: c.
     return (e.EventReopened(plan.id, awards, progress.carried, progress.carried_to, command.why),)
 
 
-def _of_event(tournament: Tournament, award: e.Award, plan: EventPlan) -> bool:
+def _of_event(tournament: Tournament, award: Award, plan: EventPlan) -> bool:
     return tournament.entries[award.entry].event == plan.id
 
 

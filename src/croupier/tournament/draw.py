@@ -14,7 +14,7 @@ from msgspec import DecodeError, Struct, ValidationError, json
 
 from croupier.terms.problem import Problem, Problems
 from croupier.tournament.beacon import is_pulse, mixed_value, why_not_the_pulse
-from croupier.tournament.event import DrawnSeat
+from croupier.tournament.values import DrawnSeat
 
 DOMAIN = b"croupier seat draw 1"
 SEED_BYTES = 32

@@ -13,6 +13,7 @@ from croupier.tournament.draw import DrawEntrant, SeatDraw, commitment_of, draw_
 from croupier.tournament.guard import EVENT_IS, TournamentDecision, active_entry, event_of, out_of_order, refuse
 from croupier.tournament.setup import EventPlan
 from croupier.tournament.state import EventProgress, EventStage, Tournament
+from croupier.tournament.values import DrawnSeat
 
 BEACON_SECONDS = 60
 """The least time between naming a beacon and its publication."""
@@ -141,5 +142,5 @@ def by_cards(planned: PlannedTournament, tournament: Tournament, command: c.Reco
             "seats": plan.seats,
         }
         return refuse(planned, TournamentCode.SEATS_WRONG, _ORDER, **facts)
-    seats = tuple(e.DrawnSeat(entry, *command.seats[entry]) for entry in sorted(command.seats))
+    seats = tuple(DrawnSeat(entry, *command.seats[entry]) for entry in sorted(command.seats))
     return (e.SeatsDrawn(plan.id, progress.round + 1, seats, witness=command.witness),)

@@ -16,8 +16,9 @@ from croupier.tournament.command import PaidBy
 from croupier.tournament.guard import TournamentDecision, active_entry, event_of, refuse
 from croupier.tournament.setup import EventPlan
 from croupier.tournament.state import Entrant, EntryStatus, EventProgress, EventStage, Tournament
+from croupier.tournament.values import EntryPayment
 
-_NOTHING = e.EntryPayment(Cents(0))
+_NOTHING = EntryPayment(Cents(0))
 
 
 def month_of(at: int) -> str:
@@ -120,7 +121,7 @@ def _licensee(planned: PlannedTournament, command: c.EnterPlayer) -> Refusal | N
 
 def _payments(
     planned: PlannedTournament, tournament: Tournament, command: c.EnterPlayer, plan: EventPlan
-) -> tuple[e.EntryPayment, e.EntryPayment] | Refusal:
+) -> tuple[EntryPayment, EntryPayment] | Refusal:
     """The fee and the buy-in; a voucher pays both, or is the buy-in of an event that has neither."""
     if command.voucher or PaidBy.VOUCHER in (command.fee, command.buy_in):
         return _by_voucher(planned, tournament, command, plan)
@@ -133,22 +134,22 @@ def _payments(
 
 def payment(
     planned: PlannedTournament, paid_by: PaidBy, amount: Cents, item: str, items: Mapping[str, Cents], what: str
-) -> e.EntryPayment | Refusal:
+) -> EntryPayment | Refusal:
     """The amount and kind of a payment; an item counts at the value set for it in advance."""
     if not amount:
         return _NOTHING
     if paid_by is not PaidBy.IN_KIND:
-        return e.EntryPayment(amount, paid_by)
+        return EntryPayment(amount, paid_by)
     if item not in items:
         duty = TournamentDuty.PROCEEDS if "fee" in what else TournamentDuty.POOL
         facts = {"item": item or "nothing", "what": what, "items": ", ".join(items) or "none"}
         return refuse(planned, TournamentCode.ITEM_UNKNOWN, duty, **facts)
-    return e.EntryPayment(items[item], paid_by, item)
+    return EntryPayment(items[item], paid_by, item)
 
 
 def _by_voucher(
     planned: PlannedTournament, tournament: Tournament, command: c.EnterPlayer, plan: EventPlan
-) -> tuple[e.EntryPayment, e.EntryPayment] | Refusal:
+) -> tuple[EntryPayment, EntryPayment] | Refusal:
     duty, number = TournamentDuty.VOUCHER, command.voucher
     if not number:
         return refuse(planned, TournamentCode.VOUCHER_NEEDED, duty)
@@ -162,9 +163,9 @@ def _by_voucher(
     if found.event != plan.id:
         return refuse(planned, TournamentCode.VOUCHER_OTHER_EVENT, duty, voucher=number, event=found.event)
     if plan.is_free:
-        return _NOTHING, e.EntryPayment(found.value, PaidBy.VOUCHER, voucher=number)
-    fee = e.EntryPayment(plan.fee, PaidBy.VOUCHER, voucher=number) if plan.fee else _NOTHING
-    buy_in = e.EntryPayment(plan.buy_in, PaidBy.VOUCHER, voucher=number) if plan.buy_in else _NOTHING
+        return _NOTHING, EntryPayment(found.value, PaidBy.VOUCHER, voucher=number)
+    fee = EntryPayment(plan.fee, PaidBy.VOUCHER, voucher=number) if plan.fee else _NOTHING
+    buy_in = EntryPayment(plan.buy_in, PaidBy.VOUCHER, voucher=number) if plan.buy_in else _NOTHING
     return fee, buy_in
 
 

@@ -2,41 +2,12 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
-
 from croupier.terms.message import Event
 from croupier.terms.money import Cents
-from croupier.tournament.command import PaidBy, TableStep
+from croupier.tournament.command import TableStep
 from croupier.tournament.points import Points
 from croupier.tournament.setup import ColorValue, PrizeKind, TournamentSetup
-
-
-class EntryPayment(Struct, frozen=True, omit_defaults=True):
-    """The amount and kind of a payment; `item` or `voucher` says what was given, if not cash."""
-
-    amount: Cents
-    paid_by: PaidBy = PaidBy.CASH
-    item: str = ""
-    voucher: str = ""
-
-
-class DrawnSeat(Struct, frozen=True, array_like=True):
-    entry: int
-    table: int
-    seat: int
-
-
-class Award(Struct, frozen=True, omit_defaults=True):
-    """An awarded prize. The id of a voucher is the number of its award."""
-
-    number: int
-    place: int
-    entry: int
-    kind: PrizeKind
-    amount: Cents
-    item: str = ""
-    event: str = ""
-    """The later event that a voucher admits to."""
+from croupier.tournament.values import Award, DrawnSeat, EntryPayment
 
 
 class TournamentDrafted(Event, frozen=True, tag="tournament-drafted/1"):
@@ -253,7 +224,7 @@ class TablesBalanced(Event, frozen=True, tag="tables-balanced/1"):
     event: str
     moves: tuple[DrawnSeat, ...]
     broken: int = 0
-    """The table that was broken; None if tables were only balanced."""
+    """The table that was broken; 0 if tables were only balanced."""
 
 
 class PointsCorrected(Event, frozen=True, tag="points-corrected/1"):

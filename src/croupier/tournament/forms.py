@@ -9,10 +9,10 @@ from msgspec import Struct
 from croupier.ledger import AccountKind
 from croupier.terms.money import Cents
 from croupier.tournament.check import PlannedTournament
-from croupier.tournament.event import Award
 from croupier.tournament.points import Points
 from croupier.tournament.setup import ColorValue, PrizeKind
 from croupier.tournament.state import EntryStatus, EventStage, Tournament
+from croupier.tournament.values import Award
 
 
 class EntrantLine(Struct, frozen=True):

@@ -21,6 +21,7 @@ from croupier.tournament.state import (
     proceeds,
     voucher,
 )
+from croupier.tournament.values import EntryPayment
 
 
 def entry(event: e.TournamentEvent) -> Entry:
@@ -90,17 +91,17 @@ def entry(event: e.TournamentEvent) -> Entry:
             assert_never(event)
 
 
-def _fee(payment: e.EntryPayment, month: str) -> Entry:
+def _fee(payment: EntryPayment, month: str) -> Entry:
     """Posts a fee: cash is held until it is counted; anything else is proceeds at once."""
     target = fees(month) if payment.paid_by is PaidBy.CASH else proceeds(month)
     return move(payment.amount, _source(payment), target)
 
 
-def _buy_in(payment: e.EntryPayment, event: str) -> Entry:
+def _buy_in(payment: EntryPayment, event: str) -> Entry:
     return move(payment.amount, _source(payment), pool(event))
 
 
-def _source(payment: e.EntryPayment) -> Account:
+def _source(payment: EntryPayment) -> Account:
     match payment.paid_by:
         case PaidBy.CASH:
             return PLAYERS

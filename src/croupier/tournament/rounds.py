@@ -25,6 +25,7 @@ from croupier.tournament.ranking import standing as place_of
 from croupier.tournament.setup import EventPlan, RoundChips, TieRule
 from croupier.tournament.stages import escrowed, filed_in_time, on_a_day, standing
 from croupier.tournament.state import Entrant, EntryStatus, EventProgress, EventStage, Tournament
+from croupier.tournament.values import DrawnSeat
 
 _ORDER = TournamentDuty.ORDER
 
@@ -149,7 +150,7 @@ def balance(planned: PlannedTournament, tournament: Tournament, command: c.Balan
         what = "Tables have played different numbers of games"
         return refuse(planned, TournamentCode.TABLES_TOO_FULL, _ORDER, what=what)
     taken = {number: {entry.seat for entry in each} for number, each in seated.items()}
-    moves: list[e.DrawnSeat] = []
+    moves: list[DrawnSeat] = []
     while True:
         full = max(seated, key=lambda number: (len(seated[number]), number))
         thin = min(seated, key=lambda number: (len(seated[number]), number))
@@ -162,11 +163,11 @@ def balance(planned: PlannedTournament, tournament: Tournament, command: c.Balan
     return (e.TablesBalanced(plan.id, tuple(moves)),)
 
 
-def _move(entry: Entrant, to: int, taken: dict[int, set[int]], source: int, plan: EventPlan) -> e.DrawnSeat:
+def _move(entry: Entrant, to: int, taken: dict[int, set[int]], source: int, plan: EventPlan) -> DrawnSeat:
     seat = next(seat for seat in range(1, plan.seats + 1) if seat not in taken[to])
     taken[to].add(seat)
     taken[source].discard(entry.seat)
-    return e.DrawnSeat(entry.number, to, seat)
+    return DrawnSeat(entry.number, to, seat)
 
 
 def break_table(planned: PlannedTournament, tournament: Tournament, command: c.BreakTable) -> TournamentDecision:
@@ -243,7 +244,7 @@ def _seat_again(
         return refuse(planned, TournamentCode.TABLES_TOO_FULL, _ORDER, what="No seat is free")
     to = min(free, key=lambda number: (len(taken[number]), number))
     seat = next(seat for seat in range(1, plan.seats + 1) if seat not in taken[to])
-    return (e.TablesBalanced(plan.id, (e.DrawnSeat(entry.number, to, seat),)),)
+    return (e.TablesBalanced(plan.id, (DrawnSeat(entry.number, to, seat),)),)
 
 
 def _correctable(planned: PlannedTournament, tournament: Tournament, entry: Entrant) -> Refusal | None:

@@ -9,9 +9,10 @@ from msgspec import Struct, field
 
 from croupier.ledger import Account, AccountKind, Balances
 from croupier.terms.money import Cents
-from croupier.tournament.event import Award, DrawCommitted, EntryPayment
+from croupier.tournament.event import DrawCommitted
 from croupier.tournament.points import NO_POINTS, Points
 from croupier.tournament.setup import ColorValue, TournamentSetup
+from croupier.tournament.values import Award, EntryPayment
 
 
 class TournamentStage(StrEnum):

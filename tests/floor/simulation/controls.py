@@ -53,7 +53,7 @@ class Trusting(Writer):
 
     def apply_outcome(self, group: CommitGroup, outcome: CommitOutcome) -> None:
         if isinstance(outcome, Fault) and group.sent:
-            head = self.known.head
+            head = self.recorded.known.head
             outcome = link(self.stream, head.version, head.hash, group.drafts)
         super().apply_outcome(group, outcome)
 
@@ -63,10 +63,11 @@ class Stubborn(Writer):
 
     def apply_outcome(self, group: CommitGroup, outcome: CommitOutcome) -> None:
         if isinstance(outcome, Fault) and group.sent:
-            self._journal = self._reopen() if self._reopen else self._journal
-            head = self.known.head = self._journal.head(self.stream)
+            self.recorded.reopen()
+            journal = self.recorded.journal
+            head = self.recorded.known.head = journal.head(self.stream)
             try:
-                outcome = self._journal.append(self.stream, head.version, group.drafts)
+                outcome = journal.append(self.stream, head.version, group.drafts)
             except Fault as error:
                 outcome = error
         super().apply_outcome(group, outcome)
@@ -77,8 +78,10 @@ class Tattler(Writer):
 
     def _decide(self, known: Known, group: CommitGroup) -> Iterator[None]:
         yield from super()._decide(known, group)
-        self._news += group.events
-        self._durable_version = known.head.version + len(group.drafts)
+        if group.drafts:
+            head = known.head
+            self.recorded.advance(link(self.stream, head.version, head.hash, group.drafts)[-1], group.events)
+            known.head = self.recorded.durable = head
         group.events = []
 
 

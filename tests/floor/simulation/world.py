@@ -343,7 +343,7 @@ class World:
         if random.random() < 0.002:
             self._crash(None)  # the power fails between two steps
         played = random.choice(self.tables)
-        known = self.servers[-1].desks[played.stream].writer._known if self.servers else None
+        known = self.servers[-1].desks[played.stream].writer.recorded.loaded if self.servers else None
         if known is None or len(played.pending) > 25:
             return
         played.workload.leaving = played.goes_home and self.orders_left < ORDERS // 2

@@ -222,7 +222,9 @@ def test_a_stuck_connection_keeps_its_answers_loses_its_news_and_holds_nobody_up
         stuck.pause()
         sent = len(line.messages)
         for number in range(3):
-            bench.hub.order(stuck, f"c-{number}", c.GiveTip(by=stuck.actor, at=0, seat=1, amount=5), 0)
+            bench.hub.order(
+                stuck, f"c-{number}", c.GiveTip(by=stuck.actor, at=bench.hub.clock.now(), seat=1, amount=5), 0
+            )
             await bench.turn()
         heard = len(other.messages)
         for _ in range(QUEUE_MAX + 10):
@@ -248,7 +250,9 @@ def test_a_connection_that_never_reads_its_answers_is_closed_in_the_end() -> Non
         stuck, line = await joined(bench, "bo")
         stuck.pause()
         for number in range(ANSWERS_MAX + 2):
-            bench.hub.order(stuck, f"c-{number}", c.GiveTip(by=stuck.actor, at=0, seat=1, amount=5), 0)
+            bench.hub.order(
+                stuck, f"c-{number}", c.GiveTip(by=stuck.actor, at=bench.hub.clock.now(), seat=1, amount=5), 0
+            )
             await bench.turn()
         assert line.code == 4408
 
@@ -303,7 +307,9 @@ def test_orders_of_one_turn_are_posted_together() -> None:
         bench = Bench()
         listener, line = await joined(bench, "bo")
         for number in range(1200):
-            bench.hub.order(listener, f"c-{number}", c.GiveTip(by=listener.actor, at=0, seat=1, amount=5), 0)
+            bench.hub.order(
+                listener, f"c-{number}", c.GiveTip(by=listener.actor, at=bench.hub.clock.now(), seat=1, amount=5), 0
+            )
         await bench.turn()
         assert [frame["id"] for frame in line.frames if frame["type"] == "answer"] == [f"c-{n}" for n in range(1200)]
 

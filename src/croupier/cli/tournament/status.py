@@ -16,8 +16,9 @@ from croupier.terms.money import dollars
 from croupier.terms.people import Actor, Role
 from croupier.terms.problem import Problem, Problems
 from croupier.tournament.check import PlannedTournament
+from croupier.tournament.seen_tournament import SeenTournament
 from croupier.tournament.state import Tournament
-from croupier.tournament.view import SeenTournament, tournament_view
+from croupier.tournament.view import tournament_view
 
 EXAMPLE = "croupier tournament show series.db"
 EPILOG = """\

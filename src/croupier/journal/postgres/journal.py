@@ -12,8 +12,6 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, cast
 
-import psycopg
-
 from croupier.journal.chain import genesis, link, origin, snapshot_hash
 from croupier.journal.checkpoint import Checkpoint
 from croupier.journal.note import NoteSignature
@@ -24,7 +22,6 @@ from croupier.journal.port import (
     Tile,
     VersionConflict,
     check_batches,
-    check_next,
     check_snapshot,
 )
 from croupier.journal.postgres import statements as sql
@@ -32,7 +29,7 @@ from croupier.journal.postgres.appending import StreamState, accept_packed, appe
 from croupier.journal.postgres.connection import TIMEOUT_S, Connection, committing
 from croupier.journal.postgres.loading import load_tape
 from croupier.journal.postgres.pending_append import PostgresAppend
-from croupier.journal.postgres.sealing import read_note, runs_of, save_tiles
+from croupier.journal.postgres.sealing import add_checkpoint, add_cosignatures, read_note, save_tiles
 from croupier.journal.postgres.session import PostgresSession
 from croupier.journal.record import Draft, Head, Record, StateSnapshot, check_stream
 from croupier.journal.seal import rebuilt
@@ -347,35 +344,11 @@ class PostgresJournal(PostgresSession):
         return StateSnapshot(stream, version, found[0], body)
 
     def save_checkpoint(self, checkpoint: Checkpoint, tiles: Iterable[Tile] = ()) -> None:
-        """Compares and swaps the number of the last checkpoint: if two seal at once, one has to seal again."""
-        tiles = tuple(tiles)
-
-        def save(db: Connection) -> None:
-            last = read_note(db.execute(f"{sql.NOTES} ORDER BY number DESC LIMIT 1").fetchone())
-            row = db.execute(sql.COUNT).fetchone()
-            check_next(checkpoint, last, row[0] if row else 0)
-            try:
-                db.execute(sql.ADD_CHECKPOINT, (checkpoint.number, checkpoint.statement.text, str(checkpoint.note)))
-            except psycopg.errors.UniqueViolation:
-                check_next(checkpoint, checkpoint, 0)
-            if runs := runs_of(last, checkpoint):
-                db.execute(sql.ADD_RUNS, [list(column) for column in zip(*runs, strict=True)])
-            save_tiles(db, tiles)
-
-        self._do(save)
+        listed = tuple(tiles)
+        self._do(lambda db: add_checkpoint(db, checkpoint, listed))
 
     def save_cosignatures(self, number: int, lines: Sequence[NoteSignature]) -> None:
-        def save(db: Connection) -> None:
-            kept = read_note(db.execute(f"{sql.NOTES} WHERE number = %s FOR UPDATE", (number,)).fetchone())
-            if kept is None:
-                raise Fault(f"{self._address} has no checkpoint {number}.")
-            known = len(kept.cosignatures)
-            fresh = kept.with_cosignatures(tuple(lines)).cosignatures[known:]
-            if fresh:
-                places = list(range(known, known + len(fresh)))
-                db.execute(sql.ADD_COSIGNATURES, (number, places, [each.line for each in fresh]))
-
-        self._do(save)
+        self._do(lambda db: add_cosignatures(self._address, db, number, lines))
 
     def checkpoints(self) -> Iterator[Checkpoint]:
         self._open()

@@ -16,8 +16,9 @@ from croupier.records.tournament_text import tournament_words
 from croupier.terms.coded_message import CodedMessage
 from croupier.terms.people import Actor, Role
 from croupier.tournament.check import PlannedTournament
+from croupier.tournament.seen_tournament import SeenTournament
 from croupier.tournament.state import Tournament
-from croupier.tournament.view import SeenTournament, tournament_view
+from croupier.tournament.view import tournament_view
 from croupier.web.api.record_lines import RecordsQuery, RecordText, RefusalText
 from croupier.web.endpoint import Call, Declined, Endpoint
 from croupier.wire.events import CommandRefused, read_actor

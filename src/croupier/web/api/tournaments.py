@@ -23,10 +23,11 @@ from croupier.tournament.check import PlannedTournament, read_tournament
 from croupier.tournament.draw import seal_draw
 from croupier.tournament.guard import TournamentDecision
 from croupier.tournament.printed import PrintedRules, printed_rules
+from croupier.tournament.seen_tournament import SeenTournament
 from croupier.tournament.stages import next_step_words
 from croupier.tournament.state import Tournament
 from croupier.tournament.suggestion import COMMANDS as EVERY_COMMAND
-from croupier.tournament.view import READING, SeenTournament, open_event, tournament_view
+from croupier.tournament.view import READING, open_event, tournament_view
 from croupier.web.endpoint import EVERYBODY, Call, Declined, Endpoint
 
 T = TypeVar("T")

@@ -213,7 +213,7 @@ export class Link extends EventTarget {
       this.#tokens = 2 * this.#rate;
       this.#filled = performance.now();
       clearInterval(this.#beat);
-      this.#beat = setInterval(() => this.#breathe(), TICK_MS);
+      this.#beat = setInterval(() => this.#checkSilence(), TICK_MS);
       this.#ask();
     } else if (frame.type === 'snapshot') {
       this.#resyncing = false;
@@ -232,7 +232,7 @@ export class Link extends EventTarget {
   }
 
   /** Pings a quiet service, reports a silent one, and gives up after two heartbeats of silence. */
-  #breathe() {
+  #checkSilence() {
     const now = performance.now(), waited = now - this.#ping.at;
     if (now - this.#heard > QUIET_BEATS * this.#heartbeat + 1000) {
       this.#socket?.close();
