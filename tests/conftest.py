@@ -39,9 +39,9 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """`-n auto` starts one worker more than there are cores, because tests spend a quarter of the time waiting for
-    browsers, disks and clocks. The fast tests do not wait: `-n logical` starts one per core."""
-    return (os.cpu_count() or 1) + int(config.option.numprocesses == "auto")
+    """`-n auto` starts two workers more than there are cores, because tests wait for browsers, disks and clocks. The
+    fast tests do not wait: `-n logical` starts one per core."""
+    return (os.cpu_count() or 1) + 2 * int(config.option.numprocesses == "auto")
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
