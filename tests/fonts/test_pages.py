@@ -1,10 +1,9 @@
 """Every page at every size with fonts that are narrow, even and wide, and in every language: nothing is cut off,
 nothing overlaps, axe finds nothing, every text comes from a catalogue, and every action is within reach.
 
-At night each page is seen at every size with every font set, and in every language. By day it is seen at every size
-with one of the narrower sets, in English or one of the four translations, and at three sizes with the widest set, in
-the marked language. `views` chooses the combinations. It is loaded once for a font set and a language, even if it has
-several scenes.
+At night each page is seen at every size with every font set, and in every language. By day its sizes are divided
+between the widest set, in the marked language, and one of the others, in English or one of the four translations.
+`views` chooses the combinations. It is loaded once for a font set and a language, even if it has several scenes.
 
 Of axe's rules, those about words are checked in one more language of a page by day, in turn, and in every language at
 night; all others, whose result is the same in each, in the marked one. Actions are tried with the widest fonts on a
@@ -37,7 +36,7 @@ from tools.fonts import FontSet
 SMALLEST: Size = (320, 568)
 SIZES: tuple[Size, ...] = (SMALLEST, PHONE, (844, 390), (768, 1024), LAPTOP, DESKTOP)
 BOTH: tuple[Size, ...] = (SMALLEST, LAPTOP)
-BETWEEN = tuple(size for size in SIZES if size not in BOTH)
+HALF = len(SIZES) // 2
 TRANSLATED = tuple(each for each in LANGUAGES if each != SOURCE)
 ZOOMED = (640, 400)
 """A desk of 1280 x 800 at 200 %: what a page has is half as wide and half as high."""
@@ -66,15 +65,16 @@ def views(fonts: FontSet, place: int) -> Iterator[View]:
 
 
 def by_day(fonts: FontSet, place: int) -> Iterator[View]:
-    """With the widest fonts the marked language, whose texts are longer than in English, on the smallest phone,
-    on a laptop and at one other size. With one other set every size, in English or one translation, which axe checks.
+    """Half of the sizes with the widest fonts, in the marked language, whose texts are longer than in English, and
+    always the smallest phone; the other half with one other set, in English or one translation, which axe checks.
     Languages, sizes and font sets change places from page to page."""
+    turned = _turned(SIZES, place)
     if fonts is FontSet.WIDE:
-        yield View(PSEUDO, (*BOTH, _turned(BETWEEN, place)[0]))
+        yield View(PSEUDO, tuple(dict.fromkeys((SMALLEST, *turned[:HALF]))))
     elif fonts is other_set(place):
         translated = bool(place // 2 % 2)
         language = _turned(TRANSLATED, place // len(TRANSLATED))[0] if translated else SOURCE
-        yield View(language, SIZES, plain=True, axe=translated)
+        yield View(language, turned[HALF:], plain=True, axe=translated)
 
 
 def at_night(fonts: FontSet, place: int) -> Iterator[View]:
@@ -163,7 +163,7 @@ def test_every_page_meets_every_size_and_every_font_set_meets_every_size(
     for place in range(len(VIEWS)):
         found = [view for fonts in FontSet for view in seen[place, fonts]]
         assert seen[place, FontSet.WIDE]
-        assert {size for view in found if view.plain for size in view.sizes} == {*SIZES}
+        assert {size for view in found for size in view.sizes} == {*SIZES}
         assert PSEUDO in {view.language for view in found if view.axe}
     every = [view for each in seen.values() for view in each]
     assert {view.language for view in every} == {*LANGUAGES, PSEUDO}
