@@ -69,15 +69,15 @@ def check_holdings(table: Table, event: AnyEvent) -> None:
     """
     if type(event) is e.WagerPlaced:
         _check_seat(event.stake.seat, table.seats[event.stake.seat])
-    elif type(event) in CHANGE_STACK:
-        number = seat_of(event)
-        if number in table.seats:  # what is owed to a player who has left is a claim
-            _check_seat(number, table.seats[number])
     elif type(event) in _MAY_LOWER_MANY:
         for number, seat in table.seats.items():
             _check_seat(number, seat)
         if table.tips < 0:
             raise Overdrawn(TIP_BOX, Cents(table.tips))
+    elif type(event) in CHANGE_STACK:
+        number = seat_of(event)
+        if number in table.seats:  # what is owed to a player who has left is a claim
+            _check_seat(number, table.seats[number])
 
 
 def _check_seat(number: int, seat: Seat) -> None:
