@@ -12,7 +12,7 @@ import { fill } from './markup.js';
  * @typedef {Record<string, string | number | boolean | null>} Values
  * @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Control
  * @typedef {{value: string, checked?: boolean, focus: () => void, setAttribute: (name: string, value: string) => void}} Input
- * @typedef {HTMLFormElement & {clear?: () => void}} Form
+ * @typedef {HTMLFormElement & {clear?: () => void, reply?: Reply}} Form
  * @typedef {{done: boolean, message?: string, clause?: string|null, words?: string, unsent?: boolean}} Outcome
  */
 
@@ -89,7 +89,9 @@ export function form({ title, about, fields, button, send, keep = false, danger 
     const outcome = await send(/** @type {Held} */ (values));
     submit.removeAttribute('aria-busy');
     reply.show(outcome);
-    if (outcome.done && !keep) (element.isConnected ? made : again(element))?.clear?.();
+    const current = element.isConnected ? made : again(element); // news may have rebuilt it in the meantime
+    if (current !== made) current?.reply?.show(outcome);
+    if (outcome.done && !keep) current?.clear?.();
     refresh();
   });
   refresh();
