@@ -48,9 +48,14 @@ def test_bets_alone_are_told_like_any_other_events(
     short, long = (NewsReporter(play.rules, play.table) for _ in range(2))
     events = [event for seat, spot, stake, tip in bets for event in play.bet(seat, spot, stake, tip=tip)]
     who = Everybody() if listening is None else listening
-    told = short.report_bets(events, play.table, who, staff=staff)
+    reported = short.report_bets(events, play.table)
     whole = CommitNews()
     for _ in long.reporting(whole, events, play.table, who, staff=staff):
         pass
-    assert told is not None
+    assert reported is not None
+    told = reported.for_all(who, staff=staff)
     assert sent(told, staff=staff) == sent(whole, staff=staff)
+    if not screen:
+        assert {name: json.encode(part) for name, part in reported.own_parts(who)} == {
+            name: json.encode(part) for name, part in told.own.items()
+        }

@@ -20,6 +20,7 @@ from croupier.floor.outbox import STEP, Outbox, Publishing
 from croupier.floor.presence import Announcement, Presences
 from croupier.floor.version_marks import VersionMarks
 from croupier.table import event as e
+from croupier.table.bet_news import BetNews
 from croupier.table.command import AnyCommand
 from croupier.table.news import CommitNews, NewsPart
 from croupier.table.news_reporter import NewsReporter
@@ -117,10 +118,10 @@ class Hub:
             self._advance(news)
             return None
         try:
-            changes = reporter.report_bets(news.events, table, self._players, staff=bool(self._staff))
-            if changes is None:
+            bets = reporter.report_bets(news.events, table)
+            if bets is None:
                 return self._report(reporter, news, table)
-            self._publish_bets(news.version, table.round, changes)
+            self._publish_bets(news.version, table.round, bets)
         except Exception:
             self._fail_to_publish(news, table)
         self._advance(news)
@@ -141,13 +142,14 @@ class Hub:
         finally:
             self._advance(news)
 
-    def _publish_bets(self, version: int, round: int, changes: CommitNews) -> None:
+    def _publish_bets(self, version: int, round: int, bets: BetNews) -> None:
         """Publishes at once what only concerns the players who bet, if nothing is queued; otherwise queues it."""
         now, mark, players = self.clock.now(), self._mark(version), self._players
-        if self._staff or not (self.outbox.clear and changes.public.empty):
+        if self._staff or self.rules.setup.central_screen or not self.outbox.clear:
+            changes = bets.for_all(players, staff=bool(self._staff))
             self.outbox.publish(self._spread(_Publication(version, now, round, (), changes, mark)))
             return
-        for name, part in changes.own.items():
+        for name, part in bets.own_parts(players):
             self._pass(players[name], version, news_tail(version, now, part, None, mark), part)
 
     def _advance(self, news: News) -> None:

@@ -5,27 +5,25 @@ The cost is proportional to the number of events. Only a settlement, which sends
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TypeVar
 
-from msgspec import UNSET, Raw, Struct, field
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from croupier.equipment.view import seen_equipment
 from croupier.table import event as e
+from croupier.table.bet_news import BetNews, bets_by_seat, wagers_now
 from croupier.table.console import choose_until, may_choose, seen_dealing
-from croupier.table.event_news import EventNews, redact
 from croupier.table.event_news_collector import PAUSE_PLAYERS, EventNewsCollector
 from croupier.table.news import CommitNews, NewsPart, SeenWagers, TableNews
 from croupier.table.sequence import next_command, step_words
-from croupier.table.stake import Stake
 from croupier.table.state import Table, TableRules
-from croupier.table.touched import Seating, Touched, WagerKey, wager_key
+from croupier.table.touched import Seating, Touched
 from croupier.table.view import (
     LastRound,
     SeenSeat,
-    SeenWager,
     last_rounds,
     seen_disputes,
     seen_house,
@@ -35,21 +33,8 @@ from croupier.table.view import (
     seen_you,
     spots_to_choose,
 )
-from croupier.terms.audience import Audience
 
 T = TypeVar("T")
-_OWNER = Audience.OWNER
-"""Looking up an enum member takes as long as a redaction."""
-
-
-class _Bets(Struct, gc=False):
-    """The bets of one seat in a commit."""
-
-    player: str | None
-    """Who sits there; None if nobody there is listening."""
-    stakes: list[Stake] = field(default_factory=list)
-    happened: dict[int, EventNews | Raw] = field(default_factory=dict)
-    """The news of each, by place in the commit."""
 
 
 class Everybody(Container[str]):
@@ -84,43 +69,20 @@ class NewsReporter:
     ) -> CommitNews:
         """What the events of a commit changed, for the named players (None: all). `table` is the table after them."""
         listening = Everybody() if players is None else players
-        news = self.report_bets(events, table, listening, staff=staff)
-        if news is None:
-            news = CommitNews()
-            for _ in self.reporting(news, events, table, listening, staff=staff):
-                pass
+        bets = self.report_bets(events, table)
+        if bets is not None:
+            return bets.for_all(listening, staff=staff)
+        news = CommitNews()
+        for _ in self.reporting(news, events, table, listening, staff=staff):
+            pass
         return news
 
-    def report_bets(
-        self, events: Sequence[e.AnyEvent], table: Table, listening: Container[str], *, staff: bool
-    ) -> CommitNews | None:
+    def report_bets(self, events: Sequence[e.AnyEvent], table: Table) -> BetNews | None:
         """The same for a commit that changed only wagers and the chips of their seats, as most do; otherwise None."""
         if table.correction is not None or table.verbal or self._speaking:
             return None
-        everything = staff or self._screen
-        news = CommitNews() if everything else CommitNews(_NO_NEWS, {}, _NO_NEWS, _NO_NEWS)
-        bets: dict[int, _Bets] = {}
-        for place, event in enumerate(events):
-            if type(event) is not e.WagerPlaced or event.coupon:
-                return None
-            stake = event.stake
-            mine = bets.get(stake.seat)
-            if mine is None:
-                player = table.seats[stake.seat].player
-                listens = player in listening
-                if not (listens or everything):
-                    continue
-                mine = bets[stake.seat] = _Bets(player if listens else None)
-            mine.stakes.append(stake)
-            told = redact(event, _OWNER)  # the same for its whole audience
-            if told is not None:
-                mine.happened[place] = told
-                if self._screen:
-                    news.public.happened[place] = told
-                if staff:
-                    news.staff.happened[place] = told
-        self._tell_bets(news, bets, table, staff=staff)
-        return news
+        bets = bets_by_seat(events)
+        return BetNews(bets, table, screen=self._screen) if bets is not None else None
 
     def reporting(
         self,
@@ -149,26 +111,6 @@ class NewsReporter:
         yield from self._tell_wagers(touched, table, news, listening, staff=staff)
         yield from self._tell_seats(touched, table, news, listening, staff=staff)
         yield from self._tell_people(touched, table, news, listening)
-
-    def _tell_bets(self, news: CommitNews, bets: Mapping[int, _Bets], table: Table, *, staff: bool) -> None:
-        """The same news as for any other events, without checking what else may have changed."""
-        screen, own = self._screen, news.own
-        every: list[SeenWager] = []
-        for seat, mine in bets.items():
-            wagers = _bets_now(table, seat, mine.stakes)
-            if mine.player is not None:
-                seats = [seen_seat(table, seat, open_book=True)]
-                if screen:
-                    own[mine.player] = NewsPart(None, None, seats)
-                else:
-                    own[mine.player] = NewsPart(None, SeenWagers(False, wagers), seats, None, mine.happened)
-            if staff or screen:
-                every += wagers
-        if bets and screen:
-            news.public.wagers = SeenWagers(False, tuple(every))
-        if bets and staff:
-            news.staff.wagers = SeenWagers(False, tuple(every))
-            news.staff.seats = [seen_seat(table, seat, open_book=True) for seat in sorted(bets)]
 
     def _tell_table(self, touched: Touched, table: Table, news: CommitNews, *, listening: bool) -> None:
         before, self._table = self._table, _public(table)
@@ -208,7 +150,7 @@ class NewsReporter:
         elif touched.wagers and (staff or self._screen):
             some = SeenWagers(
                 False,
-                tuple(each for seat, wagers in touched.wagers.items() for each in _wagers_now(table, seat, wagers)),
+                tuple(each for seat, wagers in touched.wagers.items() for each in wagers_now(table, seat, wagers)),
             )
             news.staff.wagers = some
             news.public.wagers = some if self._screen else None
@@ -223,7 +165,7 @@ class NewsReporter:
         for seat, wagers in touched.wagers.items():
             player = player_at.get(seat)
             if player is not None and player in listening and seat not in whole:
-                news.own_part(player).wagers = SeenWagers(False, tuple(_wagers_now(table, seat, wagers)))
+                news.own_part(player).wagers = SeenWagers(False, tuple(wagers_now(table, seat, wagers)))
 
     def _tell_seats(
         self, touched: Touched, table: Table, news: CommitNews, listening: Container[str], *, staff: bool
@@ -298,34 +240,7 @@ def _pausing(items: Collection[T]) -> Iterator[T | None]:
             yield None
 
 
-def _wagers_now(table: Table, seat: int, wagers: Iterable[WagerKey]) -> list[SeenWager]:
-    """These wagers as they are now; amount 0 for one that is gone, even if another color replaced it."""
-    standing, seen = table.wagers.get(seat), []
-    for key, spot, chips, color, tip in wagers:
-        if standing is not None and (plain := standing.plain.get(key)) and standing.is_plain(chips, color):
-            seen.append(SeenWager(seat, spot, plain, color, chips, 0, tip, imprisoned=False))  # most wagers
-            continue
-        now = standing.get(key) if standing is not None else None
-        if now is None or (now.stake.chips, now.stake.color) != (chips, color):
-            seen.append(SeenWager(seat, spot, 0, color, chips, 0, tip, imprisoned=False))
-        if now is not None:
-            seen.append(seen_wager(now))
-    return seen
-
-
-def _bets_now(table: Table, seat: int, stakes: Sequence[Stake]) -> tuple[SeenWager, ...]:
-    """The wagers that these stakes were added to."""
-    if len(stakes) == 1:  # most of the time, in the player's own chips
-        stake, standing = stakes[0], table.wagers[seat]
-        spot, chips, color = stake.spot, stake.chips, stake.color
-        if not stake.tip and (plain := standing.plain.get(spot)) and standing.is_plain(chips, color):
-            return (SeenWager(seat, spot, plain, color, chips, 0, tip=False, imprisoned=False),)
-    return tuple(_wagers_now(table, seat, dict.fromkeys(map(wager_key, stakes))))
-
-
 _NOTHING = TableNews()
-_NO_NEWS = NewsPart()
-"""Shared by audiences that get no news of a bet; must not be modified."""
 
 
 def _public(table: Table) -> TableNews:

@@ -54,6 +54,8 @@ _DATA = frozenset({WSMsgType.TEXT, WSMsgType.BINARY, WSMsgType.CONTINUATION})
 class _Connection(WSListener):
     """The connection of a terminal. Nothing here blocks: the transport buffers, and reports when its buffer is full."""
 
+    __slots__ = ("_parts", "_porter", "_request", "_size", "number", "transport")
+
     def __init__(self, porter: Porter, request: ConnectionRequest) -> None:
         self._porter, self._request = porter, request
         self.number = 0
