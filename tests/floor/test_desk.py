@@ -181,7 +181,7 @@ def test_a_table_that_takes_bets_for_ever_is_saved_after_ten_times_as_many_recor
 
 
 def test_in_a_loop_a_snapshot_waits_until_the_call_is_published(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.floor.desk.CALM_S", 0.05)
+    monkeypatch.setattr("croupier.floor.snapshot_schedule.CALM_S", 0.05)
     journal, told = MemoryJournal(), threading.Event()
     saved_when_told: list[object] = []
 

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from croupier.floor import desk as desks
 from croupier.floor.committer import HouseCommitter
 from croupier.floor.order import UnansweredReason
 from croupier.journal.memory import MemoryJournal
@@ -132,7 +131,7 @@ def test_who_gives_up_a_stop_does_not_end_that_of_others() -> None:
 
 def test_no_snapshot_is_saved_once_the_desk_has_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     """The table may be another node's by then."""
-    monkeypatch.setattr(desks, "CALM_S", 0.05)
+    monkeypatch.setattr("croupier.floor.snapshot_schedule.CALM_S", 0.05)
 
     async def story() -> None:
         journal = MemoryJournal()

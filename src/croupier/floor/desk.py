@@ -14,22 +14,17 @@ from msgspec.structs import replace
 from croupier.floor.commit_group import CommitGroup
 from croupier.floor.committer import CommitOutcome, complete
 from croupier.floor.order import Answer, News, Order, Unanswered, UnansweredReason
+from croupier.floor.snapshot_schedule import SNAPSHOT_EVERY, SnapshotSchedule
 from croupier.floor.writer import Writer
-from croupier.table.state import Phase, Table
+from croupier.table.state import Table
 from croupier.terms.clock import Clock
 
 LINE_MAX = 20_000
 """Maximum number of queued orders; another one is answered `busy` immediately."""
 GROUP_MAX = 1_000
 """Maximum number of orders in one commit, to bound its duration. A full table waits for the disk once per group."""
-SNAPSHOT_EVERY = 50_000
-"""Records between snapshots, taken while no bets are open; after ten times as many, at any time."""
 SLICE_S = 0.005
 """Time spent on publishing news before yielding to the loop."""
-CALM_S = 1.0
-"""Delay before a snapshot that is due is taken in the loop."""
-_OVERDUE_FACTOR = 10
-_BETS = frozenset({Phase.BETTING, Phase.IN_TRACK})
 
 Reply = Callable[[Answer], None]
 """Called with the answer to one order; immediately if the order was not accepted."""
@@ -77,7 +72,8 @@ class Desk:
         snapshot_every: int = SNAPSHOT_EVERY,
     ) -> None:
         self._writer, self._recorded, self._clock, self._on_news = writer, writer.recorded, clock, on_news
-        self._line_max, self._group_max, self._snapshot_every = line_max, group_max, snapshot_every
+        self._line_max, self._group_max = line_max, group_max
+        self._snapshots = SnapshotSchedule(writer.recorded, snapshot_every, self._request_turn)
         self.on_delivered: Callable[[bool], None] | None = None
         """Called after a delivery to send it, with whether that should be in the next step of the loop."""
         self._orders: list[Order] = []
@@ -93,8 +89,6 @@ class Desk:
         """The next turn has been requested."""
         self._idle: asyncio.Future[None] | None = None
         """Done when nothing is left to do, for `stop`."""
-        self._reminded = self._calm = False
-        """Whether a turn for a snapshot is scheduled; whether now is the time for one."""
 
     @property
     def waiting(self) -> int:
@@ -335,7 +329,7 @@ class Desk:
                 turn.publishing = self._on_news(news)
             except Exception:
                 self._unpublished()
-        turn.saves = (self._calm or self._recorded.unsaved >= self._snapshot_every) and self._saves()
+        turn.saves = self._snapshots.saves(waits=self._loop is not None and not self._stopping)
 
     def _delivered(self, *, later: bool) -> None:
         """Has everything that was delivered sent, now or in the next step of the loop."""
@@ -370,26 +364,11 @@ class Desk:
             return error
         return None
 
-    def _saves(self) -> bool:
-        """Whether to save a snapshot that is due now: it blocks the table, so it waits for a time without bets."""
-        unsaved = self._recorded.unsaved
-        calm, self._calm = self._calm or self._loop is None or self._stopping, False
-        overdue = unsaved >= _OVERDUE_FACTOR * self._snapshot_every
-        if not overdue and (unsaved < self._snapshot_every or self._writer.table.phase in _BETS):
-            return False
-        if not (calm or overdue or self._reminded):
-            self._reminded = True
-            asyncio.get_running_loop().call_later(CALM_S, self._remind)
-        return calm or overdue
-
-    def _remind(self) -> None:
-        """Schedules a turn for the snapshot."""
-        self._reminded = False
-        if self._stopping:  # the table may be another node's by now
-            return
-        self._calm = True
-        self._queries.append(_nothing)
-        self._wake()
+    def _request_turn(self) -> None:
+        """Has a turn taken although nothing is queued."""
+        if not self._stopping:  # otherwise the table may be another node's by now
+            self._queries.append(_nothing)
+            self._wake()
 
 
 def _nothing(_error: Exception | None) -> None:
