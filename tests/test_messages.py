@@ -203,7 +203,7 @@ ALWAYS_MANY: Mapping[str, tuple[str, ...]] = {
         "len(written) tables",
     ),
     "rules/house_sheets.py": ("len(rule) characters",),
-    "rules/vocabulary.py": (
+    "rules/vocabulary_reader.py": (
         "len(row) zeros",
         "len(words) labels",
         "sum(stops.values()) stops",

@@ -27,7 +27,8 @@ from croupier.rules.book import (
 from croupier.rules.catalogue import Clause, clauses_of
 from croupier.rules.citation_reader import read_authority, read_clause
 from croupier.rules.folder import BOOK_FILE, CUSTOMARY, FolderChain, merge
-from croupier.rules.vocabulary import Vocabulary, VocabularyReader
+from croupier.rules.vocabulary import Vocabulary
+from croupier.rules.vocabulary_reader import VocabularyReader
 from croupier.rules.zero_reader import read_zero_option
 from croupier.terms.citation import Authority, Basis, ClauseId
 from croupier.terms.document import DocumentTable, Table
