@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from operator import attrgetter
+from typing import cast
 
 from msgspec import Struct
 
 from croupier.floor.answer_index import GENERATION, AnswerIndex
 from croupier.floor.cache_seal import CacheSeal, own_seal
-from croupier.journal.chain import advance_page, origin
+from croupier.journal.chain import origin
+from croupier.journal.chain_check import ChainCheck
 from croupier.journal.columns import RecordColumns, by_page
 from croupier.journal.port import Journal
 from croupier.journal.record import Head, Record
-from croupier.table.event import TableOpened
+from croupier.table.event import AnyEvent, TableOpened
 from croupier.table.soundness import evolve_all_checked, evolve_checked
 from croupier.table.state import Table, TableRules
 from croupier.terms.fault import Fault
@@ -26,7 +27,6 @@ SNAPSHOT = "snapshot"
 """The kind under which snapshots are sealed."""
 PAGE = 512
 """Number of records checked, then replayed, at a time."""
-_COMMAND, _EVENT = attrgetter("command"), attrgetter("event")
 
 Watch = Callable[[Record, Recorded, Table], None]
 """Called with every replayed record and its event, and the table before that event."""
@@ -72,26 +72,28 @@ def recover(
         begun = _from_snapshot(journal, stream, generation, seal or own_seal())
     known = begun or Known(Table(), origin(stream), AnswerIndex(generation))
     head, answered, table = known.head, known.answered, known.table
-    records = journal.read(stream, head.version + 1, None if last is None else last - head.version)
-    for page in by_page(records, PAGE):
-        if pause is not None:
-            pause()
-        head = advance_page(head, page)
-        first, bodies = page.versions[0], from_page(page)
-        if remember:
-            answered.follow(page.actors, map(_COMMAND, bodies), first)
-        events = [*map(_EVENT, bodies)]
-        kinds = {*map(type, events)}
-        if watch is not None:
-            table = _watched(table, page, events, watch)
-        else:
-            table.last_at = max(table.last_at, *page.times)
-            if CommandRefused in kinds:
-                table = evolve_all_checked(table, [each for each in events if type(each) is not CommandRefused])
+    count = None if last is None else last - head.version
+    records = journal.read(stream, head.version + 1, count)
+    with ChainCheck(head, journal.head(stream).version - head.version if count is None else count) as chain:
+        for page in by_page(records, PAGE):
+            if pause is not None:
+                pause()
+            head = chain.follow(page)
+            first, bodies = page.versions[0], from_page(page)
+            if remember:
+                answered.follow(page.actors, [body.command for body in bodies], first)
+            events = [body.event for body in bodies]
+            kinds = {*map(type, events)}
+            if watch is not None:
+                table = _watched(table, page, events, watch)
             else:
-                table = evolve_all_checked(table, events)
-        if TableOpened in kinds:
-            known.opened = max(at for at, event in enumerate(events, start=first) if type(event) is TableOpened)
+                table.last_at = max(table.last_at, *page.times)
+                if CommandRefused in kinds:
+                    table = evolve_all_checked(table, [each for each in events if type(each) is not CommandRefused])
+                else:
+                    table = evolve_all_checked(table, cast("list[AnyEvent]", events))
+            if TableOpened in kinds:
+                known.opened = max(at for at, event in enumerate(events, start=first) if type(event) is TableOpened)
     known.head, known.table = head, table
     return known
 

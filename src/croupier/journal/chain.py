@@ -1,4 +1,4 @@
-"""The only module that defines which bytes are hashed.
+"""Hashes that chain records, and those of snapshots; `preimage` defines the bytes of a record.
 
 Every preimage starts with its own name, so that no hash of one kind can pass for another; every part of variable
 length is preceded by its length, so that two different records never share a preimage. Changing a byte here makes
@@ -9,22 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
-from itertools import repeat
 from struct import Struct, error
 
 from croupier.journal.columns import RecordColumns
+from croupier.journal.preimage import LAYOUT, TITLE, record_hashes, record_start
 from croupier.journal.record import TIME_MAX, Draft, Head, Record
 from croupier.terms.fault import Fault
 
-HASH_BYTES = 32
-
 _GENESIS = b"croupier/genesis/1\0"
-_RECORD = b"croupier/record/1\0"
 _SNAPSHOT = b"croupier/snapshot/1\0"
-
-# Name, previous hash, version, time, then the lengths of stream, actor, kind and body.
-_record_layout = Struct(f">{len(_RECORD)}s32sQQHHHI")
-_record_start = _record_layout.pack
 _number = Struct(">Q").pack
 
 
@@ -46,7 +39,7 @@ def record_hash(stream: str, version: int, time_ms: int, actor: str, kind: str, 
 
 def _hash(name: bytes, version: int, time_ms: int, actor: str, kind: str, body: bytes, prev: bytes) -> bytes:
     who, what = actor.encode(), kind.encode()
-    start = _record_start(_RECORD, prev, version, time_ms, len(name), len(who), len(what), len(body))
+    start = record_start(TITLE, prev, version, time_ms, len(name), len(who), len(what), len(body))
     return sha256(start + name + who + what + body).digest()
 
 
@@ -54,7 +47,7 @@ def record_preimage(record: Record) -> bytes:
     """The bytes that are hashed for a record; they contain the whole record."""
     name, who, what = record.stream.encode(), record.actor.encode(), record.kind.encode()
     lengths = len(name), len(who), len(what), len(record.body)
-    start = _record_start(_RECORD, record.prev, record.version, record.time_ms, *lengths)
+    start = record_start(TITLE, record.prev, record.version, record.time_ms, *lengths)
     return start + name + who + what + record.body
 
 
@@ -65,15 +58,15 @@ class BadPreimage(ValueError):
 def parse_record(preimage: bytes) -> Record:
     """The record with this preimage."""
     try:
-        title, prev, version, time_ms, *lengths = _record_layout.unpack_from(preimage)
+        title, prev, version, time_ms, *lengths = LAYOUT.unpack_from(preimage)
         texts = []
-        at = _record_layout.size
+        at = LAYOUT.size
         for length in lengths[:3]:
             texts.append(preimage[at : at + length].decode())
             at += length
     except (error, UnicodeDecodeError):
         raise BadPreimage("its bytes are not those of a record") from None
-    if title != _RECORD or at + lengths[3] != len(preimage):
+    if title != TITLE or at + lengths[3] != len(preimage):
         raise BadPreimage("its bytes are not those of a record")
     return Record(texts[0], version, time_ms, texts[1], texts[2], preimage[at:], prev, sha256(preimage).digest())
 
@@ -118,11 +111,11 @@ def advance_all(head: Head, records: Iterable[Record]) -> Head:
     """The stream's head after all records; raises `BrokenChain` if one does not follow the one before."""
     stream, version, prev = head.stream, head.version, head.hash
     name = stream.encode()
-    size, start = len(name), _record_start
+    size, start = len(name), record_start
     try:
         for record in records:  # `_hash` without the call, which takes a tenth of the time
             at, who, what, body = version + 1, record.actor.encode(), record.kind.encode(), record.body
-            begin = start(_RECORD, prev, at, record.time_ms, size, len(who), len(what), len(body))
+            begin = start(TITLE, prev, at, record.time_ms, size, len(who), len(what), len(body))
             digest = sha256(b"".join((begin, name, who, what, body))).digest()
             if record.hash != digest or record.prev != prev or record.version != at or record.stream != stream:
                 break
@@ -142,26 +135,30 @@ def advance_all(head: Head, records: Iterable[Record]) -> Head:
 
 def advance_page(head: Head, page: RecordColumns) -> Head:
     """`advance_all` for a page. It hashes all columns at once; if anything differs, the records one by one say what."""
-    versions, times, bodies, prevs, hashes = page.versions, page.times, page.bodies, page.prevs, page.hashes
-    name, count = page.stream.encode(), len(versions)
     try:
-        actors, kinds = [*map(str.encode, page.actors)], [*map(str.encode, page.kinds)]
-        sizes = map(len, actors), map(len, kinds), map(len, bodies)
-        starts = map(_record_start, repeat(_RECORD), prevs, versions, times, repeat(len(name)), *sizes)
-        # `repeat` is infinite, so `zip` cannot be strict
-        preimages = map(b"".join, zip(starts, repeat(name), actors, kinds, bodies))
-        digests = tuple([sha256(each).digest() for each in preimages])
+        hashes = record_hashes(
+            page.stream.encode(), page.versions, page.times, page.actors, page.kinds, page.bodies, page.prevs
+        )
     except (error, UnicodeEncodeError):
-        digests = ()
-    if (
-        digests == hashes
-        and prevs == (head.hash, *hashes[:-1])
-        and versions == tuple(range(head.version + 1, head.version + 1 + count))
-        and page.stream == head.stream
-        and max(times) <= TIME_MAX
-    ):
-        return Head(page.stream, versions[-1], hashes[-1])
+        hashes = ()
+    if hashes == page.hashes and is_next(head, page):
+        return last_of(page)
     return advance_all(head, page.records())
+
+
+def is_next(head: Head, page: RecordColumns) -> bool:
+    """Whether each record of the page names the one before, from the head on. Their hashes are not computed."""
+    return (
+        page.prevs == (head.hash, *page.hashes[:-1])
+        and page.versions == tuple(range(head.version + 1, head.version + 1 + len(page.versions)))
+        and page.stream == head.stream
+        and max(page.times) <= TIME_MAX
+    )
+
+
+def last_of(page: RecordColumns) -> Head:
+    """The head after the page."""
+    return Head(page.stream, page.versions[-1], page.hashes[-1])
 
 
 def snapshot_hash(stream: str, version: int, record: bytes, body: bytes) -> bytes:

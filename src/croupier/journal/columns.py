@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, groupby, islice, repeat
 from operator import attrgetter
-from typing import Any, NamedTuple, Self, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, cast
 
 from msgspec.structs import astuple
 
 from croupier.journal.record import Record
+
+if TYPE_CHECKING:
+    from croupier.journal.packed import PackedRecords
 
 _STREAM = attrgetter("stream")
 
@@ -25,6 +28,8 @@ class RecordColumns(NamedTuple):
     bodies: tuple[bytes, ...]
     prevs: tuple[bytes, ...]
     hashes: tuple[bytes, ...]
+    rows: tuple[PackedRecords, ...] = ()
+    """The stored rows that hold these records and no others; empty if there are none."""
 
     @classmethod
     def of(cls, records: Sequence[Record]) -> Self:
@@ -36,12 +41,12 @@ class RecordColumns(NamedTuple):
         """At most `count` of these records, without the first `start`."""
         if not start and count >= len(self.versions):
             return self
-        columns = [column[start : start + count] for column in self[1:]]
+        columns = [column[start : start + count] for column in self[1:-1]]
         return type(self)(self.stream, *cast("list[Any]", columns))
 
     def records(self) -> Iterator[Record]:
         """The same records one by one."""
-        return map(Record, repeat(self.stream), *self[1:])
+        return map(Record, repeat(self.stream), *self[1:-1])
 
 
 class PagedRecords(chain[Record]):

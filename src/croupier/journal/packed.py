@@ -7,18 +7,17 @@ the hash of the record before.
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, chain
-from operator import gt
-from struct import unpack
 from typing import Any, NamedTuple, cast
 
 from msgspec import MsgspecError
 from msgspec.json import Decoder, Encoder
 from msgspec.structs import astuple
 
-from croupier.journal.chain import HASH_BYTES
 from croupier.journal.columns import RecordColumns
+from croupier.journal.preimage import HASH_BYTES, split
 from croupier.journal.record import Record
 
 RECORDS_MAX = 1_000
@@ -68,20 +67,23 @@ class PackedRecords(NamedTuple):
         if count == 1:
             if ends[0] != len(bodies):
                 raise BadRow("its bodies do not end where they should")
-            return RecordColumns(self.stream, (self.version,), times, actors, kinds, (bodies,), (self.prev,), (hashes,))
-        starts = (0, *ends[:-1])
-        if ends[-1] != len(bodies) or any(map(gt, starts, ends)):
-            raise BadRow("its bodies do not end where they should")
-        digests = unpack(f"{HASH_BYTES}s" * count, hashes)
+            columns = (self.version,), times, actors, kinds, (bodies,), (self.prev,), (hashes,)
+            return RecordColumns(self.stream, *columns, (self,))
+        try:
+            texts = split(bodies, ends)
+        except struct.error:
+            raise BadRow("its bodies do not end where they should") from None
+        digests = struct.unpack(f"{HASH_BYTES}s" * count, hashes)
         return RecordColumns(
             self.stream,
             tuple(range(self.version, self.version + count)),
             times,
             actors,
             kinds,
-            tuple([bodies[start:end] for start, end in zip(starts, ends, strict=True)]),
+            texts,
             (self.prev, *digests[:-1]),
             digests,
+            (self,),
         )
 
     @property
@@ -156,4 +158,5 @@ def joined(pages: Sequence[RecordColumns]) -> RecordColumns:
     if len(pages) == 1:
         return pages[0]
     stream, *columns = zip(*pages, strict=True)
-    return RecordColumns(stream[0], *(tuple(chain.from_iterable(column)) for column in columns))
+    whole = RecordColumns(stream[0], *(tuple(chain.from_iterable(column)) for column in columns))
+    return whole if all(columns[-1]) else whole._replace(rows=())

@@ -14,12 +14,13 @@ from itertools import takewhile
 from msgspec import DecodeError, Struct, ValidationError, json
 from msgspec.structs import replace
 
-from croupier.journal.chain import HASH_BYTES, BrokenChain, advance, genesis
+from croupier.journal.chain import BrokenChain, advance, genesis
 from croupier.journal.checkpoint import BadCheckpoint, HeadsStatement, parse_statement
 from croupier.journal.inclusion import NotSealed, covering, prove_heads
 from croupier.journal.note import ED25519, BadNote, VerifierKey, check_signed, parse_head
 from croupier.journal.policy import Demands, WitnessPolicy
 from croupier.journal.port import Journal
+from croupier.journal.preimage import HASH_BYTES
 from croupier.journal.proof import BadLogProof, LogProof, parse_proof
 from croupier.journal.record import Head, Record
 from croupier.records.roundfile import differences, settled_again, wager_table
