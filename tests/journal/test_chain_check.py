@@ -19,8 +19,8 @@ from croupier.floor.recovery import recover
 from croupier.journal import chain, chain_check, preimage
 from croupier.journal.chain import BrokenChain, advance_all, genesis, link, origin
 from croupier.journal.chain_check import LONG, ROW_MIN, SLOTS, ChainCheck, CheckProcess, can_share
-from croupier.journal.columns import RecordColumns
-from croupier.journal.packed import joined, pack
+from croupier.journal.columns import RecordColumns, joined
+from croupier.journal.packed import pack
 from croupier.journal.record import Draft, Head, Record
 from croupier.journal.sqlite import SqliteJournal
 from croupier.terms.citation import Basis
@@ -97,7 +97,7 @@ def test_the_process_checks_the_pages_of_a_long_replay(here: Counted) -> None:
 
 def test_several_rows_of_a_page_are_sent_together(here: Counted) -> None:
     records = chained()
-    assert followed([joined(in_rows(records))]) == advance_all(origin(STREAM), records)
+    assert followed([*joined(in_rows(records))]) == advance_all(origin(STREAM), records)
     assert (here.pages, here.records) == (0, 0)
 
 
@@ -119,7 +119,8 @@ def test_what_is_not_a_whole_row_is_checked_here(here: Counted) -> None:
     assert [bool(page.rows) for page in pages[:3]] == [False, False, True]
     assert followed(pages) == advance_all(origin(STREAM), records)
     assert here.pages == 2
-    assert not joined(pages[1:3]).rows
+    (both,) = joined(pages[1:3])
+    assert not both.rows
 
 
 def test_rows_of_few_records_are_checked_here(here: Counted) -> None:

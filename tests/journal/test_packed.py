@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from msgspec.structs import astuple, replace
 
 from croupier.journal.chain import BrokenChain, advance_all, genesis, link, origin
+from croupier.journal.columns import joined
 from croupier.journal.packed import (
     BYTES_MAX,
     RECORDS_MAX,
     BadRow,
     PackedRecords,
-    joined,
     pack,
     read_row,
     rows_of,
@@ -68,7 +68,8 @@ def test_pages_of_one_stream_join_to_the_whole(given: list[Draft], cuts: list[in
         if rest:
             pages.append(pack(1, rest[:size]).columns())
             rest = rest[size:]
-    assert tuple(joined(pages).records()) == records
+    (whole,) = joined(pages)
+    assert tuple(whole.records()) == records
 
 
 @pytest.mark.parametrize(

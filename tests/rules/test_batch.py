@@ -52,6 +52,17 @@ def test_batch_equals_one_by_one(name: str, data: st.DataObject) -> None:
     assert list(columns.refused()) == [at for at, code in enumerate(columns.verdict) if code == REFUSED]
 
 
+@pytest.mark.parametrize("winners", [0, 1, 24, 25, 26, 99, 100, 101, 999, 1000])
+def test_the_wagers_kept_are_found_however_many_there_are(winners: int) -> None:
+    """Of a thousand wagers: few, up to a tenth, and more are looked for in different ways."""
+    spots = np.array(["17"] * winners + ["18"] * (1000 - winners))
+    np.random.default_rng(winners).shuffle(spots)
+    batch = BATCHES["half"]
+    columns = batch.settle("17", batch.codes(spots), np.full(1000, 100, dtype=np.int64))
+    assert columns.kept.tolist() == [at for at, spot in enumerate(spots) if spot == "17"]
+    assert columns.winnings.tolist() == [3500] * winners
+
+
 def test_columns_must_fit() -> None:
     batch = BATCHES["half"]
     good = batch.codes(["17", "red"])

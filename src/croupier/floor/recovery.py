@@ -79,7 +79,7 @@ def recover(
             if pause is not None:
                 pause()
             head = chain.follow(page)
-            first, bodies = page.versions[0], from_page(page)
+            first, bodies = page.version, from_page(page)
             if remember:
                 answered.follow(page.actors, [body.command for body in bodies], first)
             events = [body.event for body in bodies]

@@ -8,11 +8,12 @@ every existing journal unreadable; frozen vectors in ``tests/journal/test_chain.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from hashlib import sha256
 from struct import Struct, error
 
 from croupier.journal.columns import RecordColumns
-from croupier.journal.preimage import LAYOUT, TITLE, record_hashes, record_start
+from croupier.journal.preimage import HASH_BYTES, LAYOUT, TITLE, record_hashes, record_start
 from croupier.journal.record import TIME_MAX, Draft, Head, Record
 from croupier.terms.fault import Fault
 
@@ -135,30 +136,25 @@ def advance_all(head: Head, records: Iterable[Record]) -> Head:
 
 def advance_page(head: Head, page: RecordColumns) -> Head:
     """`advance_all` for a page. It hashes all columns at once; if anything differs, the records one by one say what."""
-    try:
-        hashes = record_hashes(
-            page.stream.encode(), page.versions, page.times, page.actors, page.kinds, page.bodies, page.prevs
-        )
-    except (error, UnicodeEncodeError):
-        hashes = ()
-    if hashes == page.hashes and is_next(head, page):
-        return last_of(page)
+    if is_next(head, page):
+        hashes = page.digests()
+        columns = page.versions, page.times, page.actors, page.kinds, page.bodies, (page.prev, *hashes[:-1])
+        with suppress(error, UnicodeEncodeError):
+            if hashes == record_hashes(page.stream.encode(), *columns):
+                return last_of(page)
     return advance_all(head, page.records())
 
 
 def is_next(head: Head, page: RecordColumns) -> bool:
-    """Whether each record of the page names the one before, from the head on. Their hashes are not computed."""
-    return (
-        page.prevs == (head.hash, *page.hashes[:-1])
-        and page.versions == tuple(range(head.version + 1, head.version + 1 + len(page.versions)))
-        and page.stream == head.stream
-        and max(page.times) <= TIME_MAX
+    """Whether the page names the head as the record before it. Its hashes are not computed."""
+    return (page.stream, page.version, page.prev) == (head.stream, head.version + 1, head.hash) and (
+        max(page.times) <= TIME_MAX
     )
 
 
 def last_of(page: RecordColumns) -> Head:
     """The head after the page."""
-    return Head(page.stream, page.versions[-1], page.hashes[-1])
+    return Head(page.stream, page.versions[-1], page.hashes[-HASH_BYTES:])
 
 
 def snapshot_hash(stream: str, version: int, record: bytes, body: bytes) -> bytes:

@@ -25,7 +25,7 @@ LONG = 20_000
 """Number of records from which on a replay starts the process; it starts while some ten thousand are checked."""
 ROW_MIN = 8
 """Minimum average number of records in the rows of a page; fewer are checked as fast as they are sent."""
-SLOTS = 16
+SLOTS = 8
 """Number of pages that may wait for the process."""
 ANSWER_S = 5.0
 """How long a page's answer may take; after that, the process is given up."""
@@ -108,7 +108,7 @@ class ChainCheck:
 
 
 def _is_worth_sending(page: RecordColumns) -> bool:
-    return 0 < len(page.rows) * ROW_MIN <= len(page.versions)
+    return 0 < len(page.rows) * ROW_MIN <= len(page.times)
 
 
 class CheckProcess:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, chain
+from itertools import accumulate
 from typing import Any, NamedTuple, cast
 
 from msgspec import MsgspecError
@@ -64,27 +64,11 @@ class PackedRecords(NamedTuple):
         count, bodies, hashes = len(times), self.bodies, self.hashes
         if not count or len(hashes) != HASH_BYTES * count or not count == len(actors) == len(kinds) == len(ends):
             raise BadRow("its parts are not of the same length")
-        if count == 1:
-            if ends[0] != len(bodies):
-                raise BadRow("its bodies do not end where they should")
-            columns = (self.version,), times, actors, kinds, (bodies,), (self.prev,), (hashes,)
-            return RecordColumns(self.stream, *columns, (self,))
         try:
             texts = split(bodies, ends)
         except struct.error:
             raise BadRow("its bodies do not end where they should") from None
-        digests = struct.unpack(f"{HASH_BYTES}s" * count, hashes)
-        return RecordColumns(
-            self.stream,
-            tuple(range(self.version, self.version + count)),
-            times,
-            actors,
-            kinds,
-            texts,
-            (self.prev, *digests[:-1]),
-            digests,
-            (self,),
-        )
+        return RecordColumns(self.stream, self.version, times, actors, kinds, texts, self.prev, hashes, (self,))
 
     @property
     def is_canonical(self) -> bool:
@@ -151,12 +135,3 @@ def runs_of(records: Iterable[Record]) -> Iterator[list[Record]]:
         size += len(record.body)
     if run:
         yield run
-
-
-def joined(pages: Sequence[RecordColumns]) -> RecordColumns:
-    """Pages of one stream, each after the other, as one."""
-    if len(pages) == 1:
-        return pages[0]
-    stream, *columns = zip(*pages, strict=True)
-    whole = RecordColumns(stream[0], *(tuple(chain.from_iterable(column)) for column in columns))
-    return whole if all(columns[-1]) else whole._replace(rows=())

@@ -15,9 +15,9 @@ import apsw
 
 from croupier.journal.chain import link, origin, snapshot_hash
 from croupier.journal.checkpoint import Checkpoint, parse_checkpoint
-from croupier.journal.columns import PagedRecords, RecordColumns
+from croupier.journal.columns import PagedRecords, RecordColumns, joined
 from croupier.journal.note import NoteSignature
-from croupier.journal.packed import PackedRecords, joined, read_row, rows_of
+from croupier.journal.packed import PackedRecords, read_row, rows_of
 from croupier.journal.port import (
     Batch,
     OutcomeUnknown,
@@ -159,7 +159,7 @@ class SqliteJournal:
         check_stream(stream)
         self._open()
         pages = self._pages(_READ, (stream,), max(from_version, 1), limit, attrgetter("version"))
-        return PagedRecords.reading(map(joined, pages))
+        return PagedRecords.reading(chain.from_iterable(map(joined, pages)))
 
     def read_all(
         self, after: int = 0, limit: int | None = None, *, heads: Sequence[Head] | None = None
@@ -281,9 +281,9 @@ class SqliteJournal:
                     # The first row may begin before the position. What else overlaps is not hidden from the reader.
                     columns = row.columns().cut(0 if number else max(at - begins(row), 0), left - found)
                     end = begins(row) + row.after - row.seq
-                    if columns.versions:
+                    if columns.times:
                         page.append(columns)
-                        found += len(columns.versions)
+                        found += len(columns.times)
                     if found >= min(left, PAGE):
                         break
             if not page:
