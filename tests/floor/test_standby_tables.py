@@ -12,9 +12,10 @@ from croupier.floor.standby_tables import StandbyTables
 from croupier.floor.writer import Writer
 from croupier.journal.last_checkpoint import LastCheckpointFile
 from croupier.journal.memory import MemoryJournal
-from croupier.journal.record import Record
+from croupier.journal.record import Draft, Record
 from croupier.journal.seal import seal
 from croupier.journal.stores import SqliteStore
+from croupier.wire.events import UnreadableRecord
 from tests.floor.child import RULES, SETUP, the_order
 from tests.floor.scripts import STREAM
 from tests.journal.examples import KEY, NOON
@@ -74,6 +75,18 @@ def test_records_that_were_read_and_are_gone_are_forgotten(journal: Counting, ta
     assert tables.get(promoted, STREAM) is None
     assert tables.get(promoted, STREAM) is None
     assert tables.follow(promoted) == writer.version
+
+
+def test_a_table_to_which_records_could_not_be_added_is_read_again(journal: Counting, tables: StandbyTables) -> None:
+    """The records that failed may be right the next time; the state has some of them already."""
+    Writer(journal, STREAM, RULES).commit([the_order(number) for number in range(len(SETUP) + 5)])
+    tables.follow(journal)
+    journal.append(STREAM, journal.head(STREAM).version, [Draft("wager-placed/1", "player:bo", NOON, b"{}")])
+    followed = tables.get(journal, STREAM)
+    assert followed is not None
+    with pytest.raises(UnreadableRecord):
+        recover(journal, STREAM, begun=followed)
+    assert tables.get(journal, STREAM) is None
 
 
 def test_a_standby_keeps_the_last_checkpoint_and_no_earlier_one(

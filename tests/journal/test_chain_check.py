@@ -20,6 +20,7 @@ from croupier.journal import chain, chain_check, preimage
 from croupier.journal.chain import BrokenChain, advance_all, genesis, link, origin
 from croupier.journal.chain_check import LONG, ROW_MIN, SLOTS, ChainCheck, CheckProcess, can_share
 from croupier.journal.columns import RecordColumns, joined
+from croupier.journal.memory import MemoryJournal
 from croupier.journal.packed import pack
 from croupier.journal.record import Draft, Head, Record
 from croupier.journal.sqlite import SqliteJournal
@@ -217,11 +218,8 @@ class TestAProcessThatFails:
     )
 
     @pytest.mark.parametrize("program", PROGRAMS)
-    def test_that_another_program_is_in_its_place(
-        self, program: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        (path := tmp_path / "program.py").write_text(program)
-        monkeypatch.setattr(preimage, "__file__", str(path))
+    def test_that_another_program_is_in_its_place(self, program: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(chain_check, "PROGRAM", program)
         monkeypatch.setattr(chain_check, "ANSWER_S", 0.05)
         self.expect_the_same()
 
@@ -307,6 +305,30 @@ class TestRecovery:
         with (
             self.journal(tmp_path / "journal.db", old, new) as journal,
             pytest.raises(BrokenChain, match="Record 51 of"),
+        ):
+            recover(journal, STREAM, snapshot=False)
+
+    def test_reports_a_chain_that_breaks_behind_a_record_that_cannot_be_read(self, tmp_path: Path) -> None:
+        """Whoever alters a record and hashes those after it again must do so to the end."""
+        with self.journal(tmp_path / "journal.db", b"nothing", b"nothing") as journal:
+            records = list(journal.read(STREAM))
+        altered = [Draft(each.kind, each.actor, each.time_ms, each.body) for each in records[:60]]
+        altered[50] = Draft("wager-placed/1", "player:p1", 1, b"{}")
+        forged = [*link(STREAM, 0, genesis(STREAM), altered), *records[60:]]
+
+        class Forged(MemoryJournal):
+            def read(self, stream: str, from_version: int = 1, limit: int | None = None) -> Iterator[Record]:
+                return iter(forged)
+
+        with pytest.raises(BrokenChain, match="Record 61 of"):
+            recover(Forged(), STREAM, snapshot=False)
+        with unguarded(tmp_path / "journal.db") as connection:
+            connection.execute("DELETE FROM batches")
+            rows = [pack(1, forged[:60]), pack(61, forged[60:])]
+            connection.executemany("INSERT INTO batches VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+        with (
+            SqliteJournal(tmp_path / "journal.db", read_only=True) as journal,
+            pytest.raises(BrokenChain, match="Record 61 of"),
         ):
             recover(journal, STREAM, snapshot=False)
 

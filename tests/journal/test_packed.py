@@ -110,6 +110,7 @@ def broken(**changed: object) -> PackedRecords:
         broken(parts='[[1,1],["player:p1","player:p1"],["a/1","a/1"],[2,5]]'),
         broken(parts='[[1,1],["player:p1","player:p1"],["a/1","a/1"],[5,4]]'),
         broken(parts='[[1,1],["player:p1","player:p1"],["a/1","a/1"],[-1,4]]'),
+        broken(parts=f'[[1,1],["player:p1","player:p1"],["a/1","a/1"],[-{"9" * 4299},{"9" * 4300}]]'),
         broken(hashes=bytes(63)),
         broken(bodies=b"{}{} "),
         pack(1, linked(1))._replace(bodies=b"{} "),

@@ -14,9 +14,15 @@ from croupier.floor.recovery import follows, replay_before
 from croupier.floor.sealer import PAUSE_S
 from croupier.journal.chain import BrokenChain
 from croupier.journal.stores import JournalStore
+from croupier.journal.upcast import UnknownKind
 from croupier.ledger import Overdrawn
 from croupier.records.script import stream_of
+from croupier.table.soundness import Unsound
 from croupier.terms.fault import Fault
+from croupier.wire.events import UnreadableRecord
+
+_SENSELESS = (BrokenChain, Overdrawn, UnknownKind, UnreadableRecord, Unsound)
+"""The records cannot be those from which the table came."""
 
 _log = logging.getLogger(__name__)
 
@@ -99,7 +105,7 @@ class PastReader:
                     step(place, stream_of(place.number))
                 except _Stopping:
                     return
-                except (BrokenChain, Overdrawn) as error:
+                except _SENSELESS as error:
                     self._untrusted.add(stream_of(place.number), error)
                 except Exception:  # a query raises the error again; the table runs without its past
                     _log.exception("table %s: its past could not be read", place.number)

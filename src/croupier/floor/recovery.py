@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import cast
 
 from msgspec import Struct
@@ -44,6 +44,8 @@ class Known(Struct):
     """Version of the snapshot."""
     began: bytes = b""
     """The snapshot it was restored from, until a replay of all records has confirmed it."""
+    spoiled: bool = False
+    """Whether a replay onto it failed, which leaves a state between two records."""
 
 
 def recover(
@@ -61,9 +63,9 @@ def recover(
 ) -> Known:
     """The table after all its records, or after record `last`.
 
-    Continues from `begun`, which is changed in place, or from the snapshot, or from the first record. This is the only
-    reader of a table's past: the writer continues from its result, and the history watches it. Without `remember`, it
-    leaves the answers alone.
+    Continues from `begun`, which is changed in place and spoiled by an error, or from the snapshot, or from the first
+    record. This is the only reader of a table's past: the writer continues from its result, and the history watches it.
+    Without `remember`, it leaves the answers alone.
 
     Each record must continue the hash chain, and no balance may become negative. A snapshot is used only if `seal`
     sealed it; without `seal`, only if this process saved it.
@@ -71,31 +73,57 @@ def recover(
     if begun is None and snapshot:
         begun = _from_snapshot(journal, stream, generation, seal or own_seal())
     known = begun or Known(Table(), origin(stream), AnswerIndex(generation))
-    head, answered, table = known.head, known.answered, known.table
-    count = None if last is None else last - head.version
-    records = journal.read(stream, head.version + 1, count)
-    with ChainCheck(head, journal.head(stream).version - head.version if count is None else count) as chain:
-        for page in by_page(records, PAGE):
+    count = None if last is None else last - known.head.version
+    records = journal.read(stream, known.head.version + 1, count)
+    try:
+        if count is None:
+            count = journal.head(stream).version - known.head.version
+        _replay(known, by_page(records, PAGE), count, watch, pause, remember=remember)
+    except BaseException:
+        known.spoiled = True
+        raise
+    return known
+
+
+def _replay(
+    known: Known,
+    pages: Iterator[RecordColumns],
+    count: int,
+    watch: Watch | None,
+    pause: Callable[[], None] | None,
+    *,
+    remember: bool,
+) -> None:
+    table = known.table
+    with ChainCheck(known.head, count) as chain:
+        for page in pages:
             if pause is not None:
                 pause()
-            head = chain.follow(page)
-            first, bodies = page.version, from_page(page)
-            if remember:
-                answered.follow(page.actors, [body.command for body in bodies], first)
-            events = [body.event for body in bodies]
-            kinds = {*map(type, events)}
-            if watch is not None:
-                table = _watched(table, page, events, watch)
-            else:
-                table.last_at = max(table.last_at, *page.times)
-                if CommandRefused in kinds:
-                    table = evolve_all_checked(table, [each for each in events if type(each) is not CommandRefused])
-                else:
-                    table = evolve_all_checked(table, cast("list[AnyEvent]", events))
-            if TableOpened in kinds:
-                known.opened = max(at for at, event in enumerate(events, start=first) if type(event) is TableOpened)
-    known.head, known.table = head, table
-    return known
+            chain.follow(page)
+            try:
+                table = _after(known, table, page, watch, remember=remember)
+            except Exception:
+                for each in pages:  # if the chain breaks further on, that is what is wrong
+                    chain.follow(each)
+                raise
+    known.head, known.table = chain.head, table
+
+
+def _after(known: Known, table: Table, page: RecordColumns, watch: Watch | None, *, remember: bool) -> Table:
+    """The table after the records of the page."""
+    bodies = from_page(page)
+    if remember:
+        known.answered.follow(page.actors, [body.command for body in bodies], page.version)
+    events = [body.event for body in bodies]
+    kinds = {*map(type, events)}
+    if TableOpened in kinds:
+        known.opened = max(at for at, event in zip(page.versions, events, strict=True) if type(event) is TableOpened)
+    if watch is not None:
+        return _watched(table, page, events, watch)
+    table.last_at = max(table.last_at, *page.times)
+    if CommandRefused in kinds:
+        return evolve_all_checked(table, [each for each in events if type(each) is not CommandRefused])
+    return evolve_all_checked(table, cast("list[AnyEvent]", events))
 
 
 def _watched(table: Table, page: RecordColumns, events: Sequence[Recorded], watch: Watch) -> Table:

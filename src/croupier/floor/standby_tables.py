@@ -64,7 +64,7 @@ class StandbyTables:
         """
         with self._lock:
             known = self._known.get(stream)
-        if known is None or missing(journal, known.head, "This node") is None:
+        if known is None or not (known.spoiled or missing(journal, known.head, "This node")):
             return known
         self.forget(stream)
         return None

@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections import deque
 from collections.abc import Sequence
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
@@ -29,6 +30,9 @@ SLOTS = 8
 """Number of pages that may wait for the process."""
 ANSWER_S = 5.0
 """How long a page's answer may take; after that, the process is given up."""
+PROGRAM = Path(preimage.__file__).read_text("utf-8")
+"""Read once, so that a service runs what it has loaded, whatever becomes of the file."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -41,7 +45,7 @@ class ChainCheck:
     """Follows the chain of a stream page by page, as a context manager.
 
     What the process checks is proved only at the end of the block, which raises `BrokenChain` if anything differs, also
-    in place of another error. Until then, what was replayed must not be used. The process decides nothing: a page that
+    in place of another error. Until then, what was replayed must not be used. The process rejects nothing: a page that
     it does not call intact is checked here, and so is everything that it leaves unanswered.
     """
 
@@ -186,7 +190,7 @@ class CheckProcess:
 
 
 def _started(shared: int) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-I", "-S", preimage.__file__, str(shared)]
+    command = [sys.executable, "-I", "-S", "-c", PROGRAM, str(shared)]
     pipe, nothing = subprocess.PIPE, subprocess.DEVNULL
     # In a group of its own, which Ctrl-C does not reach
     return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=nothing, pass_fds=[shared], process_group=0)  # noqa: S603

@@ -66,7 +66,7 @@ class PackedRecords(NamedTuple):
             raise BadRow("its parts are not of the same length")
         try:
             texts = split(bodies, ends)
-        except struct.error:
+        except (struct.error, ValueError):  # a number of thousands of digits is a ValueError
             raise BadRow("its bodies do not end where they should") from None
         return RecordColumns(self.stream, self.version, times, actors, kinds, texts, self.prev, hashes, (self,))
 

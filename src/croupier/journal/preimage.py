@@ -1,7 +1,7 @@
 """The only module that defines the bytes that are hashed for a record. See ADR 20.
 
-It imports nothing but the standard library, and so can also be run by its path as a program that starts in a few
-milliseconds: it checks the hashes of the rows that `chain_check` sends it. See ADR 128.
+It imports nothing but the standard library, so that its text is also a program that starts in a few milliseconds: it
+checks the hashes of the rows that `chain_check` sends it. See ADR 128.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def record_hashes(
 
 
 def split(bodies: bytes, ends: Sequence[int]) -> tuple[bytes, ...]:
-    """The bodies of a row, given where each ends. Raises `struct.error` if they do not end so."""
+    """The bodies of a row, given where each ends. Raises `struct.error` or `ValueError` if they do not end so."""
     sizes = map(sub, ends, (0, *ends[:-1]))
     return unpack("%ds" * len(ends) % (*sizes,), bodies)
 
