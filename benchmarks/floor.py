@@ -205,6 +205,7 @@ def _evening(directory: Path, terminals: int, per_second: int, turns: int, libra
 
 
 def _flood(directory: Path, library: Path) -> Row:
+    directory.mkdir()
     rates = {}
     for singly in (True, False):
         with served_floor(directory, FLOODING, library, *(["singly"] if singly else [])) as floor:
@@ -223,6 +224,6 @@ def rows() -> Iterator[Row]:
         library = directory / "blast.so"
         source = Path(__file__).with_name("blast.c")
         subprocess.run(["cc", "-O2", "-shared", "-fPIC", "-o", library, source], check=True)
-        yield _flood(directory, library)
+        yield _flood(directory / "flood", library)
         for terminals, (per_second, turns) in SIZES.items():
             yield from _evening(directory, terminals, per_second, turns, library)
