@@ -11,7 +11,7 @@ from croupier.floor.answer_index import GENERATION
 from croupier.floor.cache_seal import CacheSeal
 from croupier.floor.committer import Committer, complete
 from croupier.floor.order import Answer, News
-from croupier.floor.recovery import Known, recover, snapshot_body
+from croupier.floor.recovery import Known, recover, saved_state, sealed_state
 from croupier.journal.lost_records import RecordsLost, missing
 from croupier.journal.port import Journal
 from croupier.journal.record import Head, Record
@@ -146,13 +146,16 @@ class RecordedTable:
             self._tried_save = known.head.version
             if known.head.version == known.saved or self.untrusted is not None:
                 return self.untrusted is None
-            body = snapshot_body(known, self._seal)
-            await self._committer.call(partial(self.journal.save_snapshot, self.stream, known.head.version, body))
+            await self._committer.call(partial(self._save_state, known.head, saved_state(known)))
         except Exception as error:  # a snapshot is only a cache: the table continues without it
             _log.warning("%s: the snapshot was not saved: %s", self.stream, error)
             return False
         known.saved = known.head.version
         return True
+
+    def _save_state(self, head: Head, state: bytes) -> None:
+        """Seals and stores it; with a committer that waits, in its thread."""
+        self.journal.save_snapshot(self.stream, head.version, sealed_state(head, state, self._seal))
 
     def reopen(self) -> None:
         """Replaces the journal object with another one on the same records, if one can be opened."""

@@ -150,10 +150,16 @@ def _from_snapshot(journal: Journal, stream: str, generation: int, seal: CacheSe
 
 def snapshot_body(known: Known, seal: CacheSeal | None = None) -> bytes:
     """The bytes from which `recover` continues under the same seal."""
-    return (seal or own_seal()).put(SNAPSHOT, known.head, _saved(known))
+    return sealed_state(known.head, saved_state(known), seal)
 
 
-def _saved(known: Known) -> bytes:
+def sealed_state(head: Head, state: bytes, seal: CacheSeal | None = None) -> bytes:
+    """The bytes of a snapshot, given its state. It takes as long as copying and hashing them."""
+    return (seal or own_seal()).put(SNAPSHOT, head, state)
+
+
+def saved_state(known: Known) -> bytes:
+    """What a snapshot holds."""
     answered = known.answered
     return encode_state(SavedTable(known.table, known.opened, answered.young, answered.old, answered.forgotten))
 
