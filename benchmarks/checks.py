@@ -20,7 +20,7 @@ from msgspec import json
 from benchmarks.floor_server import FIRST_TABLE, Served
 from benchmarks.report import Row
 from croupier.floor.cache_seal import CacheSeal
-from croupier.floor.recovery import snapshot_body
+from croupier.floor.recovery import saved_state
 from croupier.floor.simulated_device import SimulatedDevices
 from croupier.floor.turns import TURN_MAX_S
 from croupier.floor.version_marks import KEY_BYTES, VersionMarks, hash_reader
@@ -146,7 +146,7 @@ async def _measured(path: Path) -> tuple[float, float, float]:
     if known.head.version < BLOCKS * TURNS * PER_TURN:
         raise AssertionError("not every wager was recorded")
     seal = CacheSeal(bytes(KEY_BYTES), b"benchmark")
-    body = snapshot_body(known, seal)
+    body = saved_state(known)
     began = time.process_time()
     seal.put("snapshot", known.head, body)
     sealed = (time.process_time() - began) / SNAPSHOT_EVERY * 1e6

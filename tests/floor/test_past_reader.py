@@ -11,7 +11,7 @@ from croupier.floor.clock import HouseClock
 from croupier.floor.journal_health import JournalHealth
 from croupier.floor.past_reader import PastReader, UntrustedStreams
 from croupier.floor.premises_table import PremisesTable
-from croupier.floor.recovery import recover, snapshot_body
+from croupier.floor.recovery import recover, saved_state, sealed_state
 from croupier.floor.writer import Writer
 from croupier.journal.record import Draft
 from croupier.journal.stores import SqliteStore
@@ -37,7 +37,7 @@ def test_a_past_that_makes_no_sense_stops_the_table(more: list[Draft], cause: st
         if more:
             journal.append(STREAM, known.head.version, more)
             known.head = journal.head(STREAM)
-        journal.save_snapshot(STREAM, known.head.version, snapshot_body(known))
+        journal.save_snapshot(STREAM, known.head.version, sealed_state(known.head, saved_state(known)))
         began = recover(journal, STREAM)
     assert began.saved == known.head.version
     untrusted = UntrustedStreams(JournalHealth(HouseClock(), store.try_to_write), [])

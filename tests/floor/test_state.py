@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.floor.recovery import recover, snapshot_body
+from croupier.floor.recovery import recover, saved_state, sealed_state
 from croupier.journal.memory import MemoryJournal
 from croupier.journal.record import Draft
 from croupier.journal.sqlite import SqliteJournal
@@ -44,7 +44,7 @@ def test_a_state_comes_back_the_same_at_every_version(seed: int) -> None:
         assert known.table == whole.table
         assert list(known.table.standing()) == list(whole.table.standing()), "the order of wagers is kept"
         assert known.saved == start
-        partly.save_snapshot(STREAM, known.head.version, snapshot_body(known))
+        partly.save_snapshot(STREAM, known.head.version, sealed_state(known.head, saved_state(known)))
 
 
 @pytest.mark.slow

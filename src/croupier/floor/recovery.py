@@ -148,13 +148,8 @@ def _from_snapshot(journal: Journal, stream: str, generation: int, seal: CacheSe
     return Known(saved.table, head, answered, saved.opened, snapshot.version, body)
 
 
-def snapshot_body(known: Known, seal: CacheSeal | None = None) -> bytes:
-    """The bytes from which `recover` continues under the same seal."""
-    return sealed_state(known.head, saved_state(known), seal)
-
-
 def sealed_state(head: Head, state: bytes, seal: CacheSeal | None = None) -> bytes:
-    """The bytes of a snapshot, given its state. It takes as long as copying and hashing them."""
+    """The snapshot from which `recover` continues under the same seal, given the state after `head`."""
     return (seal or own_seal()).put(SNAPSHOT, head, state)
 
 

@@ -23,7 +23,7 @@ from croupier.journal.preimage import DIFFERENT, INTACT, QUESTION, ROW_HEAD, SLO
 from croupier.journal.record import Head
 
 LONG = 20_000
-"""Number of records from which on a replay starts the process; it starts while some ten thousand are checked."""
+"""Minimum number of records of a replay that starts the process; while it starts, some ten thousand are replayed."""
 ROW_MIN = 8
 """Minimum average number of records in the rows of a page; fewer are checked as fast as they are sent."""
 SLOTS = 8
