@@ -11,7 +11,7 @@ from msgspec import json
 
 from croupier.table.news import CommitNews
 from croupier.table.news_reporter import Everybody, NewsReporter
-from croupier.wire.news import news_tail
+from croupier.wire.news import bets_frame, news_frame, news_tail
 from tests.table.playing import SEATED, Play, setup
 
 SPOTS = ("17", "17-20", "red", "0-00")
@@ -37,9 +37,13 @@ def sent(news: CommitNews, *, staff: bool) -> dict[str, dict[str, Any]]:
 
 @pytest.mark.parametrize("screen", [False, True], ids=["no screen", "screen"])
 @pytest.mark.parametrize("staff", [False, True], ids=["no staff", "staff"])
-@given(bets=BETS, listening=st.sets(st.sampled_from([each.name for each in SEATED.values()])) | st.none())
+@given(
+    bets=BETS,
+    listening=st.sets(st.sampled_from([each.name for each in SEATED.values()])) | st.none(),
+    mark=st.sampled_from(["", "a mark"]),
+)
 def test_bets_alone_are_told_like_any_other_events(
-    screen: bool, staff: bool, bets: list[tuple[int, str, int, bool]], listening: set[str] | None
+    screen: bool, staff: bool, bets: list[tuple[int, str, int, bool]], listening: set[str] | None, mark: str
 ) -> None:
     """Also several bets of a seat in one commit, on one spot or on several, in its own chips or for the dealers."""
     play = Play("co-2014", setup=setup(electronic=True, terminals_approved="yes", central_screen=screen))
@@ -56,6 +60,6 @@ def test_bets_alone_are_told_like_any_other_events(
     told = reported.for_all(who, staff=staff)
     assert sent(told, staff=staff) == sent(whole, staff=staff)
     if not screen:
-        assert {name: json.encode(part) for name, part in reported.own_parts(who)} == {
-            name: json.encode(part) for name, part in told.own.items()
+        assert {own.player: bets_frame(7, 9, 5, own, mark) for own in reported.own(who)} == {
+            name: news_frame(7, news_tail(9, 5, part, mark=mark)) for name, part in told.own.items()
         }

@@ -29,7 +29,7 @@ class CommitGroup:
         "keys",
         "opened",
         "orders",
-        "outcomes",
+        "prepared",
         "sent",
         "tried",
         "unknown",
@@ -57,8 +57,8 @@ class CommitGroup:
         self.drafts: list[Draft] = []
         self.keys: dict[str, int] = {}
         """The place of each decided order, by key."""
-        self.outcomes: list[Events | Refusal] = []
-        """What was decided for each key."""
+        self.prepared: list[Answer] = []
+        """The answer to each key, once the attempt is durable."""
         self.again: list[tuple[int, str]] = []
         """Orders that occur again in the group, with the key of the first."""
         self.events: list[AnyEvent] = []
@@ -81,10 +81,13 @@ def order_drafts(order: Order, actor: str, outcome: Events | Refusal) -> list[Dr
     """The records of an order, each within the journal's limits: one bad order must not fail the commit of others."""
     if not 1 <= len(order.id) <= NAME_MAX:
         raise BadDraft(f"An order's id must have 1 to {NAME_MAX} characters, not {len(order.id)}.")
-    recorded = (CommandRefused.of(outcome),) if type(outcome) is Refusal else outcome
-    if not recorded:
-        raise Fault("The command produced no event and no refusal.")
     id, at = order.id, order.command.at
-    drafts = [to_draft(event, id, actor, at) for event in recorded]
+    if type(outcome) is not Refusal and len(outcome) == 1:  # most of the time
+        drafts = [to_draft(outcome[0], id, actor, at)]
+    else:
+        recorded = (CommandRefused.of(outcome),) if type(outcome) is Refusal else outcome
+        if not recorded:
+            raise Fault("The command produced no event and no refusal.")
+        drafts = [to_draft(event, id, actor, at) for event in recorded]
     check_drafts(drafts)
     return drafts

@@ -31,7 +31,7 @@ from croupier.terms.command_refusals import CommandRefusalCode
 from croupier.terms.people import Actor
 from croupier.terms.refusal import Refusal
 from croupier.wire.frames import PaceFrame, SnapshotFrame, encode
-from croupier.wire.news import encoded, news_tail
+from croupier.wire.news import bets_frame, encoded, news_tail
 
 _MARKS = frozenset({e.NoMoreBetsCalled, e.NumberAnnounced, e.NoSpinCalled})
 _LARGE_SUMS = frozenset({e.SecondAsked, e.SecondGiven, e.SecondDenied, e.SlipRequested, e.ChipsBought, e.CashedOut})
@@ -149,8 +149,12 @@ class Hub:
             changes = bets.for_all(players, staff=bool(self._staff))
             self.outbox.publish(self._spread(_Publication(version, now, round, (), changes, mark)))
             return
-        for name, part in bets.own_parts(players):
-            self._pass(players[name], version, news_tail(version, now, part, None, mark), part)
+        touch = self.outbox.touch
+        for own in bets.own(players):
+            listener = players[own.player]
+            if listener.awaits(version):
+                listener.put_news(version, bets_frame(listener.version, version, now, own, mark))
+                touch(listener)
 
     def _advance(self, news: News) -> None:
         self._version = max(self._version, news.version)

@@ -117,12 +117,19 @@ class Listener:
 
     def news(self, version: int, tail: bytes) -> bool:
         """Queues news that brings it to this version; False if it awaits a snapshot, or has that version already."""
-        if not self.fresh or self.version >= version:
+        if not self.awaits(version):
             return False
-        frame = news_frame(self.version, tail)
+        self.put_news(version, news_frame(self.version, tail))
+        return True
+
+    def awaits(self, version: int) -> bool:
+        """Whether news can bring it to this version."""
+        return self.fresh and self.version < version
+
+    def put_news(self, version: int, frame: bytes) -> None:
+        """Queues a frame of news that brings it from its version to this one."""
         self._news = _joined(self._news, frame) if self._news else frame
         self.version = version
-        return True
 
     def begin(self, version: int) -> None:
         """A snapshot of this version is about to be queued; news follows it."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import pairwise
 
 from croupier.floor.answer_index import GENERATION, key_of
 from croupier.floor.cache_seal import CacheSeal
@@ -195,7 +196,8 @@ class Writer:
         Yields after long work.
         """
         table, rules, orders, drafts = known.table, self.rules, group.orders, group.drafts
-        keys, answered, closing = group.keys, known.answered, group.failed >= ATTEMPTS
+        keys, prepared, events = group.keys, group.prepared, group.events
+        before, answered, closing = known.head.version, known.answered, group.failed >= ATTEMPTS
         for place in group.waiting:
             order = orders[place]
             command = order.command
@@ -225,8 +227,8 @@ class Writer:
             if start + len(made) > GROUP_DRAFTS_MAX:
                 break  # the rest goes into the next commit
             keys[key] = place
-            group.outcomes.append(outcome)
             drafts += made
+            prepared.append(Answer(order.id, before + len(drafts), outcome))
             long = len(made[0].body) > LONG_BYTES
             if long:
                 yield
@@ -242,7 +244,7 @@ class Writer:
                 yield
             if type(outcome[0]) is TableOpened:
                 group.opened = start
-            group.events += outcome
+            events += outcome
         known.table = table
 
     async def _append(self, group: CommitGroup) -> Sequence[Record]:
@@ -254,19 +256,22 @@ class Writer:
 
     def _accept(self, group: CommitGroup, records: Sequence[Record]) -> None:
         """Remembers and answers the orders of a durable group."""
-        last = records[-1]
-        before = last.version - len(group.drafts)
-        known = self.recorded.advance(last, group.events)
+        before = records[-1].version - len(group.drafts)
+        known = self.recorded.advance(records[-1], group.events)
         if group.opened is not None:
             known.opened = before + group.opened + 1
-        orders, answers = group.orders, group.answers
-        version, counts = before, []
-        for place, outcome in zip(group.keys.values(), group.outcomes, strict=True):
-            count = 1 if type(outcome) is Refusal else len(outcome)
-            counts.append(count)
-            version += count
-            answers[place] = Answer(orders[place].id, version, outcome)
+        prepared, answers = group.prepared, group.answers
+        if len(prepared) == len(group.drafts):  # most of the time
+            counts = [1] * len(prepared)
+        else:
+            versions = [before, *(answer.version for answer in prepared)]
+            counts = [version - last for last, version in pairwise(versions)]
         known.answered.add_all(group.keys, before + 1, counts)
+        if len(prepared) == len(answers):  # most of the time
+            answers[:] = prepared
+            return
+        for place, answer in zip(group.keys.values(), prepared, strict=True):
+            answers[place] = answer
         for place, key in group.again:
             answers[place] = answers[group.keys[key]]
 

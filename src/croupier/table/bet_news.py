@@ -2,38 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
+from operator import attrgetter
+from typing import TypeGuard
 
-from msgspec import Raw
+from msgspec import Struct
 
 from croupier.table import event as e
-from croupier.table.event_news import EventNews, redact
+from croupier.table.event_news import EventNews, redactor
 from croupier.table.news import CommitNews, NewsPart, SeenWagers
 from croupier.table.state import Table
 from croupier.table.touched import WagerKey, wager_key
-from croupier.table.view import SeenWager, seen_seat, seen_wager
+from croupier.table.view import SeenSeat, SeenWager, seen_seat, seen_wager
 from croupier.terms.audience import Audience
 
-_OWNER = Audience.OWNER
-"""Looking up an enum member takes as long as a redaction."""
-
-Bets = Sequence[tuple[int, e.WagerPlaced]]
-"""Bets of one seat, each with its place in the commit."""
-Happened = dict[int, EventNews | Raw]
+_BETS, _coupon = frozenset({e.WagerPlaced}), attrgetter("coupon")
+_redact = redactor(e.WagerPlaced, Audience.OWNER)
+"""A bet as its whole audience sees it."""
 
 
-def bets_by_seat(events: Iterable[e.AnyEvent]) -> Mapping[int, Bets] | None:
-    """The bets of each seat; None if the events are not all bets without coupons."""
-    found: dict[int, list[tuple[int, e.WagerPlaced]]] = {}
-    for place, event in enumerate(events):
-        if type(event) is not e.WagerPlaced or event.coupon:
-            return None
-        bets = found.get(event.stake.seat)
-        if bets is None:
-            found[event.stake.seat] = [(place, event)]
-        else:
-            bets.append((place, event))
-    return found
+def only_bets(events: Sequence[e.AnyEvent]) -> TypeGuard[Sequence[e.WagerPlaced]]:
+    """Whether the events are all bets without coupons."""
+    return _BETS.issuperset(map(type, events)) and not any(map(_coupon, events))
+
+
+class OwnBets(Struct, frozen=True, gc=False):
+    """What a player gets of a commit with bets at a table without a screen."""
+
+    player: str
+    wagers: SeenWagers
+    seat: SeenSeat
+    happened: list[EventNews]
 
 
 class BetNews:
@@ -42,58 +41,76 @@ class BetNews:
     `table` is the table after the commit. With a `screen`, everybody sees the bets of all.
     """
 
-    def __init__(self, bets: Mapping[int, Bets], table: Table, *, screen: bool) -> None:
-        self._bets, self._table, self._screen = bets, table, screen
+    def __init__(self, events: Sequence[e.WagerPlaced], table: Table, *, screen: bool) -> None:
+        self._events, self._table, self._screen = events, table, screen
 
-    def own_parts(self, listening: Container[str]) -> Iterator[tuple[str, NewsPart]]:
-        """Each listening player who has bet, and what the player gets at a table without a screen.
+    def own(self, listening: Container[str]) -> Iterator[OwnBets]:
+        """What each listening player who has bet gets at a table without a screen.
 
-        Each part is made when it is asked for. Parts that are encoded one at a time stay in the processor's cache;
-        those of a large commit do not.
+        It refers to the table, so it is to be encoded before the next is asked for. That also keeps it in the
+        processor's cache.
         """
-        seats = self._table.seats
-        for seat, bets in self._bets.items():
-            player = seats[seat].player
-            if player in listening:
-                yield player, self._own(seat, self._wagers(seat, bets), _happened(bets))
+        seats, places = self._table.seats, self._table.wagers
+        for number, bets in _by_seat(self._events).items():
+            seat = seats[number]
+            player = seat.player
+            if player not in listening:
+                continue
+            bet, standing = bets[0], places[number]
+            stake = bet.stake
+            spot, chips, color = stake.spot, stake.chips, stake.color
+            amount = standing.plain.get(spot) if len(bets) == 1 and not stake.tip else None
+            if amount and standing.chips is chips and standing.color == color:  # most of the time
+                wagers: tuple[SeenWager, ...] = (SeenWager(number, spot, amount, color, chips, 0, False, False),)
+                happened = [_redact(bet)]
+            else:
+                wagers, happened = _wagers(self._table, number, bets), [*map(_redact, bets)]
+            seen = SeenSeat(number, seat.color, player, seat.value, seat.stacks, seat.design)
+            yield OwnBets(player, SeenWagers(False, wagers), seen, happened)
 
     def for_all(self, listening: Container[str], *, staff: bool) -> CommitNews:
         """What everybody gets, for the listening players."""
-        news, seats = CommitNews(), self._table.seats
-        every: list[SeenWager] = []
-        everything: Happened = {}
-        for seat, bets in self._bets.items():
-            wagers, happened, player = self._wagers(seat, bets), _happened(bets), seats[seat].player
-            every += wagers
-            everything |= happened
-            if player in listening:
-                news.own[player] = self._own(seat, wagers, happened)
+        news, table = CommitNews(), self._table
+        by_seat = _by_seat(self._events)
+        happened = {place: _redact(event) for place, event in enumerate(self._events)}
+        wagers = {seat: _wagers(table, seat, bets) for seat, bets in by_seat.items()}
         for part, watches in ((news.public, self._screen), (news.staff, staff)):
-            if watches and every:
-                part.wagers, part.happened = SeenWagers(False, tuple(every)), dict(sorted(everything.items()))
+            if watches and wagers:
+                part.wagers = SeenWagers(False, tuple([each for some in wagers.values() for each in some]))
+                part.happened = {**happened}
+        for seat in by_seat:
+            player = table.seats[seat].player
+            if player in listening:
+                news.own[player] = self._own(seat, wagers[seat])
+        if not self._screen:
+            for place, event in enumerate(self._events):
+                own = news.own.get(table.seats[event.stake.seat].player)
+                if own is not None:
+                    own.happened[place] = happened[place]
         if staff:
-            news.staff.seats = [seen_seat(self._table, seat, open_book=True) for seat in sorted(self._bets)]
+            news.staff.seats = [seen_seat(table, seat, open_book=True) for seat in sorted(by_seat)]
         return news
 
-    def _own(self, seat: int, wagers: tuple[SeenWager, ...], happened: Happened) -> NewsPart:
+    def _own(self, seat: int, wagers: tuple[SeenWager, ...]) -> NewsPart:
+        """A player's part, without what happened."""
         seats = [seen_seat(self._table, seat, open_book=True)]
-        if self._screen:
-            return NewsPart(None, None, seats)
-        return NewsPart(None, SeenWagers(False, wagers), seats, None, happened)
-
-    def _wagers(self, seat: int, bets: Bets) -> tuple[SeenWager, ...]:
-        """The wagers of the seat that these bets were added to."""
-        if len(bets) == 1:  # most of the time, in the player's own chips
-            stake, standing = bets[0][1].stake, self._table.wagers[seat]
-            spot, chips, color = stake.spot, stake.chips, stake.color
-            if not stake.tip and (plain := standing.plain.get(spot)) and standing.is_plain(chips, color):
-                return (SeenWager(seat, spot, plain, color, chips, 0, tip=False, imprisoned=False),)
-        return tuple(wagers_now(self._table, seat, dict.fromkeys(wager_key(event.stake) for _, event in bets)))
+        return NewsPart(None, None if self._screen else SeenWagers(False, wagers), seats)
 
 
-def _happened(bets: Bets) -> Happened:
-    """The bets as their whole audience sees them, by place in the commit."""
-    return {place: told for place, event in bets if (told := redact(event, _OWNER)) is not None}
+def _by_seat(events: Iterable[e.WagerPlaced]) -> dict[int, list[e.WagerPlaced]]:
+    found: dict[int, list[e.WagerPlaced]] = {}
+    for event in events:
+        seat = event.stake.seat
+        if seat in found:
+            found[seat].append(event)
+        else:
+            found[seat] = [event]
+    return found
+
+
+def _wagers(table: Table, seat: int, bets: Iterable[e.WagerPlaced]) -> tuple[SeenWager, ...]:
+    """The wagers of the seat that these bets were added to."""
+    return tuple(wagers_now(table, seat, dict.fromkeys([wager_key(event.stake) for event in bets])))
 
 
 def wagers_now(table: Table, seat: int, wagers: Iterable[WagerKey]) -> list[SeenWager]:

@@ -149,6 +149,13 @@ else:
 """Every kind of event with every field that somebody may see."""
 
 
+def redactor(kind: type[AnyEvent], audience: Audience) -> Callable[[AnyEvent], EventNews]:
+    """`redact` for one kind of event, which the audience may see and which lists no wagers by seat."""
+    shape = _SHAPES[kind][audience]
+    make, read = shape.make, shape.read
+    return lambda event: make(*read(event))
+
+
 def redact(event: AnyEvent, audience: Audience, wagers: Sequence[WagerNews] = ()) -> EventNews | None:
     """What the audience may see of the event, with the wagers that it may see; None if it may not see the event."""
     shape = _SHAPES[type(event)].get(audience)

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from croupier.equipment.view import seen_equipment
 from croupier.table import event as e
-from croupier.table.bet_news import BetNews, bets_by_seat, wagers_now
+from croupier.table.bet_news import BetNews, only_bets, wagers_now
 from croupier.table.console import choose_until, may_choose, seen_dealing
 from croupier.table.event_news_collector import PAUSE_PLAYERS, EventNewsCollector
 from croupier.table.news import CommitNews, NewsPart, SeenWagers, TableNews
@@ -81,8 +81,7 @@ class NewsReporter:
         """The same for a commit that changed only wagers and the chips of their seats, as most do; otherwise None."""
         if table.correction is not None or table.verbal or self._speaking:
             return None
-        bets = bets_by_seat(events)
-        return BetNews(bets, table, screen=self._screen) if bets is not None else None
+        return BetNews(events, table, screen=self._screen) if only_bets(events) else None
 
     def reporting(
         self,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import UNSET, Raw, Struct, json
 from msgspec.structs import astuple
 
+from croupier.table.bet_news import OwnBets
 from croupier.table.event_news import AnyEventNews, EventNews
 from croupier.table.news import NewsPart, SeenWagers, TableNews
 from croupier.table.view import SeenSeat, SeenYou
@@ -20,6 +21,18 @@ class NewsBody(Struct, frozen=True, omit_defaults=True, gc=False):
     seats: list[SeenSeat] = []
     you: SeenYou | None = None
     happened: list[EventNews | Raw] = []
+    mark: str = ""
+
+
+class _OwnFrame(Struct, frozen=True, omit_defaults=True, tag="news", gc=False):
+    """A frame of news that only one client gets, with the fields of bets."""
+
+    after: int
+    version: int
+    now: int
+    wagers: SeenWagers
+    seats: tuple[SeenSeat]
+    happened: list[EventNews]
     mark: str = ""
 
 
@@ -69,6 +82,11 @@ def news_tail(version: int, now: int, part: NewsPart, wide: NewsPart | None = No
             mark,
         )
     return _encode(body)[1:]
+
+
+def bets_frame(after: int, version: int, now: int, bets: OwnBets, mark: str = "") -> bytes:
+    """A frame of news about a player's own bets."""
+    return _encode(_OwnFrame(after, version, now, bets.wagers, (bets.seat,), bets.happened, mark))
 
 
 def _over(narrow: TableNews | None, wide: TableNews | None) -> TableNews | None:
