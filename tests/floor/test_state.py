@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from croupier.floor.recovery import recover, saved_state, sealed_state
 from croupier.journal.memory import MemoryJournal
@@ -19,10 +21,12 @@ from croupier.table.event import TableOpened, WagerPlaced
 from croupier.table.evolve import evolve
 from croupier.table.soundness import check_holdings, evolve_all_checked, evolve_checked
 from croupier.table.stake import Stake
-from croupier.table.state import Seat, Table
+from croupier.table.standing_wagers import Wagers
+from croupier.table.state import Seat, SettledSeat, Table
+from croupier.terms.pauses import Pausing
 from croupier.wire import state
 from croupier.wire.events import CommandRefused, from_record
-from croupier.wire.state import decode_state
+from croupier.wire.state import SavedTable, decode_state, encoding_state
 from tests.floor.simulation.world import Parts, World
 
 STREAM = "table/1"
@@ -105,6 +109,41 @@ def _fault(work: Callable[[], object]) -> str:
     except (Overdrawn, KeyError) as error:
         return repr(error)
     return ""
+
+
+def _with_pauses(work: Pausing[bytes]) -> tuple[int, bytes]:
+    """How often the work pauses, and its result."""
+    for pauses in count():
+        try:
+            next(work)
+        except StopIteration as end:
+            return pauses, end.value
+    raise AssertionError("it never ends")
+
+
+def _sizes() -> st.SearchStrategy[int]:
+    short = (0, 1, 15, 16, 17)  # MessagePack counts up to 15 entries in the first byte
+    return st.sampled_from([*short, state.PIECE - 1, state.PIECE, state.PIECE + 1, 2 * state.PIECE + 15])
+
+
+@given(seats=_sizes(), wagers=_sizes(), settled=_sizes(), answered=_sizes(), before=_sizes())
+def test_a_state_is_encoded_in_pieces_of_any_size(
+    seats: int, wagers: int, settled: int, answered: int, before: int
+) -> None:
+    """How MessagePack begins a map depends on the number of entries, and the last piece may have any."""
+    table = Table(
+        seats={number: Seat(f"p{number}", stacks={Chips.ELECTRONIC: number + 1}) for number in range(seats)},
+        wagers={number: Wagers(number, plain={"17": 100}) for number in range(wagers)},
+        settled={number: SettledSeat("ann", Wagers(number), {"17": 3_600}) for number in range(settled)},
+        results=["17"],
+    )
+    young, old = ({f"player:ann {place}": place for place in range(count)} for count in (answered, before))
+    saved = SavedTable(table, 7, young, old, 5)
+    again = replace(table)
+    pauses, body = _with_pauses(encoding_state(saved))
+    assert decode_state(body) == saved
+    assert pauses == sum(-(-size // state.PIECE) for size in (seats, wagers, settled, answered, before))
+    assert table == again, "the table itself is not encoded in place"
 
 
 @pytest.mark.parametrize("body", [b"", b"{}", b"\x80", b"\xff" * 40])

@@ -24,7 +24,7 @@ from croupier.table import betting, posting
 from croupier.table import command as c
 from croupier.table import event as e
 from croupier.table import money_command as m
-from croupier.table.decide import decide
+from croupier.table.decide import decide, deciding
 from croupier.table.evolve import evolve
 from croupier.table.money_command import SlipKind
 from croupier.table.preconditions import guard
@@ -34,6 +34,7 @@ from croupier.table.state import Setup, Table, TableRules
 from croupier.table.values import Direction
 from croupier.terms.citation import Basis
 from croupier.terms.command_refusals import CommandRefusalCode
+from croupier.terms.pauses import to_end
 from croupier.terms.people import Actor, Role
 from croupier.terms.refusal import Refusal, RefusalCode
 from croupier.wire.events import CommandRefused, from_record, to_draft
@@ -109,6 +110,8 @@ class Play:
         elif isinstance(command, c.PlaceWager) and not command.coupon:
             long_way = guard(self.rules, self.table, command) or betting.any_wager(self.rules, self.table, command)
             assert answer == long_way, "the short way of a plain wager says something else than the long one"
+        elif isinstance(command, c.CollectLosers):
+            assert to_end(deciding(self.rules, self.table, command)) == answer, "pauses change the decision"
         return answer
 
     def run(self, command: c.Command) -> e.Events | Refusal:

@@ -11,12 +11,14 @@ from croupier.game.zero import Choice
 from croupier.rules.wagers import Chips
 from croupier.table import command as c
 from croupier.table import event as e
+from croupier.table.decide import deciding
 from croupier.table.questions import last_round
 from croupier.table.stake import KeptBySeat, Share, Swept
 from croupier.table.state import Phase
 from croupier.table.values import BallFate, NoSpinReason
 from croupier.terms.citation import Authority, Basis, ClauseId
-from tests.table.playing import ANN, BOB, BOSS, CARL, DEALER, FLOAT, Play, setup
+from croupier.terms.pauses import to_end
+from tests.table.playing import ANN, BOB, BOSS, CARL, DEALER, FLOAT, Play, frozen, setup
 
 BOOKS = ("co-2013", "co-2014", "nj", "sd", "house")
 ORDER = {
@@ -129,7 +131,12 @@ def test_a_long_round_is_settled_in_several_records(monkeypatch: pytest.MonkeyPa
         for spot in ("17", "18", "red", "black", "odd", "even", "low", "high", "column-2"):
             play.bet(seat, spot, 100, coupon=100 if spot == "red" or (seat, spot) == (1, "even") else 0)
     play.crown("17")
+    before, work = frozen(play.table), deciding(play.rules, play.table, play.order(DEALER, c.CollectLosers))
+    assert [next(work) for _ in range(4)] == [None] * 4, "a pause after each two sweeps, and each three wagers"
+    assert frozen(play.table) == before
+    paused = to_end(work)
     first, second = play.does(DEALER, c.CollectLosers)
+    assert paused == (first, second)
     assert isinstance(first, e.LosersCollected)
     assert isinstance(second, e.LosersCollected)
     assert {each.spot: each.taken for each in first.spots} == {"18": 200, "even": 100, "high": 200}

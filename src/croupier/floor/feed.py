@@ -286,7 +286,8 @@ class Hub:
         public, crew = changes.public, changes.crew
         if public.empty:
             players = self._players
-            for count, (name, part) in enumerate(changes.own.items(), start=1):
+            for count, name in enumerate(list(changes.own), start=1):
+                part = changes.own.pop(name)  # to forget thousands of parts at once takes long
                 if name in players:  # the player may have left in the meantime
                     self._pass(players[name], version, news_tail(version, now, part, mark=mark), part)
                 if not count % STEP:
@@ -310,7 +311,7 @@ class Hub:
         if self.rules.setup.central_screen and (changes.own or crew):
             wide = encoded(public)  # encoded once for all; without a central screen the public part is small
         for count, listener in enumerate(list(self._public), start=1):
-            own = changes.own.get(listener.actor.name) if listener.plays else None
+            own = changes.own.pop(listener.actor.name, None) if listener.plays else None
             if crew is not None and listener.role in CREW:
                 own = crew
             if own is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import time
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -11,7 +12,7 @@ from croupier.floor.answer_index import GENERATION
 from croupier.floor.cache_seal import CacheSeal
 from croupier.floor.committer import Committer, complete
 from croupier.floor.order import Answer, News
-from croupier.floor.recovery import Known, recover, saved_state, sealed_state
+from croupier.floor.recovery import Known, recover, saving_state, sealed_state
 from croupier.journal.lost_records import RecordsLost, missing
 from croupier.journal.port import Journal
 from croupier.journal.record import Head, Record
@@ -19,6 +20,9 @@ from croupier.table.event import AnyEvent
 from croupier.table.state import Table
 from croupier.terms.fault import Fault
 from croupier.wire.events import CommandRefused, Recorded, from_record
+
+SLICE_S = 0.005
+"""Time spent on encoding a snapshot before yielding to the loop."""
 
 _log = logging.getLogger(__name__)
 
@@ -146,12 +150,26 @@ class RecordedTable:
             self._tried_save = known.head.version
             if known.head.version == known.saved or self.untrusted is not None:
                 return self.untrusted is None
-            await self._committer.call(partial(self._save_state, known.head, saved_state(known)))
+            state = await self._encode_state(known)
+            await self._committer.call(partial(self._save_state, known.head, state))
         except Exception as error:  # a snapshot is only a cache: the table continues without it
             _log.warning("%s: the snapshot was not saved: %s", self.stream, error)
             return False
         known.saved = known.head.version
         return True
+
+    async def _encode_state(self, known: Known) -> bytes:
+        """Encodes the state, and yields to the loop after every slice of time."""
+        encoding = saving_state(known)
+        until = time.monotonic() + SLICE_S
+        while True:
+            try:
+                next(encoding)
+            except StopIteration as end:
+                return end.value  # type: ignore[no-any-return]  # what the generator returned
+            if time.monotonic() >= until:
+                await self._committer.yield_to_loop()
+                until = time.monotonic() + SLICE_S
 
     def _save_state(self, head: Head, state: bytes) -> None:
         """Seals and stores it; with a committer that waits, in its thread."""

@@ -18,10 +18,11 @@ from croupier.table.event import AnyEvent, TableOpened
 from croupier.table.soundness import evolve_all_checked, evolve_checked
 from croupier.table.state import Table, TableRules
 from croupier.terms.fault import Fault
+from croupier.terms.pauses import Pausing, to_end
 from croupier.wire.events import CommandRefused, Recorded, from_page, from_record
 from croupier.wire.rulebooks import RecordedRulebooks
 from croupier.wire.rules import read_rules
-from croupier.wire.state import SavedTable, decode_state, encode_state
+from croupier.wire.state import SavedTable, decode_state, encoding_state
 
 SNAPSHOT = "snapshot"
 """The kind under which snapshots are sealed."""
@@ -155,8 +156,17 @@ def sealed_state(head: Head, state: bytes, seal: CacheSeal | None = None) -> byt
 
 def saved_state(known: Known) -> bytes:
     """What a snapshot holds."""
+    return to_end(saving_state(known))
+
+
+def saving_state(known: Known) -> Pausing[bytes]:
+    """The same in pieces, with a pause after each; the state must not change before the end."""
+    return encoding_state(_saved(known))
+
+
+def _saved(known: Known) -> SavedTable:
     answered = known.answered
-    return encode_state(SavedTable(known.table, known.opened, answered.young, answered.old, answered.forgotten))
+    return SavedTable(known.table, known.opened, answered.young, answered.old, answered.forgotten)
 
 
 def replay_before(
@@ -169,9 +179,7 @@ def replay_before(
 
 def follows(began: Known, replayed: Known) -> bool:
     """Whether a snapshot equals the replay of all records up to it."""
-    answered = replayed.answered
-    whole = SavedTable(replayed.table, replayed.opened, answered.young, answered.old, answered.forgotten)
-    return decode_state(began.began) == whole
+    return decode_state(began.began) == _saved(replayed)
 
 
 def rules_in_force(

@@ -16,7 +16,8 @@ from croupier.floor.recorded_table import RecordedTable
 from croupier.floor.recovery import Known
 from croupier.journal.port import Journal, OutcomeUnknown, StreamTaken
 from croupier.journal.record import COMMIT_MAX, BadDraft, Draft, Record
-from croupier.table.decide import decide
+from croupier.table.command import CollectLosers
+from croupier.table.decide import decide, deciding
 from croupier.table.event import TableOpened
 from croupier.table.evolve import evolve
 from croupier.table.state import Phase, Table, TableRules
@@ -31,7 +32,7 @@ ATTEMPTS = 3
 GROUP_DRAFTS_MAX = COMMIT_MAX - 1_000
 """Maximum number of records in a group; leaves room in the commit for the files of a rulebook."""
 
-LONG_BYTES = 1 << 15
+LONG_BYTES = 1 << 13
 """Size of a record that took long to decide, after which the writer yields to the loop."""
 
 _log = logging.getLogger(__name__)
@@ -218,7 +219,10 @@ class Writer:
                 group.leave_unanswered(place, UnansweredReason.BUSY, "The journal failed. Nothing was recorded.")
                 continue
             try:
-                outcome = decide(rules, table, command)
+                if type(command) is CollectLosers:
+                    outcome = yield from deciding(rules, table, command)
+                else:
+                    outcome = decide(rules, table, command)
                 made = order_drafts(order, actor, outcome)
             except Exception as error:
                 self._reject(group, place, error)
@@ -238,10 +242,10 @@ class Writer:
             try:
                 for event in outcome:
                     table = evolve(table, event)
+                    if long:
+                        yield
             except Exception as error:
                 raise _Unfit(place) from error
-            if long:
-                yield
             if type(outcome[0]) is TableOpened:
                 group.opened = start
             events += outcome

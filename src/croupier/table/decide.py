@@ -29,6 +29,7 @@ from croupier.table import event as e
 from croupier.table import money_command as m
 from croupier.table.preconditions import Decision, guard
 from croupier.table.state import Table, TableRules
+from croupier.terms.pauses import Pausing
 from croupier.terms.refusal import Refusal
 
 
@@ -37,6 +38,12 @@ def decide(rules: TableRules, table: Table, command: c.AnyCommand) -> Decision:
     if type(command) is c.PlaceWager and (placed := betting.plain_wager(rules, table, command)) is not None:
         return placed
     answer = _decide(rules, table, command)
+    return answer.in_currency(rules.betting.book.money.currency) if type(answer) is Refusal else answer
+
+
+def deciding(rules: TableRules, table: Table, command: c.CollectLosers) -> Pausing[Decision]:
+    """`decide` for a command that takes long at a full table, with pauses; the table must not change before the end."""
+    answer = guard(rules, table, command) or (yield from settling.collecting(rules, table, command))
     return answer.in_currency(rules.betting.book.money.currency) if type(answer) is Refusal else answer
 
 

@@ -23,12 +23,13 @@ from croupier.table.standing_wagers import StandingWager
 from croupier.table.state import Phase, Table, TableRules, WholeLosses
 from croupier.terms.citation import Authority
 from croupier.terms.command_refusals import CommandRefusalCode
+from croupier.terms.pauses import Pausing, to_end
 from croupier.terms.refusal import Refusal
 
 CHUNK = 1000
 """The most wagers that one event lists, so that records stay small in a round of any size."""
-SEATS = 10_000
-"""The most seats that one collection event covers."""
+SEATS = 2_500
+"""The most seats that one collection event covers, so that none takes long to decide or apply."""
 
 T = TypeVar("T")
 
@@ -119,6 +120,11 @@ def move_fifths(rules: TableRules, table: Table, command: c.MoveFifths) -> Decis
 
 def collect_losers(rules: TableRules, table: Table, command: c.CollectLosers) -> Decision:
     """Collects all losing wagers and the lost part of others, before any winner is paid."""
+    return to_end(collecting(rules, table, command))
+
+
+def collecting(rules: TableRules, table: Table, command: c.CollectLosers) -> Pausing[Decision]:
+    """The same with a pause after every `SEATS` seats; the table must not change before the end."""
     refusal = step(rules, table, type(command), ProcedureStep.COLLECT, collect_phase(rules.procedure))
     if refusal:
         return refusal
@@ -127,18 +133,21 @@ def collect_losers(rules: TableRules, table: Table, command: c.CollectLosers) ->
         return refuse(rules, CommandRefusalCode.CHOICE_PENDING, ProcedureStep.PRISON, count=len(waiting))
     if fifths_wait(rules, table):
         return refuse(rules, CommandRefusalCode.FIFTHS_NOT_MOVED, ProcedureStep.FIFTHS)
-    return tuple(_collection(rules, table))
-
-
-def _collection(rules: TableRules, table: Table) -> Iterator[e.LosersCollected]:
-    """Whole losses by spot; wagers in prison, with a coupon or lost in part one by one."""
     lost, whole = _lost(rules, table)
-    sweeps = (_sweep(table, seats, lost) for seats, _ in chunks(table.wagers, SEATS))
-    singly = (wagers for wagers, _ in chunks(_singly(rules, table, whole)))
+    sweeps = []
+    for seats, _ in chunks(table.wagers, SEATS):
+        sweeps.append(_sweep(table, seats, lost))
+        yield
+    singly = []
+    for wagers, _ in chunks(_singly(rules, table, whole)):
+        singly.append(wagers)
+        yield
     parts = list(zip_longest(sweeps, singly))
+    events = []
     for place, (sweep, wagers) in enumerate(parts, start=1):
-        spots, seats = sweep or ((), ())
-        yield e.LosersCollected(spots, seats, wagers or (), place == len(parts))
+        spots, seats_swept = sweep or ((), ())
+        events.append(e.LosersCollected(spots, seats_swept, wagers or (), place == len(parts)))
+    return tuple(events)
 
 
 def _lost(rules: TableRules, table: Table) -> WholeLosses:

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from functools import cache
+from itertools import islice
+from struct import Struct as Packed
+from typing import Any
 
-from msgspec import DecodeError, Struct, ValidationError, json, msgpack
+from msgspec import DecodeError, Raw, Struct, ValidationError, json, msgpack
+from msgspec.structs import replace
 
 from croupier.table.state import Table
+from croupier.terms.pauses import Pausing
 
 STATE = "table-state/3"
 """Increment this when `evolve` gives a recorded event a new meaning, so that old snapshots are ignored."""
@@ -30,13 +36,40 @@ class _Envelope(Struct, frozen=True):
     saved: SavedTable
 
 
+_LARGE = ("seats", "wagers", "settled")
+"""The fields of a table with an entry for each seat."""
+PIECE = 1_000
+"""The most entries of a map that are encoded without a pause. A map of this size begins with three bytes."""
+_FIXED_MAP = 16
+"""A map with fewer entries has its number of entries in the first byte."""
+_MAP_32 = Packed("!BI")
+
 _decoder = msgpack.Decoder(_Envelope)
 _encoder = msgpack.Encoder()
 
 
-def encode_state(saved: SavedTable) -> bytes:
-    """The state as the body of a snapshot."""
-    return _encoder.encode(_Envelope(STATE, shape(), saved))
+def encoding_state(saved: SavedTable) -> Pausing[bytes]:
+    """The state as the body of a snapshot, in pieces with a pause after each; it must not change before the end."""
+    large: dict[str, Any] = {}
+    for name in _LARGE:
+        large[name] = yield from _encoding_map(getattr(saved.table, name))
+    answered: Any = yield from _encoding_map(saved.answered)
+    before: Any = yield from _encoding_map(saved.answered_before)
+    table = replace(saved.table, **large)
+    return _encoder.encode(
+        _Envelope(STATE, shape(), SavedTable(table, saved.opened, answered, before, saved.forgotten))
+    )
+
+
+def _encoding_map(entries: Mapping[Any, Any]) -> Pausing[Raw]:
+    """A map in MessagePack: the number of its entries, then each key and value."""
+    pieces = [_MAP_32.pack(0xDF, len(entries))]
+    rest = iter(entries.items())
+    while piece := dict(islice(rest, PIECE)):
+        head = 1 if len(piece) < _FIXED_MAP else 3
+        pieces.append(_encoder.encode(piece)[head:])
+        yield
+    return Raw(b"".join(pieces))
 
 
 def decode_state(body: bytes) -> SavedTable | None:
