@@ -32,7 +32,7 @@ ATTEMPTS = 3
 GROUP_DRAFTS_MAX = COMMIT_MAX - 1_000
 """Maximum number of records in a group; leaves room in the commit for the files of a rulebook."""
 
-LONG_BYTES = 1 << 13
+LONG_BYTES = 1 << 14
 """Size of a record that took long to decide, after which the writer yields to the loop."""
 
 _log = logging.getLogger(__name__)
