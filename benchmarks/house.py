@@ -20,7 +20,9 @@ PER_SECOND = 6_700
 LAYOUTS = (1, 100, 500)
 """Numbers of tables that the terminals are spread over."""
 WINDOWS = {1: 10}
-"""How many windows a layout gets; 3 where it is not listed."""
+"""How many windows a layout gets; `WINDOWS_ELSE` where it is not listed."""
+WINDOWS_ELSE = 5
+"""On a shared machine every fourth or fifth window is disturbed; of three, the median often is."""
 WINDOW_S = 5
 P99_MAX_MS = 25.0
 GOOD_WINDOWS_MIN, BARE_P99_MAX_MS = 0.9, 10.0
@@ -43,7 +45,7 @@ def _measured(directory: Path, tables: int, *how: str) -> tuple[list[Window], li
     ):
         floor.terminals("connect")
         assert floor.server.ask("settle_down") == TERMINALS
-        for _ in range(WINDOWS.get(tables, 3)):
+        for _ in range(WINDOWS.get(tables, WINDOWS_ELSE)):
             ours.append(wager_window(floor, PER_SECOND, WINDOW_S))
             bare.append(wager_window(other, PER_SECOND, WINDOW_S))
     return ours, bare
