@@ -16,7 +16,6 @@ from msgspec import Struct
 
 from croupier.floor.committer import (
     GROUP_RECORDS_MAX,
-    SLICE_S,
     CommitOutcome,
     HouseCommitter,
     ImmediateCommitter,
@@ -24,6 +23,7 @@ from croupier.floor.committer import (
 )
 from croupier.floor.desk import Desk
 from croupier.floor.order import Answer, UnansweredReason
+from croupier.floor.slices import SLICE_S
 from croupier.floor.writer import Writer
 from croupier.journal.memory import MemoryJournal
 from croupier.journal.port import Batch, OutcomeUnknown, StoreBusy, VersionConflict

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import count
 from pathlib import Path
 
 import pytest
@@ -23,11 +22,11 @@ from croupier.table.soundness import check_holdings, evolve_all_checked, evolve_
 from croupier.table.stake import Stake
 from croupier.table.standing_wagers import Wagers
 from croupier.table.state import Seat, SettledSeat, Table
-from croupier.terms.pauses import Pausing
 from croupier.wire import state
 from croupier.wire.events import CommandRefused, from_record
 from croupier.wire.state import SavedTable, decode_state, encoding_state
 from tests.floor.simulation.world import Parts, World
+from tests.pauses import with_pauses
 
 STREAM = "table/1"
 
@@ -111,16 +110,6 @@ def _fault(work: Callable[[], object]) -> str:
     return ""
 
 
-def _with_pauses(work: Pausing[bytes]) -> tuple[int, bytes]:
-    """How often the work pauses, and its result."""
-    for pauses in count():
-        try:
-            next(work)
-        except StopIteration as end:
-            return pauses, end.value
-    raise AssertionError("it never ends")
-
-
 def _sizes() -> st.SearchStrategy[int]:
     short = (0, 1, 15, 16, 17)  # MessagePack counts up to 15 entries in the first byte
     return st.sampled_from([*short, state.PIECE - 1, state.PIECE, state.PIECE + 1, 2 * state.PIECE + 15])
@@ -140,7 +129,7 @@ def test_a_state_is_encoded_in_pieces_of_any_size(
     young, old = ({f"player:ann {place}": place for place in range(count)} for count in (answered, before))
     saved = SavedTable(table, 7, young, old, 5)
     again = replace(table)
-    pauses, body = _with_pauses(encoding_state(saved))
+    pauses, body = with_pauses(encoding_state(saved))
     assert decode_state(body) == saved
     assert pauses == sum(-(-size // state.PIECE) for size in (seats, wagers, settled, answered, before))
     assert table == again, "the table itself is not encoded in place"

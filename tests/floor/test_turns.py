@@ -8,7 +8,8 @@ from functools import partial
 
 import pytest
 
-from croupier.floor.turns import SLICE_S, TURN_MAX_S, TURN_S, HouseTurns
+from croupier.floor.slices import SLICE_S
+from croupier.floor.turns import TURN_MAX_S, TURN_S, HouseTurns
 
 
 class Loop:

@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier.floor.answer_index import AnswerIndex, key_of
-from croupier.floor.committer import ImmediateCommitter
 from croupier.floor.order import Order, UnansweredReason
 from croupier.floor.recovery import recover, rules_in_force
 from croupier.floor.writer import ATTEMPTS, OtherRules, Writer
@@ -20,14 +19,14 @@ from croupier.journal.record import NAME_MAX, Record
 from croupier.journal.sqlite import SqliteJournal
 from croupier.rules.wagers import Chips
 from croupier.table import command as c
-from croupier.table.event import LosersCollected, WagerPlaced
+from croupier.table.event import WagerPlaced
 from croupier.table.stake import Stake
 from croupier.table.values import Action
 from croupier.terms.command_refusals import CommandRefusalCode
 from croupier.terms.fault import Fault
 from croupier.terms.people import Actor, Role
 from tests.floor.scripts import STREAM, open_table, opening, order, spin, wager
-from tests.floor.tables import DEALER, NOON, SUPERVISOR, rules_of
+from tests.floor.tables import NOON, SUPERVISOR, rules_of
 
 RULES = rules_of("nj-terminals")
 
@@ -69,31 +68,6 @@ def test_many_orders_are_one_commit_and_are_answered_in_order() -> None:
     assert [answer.version for answer in answers] == [5, 6, 7, 8]
     assert [answer.refusal is not None for answer in answers] == [False, False, True, False]
     assert writer.version == journal.head(STREAM).version == 8
-
-
-class _Counting(ImmediateCommitter):
-    yields = 0
-
-    async def yield_to_loop(self) -> None:
-        self.yields += 1
-
-
-def test_losers_of_many_seats_are_collected_with_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So that the loop is never blocked for long: two sweeps of two seats, and no wager one by one."""
-    committer = _Counting()
-    writer = Writer(MemoryJournal(), STREAM, RULES, committer=committer)
-    open_table(writer, ("bo", "cy", "di"))
-    called = c.CallNoMoreBets(by=DEALER, at=NOON)
-    announced = c.AnnounceNumber(by=DEALER, at=NOON, number="18", revolutions=6)
-    steps = [wager(), wager("cy", 2), wager("di", 3), spin(), called, announced, c.PlaceCrown(by=DEALER, at=NOON)]
-    assert all(answer.events for answer in writer.commit([order(each) for each in steps]))
-    monkeypatch.setattr("croupier.table.settling.SEATS", 2)
-    monkeypatch.setattr("croupier.floor.writer.LONG_BYTES", 0)
-    assert committer.yields == 0
-    (answer,) = writer.commit([order(c.CollectLosers(by=DEALER, at=NOON))])
-    assert [type(event) for event in answer.events] == [LosersCollected] * 2
-    # Three pauses of the decision, one before it is applied, and one after each event. `begin` ends at the first.
-    assert committer.yields == 3 + 1 + 2 - 1
 
 
 def test_each_order_is_decided_on_what_the_one_before_it_left() -> None:

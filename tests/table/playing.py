@@ -105,13 +105,13 @@ class Play:
         before = frozen(self.table)
         answer = decide(self.rules, self.table, command)  # type: ignore[arg-type]  # any command of the union
         assert frozen(self.table) == before, f"deciding {command} changed the table"
+        if isinstance(command, c.CollectLosers):
+            assert to_end(deciding(self.rules, self.table, command)) == answer, "pauses change the decision"
         if isinstance(answer, Refusal):
             cites(answer)
         elif isinstance(command, c.PlaceWager) and not command.coupon:
             long_way = guard(self.rules, self.table, command) or betting.any_wager(self.rules, self.table, command)
             assert answer == long_way, "the short way of a plain wager says something else than the long one"
-        elif isinstance(command, c.CollectLosers):
-            assert to_end(deciding(self.rules, self.table, command)) == answer, "pauses change the decision"
         return answer
 
     def run(self, command: c.Command) -> e.Events | Refusal:

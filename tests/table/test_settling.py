@@ -17,7 +17,7 @@ from croupier.table.stake import KeptBySeat, Share, Swept
 from croupier.table.state import Phase
 from croupier.table.values import BallFate, NoSpinReason
 from croupier.terms.citation import Authority, Basis, ClauseId
-from croupier.terms.pauses import to_end
+from tests.pauses import with_pauses
 from tests.table.playing import ANN, BOB, BOSS, CARL, DEALER, FLOAT, Play, frozen, setup
 
 BOOKS = ("co-2013", "co-2014", "nj", "sd", "house")
@@ -131,10 +131,11 @@ def test_a_long_round_is_settled_in_several_records(monkeypatch: pytest.MonkeyPa
         for spot in ("17", "18", "red", "black", "odd", "even", "low", "high", "column-2"):
             play.bet(seat, spot, 100, coupon=100 if spot == "red" or (seat, spot) == (1, "even") else 0)
     play.crown("17")
-    before, work = frozen(play.table), deciding(play.rules, play.table, play.order(DEALER, c.CollectLosers))
-    assert [next(work) for _ in range(4)] == [None] * 4, "a pause after each two sweeps, and each three wagers"
+    monkeypatch.setattr("croupier.table.settling.PAUSE_SEATS", 2)
+    before = frozen(play.table)
+    pauses, paused = with_pauses(deciding(play.rules, play.table, play.order(DEALER, c.CollectLosers)))
+    assert pauses == 2 + 1, "after each two sweeps, and after each two seats whose wagers are ruled on one by one"
     assert frozen(play.table) == before
-    paused = to_end(work)
     first, second = play.does(DEALER, c.CollectLosers)
     assert paused == (first, second)
     assert isinstance(first, e.LosersCollected)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from croupier.floor.order import Answer, Order, Unanswered, UnansweredReason
+from croupier.floor.recovery import Known
 from croupier.journal.record import NAME_MAX, BadDraft, Draft, check_drafts
 from croupier.table.event import AnyEvent, Events
 from croupier.terms.fault import Fault
@@ -27,6 +28,7 @@ class CommitGroup:
         "events",
         "failed",
         "keys",
+        "known",
         "opened",
         "orders",
         "prepared",
@@ -52,6 +54,8 @@ class CommitGroup:
     def _start(self) -> None:
         self.deciding: Iterator[None] | None = None
         """Decides the rest of the attempt."""
+        self.known: Known | None = None
+        """The state on which it decides."""
         self.decided = self.sent = False
         """All orders of the attempt are decided; the commit was attempted, so its outcome may be unknown."""
         self.drafts: list[Draft] = []

@@ -13,6 +13,7 @@ from functools import partial
 from typing import Any, Protocol, TypeVar
 
 from croupier.floor.append_watcher import start
+from croupier.floor.slices import SLICE_S
 from croupier.floor.turns import HouseTurns
 from croupier.journal.port import (
     Batch,
@@ -25,8 +26,6 @@ from croupier.journal.port import (
 )
 from croupier.journal.record import BadDraft, Record
 
-SLICE_S = 0.005
-"""Time spent on giving writers their outcomes before yielding to the loop."""
 GROUP_RECORDS_MAX = 2_000
 """Maximum number of records that one commit takes from several writers, to bound its duration."""
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
-from collections.abc import Callable, Coroutine, Iterable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from typing import Any, TypeVar
 
 from msgspec import Struct
@@ -14,6 +13,7 @@ from msgspec.structs import replace
 from croupier.floor.commit_group import CommitGroup
 from croupier.floor.committer import CommitOutcome, complete
 from croupier.floor.order import Answer, News, Order, Unanswered, UnansweredReason
+from croupier.floor.slices import run_slice
 from croupier.floor.snapshot_schedule import SNAPSHOT_EVERY, SnapshotSchedule
 from croupier.floor.writer import Writer
 from croupier.table.state import Table
@@ -23,8 +23,6 @@ LINE_MAX = 20_000
 """Maximum number of queued orders; another one is answered `busy` immediately."""
 GROUP_MAX = 1_000
 """Maximum number of orders in one commit, to bound its duration. A full table waits for the disk once per group."""
-SLICE_S = 0.005
-"""Time spent on publishing news before yielding to the loop."""
 
 Reply = Callable[[Answer], None]
 """Called with the answer to one order; immediately if the order was not accepted."""
@@ -339,15 +337,13 @@ class Desk:
             except Exception:
                 _log.exception("%s: what was delivered could not be sent", self._writer.stream)
 
-    async def _publish(self, publishing: Iterable[None]) -> None:
+    async def _publish(self, publishing: Iterator[None]) -> None:
         """Publishes with a pause after every slice of time, so that the loop is never blocked for long."""
-        until = time.monotonic() + SLICE_S
         try:
-            for _ in publishing:
-                if self._loop is not None and time.monotonic() >= until:
+            while not run_slice(publishing):
+                if self._loop is not None:
                     self._delivered(later=False)  # the answers do not wait for the rest
                     await asyncio.sleep(0)
-                    until = time.monotonic() + SLICE_S
         except Exception:
             self._unpublished()
 

@@ -35,10 +35,12 @@ from croupier.table import event as e
 from croupier.table.evolve import evolve
 from croupier.table.state import Table, TableRules
 from croupier.terms.fault import Fault
+from croupier.terms.pauses import to_end
 from croupier.terms.problem import Problems
 from croupier.wire.events import CommandRefused, Recorded, from_record
 from croupier.wire.rulebooks import RecordedRulebooks
 from croupier.wire.rules import read_rules
+from croupier.wire.state import encoding_table
 
 STATE_EVERY = 1_000
 """Initial number of records between kept states."""
@@ -54,8 +56,12 @@ SAVE_EVERY = 50_000
 T = TypeVar("T")
 
 _decoder = msgpack.Decoder(Table)
-_encoder = msgpack.Encoder()
 _log = logging.getLogger(__name__)
+
+
+def _encode(table: Table) -> bytes:
+    """The table in pieces: encoding a full one at once would stop all other threads for tens of milliseconds."""
+    return to_end(encoding_table(table))
 
 
 def _known(table: Table, head: Head) -> Known:
@@ -162,7 +168,7 @@ class History:
             while fresh._version < self._version and fresh._read_page(self._version - fresh._version):
                 pass  # up to the same record, while others are added
             self._began = 0
-            return self._closing or _encoder.encode(fresh._kept()) == _encoder.encode(self._kept())
+            return self._closing or msgpack.encode(fresh._kept()) == msgpack.encode(self._kept())
 
     def read_some(self, count: int) -> bool:
         """Reads up to `count` more records; returns False if there are no more."""
@@ -279,7 +285,7 @@ class History:
         """Takes notes of a record while `recover` replays it."""
         version, time_ms = record.version, record.time_ms
         if (version - 1) % self._every == 0 and version > 1:
-            self._keep(version - 1, _encoder.encode(before))
+            self._keep(version - 1, _encode(before))
         self._shifts.add(time_ms, event)
         wheel = self._spins.wheel
         self._spins.add(time_ms, event)
@@ -340,7 +346,7 @@ class History:
 
     def _state(self, version: int) -> Table:
         if version == self._version:
-            return _decoder.decode(_encoder.encode(self._table))
+            return _decoder.decode(_encode(self._table))
         place = bisect_right(self._states, version, key=lambda each: each[0])
         known, table = (0, Table()) if place == 0 else (self._states[place - 1][0], self._decoded(place - 1))
         for record in self._read(known + 1, version - known):

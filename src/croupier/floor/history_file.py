@@ -22,6 +22,8 @@ from croupier.wire.state import shape as state_shape
 FOLDER = "history"
 HISTORY = "history"
 """The kind under which the file is sealed."""
+_FORMAT = b"history-file/2"
+"""Increment this when the kept states are encoded in another way."""
 
 _log = logging.getLogger(__name__)
 
@@ -55,8 +57,10 @@ _file, _saved = msgpack.Decoder(_File), msgpack.Decoder(SavedHistory)
 
 
 def _shape() -> bytes:
-    """A digest of the types in the file: a file written by another version is ignored."""
-    return sha256(STATE.encode() + state_shape() + json.encode(json.schema(SavedHistory), order="sorted")).digest()
+    """A digest of the format and the types in the file: a file written by another version is ignored."""
+    return sha256(
+        _FORMAT + STATE.encode() + state_shape() + json.encode(json.schema(SavedHistory), order="sorted")
+    ).digest()
 
 
 class HistoryFile:

@@ -15,9 +15,8 @@ from collections.abc import Callable, Iterator
 from croupier.floor.answer_frame import encode_answer
 from croupier.floor.listener import FAILED, Listener
 from croupier.floor.order import Answer
+from croupier.floor.slices import SLICE_S
 
-SLICE_S = 0.005
-"""Time spent on encoding, and on sending, before yielding to the loop."""
 STEP = 32
 """Number of connections between checks of the time."""
 

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from croupier.floor.journal_health import JournalHealth
 from croupier.floor.premises_table import PremisesTable
-from croupier.floor.recovery import follows, replay_before
+from croupier.floor.recovery import NO_STATE, follows, replay_before
 from croupier.floor.sealer import PAUSE_S
 from croupier.journal.chain import BrokenChain
 from croupier.journal.stores import JournalStore
@@ -142,9 +142,8 @@ class PastReader:
         self._untrusted.add(stream, CacheForged(words), stop=False)
 
     def _drop_snapshot(self, stream: str, version: int) -> None:
-        """Replaces the snapshot with one that no start accepts."""
         with self._store.journal() as journal:
-            journal.save_snapshot(stream, version, b"")
+            journal.save_snapshot(stream, version, NO_STATE)
 
     def _pause(self) -> None:
         if self._stopping:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import time
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -12,7 +11,8 @@ from croupier.floor.answer_index import GENERATION
 from croupier.floor.cache_seal import CacheSeal
 from croupier.floor.committer import Committer, complete
 from croupier.floor.order import Answer, News
-from croupier.floor.recovery import Known, recover, saving_state, sealed_state
+from croupier.floor.recovery import NO_STATE, Known, recover, saving_state, sealed_state
+from croupier.floor.slices import in_slices
 from croupier.journal.lost_records import RecordsLost, missing
 from croupier.journal.port import Journal
 from croupier.journal.record import Head, Record
@@ -20,9 +20,6 @@ from croupier.table.event import AnyEvent
 from croupier.table.state import Table
 from croupier.terms.fault import Fault
 from croupier.wire.events import CommandRefused, Recorded, from_record
-
-SLICE_S = 0.005
-"""Time spent on encoding a snapshot before yielding to the loop."""
 
 _log = logging.getLogger(__name__)
 
@@ -148,32 +145,29 @@ class RecordedTable:
         try:
             known = await self.refresh()
             self._tried_save = known.head.version
-            if known.head.version == known.saved or self.untrusted is not None:
-                return self.untrusted is None
-            state = await self._encode_state(known)
-            await self._committer.call(partial(self._save_state, known.head, state))
+            if self.untrusted is not None:
+                return False
+            if known.head.version > known.saved:
+                state = await in_slices(saving_state(known), self._committer.yield_to_loop)
+                if not await self._committer.call(partial(self._store_state, known.head, state)):
+                    return False
         except Exception as error:  # a snapshot is only a cache: the table continues without it
             _log.warning("%s: the snapshot was not saved: %s", self.stream, error)
             return False
         known.saved = known.head.version
         return True
 
-    async def _encode_state(self, known: Known) -> bytes:
-        """Encodes the state, and yields to the loop after every slice of time."""
-        encoding = saving_state(known)
-        until = time.monotonic() + SLICE_S
-        while True:
-            try:
-                next(encoding)
-            except StopIteration as end:
-                return end.value  # type: ignore[no-any-return]  # what the generator returned
-            if time.monotonic() >= until:
-                await self._committer.yield_to_loop()
-                until = time.monotonic() + SLICE_S
+    def _store_state(self, head: Head, state: bytes) -> bool:
+        """Seals and stores a state, in the thread of a committer that waits; False if it is untrusted by then.
 
-    def _save_state(self, head: Head, state: bytes) -> None:
-        """Seals and stores it; with a committer that waits, in its thread."""
-        self.journal.save_snapshot(self.stream, head.version, sealed_state(head, state, self._seal))
+        Whoever found that out has dropped the stored snapshot, perhaps just before this one replaced it.
+        """
+        if self.untrusted is None:
+            self.journal.save_snapshot(self.stream, head.version, sealed_state(head, state, self._seal))
+        if self.untrusted is not None:
+            self.journal.save_snapshot(self.stream, head.version, NO_STATE)
+            return False
+        return True
 
     def reopen(self) -> None:
         """Replaces the journal object with another one on the same records, if one can be opened."""

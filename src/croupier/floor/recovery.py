@@ -26,6 +26,8 @@ from croupier.wire.state import SavedTable, decode_state, encoding_state
 
 SNAPSHOT = "snapshot"
 """The kind under which snapshots are sealed."""
+NO_STATE = b""
+"""The body of a snapshot that no start accepts."""
 PAGE = 512
 """Number of records checked, then replayed, at a time."""
 

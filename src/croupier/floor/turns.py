@@ -7,12 +7,12 @@ import time
 from collections import deque
 from collections.abc import Callable
 
+from croupier.floor.slices import SLICE_S
+
 TURN_S = 0.004
 """Minimum time between two turns. Orders that arrive in between are decided and committed together."""
 TURN_MAX_S = 0.008
 """Maximum time that a turn waits for the one before."""
-SLICE_S = 0.005
-"""Time spent on beginning turns of tables before yielding to the loop."""
 
 
 class HouseTurns:

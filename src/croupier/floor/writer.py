@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from functools import partial
 from itertools import pairwise
 
@@ -14,6 +14,7 @@ from croupier.floor.committer import CommitOutcome, Committer, ImmediateCommitte
 from croupier.floor.order import Answer, Order, UnansweredReason
 from croupier.floor.recorded_table import RecordedTable
 from croupier.floor.recovery import Known
+from croupier.floor.slices import run_slice
 from croupier.journal.port import Journal, OutcomeUnknown, StreamTaken
 from croupier.journal.record import COMMIT_MAX, BadDraft, Draft, Record
 from croupier.table.command import CollectLosers
@@ -33,7 +34,7 @@ GROUP_DRAFTS_MAX = COMMIT_MAX - 1_000
 """Maximum number of records in a group; leaves room in the commit for the files of a rulebook."""
 
 LONG_BYTES = 1 << 14
-"""Size of a record that took long to decide, after which the writer yields to the loop."""
+"""Size of a first record that takes long to apply, so that the writer may pause before and after each."""
 
 _log = logging.getLogger(__name__)
 
@@ -113,11 +114,7 @@ class Writer:
         Until the group is durable, nothing else may read the table: its state runs ahead of the disk.
         """
         group, recorded = CommitGroup(orders), self.recorded
-        if recorded.untrusted is not None:
-            for place in group.waiting:
-                group.leave_unanswered(place, UnansweredReason.DOWN, str(recorded.untrusted))
-            group.waiting = ()
-        elif recorded.loaded is not None:
+        if self._may_go_on(group) and recorded.loaded is not None:
             try:
                 self._decide_more(recorded.loaded, group)
             except Exception as error:
@@ -159,12 +156,13 @@ class Writer:
     async def finish(self, group: CommitGroup) -> None:
         """Does what is left for the group, waiting where necessary."""
         outcome: CommitOutcome
-        while group.waiting:
+        while group.waiting and self._may_go_on(group):
             try:
                 known = self.recorded.loaded or await self.recorded.refresh()
-                while not self._decide_more(known, group):
+                if not self._decide_more(known, group):
                     await self.committer.yield_to_loop()
-                outcome = await self._append(group) if group.drafts else ()
+                    continue
+                outcome = await self._append(group, known.head.version) if group.drafts else ()
             except Exception as error:
                 outcome = error
             except BaseException:
@@ -180,21 +178,30 @@ class Writer:
         """Closes the journal object; the writer cannot be used afterwards."""
         self.recorded.close()
 
-    def _decide_more(self, known: Known, group: CommitGroup) -> bool:
-        """Decides the orders of an attempt; False if the loop should run before it goes on."""
-        if group.decided:
+    def _may_go_on(self, group: CommitGroup) -> bool:
+        """False if the table is untrusted: then the group is over, and what was decided for it is discarded."""
+        error = self.recorded.untrusted
+        if error is None:
             return True
+        if group.deciding is not None:
+            self.recorded.discard()
+        self._leave_all(group, group.tried, UnansweredReason.DOWN, error)
+        group.waiting = ()
+        return False
+
+    def _decide_more(self, known: Known, group: CommitGroup) -> bool:
+        """Decides the orders of an attempt for a slice of time; False if the loop should run before it goes on."""
         if group.deciding is None:
-            group.deciding = self._decide(known, group)
-        for _ in group.deciding:
-            return False
-        group.decided = True
-        return True
+            group.known, group.deciding = known, self._decide(known, group)
+        elif group.known is not known:
+            raise Fault("The table was read again while orders were decided.")
+        group.decided = group.decided or run_slice(group.deciding)
+        return group.decided
 
     def _decide(self, known: Known, group: CommitGroup) -> Iterator[None]:
         """Decides each order on the state after the previous ones; those that need no commit are answered at once.
 
-        Yields after long work.
+        Pauses between parts of long work.
         """
         table, rules, orders, drafts = known.table, self.rules, group.orders, group.drafts
         keys, prepared, events = group.keys, group.prepared, group.events
@@ -251,12 +258,14 @@ class Writer:
             events += outcome
         known.table = table
 
-    async def _append(self, group: CommitGroup) -> Sequence[Record]:
-        """Appends the group durably."""
-        group.sent, before = True, self.version
-        if group.opened is None:
-            return await self.committer.append(self.recorded.journal, ((self.stream, before, group.drafts),))
-        return await self.committer.call(partial(self._append_opening, before, group.drafts))
+    async def _append(self, group: CommitGroup, before: int) -> Sequence[Record]:
+        """Appends the group durably after this version."""
+        group.sent = True
+        if group.opened is not None:
+            records = await self.committer.call(partial(self._append_with_rulebook, before, group.drafts))
+            if records:
+                return records
+        return await self.committer.append(self.recorded.journal, ((self.stream, before, group.drafts),))
 
     def _accept(self, group: CommitGroup, records: Sequence[Record]) -> None:
         """Remembers and answers the orders of a durable group."""
@@ -285,10 +294,7 @@ class Writer:
         if isinstance(error, StreamTaken):
             recorded.trouble = error
             recorded.discard()
-            for place in group.waiting:
-                if group.answers[place] is None:
-                    reason = UnansweredReason.UNKNOWN if place in group.unknown else UnansweredReason.STOPPED
-                    group.leave_unanswered(place, reason, str(error))
+            self._leave_all(group, group.unknown, UnansweredReason.STOPPED, error)
             return
         if isinstance(error, _Unfit):
             recorded.discard()
@@ -306,14 +312,14 @@ class Writer:
             _log.warning("%s: the journal failed; reading the table again: %s", self.stream, error)
             recorded.discard()
 
-    def _append_opening(self, before: int, drafts: Sequence[Draft]) -> Sequence[Record]:
-        """Commits an opening together with its rulebook, if the rulebook is not recorded yet."""
+    def _append_with_rulebook(self, before: int, drafts: Sequence[Draft]) -> Sequence[Record]:
+        """Commits an opening together with its rulebook; does nothing if the rulebook is recorded already."""
         chain = self.rules.betting.book.chain
         journal = self.recorded.journal
         recorded = RecordedRulebooks.of(journal)
         rules = recorded.drafts(chain, drafts[0].time_ms)
         if not rules:
-            return journal.append(self.stream, before, drafts)
+            return ()
         return journal.append_many([(RULES, recorded.version, rules), (self.stream, before, drafts)])
 
     def _reject(self, group: CommitGroup, place: int, error: BaseException | None) -> None:
@@ -327,7 +333,12 @@ class Writer:
         """Answers the orders when the journal cannot be read; those that were sent may or may not be recorded."""
         _log.error("%s: the journal cannot be read", self.stream, exc_info=error)
         self.recorded.discard()
+        self._leave_all(group, group.tried, UnansweredReason.DOWN, error)
+
+    @staticmethod
+    def _leave_all(group: CommitGroup, uncertain: Set[int], reason: UnansweredReason, error: Exception) -> None:
+        """Answers the orders that are left; those that may be recorded, with that."""
         for place in group.waiting:
             if group.answers[place] is None:
-                reason = UnansweredReason.UNKNOWN if place in group.tried else UnansweredReason.DOWN
-                group.leave_unanswered(place, reason, str(error))
+                why = UnansweredReason.UNKNOWN if place in uncertain else reason
+                group.leave_unanswered(place, why, str(error))

@@ -31,6 +31,9 @@ CHUNK = 1000
 SEATS = 2_500
 """The most seats that one collection event covers, so that none takes long to decide or apply."""
 
+PAUSE_SEATS = 250
+"""The most seats whose wagers are ruled on one by one without a pause."""
+
 T = TypeVar("T")
 
 
@@ -124,7 +127,7 @@ def collect_losers(rules: TableRules, table: Table, command: c.CollectLosers) ->
 
 
 def collecting(rules: TableRules, table: Table, command: c.CollectLosers) -> Pausing[Decision]:
-    """The same with a pause after every `SEATS` seats; the table must not change before the end."""
+    """The same with pauses; the table must not change before the end."""
     refusal = step(rules, table, type(command), ProcedureStep.COLLECT, collect_phase(rules.procedure))
     if refusal:
         return refusal
@@ -138,11 +141,8 @@ def collecting(rules: TableRules, table: Table, command: c.CollectLosers) -> Pau
     for seats, _ in chunks(table.wagers, SEATS):
         sweeps.append(_sweep(table, seats, lost))
         yield
-    singly = []
-    for wagers, _ in chunks(_singly(rules, table, whole)):
-        singly.append(wagers)
-        yield
-    parts = list(zip_longest(sweeps, singly))
+    collected = yield from _singly(rules, table, whole)
+    parts = list(zip_longest(sweeps, (wagers for wagers, _ in chunks(collected))))
     events = []
     for place, (sweep, wagers) in enumerate(parts, start=1):
         spots, seats_swept = sweep or ((), ())
@@ -197,10 +197,13 @@ def _sweep(
     return tuple(swept), tuple(shares)
 
 
-def _singly(rules: TableRules, table: Table, whole: frozenset[str]) -> Iterator[Collected]:
-    """The losses of wagers in prison, with a coupon, or lost in part."""
+def _singly(rules: TableRules, table: Table, whole: frozenset[str]) -> Pausing[list[Collected]]:
+    """The losses of wagers in prison, with a coupon, or lost in part; pauses after every `PAUSE_SEATS` seats."""
     rule = Ruler(rules, table.spin.number, between=table.spin.between)
-    for wagers in table.wagers.values():
+    found: list[Collected] = []
+    for count, wagers in enumerate(table.wagers.values(), start=1):
+        if not count % PAUSE_SEATS:
+            yield
         if not wagers.others and whole.issuperset(wagers.plain):
             continue
         for each in wagers.values():
@@ -213,7 +216,8 @@ def _singly(rules: TableRules, table: Table, whole: frozenset[str]) -> Iterator[
             # the coupon of a winner is collected with the payment
             lifted = each.coupon - ruling.coupon if ruling.verdict is not Verdict.WIN else 0
             if taken or lifted:
-                yield Collected(each.stake, taken, lifted, authority)
+                found.append(Collected(each.stake, taken, lifted, authority))
+    return found
 
 
 def pay_winners(rules: TableRules, table: Table, command: c.PayWinners) -> Decision:

@@ -37,7 +37,7 @@ class _Envelope(Struct, frozen=True):
 
 
 _LARGE = ("seats", "wagers", "settled")
-"""The fields of a table with an entry for each seat."""
+"""The fields of a table that have an entry for each seat of a full table. Others may have, but seldom do."""
 PIECE = 1_000
 """The most entries of a map that are encoded without a pause. A map of this size begins with three bytes."""
 _FIXED_MAP = 16
@@ -50,15 +50,20 @@ _encoder = msgpack.Encoder()
 
 def encoding_state(saved: SavedTable) -> Pausing[bytes]:
     """The state as the body of a snapshot, in pieces with a pause after each; it must not change before the end."""
-    large: dict[str, Any] = {}
-    for name in _LARGE:
-        large[name] = yield from _encoding_map(getattr(saved.table, name))
+    table: Any = Raw((yield from encoding_table(saved.table)))
     answered: Any = yield from _encoding_map(saved.answered)
     before: Any = yield from _encoding_map(saved.answered_before)
-    table = replace(saved.table, **large)
     return _encoder.encode(
         _Envelope(STATE, shape(), SavedTable(table, saved.opened, answered, before, saved.forgotten))
     )
+
+
+def encoding_table(table: Table) -> Pausing[bytes]:
+    """A table alone, in pieces likewise."""
+    large: dict[str, Any] = {}
+    for name in _LARGE:
+        large[name] = yield from _encoding_map(getattr(table, name))
+    return _encoder.encode(replace(table, **large))
 
 
 def _encoding_map(entries: Mapping[Any, Any]) -> Pausing[Raw]:

@@ -17,7 +17,8 @@ from croupier.floor.desk import Desk
 from croupier.floor.feed import Hub
 from croupier.floor.listener import ANSWERS_MAX, QUEUE_MAX, Listener
 from croupier.floor.order import Order
-from croupier.floor.outbox import SLICE_S, STEP
+from croupier.floor.outbox import STEP
+from croupier.floor.slices import SLICE_S
 from croupier.floor.writer import Writer
 from croupier.journal.memory import MemoryJournal
 from croupier.journal.sqlite import SqliteJournal
