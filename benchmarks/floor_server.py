@@ -127,9 +127,8 @@ class Served:
             ServedTable(self, FIRST_TABLE + place, each, place * each, singly=singly) for place in range(tables)
         ]
         self.desk = self.tables[0].desk
-        policy = SocketPolicy(origin_allowed=lambda *_: True)
         bounds = SocketLimits(commands_per_second=1000, heartbeat_ms=120_000)
-        self.gateway = Gateway({table.number: table.hub for table in self.tables}, policy, bounds)
+        self.gateway = Gateway({table.number: table.hub for table in self.tables}, SocketPolicy(), bounds)
 
     def start(self) -> None:
         """Has the running loop take the orders of every table."""

@@ -99,7 +99,7 @@ async def serve(where: str, seats: int, port: int) -> None:
     hub = PostgresHub(table, await prepare(books, seats, table.betting))
     await remember(books)
     bounds = SocketLimits(commands_per_second=1000, heartbeat_ms=120_000)
-    gateway = Gateway({"7": hub}, SocketPolicy(origin_allowed=lambda *_: True), bounds)
+    gateway = Gateway({"7": hub}, SocketPolicy(), bounds)
     gateway.start()
     bound = bind("127.0.0.1", port)
     direct = Direct(gateway, person, bound, PORTER)

@@ -24,7 +24,6 @@ from croupier.table import command as c
 from croupier.table import event as e
 from croupier.table.state import Setup
 from croupier.terms.people import Actor, Role
-from croupier.web.security.settings import GateSettings
 from croupier.web.socket.policy import Breach, BreachReport
 from croupier.web.socket.service import Sockets
 from tests.floor.tables import rules_of
@@ -198,7 +197,7 @@ def test_a_device_is_enrolled_with_a_key(access: AccessControl, license: str) ->
 
 
 def test_the_house_is_alerted(access: AccessControl) -> None:
-    sockets = Sockets(access, HouseClock(), GateSettings())
+    sockets = Sockets(access, HouseClock())
     access.accounts.create(NewAccount("device-7-1", Role.DEVICE, PASSWORD, license=PUBLIC.hex()), by="machine:tests")
     policy = sockets.gateway.policy
     assert policy.device_key("device-7-1") == PUBLIC

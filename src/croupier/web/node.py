@@ -81,7 +81,7 @@ def start_node_workers(settings: ServiceSettings) -> SpreadPlan:
         raise TypeError(type(settings.store).__name__)
     name = node_name(settings.url or settings.address)
     return start_leased_workers(
-        name, settings.directory, settings.houses, settings.gate, settings.workers, settings.store, settings.peers
+        name, settings.directory, settings.houses, settings.workers, settings.store, settings.peers
     )
 
 

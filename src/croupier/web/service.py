@@ -112,9 +112,9 @@ class Service:
                 if settings.prepare is not None:
                     settings.prepare(access)
                 sockets = (
-                    FrontSockets(access, premises.clock, settings.gate, plan, premises.store)
+                    FrontSockets(access, premises.clock, plan, premises.store)
                     if plan is not None
-                    else Sockets(access, premises.clock, settings.gate)
+                    else Sockets(access, premises.clock)
                 )
                 premises.open_tables(surveyed, sockets.feed_of)
                 for alert in access.alerts.waiting():  # the table stays closed until the alert is resolved

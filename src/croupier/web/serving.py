@@ -18,6 +18,7 @@ from croupier.terms.problem import listed as enumerated
 from croupier.web.server import bind, context, run, serve
 from croupier.web.service import Service
 from croupier.web.service_settings import ServiceSettings
+from croupier.web.socket.handshake import HandshakeRules
 from croupier.web.tuning import tuned
 from croupier.web.workers.front import FrontEnd
 from croupier.web.workers.process_setup import start_workers
@@ -44,7 +45,7 @@ def serve_premises(
             settings = replace(settings, socket_port=direct.getsockname()[1])
         if settings.store is None or isinstance(settings.store, SqliteStore):
             if settings.workers > 1:
-                parted = start_workers(settings.directory, settings.houses, settings.gate, settings.workers)
+                parted = start_workers(settings.directory, settings.houses, settings.workers)
                 settings = replace(settings, plan=parted)
             with Service.open(settings, passwords) as service:
                 run(lambda: serve_until_stopped(service, bound, direct=direct, show_lines=show_lines, ready=ready))
@@ -82,7 +83,7 @@ async def serve_until_stopped(
     else:
         service.sockets.attach(service.premises.tables)
     if direct is not None:
-        await service.sockets.listen(direct, tls)
+        await service.sockets.listen(direct, HandshakeRules.of(service.settings.gate), tls)
     companion = asyncio.create_task(service.companion.run()) if service.companion is not None else None
 
     def on_ready() -> None:

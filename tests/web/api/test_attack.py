@@ -19,6 +19,7 @@ from croupier.web import logs, timeouts
 from croupier.web.dispatch import BODY_MAX
 from tests.web.api.listening import Listening, parsed
 from tests.web.api.world import PASSWORD, World, sign_in
+from tests.web.handshakes import PASSED, denied, open_socket, wait_for_denials
 
 HOST = "Host: localhost"
 PROTECTION = {"content-security-policy", "x-content-type-options", "cache-control"}
@@ -201,7 +202,40 @@ def test_a_socket_stays_open_when_the_time_of_its_request_is_over(
             heard += chunk
 
 
-# Sockets on a port of their own
+# Sockets of other pages
+
+
+@pytest.mark.parametrize(
+    ("host", "origin", "code"),
+    [
+        ("localhost", "http://localhost:{port}", PASSED),
+        ("127.0.0.1", "http://127.0.0.1:{port}", PASSED),
+        ("localhost", "http://localhost:9", 403),
+        ("localhost", "http://127.0.0.1:{port}", 403),
+        ("localhost", "http://evil.example", 403),
+        ("localhost", "null", 403),
+        ("localhost", None, 403),
+        ("evil.example", "http://evil.example:{port}", 403),  # a foreign name that was pointed here
+    ],
+)
+def test_the_pages_port_takes_sockets_of_its_own_pages(
+    open_house: Listening, host: str, origin: str | None, code: int
+) -> None:
+    port = open_house.port
+    assert open_socket(port, origin.format(port=port) if origin else None, host) == code
+
+
+def test_a_socket_of_another_page_is_recorded_once_at_either_port(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    house = Listening(data)
+    try:
+        own = f"http://127.0.0.1:{house.port}"
+        for port, refused in ((house.port, 403), (house.direct_port, 4403)):
+            assert (open_socket(port, "http://evil.example"), open_socket(port, own)) == (refused, PASSED)
+        wait_for_denials(data, 2)
+    finally:
+        house.close()
+    assert denied(data) == {"wrong-origin": 1, "origin-refused": 1}
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,6 @@ from croupier.table import money_command as m
 from croupier.table.money_command import SlipKind
 from croupier.table.values import Funds
 from croupier.terms.people import Actor, Role
-from croupier.web.security.settings import GateSettings
 from croupier.web.socket.service import Sockets
 from tests.floor.tables import rules_of
 from tests.press.structure import check_structure
@@ -98,7 +97,7 @@ def test_waiting_work_of_one_table(world: World) -> None:
 def test_the_house_is_alerted_of_what_one_person_may_not_do(tmp_path: Path) -> None:
     """The control: a small fill raises no alert."""
     access = AccessControl.open(tmp_path, MemoryJournal(), HouseClock())
-    hub = Sockets(access, HouseClock(), GateSettings()).feed_of("7", rules_of("nj"))
+    hub = Sockets(access, HouseClock()).feed_of("7", rules_of("nj"))
     tell = hub.on_large_sum
     assert tell is not None
     told = []

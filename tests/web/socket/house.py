@@ -1,4 +1,4 @@
-"""A table for sockets: the real desk, hub, gateway and one of the adapters, in the test's own loop."""
+"""A table for sockets: the real desk, hub, gateway, gate and one of the adapters, in the test's own loop."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from starlette.types import Scope
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from croupier.access.event import AccessDenied
 from croupier.access.person import Person
 from croupier.client import Client
 from croupier.floor.clock import HouseClock
@@ -34,6 +35,7 @@ from croupier.table import command as c
 from croupier.table.state import TableRules
 from croupier.table.values import Direction
 from croupier.terms.people import Actor, Role
+from croupier.web.security.gate import Gate
 from croupier.web.security.settings import GateSettings, Rate
 from croupier.web.server import bind
 from croupier.web.socket.asgi import socket_route
@@ -80,6 +82,17 @@ class AtOnce(uvicorn.Server):
             await asyncio.sleep(0.001)
 
 
+class _NoAccounts:
+    """What the gate needs of access control: nobody is signed in with it, and what it refuses is a breach."""
+
+    def __init__(self, breaches: list[tuple[str, str | None]]) -> None:
+        self._breaches = breaches
+        self.book = self
+
+    def note(self, event: AccessDenied, _by: Actor) -> None:
+        self._breaches.append((event.code, event.person or None))
+
+
 class House:
     """The parts that a test uses; `adapter` carries the sockets."""
 
@@ -110,7 +123,6 @@ class House:
         self.accounts: set[tuple[str, Role]] | None = None
         """Who can be named for the table; everybody, when it is None."""
         policy = SocketPolicy(
-            origin_allowed=lambda origin, _host: origin == ORIGIN,
             current=self.current,
             alarm=self.alarm,
             device_key=self.device_keys.get,
@@ -119,9 +131,8 @@ class House:
         more: dict[str, Any] = {"time": time} if time else {}
         self.gateway = Gateway({"7": self.hub}, policy, bounds, **more)
         self.url, self.port = "", port
-        self.handshake_rules = HandshakeRules(
-            ("127.0.0.1",), secure=False, origin=ORIGIN, proxies=(), rate=rate, addresses_max=100
-        )
+        self.settings = GateSettings(("127.0.0.1",), origin=ORIGIN, sockets=rate)
+        self.handshake_rules = HandshakeRules.of(self.settings)
         self._ids = count(1)
 
     def _on_repeated(self, device: Actor) -> None:
@@ -173,7 +184,7 @@ class House:
 
     @contextlib.asynccontextmanager
     async def socket(
-        self, who: str, *, table: str = "7", origin: str = ORIGIN, **more: Any
+        self, who: str, *, table: str = "7", origin: str | None = ORIGIN, **more: Any
     ) -> AsyncIterator[ClientConnection]:
         """A bare socket, to send anything."""
         async with connect(
@@ -249,11 +260,12 @@ class House:
             await self.direct.start()
             self.port = bound.getsockname()[1]
         else:
-            gate: SocketGate = self.gateway
+            gateway: SocketGate = self.gateway
             if self.adapter == "worker":
-                gate = self.line = LinkedGateway(self.gateway)
+                gateway = self.line = LinkedGateway(self.gateway)
                 await self.line.start()
-            app = Starlette(routes=[socket_route(gate, self.identify)])
+            access: Any = _NoAccounts(self.breaches)
+            app = Gate(Starlette(routes=[socket_route(gateway, self.identify)]), access, self.settings)
             config = uvicorn.Config(
                 app, host="127.0.0.1", port=self.port, log_level="warning", lifespan="off", ws="websockets-sansio"
             )

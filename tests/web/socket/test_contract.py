@@ -128,26 +128,30 @@ def test_a_refused_socket_gets_the_reason(adapter: str, who: str, table: str, co
     run(test())
 
 
-def test_another_origin_is_turned_away(adapter: str) -> None:
-    """Before the upgrade at the pages' port, right after it by the porter; it is sent nothing."""
+@pytest.mark.parametrize("origin", ["http://elsewhere", None])
+def test_a_page_of_another_origin_is_turned_away_with_one_alarm(adapter: str, origin: str | None) -> None:
+    """Before the upgrade by the gate of the pages' port, right after it by the porter; it is sent nothing."""
 
     async def test() -> None:
         async with House(adapter) as house:
+            await house.open_table()
             if adapter != "direct":
                 with pytest.raises(InvalidStatus) as refused:
-                    async with house.socket("player:bo", origin="http://elsewhere"):
+                    async with house.socket("player:bo", origin=origin):
                         pass
                 assert refused.value.response.status_code == 403
             else:
-                async with house.socket("player:bo", origin="http://elsewhere") as socket:
+                async with house.socket("player:bo", origin=origin) as socket:
                     with pytest.raises(ConnectionClosed) as closed:
                         await socket.recv()
                     assert closed.value.rcvd is not None
                     assert closed.value.rcvd.code == 4403
             while not house.breaches:  # a porter tells the floor once a second
                 await asyncio.sleep(0.01)
-            assert house.breaches == [("origin-refused", None)]
             assert not len(house.gateway)
+            async with house.welcomed("player:bo"):
+                assert len(house.gateway) == 1
+            assert house.breaches == [("origin-refused" if adapter == "direct" else "wrong-origin", None)]
 
     run(test())
 

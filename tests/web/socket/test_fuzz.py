@@ -170,8 +170,7 @@ def test_any_input_gets_frames_or_a_close_and_affects_nobody_else(messages: list
         bench = Bench()
         await bench.do(SUPERVISOR, c.OpenTable, dealer="ana", supervisor="vera", float_count=1_000_000)
         _, other = await joined(bench, "cy")
-        policy = SocketPolicy(origin_allowed=lambda *_: True)
-        gateway = Gateway({"7": bench.hub}, policy, SocketLimits(malformed_max=100))
+        gateway = Gateway({"7": bench.hub}, SocketPolicy(), SocketLimits(malformed_max=100))
         line = Line()
         session = gateway.open(line, "7", Person("bo", Role.REGULATOR, "s-1"))
         assert session is not None

@@ -12,8 +12,7 @@ from croupier.access.person import Person
 from croupier.floor.clock import HouseClock
 from croupier.journal.memory import MemoryJournal
 from croupier.terms.people import Role
-from croupier.web.security.settings import GateSettings
-from croupier.web.socket.policy import Breach
+from croupier.web.socket.policy import Breach, BreachReport, SocketPolicy
 from croupier.web.socket.service import Sockets
 from tests.floor.tables import rules_of
 
@@ -43,7 +42,7 @@ def kinds(access: AccessControl) -> list[str]:
 
 @pytest.mark.clause("CO 47.1-2201(7)")
 def test_a_call_that_a_terminal_did_not_announce_is_on_record_and_an_alert(access: AccessControl) -> None:
-    sockets = Sockets(access, HouseClock(), GateSettings())
+    sockets = Sockets(access, HouseClock())
     hub = sockets.feed_of("7", rules_of("co-prison-terminals"))
     access.book.start()
     for seat in (1, 2, 4):
@@ -71,15 +70,23 @@ def test_a_call_that_a_terminal_did_not_announce_is_on_record_and_an_alert(acces
     ],
 )
 def test_every_breach_is_on_record(access: AccessControl, breach: Breach, kind: str) -> None:
-    sockets = Sockets(access, HouseClock(), GateSettings())
+    sockets = Sockets(access, HouseClock())
     access.book.start()
-    sockets.gateway.alarm(breach, None if breach is Breach.ORIGIN else BO, "7", "details")
+    sockets.gateway.policy.report(BreachReport(breach, None if breach is Breach.ORIGIN else BO, "7", "details"))
     assert kind in kinds(access)
     access.close()
 
 
+def test_an_alarm_that_fails_does_not_affect_the_table(caplog: pytest.LogCaptureFixture) -> None:
+    def fail(_: BreachReport) -> None:
+        raise LookupError("gone")
+
+    SocketPolicy(alarm=fail).report(BreachReport(Breach.RATE, BO, "7", "more than 20 a second"))
+    assert caplog.messages == ["could not report a breach: commands-too-often more than 20 a second"]
+
+
 def test_who_is_named_for_a_table_has_an_enabled_account_in_that_role(access: AccessControl) -> None:
-    sockets = Sockets(access, HouseClock(), GateSettings())
+    sockets = Sockets(access, HouseClock())
     access.accounts.create(NewAccount("dan", Role.DEALER, PASSWORD), by="command-line:tests")
     has_role = sockets.gateway.policy.has_role
     assert has_role("dan", Role.DEALER)

@@ -12,7 +12,7 @@ from croupier.access.person import Person
 from croupier.floor.listener import Port
 from croupier.web.socket.gateway import Gateway
 from croupier.web.socket.packets import PacketKind, PacketLink
-from croupier.web.socket.policy import Breach
+from croupier.web.socket.policy import SocketPolicy
 from croupier.web.socket.porter_sessions import PorterSessions
 from croupier.web.workers.front import ForwardedSession, WorkerLink
 from tests.floor.committing import address
@@ -54,15 +54,11 @@ class LinkedGateway:
         sessions.attach(link)
         return link
 
-    def admit_origin(self, origin: str | None, host: str) -> bool:
-        return self._gateway.admit_origin(origin, host)
+    @property
+    def policy(self) -> SocketPolicy:
+        return self._gateway.policy
 
     def open(self, port: Port, number: str, person: Person | None) -> ForwardedSession | None:
         if person is not None:
             self._access.people[person.session] = person
         return self.link.open(port, number, person)
-
-    def alarm(
-        self, breach: Breach, person: Person | None, table: str, detail: str, address: str = "", count: int = 1
-    ) -> None:
-        self._gateway.alarm(breach, person, table, detail, address, count)

@@ -55,13 +55,12 @@ class _AsgiPort:
 
 
 def socket_route(gateway: SocketGate, identify: Callable[[Scope], Person | None]) -> WebSocketRoute:
-    """The route of every table's socket; `identify` returns the person signed in with a request's cookie."""
+    """The route of every table's socket, for an application behind its gate, which checks the origin.
+
+    `identify` returns the person signed in with a request's cookie.
+    """
 
     async def serve(websocket: WebSocket) -> None:
-        headers = websocket.headers
-        if not gateway.admit_origin(headers.get("origin"), headers.get("host", "")):
-            await websocket.close()
-            return
         await websocket.accept()
         port = _AsgiPort(websocket)
         session = port.session = gateway.open(port, websocket.path_params["number"], identify(websocket.scope))

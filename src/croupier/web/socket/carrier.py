@@ -6,7 +6,7 @@ from typing import Protocol
 
 from croupier.access.person import Person
 from croupier.floor.listener import Port
-from croupier.web.socket.policy import Breach
+from croupier.web.socket.policy import SocketPolicy
 
 
 class CarriedSession(Protocol):
@@ -24,12 +24,12 @@ class CarriedSession(Protocol):
 
 
 class SocketGate(Protocol):
-    """Admits connections to tables."""
+    """Admits connections to tables.
 
-    def admit_origin(self, origin: str | None, host: str) -> bool: ...
+    Host, origin and rate are checked before, by the gate at the pages' port and by the porter at the socket port.
+    """
+
+    @property
+    def policy(self) -> SocketPolicy: ...
 
     def open(self, port: Port, number: str, person: Person | None) -> CarriedSession | None: ...
-
-    def alarm(
-        self, breach: Breach, person: Person | None, table: str, detail: str, address: str = "", count: int = 1
-    ) -> None: ...

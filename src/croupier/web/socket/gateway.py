@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -23,8 +22,6 @@ from croupier.web.socket.policy import (
 )
 from croupier.web.socket.session import SocketSession
 from croupier.wire.frames import Bye, Locked, encode, message
-
-_log = logging.getLogger(__name__)
 
 
 class Gateway:
@@ -59,13 +56,6 @@ class Gateway:
         """Number of connections per table."""
         return [(number, len(hub)) for number, hub in self.hubs.items()]
 
-    def admit_origin(self, origin: str | None, host: str) -> bool:
-        """Whether a page from this origin may open a socket here; reports a breach if not."""
-        allowed = self.policy.origin_allowed(origin, host)
-        if not allowed:
-            self.alarm(Breach.ORIGIN, None, "", f"{origin or 'no origin'} to {host}"[:200])
-        return allowed
-
     def open(self, port: Port, number: str, person: Person | None) -> SocketSession | None:
         """A session at the table; None if the port was closed with a reason."""
         hub = self.hubs.get(number)
@@ -76,7 +66,7 @@ class Gateway:
         elif person is None and not self._may_watch(hub):
             turn_away(port, NOT_SIGNED_IN, "Sign in first.")
         elif person is not None and person.table not in (None, number):
-            self.alarm(Breach.NOT_YOURS, person, number, "a terminal of another table")
+            self.policy.report(BreachReport(Breach.NOT_YOURS, person, number, "a terminal of another table"))
             turn_away(port, NOT_ALLOWED, "This terminal belongs to another table.")
         else:
             session = SocketSession(self, port, person, hub)
@@ -95,15 +85,6 @@ class Gateway:
         if session in self._sessions:
             del self._sessions[session]
             self._onlookers[session.hub] -= session.person is None
-
-    def alarm(
-        self, breach: Breach, person: Person | None, table: str, detail: str, address: str = "", count: int = 1
-    ) -> None:
-        """Reports a breach; a failing report does not affect the table."""
-        try:
-            self.policy.alarm(BreachReport(breach, person, table, detail, address, count))
-        except Exception:
-            _log.exception("could not report a breach: %s %s", breach, detail)
 
     def lock(self, session: str) -> None:
         """Notifies every connection of a session that its console is locked."""

@@ -1,7 +1,8 @@
-"""What sockets need from access control: who may send, from where and how often, and where breaches are reported."""
+"""What sockets need from access control: who may send, how often, and where breaches are reported."""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from enum import StrEnum
 
@@ -12,6 +13,8 @@ from croupier.terms.people import Role
 
 MALFORMED, NOT_SIGNED_IN, NOT_ALLOWED, NO_TABLE, TOO_OFTEN = 4400, 4401, 4403, 4404, 4429
 """Close codes of the protocol; the floor defines the others."""
+
+_log = logging.getLogger(__name__)
 
 
 class Breach(StrEnum):
@@ -47,8 +50,6 @@ def _nothing(_alarm: BreachReport) -> None:
 class SocketPolicy(Struct, frozen=True):
     """Callbacks into access control; none of them blocks."""
 
-    origin_allowed: Callable[[str | None, str], bool]
-    """Checks the `Origin` header, if any, and the `Host` header. The porter checks its own port."""
     current: Callable[[Person], Person | None] = lambda person: person
     """The sender of a command as the session is now; None if it has ended."""
     alarm: Callable[[BreachReport], None] = _nothing
@@ -56,6 +57,13 @@ class SocketPolicy(Struct, frozen=True):
     """The public key enrolled for a device."""
     has_role: Callable[[str, Role], bool] = lambda _name, _role: True
     """Whether there is an enabled account of that name with this role."""
+
+    def report(self, report: BreachReport) -> None:
+        """Raises the alarm; one that fails does not affect the table."""
+        try:
+            self.alarm(report)
+        except Exception:
+            _log.exception("could not report a breach: %s %s", report.breach, report.detail)
 
 
 class SocketLimits(Struct, frozen=True):

@@ -13,7 +13,7 @@ from croupier.floor.listener import FAILED
 from croupier.web.socket.carrier import CarriedSession, SocketGate
 from croupier.web.socket.handshake import RefusedSockets
 from croupier.web.socket.packets import CODE, MESSAGE, ConnectionRequest, PacketKind, PacketLink
-from croupier.web.socket.policy import NOT_ALLOWED
+from croupier.web.socket.policy import NOT_ALLOWED, BreachReport
 
 Redeem = Callable[[str], Person | None]
 """The person that a ticket was issued to; each ticket is redeemed once."""
@@ -78,7 +78,8 @@ class PorterSessions:
             self._ready()
         elif kind == PacketKind.REFUSED:
             for each in _refused.decode(body):
-                self._gateway.alarm(each.breach, None, "", "at the socket port", each.address, each.count)
+                report = BreachReport(each.breach, None, "", "at the socket port", each.address, each.count)
+                self._gateway.policy.report(report)
         elif session is not None:
             if kind == PacketKind.CLOSED:
                 del self._by_number[number]

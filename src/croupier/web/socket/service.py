@@ -25,8 +25,6 @@ from croupier.terms.clock import Clock
 from croupier.terms.coded_message import Facts
 from croupier.terms.people import Actor, Role
 from croupier.web.security.gate import identify_free
-from croupier.web.security.origin import origin_allowed
-from croupier.web.security.settings import GateSettings
 from croupier.web.server import Tls
 from croupier.web.socket.asgi import socket_route
 from croupier.web.socket.direct import Direct
@@ -45,15 +43,12 @@ _DENIED = frozenset({Breach.ORIGIN, Breach.SOCKETS, Breach.LOCKED, Breach.NOT_YO
 class Sockets:
     """Created before the premises open, attached to their tables in the loop, stopped before their desks."""
 
-    def __init__(
-        self, access: SocketAccess, clock: Clock, gate: GateSettings, bounds: SocketLimits | None = None
-    ) -> None:
-        self._access, self._clock, self._gate = access, clock, gate
+    def __init__(self, access: SocketAccess, clock: Clock, bounds: SocketLimits | None = None) -> None:
+        self._access, self._clock = access, clock
         self._loop: asyncio.AbstractEventLoop | None = None
         self._direct: Direct | None = None
         self.hubs: dict[str, Hub] = {}
         policy = SocketPolicy(
-            origin_allowed=self._origin_allowed,
             current=self._current,
             alarm=self._alarm,
             has_role=self._has_role,
@@ -96,9 +91,9 @@ class Sockets:
         """Closes the connections of a table that runs here no longer."""
         self.gateway.dismiss(self.hubs.pop(number), reason)
 
-    async def listen(self, bound: socket, tls: Tls | None = None) -> None:
+    async def listen(self, bound: socket, rules: HandshakeRules, tls: Tls | None = None) -> None:
         """Lets terminals also connect through a separate port, with a ticket."""
-        self._direct = Direct(self.gateway, self._redeem, bound, HandshakeRules.of(self._gate), tls)
+        self._direct = Direct(self.gateway, self._redeem, bound, rules, tls)
         await self._direct.start()
 
     async def stop(self) -> None:
@@ -121,10 +116,6 @@ class Sockets:
         self.hubs[table].set_pace(closes_at)
 
     # Callbacks of the socket policy
-
-    def _origin_allowed(self, origin: str | None, host: str) -> bool:
-        """The gate has already checked the host."""
-        return origin_allowed(origin, host, secure=self._gate.secure, own=self._gate.origin)
 
     def _current(self, person: Person) -> Person | None:
         return _free(self._access.sessions.acted(person.session))

@@ -12,7 +12,7 @@ from croupier.floor.presence import NO_MORE_BETS
 from croupier.table.command import AnyCommand, NamesStaff, SetChips
 from croupier.table.state import AUTOMATIC_DEALER, AUTOMATIC_SUPERVISOR
 from croupier.terms.people import Actor, Role
-from croupier.web.socket.policy import MALFORMED, NOT_ALLOWED, NOT_SIGNED_IN, TOO_OFTEN, Breach
+from croupier.web.socket.policy import MALFORMED, NOT_ALLOWED, NOT_SIGNED_IN, TOO_OFTEN, Breach, BreachReport
 from croupier.wire.frames import (
     FRAME_MAX,
     PROTOCOL,
@@ -254,7 +254,8 @@ class SocketSession:
         return False
 
     def _alarm(self, breach: Breach, detail: str) -> None:
-        self._gateway.alarm(breach, self.person, self.hub.rules.setup.number, detail)
+        table = self.hub.rules.setup.number
+        self._gateway.policy.report(BreachReport(breach, self.person, table, detail))
 
     def _refuse(self, error: FrameError, message: bytes = b"") -> None:
         """Sends one error for the message, and answers each command in it as not handled."""

@@ -19,7 +19,7 @@ from croupier.records.script import stream_of
 from croupier.terms.fault import Fault
 from croupier.web.socket.gateway import turn_away
 from croupier.web.socket.packets import CODE, ConnectionRequest, PacketKind, PacketLink
-from croupier.web.socket.policy import NO_TABLE, Breach, BreachReport, SocketPolicy
+from croupier.web.socket.policy import NO_TABLE, SocketPolicy
 from croupier.web.worker_status import WorkerStatus
 from croupier.web.workers.control import (
     Control,
@@ -320,13 +320,6 @@ class WorkerGateway:
         self._closing = True
         await asyncio.gather(*(link.stop() for link in self._links))
 
-    def admit_origin(self, origin: str | None, host: str) -> bool:
-        """Whether a page from this origin may open a socket here; reports a breach if not."""
-        allowed = self.policy.origin_allowed(origin, host)
-        if not allowed:
-            self.alarm(Breach.ORIGIN, None, "", f"{origin or 'no origin'} to {host}"[:200])
-        return allowed
-
     def open(self, port: Port, number: str, person: Person | None) -> ForwardedSession | None:
         link = self._by_table.get(number)
         if self._closing:
@@ -338,14 +331,6 @@ class WorkerGateway:
         else:
             return link.open(port, number, person)
         return None
-
-    def alarm(
-        self, breach: Breach, person: Person | None, table: str, detail: str, address: str = "", count: int = 1
-    ) -> None:
-        try:
-            self.policy.alarm(BreachReport(breach, person, table, detail, address, count))
-        except Exception:
-            _log.exception("a breach was not reported: %s %s", breach, detail)
 
     def session_changed(self, person: Person | None, session: str) -> None:
         """Tells every worker that a session was locked, unlocked or ended; in the loop."""

@@ -33,7 +33,6 @@ from croupier.journal.postgres.table_lease import RegisteredWorker, TableLeases
 from croupier.records.script import stream_of
 from croupier.terms.fault import Fault
 from croupier.terms.problem import Problems
-from croupier.web.security.settings import GateSettings
 from croupier.web.tuning import tuned
 from croupier.web.workers.control import Assignment, Control, Held, read_assignment
 from croupier.web.workers.peers import server_context
@@ -59,9 +58,7 @@ class LeasedWorker(TableWorker):
 
     premises: LeasedPremises
 
-    def __init__(
-        self, place: int, plan: SpreadPlan, directory: Path, gate: GateSettings, address: PostgresAddress
-    ) -> None:
+    def __init__(self, place: int, plan: SpreadPlan, directory: Path, address: PostgresAddress) -> None:
         if plan.node is None:
             raise ValueError("a worker with leases belongs to a node")
         self._node = plan.node
@@ -80,7 +77,7 @@ class LeasedWorker(TableWorker):
         self._tasks: set[asyncio.Task[None]] = set()
         self._moving = False
         """Whether the front says that another node continues."""
-        super().__init__(place, plan, directory, gate)
+        super().__init__(place, plan, directory)
         self.sockets.gateway.absent = (RESTARTS, MOVING)  # another process runs it
         self._standby_tables = self.premises.opener.standby_tables = StandbyTables(self._store, directory)
         self._standby_tables.follow_only(frozenset())
@@ -275,13 +272,12 @@ async def work_under_leases(
     place: int,
     plan: SpreadPlan,
     directory: Path,
-    gate: GateSettings,
     address: PostgresAddress,
     bound: tuple[socket.socket, socket.socket | None],
     stop: asyncio.Event,
 ) -> None:
     """Runs worker number `place` until it is stopped, by the front or by `stop`."""
-    worker = LeasedWorker(place, plan, directory, gate, address)
+    worker = LeasedWorker(place, plan, directory, address)
     passing = asyncio.get_running_loop().create_task(_pass_on(stop, worker.stop))
     await worker.serve(*bound)
     passing.cancel()

@@ -16,7 +16,6 @@ from croupier.floor.house_survey import survey
 from croupier.floor.spread_premises import NodeIdentity, SpreadPlan
 from croupier.journal.postgres.store import PostgresStore
 from croupier.rules.house import HouseText
-from croupier.web.security.settings import GateSettings
 from croupier.web.server import bind
 from croupier.web.workers.leased_worker import work_under_leases
 from croupier.web.workers.peers import make_certificate
@@ -28,7 +27,6 @@ def start_leased_workers(
     name: str,
     directory: Path,
     houses: Sequence[HouseText],
-    gate: GateSettings,
     workers: int,
     store: PostgresStore,
     peers: tuple[str, int] | None,
@@ -55,7 +53,6 @@ def start_leased_workers(
                 place,
                 plan,
                 directory,
-                gate,
                 store.address,
                 (local[place], remote[place] if remote else None),
             ),

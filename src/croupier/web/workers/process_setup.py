@@ -22,7 +22,6 @@ from croupier.floor.spread_premises import SpreadPlan
 from croupier.journal.stores import SqliteStore
 from croupier.rules.house import HouseText, SurveyedHouse
 from croupier.terms.fault import Fault
-from croupier.web.security.settings import GateSettings
 from croupier.web.workers.supervisor import Helper, Supervisor
 from croupier.web.workers.worker import work_until
 
@@ -42,7 +41,7 @@ def spare_workers() -> int:
     return cores - LEFT_FREE if cores - LEFT_FREE > 1 else 0
 
 
-def start_workers(directory: Path, houses: Sequence[HouseText], gate: GateSettings, workers: int) -> SpreadPlan | None:
+def start_workers(directory: Path, houses: Sequence[HouseText], workers: int) -> SpreadPlan | None:
     """Starts the other processes and returns in the front; None if there are too few tables for several processes.
 
     In the first process it raises `SystemExit` with the code of the front, when that has ended.
@@ -54,7 +53,7 @@ def start_workers(directory: Path, houses: Sequence[HouseText], gate: GateSettin
     lock = _claim(directory)
     sockets = Path(tempfile.mkdtemp(prefix="croupier-"))
     try:
-        return _start_workers(directory, surveyed, gate, workers, lock, sockets)
+        return _start_workers(directory, surveyed, workers, lock, sockets)
     except SystemExit:
         shutil.rmtree(sockets, ignore_errors=True)
         raise
@@ -63,7 +62,6 @@ def start_workers(directory: Path, houses: Sequence[HouseText], gate: GateSettin
 def _start_workers(
     directory: Path,
     houses: tuple[SurveyedHouse, ...],
-    gate: GateSettings,
     workers: int,
     lock: DirectoryLock,
     sockets: Path,
@@ -77,7 +75,7 @@ def _start_workers(
     path = (directory / JOURNAL_FILE).absolute()
     helpers = [Helper("commits", lambda stop: commit_until(bound["commits"], path, stop))]
     for place, name in enumerate(names):
-        helpers.append(Helper(name, partial(work_until, place, plan, directory, gate, bound[name])))
+        helpers.append(Helper(name, partial(work_until, place, plan, directory, bound[name])))
     code = Supervisor(helpers).supervise()
     if code is not None:
         raise SystemExit(code)

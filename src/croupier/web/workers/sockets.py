@@ -13,7 +13,6 @@ from croupier.floor.spread_premises import FrontPremises, SpreadPlan
 from croupier.journal.stores import JournalStore
 from croupier.terms.clock import Clock
 from croupier.web.security.gate import identify_free
-from croupier.web.security.settings import GateSettings
 from croupier.web.server import Tls
 from croupier.web.socket.asgi import socket_route
 from croupier.web.socket.direct import Direct
@@ -39,10 +38,8 @@ def worker_gateway(plan: SpreadPlan, access: AccessControl, policy: SocketPolicy
 class FrontSockets(Sockets):
     """Accepts connections here and runs their sessions in the workers."""
 
-    def __init__(
-        self, access: AccessControl, clock: Clock, gate: GateSettings, plan: SpreadPlan, store: JournalStore
-    ) -> None:
-        super().__init__(access, clock, gate)
+    def __init__(self, access: AccessControl, clock: Clock, plan: SpreadPlan, store: JournalStore) -> None:
+        super().__init__(access, clock)
         self.worker_gateway = worker_gateway(plan, access, self.gateway.policy, store)
         self._premises: FrontPremises | None = None
 
@@ -56,8 +53,8 @@ class FrontSockets(Sockets):
         await self.worker_gateway.start(premises)
         self._access.sessions.listen(self._session_changed)
 
-    async def listen(self, bound: socket, tls: Tls | None = None) -> None:
-        self._direct = Direct(self.worker_gateway, self._redeem, bound, HandshakeRules.of(self._gate), tls)
+    async def listen(self, bound: socket, rules: HandshakeRules, tls: Tls | None = None) -> None:
+        self._direct = Direct(self.worker_gateway, self._redeem, bound, rules, tls)
         await self._direct.start()
 
     async def stop(self, ending: FrontEnd = FrontEnd.STOP) -> None:

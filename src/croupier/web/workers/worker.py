@@ -24,7 +24,6 @@ from croupier.floor.spread_premises import SpreadPlan, WorkerPremises
 from croupier.floor.writer_metrics import WriterMetrics
 from croupier.journal.append_failure import trouble_of
 from croupier.records.script import stream_of
-from croupier.web.security.settings import GateSettings
 from croupier.web.socket.packets import PacketKind, PacketLink
 from croupier.web.socket.porter_sessions import PorterSessions
 from croupier.web.socket.service import Sockets
@@ -44,7 +43,7 @@ _log = logging.getLogger(__name__)
 class TableWorker:
     """Some tables of a house, and the front through which clients reach them."""
 
-    def __init__(self, place: int, plan: SpreadPlan, directory: Path, gate: GateSettings) -> None:
+    def __init__(self, place: int, plan: SpreadPlan, directory: Path) -> None:
         self.stop = asyncio.Event()
         self._loop = asyncio.get_running_loop()
         self._front: FrontLink | None = None
@@ -54,7 +53,7 @@ class TableWorker:
         self.clock = HouseClock()
         self._accounts = self._open_people(plan, directory)
         self.access = RemoteAccess(self.tell, self._accounts)
-        self.sockets = Sockets(self.access, self.clock, gate)
+        self.sockets = Sockets(self.access, self.clock)
         self.premises = self._open_premises(place, plan, directory)
         self.premises.untrusted.report_to(self._report_untrusted)
 
@@ -195,11 +194,9 @@ class FrontLink:
         self._worker.front_lost(self)
 
 
-async def work_until(
-    place: int, plan: SpreadPlan, directory: Path, gate: GateSettings, bound: socket.socket, stop: asyncio.Event
-) -> None:
+async def work_until(place: int, plan: SpreadPlan, directory: Path, bound: socket.socket, stop: asyncio.Event) -> None:
     """Runs worker number `place` until it is stopped, by the front or by `stop`."""
-    worker = TableWorker(place, plan, directory, gate)
+    worker = TableWorker(place, plan, directory)
     passing = asyncio.get_running_loop().create_task(_pass_on(stop, worker.stop))
     await worker.run(bound)
     passing.cancel()
