@@ -27,18 +27,22 @@ EXTRAS: Mapping[str, str] = {
 
 
 class MissingExtra(Fault):
-    """A library is not installed; the message gives the command that installs it."""
+    """A library is not installed; the message gives the command that installs it, and how to do without if possible."""
 
-    def __init__(self, module: str) -> None:
-        extra = EXTRAS[module]
-        super().__init__(f"This needs {module}, which is not installed. Install it: pip install 'croupier[{extra}]'")
+    def __init__(self, module: str, what: str = "This", otherwise: str = "") -> None:
+        needs = f"{what} needs {module}, which is not installed."
+        install = f"Install it: pip install 'croupier[{EXTRAS[module]}]'"
+        super().__init__(f"{needs} {install}. {otherwise}" if otherwise else f"{needs} {install}")
 
 
-def require(*modules: str) -> None:
-    """Raises `MissingExtra` if a library is missing, before any work is done."""
+def require(*modules: str, what: str = "This", otherwise: str = "") -> None:
+    """Raises `MissingExtra` if a library is missing, before any work is done.
+
+    `what` needs the libraries; `otherwise` is a sentence on how to do without them.
+    """
     for module in modules:
         if find_spec(module) is None:
-            raise MissingExtra(module)
+            raise MissingExtra(module, what, otherwise)
 
 
 def missing_extra(error: ModuleNotFoundError) -> MissingExtra | None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from croupier.cli.exit_codes import ExitCode
+from croupier.cli.extras import require
 from croupier.cli.output import flush, show
 from croupier.cli.shared_files import pull, push
 from croupier.cli.stored_house import check_in_force, keep_house, read_house_text
@@ -117,6 +118,9 @@ def run(args: argparse.Namespace) -> int:
 
     if problems := tuple(wrong_addresses(args)):
         raise Problems(problems)
+    if args.socket_port is not None:  # the process behind it imports them, and would end after everything is open
+        instead = "Or leave out --socket-port: terminals then use the service's own address."
+        require("picows", "uvloop", what="--socket-port", otherwise=instead)
     workers = _workers(args)
     directory = Path(args.data)
     store = _store(args, directory)

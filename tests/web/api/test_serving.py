@@ -26,9 +26,11 @@ from croupier.client import Client, CommandAnswer
 from croupier.journal.sqlite import SqliteJournal
 from croupier.journal.verify import verify_file
 from croupier.table.event import NoMoreBetsCalled, WagerPlaced
+from croupier.web.service import Service
 from croupier.wire.events import from_record
 from tests.conftest import ROOT
-from tests.web.api.world import NEW_JERSEY, sign_in
+from tests.passwords import QUICK
+from tests.web.api.world import NEW_JERSEY, serving, sign_in
 
 SECONDS = 120.0
 """For a busy machine; nothing here normally waits that long."""
@@ -226,10 +228,10 @@ def test_health_readiness_and_metrics(tmp_path: Path) -> None:
         child.stop()
 
 
-def croupier(*arguments: str) -> subprocess.CompletedProcess[str]:
+def croupier(*arguments: str, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-c", CROUPIER, *arguments],
-        env=environment(),
+        env=env or environment(),
         capture_output=True,
         text=True,
         timeout=SECONDS,
@@ -346,3 +348,78 @@ def test_with_a_certificate_cookies_are_sent_only_over_tls(tmp_path: Path) -> No
     assert process.returncode == 0
     wrong = croupier(*arguments[:-1], str(cert))
     assert "certificate or its key cannot be used" in one_line(wrong, 3)
+
+
+# Without picows
+
+WITHOUT_PICOWS = """
+import sys
+from importlib.machinery import PathFinder
+
+class WithoutPicows(PathFinder):
+    @classmethod
+    def find_spec(cls, name, path=None, target=None):
+        return None if name.partition(".")[0] == "picows" else super().find_spec(name, path, target)
+
+sys.meta_path[sys.meta_path.index(PathFinder)] = WithoutPicows
+"""
+
+
+@pytest.fixture
+def without_picows(tmp_path: Path) -> dict[str, str]:
+    """An environment in which a process, and each one that it starts, finds everything but picows."""
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "sitecustomize.py").write_text(WITHOUT_PICOWS)
+    path = f"{tmp_path / 'site'}{os.pathsep}{environment()['PYTHONPATH']}"
+    found = {**environment(), "PYTHONPATH": path}
+    porter = [sys.executable, "-P", "-m", "croupier.web.socket.porter"]
+    tried = subprocess.run(porter, env=found, capture_output=True, check=False)
+    assert b"ModuleNotFoundError: No module named 'picows'" in tried.stderr
+    return found
+
+
+@pytest.mark.parametrize("more", [[], ["--workers", "2"]])
+def test_a_socket_port_without_picows_is_refused_before_anything_starts(
+    tmp_path: Path, without_picows: dict[str, str], more: list[str]
+) -> None:
+    house, data = tmp_path / "house.toml", tmp_path / "data"
+    house.write_text(NEW_JERSEY)
+    given = ["--data", str(data), "--house", str(house), "--port", "0", "--socket-port", "0", *more]
+    refused = croupier("serve", *given, env=without_picows)
+    assert refused.stdout == ""
+    assert one_line(refused, 3) == (
+        "croupier: --socket-port needs picows, which is not installed. Install it: pip install 'croupier[web]'. "
+        "Or leave out --socket-port: terminals then use the service's own address."
+    )
+    assert not data.exists()
+
+
+@pytest.mark.parametrize("workers", ["0", "2"])
+def test_terminals_use_the_address_of_the_service_without_picows(
+    tmp_path: Path, without_picows: dict[str, str], workers: str
+) -> None:
+    house, data, port = tmp_path / "house.toml", tmp_path / "data", free_port()
+    house.write_text(NEW_JERSEY)
+    Service.open(serving(data), QUICK).close()  # creates the people
+    command = [sys.executable, "-c", CROUPIER, "serve", "--data", str(data), "--house", str(house)]
+    process = subprocess.Popen(
+        [*command, "--port", str(port), "--workers", workers],
+        env=without_picows,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    url = f"http://127.0.0.1:{port}"
+
+    async def play() -> None:
+        async with client(url, "sue") as boss, client(url, "ann") as player:
+            await seated(url, boss, player)
+            assert (await player.ask({**WAGER, "spot": "17"})).done
+
+    try:
+        assert url in welcome(process)
+        asyncio.run(play())
+    finally:
+        process.send_signal(signal.SIGINT)
+        logged = process.communicate(timeout=SECONDS)[1]
+    assert process.returncode == 0, logged
