@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import socket
-import time
 from collections import Counter
 from pathlib import Path
 
@@ -44,11 +43,3 @@ def denied(directory: Path) -> Counter[str]:
             if isinstance(event, AccessDenied):
                 found[event.code] += event.count
     return found
-
-
-def wait_for_denials(directory: Path, count: int, seconds: float = 30) -> None:
-    """Waits until this many are recorded; the process of the socket port reports them once a second."""
-    deadline = time.monotonic() + seconds
-    while (found := denied(directory)).total() < count:
-        assert time.monotonic() < deadline, found
-        time.sleep(0.05)

@@ -128,6 +128,18 @@ def test_the_porter_ends_with_the_floor_after_its_last_messages(caplog: pytest.L
     assert caplog.messages == [], "it ended by itself"
 
 
+def test_sockets_that_were_refused_just_before_the_end_are_reported() -> None:
+    async def test() -> House:
+        async with House("direct") as house:
+            for _ in range(3):
+                async with house.socket("player:bo", origin="http://evil.example") as socket:
+                    assert await close_code(socket) == 4403
+            await house.direct.stop()
+            return house
+
+    assert asyncio.run(test()).breaches == [("origin-refused", None)]
+
+
 def test_a_porter_that_does_not_end_is_killed(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -92,9 +92,10 @@ class Direct:
 
     async def _end_porter(self) -> None:
         if self._link is not None:
-            self._link.close()
+            self._link.finish()
         if self._process is not None:
             await asyncio.to_thread(_wait, self._process)
+        await self._lost.wait()  # its last packets have arrived
 
     async def _keep(self) -> None:
         while True:

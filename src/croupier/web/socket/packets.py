@@ -85,9 +85,10 @@ class PacketLink(asyncio.Protocol):
         lost: Callable[[], None],
         *,
         full: Callable[[bool], None],
+        ending: Callable[[], None] = lambda: None,
         pace: float = 0.0,
     ) -> None:
-        self._take, self._lost, self._full, self._pace = take, lost, full, pace
+        self._take, self._lost, self._full, self._ending, self._pace = take, lost, full, ending, pace
         self._scheduled = False
         """A write is due."""
         self._written = 0.0
@@ -158,6 +159,12 @@ class PacketLink(asyncio.Protocol):
             self._transport.write(b"".join(self._waiting))
         self._waiting.clear()
 
+    def finish(self) -> None:
+        """Writes what is queued and nothing more; the stream closes when the other end has written its last packets."""
+        self.flush()
+        if self._transport is not None:
+            self._transport.write_eof()
+
     def close(self) -> None:
         """Writes what is queued and closes the stream."""
         self.flush()
@@ -186,6 +193,11 @@ class PacketLink(asyncio.Protocol):
             at = start + length
             take(number, kind, data[start:at])
         self._rest = data[at:]
+
+    def eof_received(self) -> None:
+        """The other end has finished: this one writes its last packets, and the stream closes."""
+        self._ending()
+        self.flush()
 
     def pause_writing(self) -> None:
         self._full(True)

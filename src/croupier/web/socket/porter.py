@@ -225,7 +225,14 @@ async def _serve(arguments: PorterArguments) -> None:
         tls.load_cert_chain(arguments.certificate, arguments.key)
     stream = socket.socket(fileno=arguments.link)
     _, porter.link = await loop.create_unix_connection(
-        lambda: PacketLink(porter.handle_packet, porter.floor_gone, full=porter.floor_full, pace=PACE_S), sock=stream
+        lambda: PacketLink(
+            porter.handle_packet,
+            porter.floor_gone,
+            full=porter.floor_full,
+            ending=porter.guard.report,
+            pace=PACE_S,
+        ),
+        sock=stream,
     )
     server = await ws_create_server(
         porter.answer,
@@ -243,7 +250,7 @@ async def _serve(arguments: PorterArguments) -> None:
 
 
 def main() -> None:
-    for stop in (signal.SIGINT, signal.SIGTERM):  # the floor closes the stream after its last messages
+    for stop in (signal.SIGINT, signal.SIGTERM):  # the floor ends the stream after its last messages
         signal.signal(stop, signal.SIG_IGN)
     with contextlib.suppress(ValueError, OSError):
         _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
