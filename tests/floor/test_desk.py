@@ -259,7 +259,7 @@ def test_callbacks_that_fail_do_not_take_the_desk_along(caplog: pytest.LogCaptur
 
 def test_news_that_take_long_stop_neither_the_loop_nor_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
     """While the news of a commit is built, the table waits and the loop serves others."""
-    monkeypatch.setattr("croupier.floor.slices.SLICE_S", 0.0)
+    monkeypatch.setattr("croupier.floor.slices.WORK_S", 0.0)
     steps: list[str] = []
 
     def tell(news: News) -> Iterator[None]:

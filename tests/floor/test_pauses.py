@@ -25,6 +25,13 @@ from tests.loops import Loop
 
 RULES = rules_of("nj-terminals")
 COLLECT, PAY = c.CollectLosers(by=DEALER, at=NOON), c.PayWinners(by=DEALER, at=NOON)
+ROUND = [
+    *(wager(), wager("cy", 2), wager("di", 3)),
+    spin(),
+    c.CallNoMoreBets(by=DEALER, at=NOON),
+    c.AnnounceNumber(by=DEALER, at=NOON, number="18", revolutions=6),
+    c.PlaceCrown(by=DEALER, at=NOON),
+]
 CROWNED, COLLECTED, PAID = 17, 19, 20
 """Records until the crown is placed, the losers are collected, and the winners are paid."""
 PAUSES = 2 + 1 + 2
@@ -37,7 +44,7 @@ def _small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("croupier.table.settling.SEATS", 2)
     monkeypatch.setattr("croupier.floor.writer.LONG_BYTES", 0)
     monkeypatch.setattr("croupier.wire.state.PIECE", 1)
-    monkeypatch.setattr("croupier.floor.slices.SLICE_S", 0.0)
+    monkeypatch.setattr("croupier.floor.slices.WORK_S", 0.0)
 
 
 class Counting(ImmediateCommitter):
@@ -53,11 +60,7 @@ class Counting(ImmediateCommitter):
 def crowned(writer: Writer) -> Writer:
     """Three players have bet and lost; the crown is placed."""
     open_table(writer, ("bo", "cy", "di"))
-    called = c.CallNoMoreBets(by=DEALER, at=NOON)
-    announced = c.AnnounceNumber(by=DEALER, at=NOON, number="18", revolutions=6)
-    crown = c.PlaceCrown(by=DEALER, at=NOON)
-    steps = [wager(), wager("cy", 2), wager("di", 3), spin(), called, announced, crown]
-    assert all(answer.events for answer in writer.commit([order(each) for each in steps]))
+    assert all(answer.events for answer in writer.commit([order(each) for each in ROUND]))
     assert writer.version == CROWNED
     return writer
 
@@ -76,8 +79,19 @@ def test_losers_of_many_seats_are_collected_with_pauses() -> None:
     assert committer.yields == PAUSES - 1, "`begin` ends at the first, and `finish` goes on after it"
 
 
+def test_the_round_before_is_freed_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.floor.writer.FREED", 2)
+    writer, committer = table(MemoryJournal())
+    for each in (COLLECT, PAY, c.LiftCrown(by=DEALER, at=NOON), *ROUND):
+        assert writer.commit([order(each)])[0].events
+    committer.yields = 0
+    (answer,) = writer.commit([order(COLLECT)])
+    assert [type(event) for event in answer.events] == [LosersCollected] * 2
+    assert committer.yields == PAUSES - 1 + 2, "two seats, then the third"
+
+
 def test_a_collection_that_takes_no_time_does_not_pause(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.floor.slices.SLICE_S", 3600.0)
+    monkeypatch.setattr("croupier.floor.slices.WORK_S", 3600.0)
     writer, committer = table(MemoryJournal())
     group = writer.begin([order(COLLECT), order(PAY)])
     assert group.decided, "so the turn needs no task"

@@ -24,7 +24,7 @@ from croupier.table import betting, posting
 from croupier.table import command as c
 from croupier.table import event as e
 from croupier.table import money_command as m
-from croupier.table.decide import decide, deciding
+from croupier.table.decide import LongCommand, decide, deciding
 from croupier.table.evolve import evolve
 from croupier.table.money_command import SlipKind
 from croupier.table.preconditions import guard
@@ -105,7 +105,7 @@ class Play:
         before = frozen(self.table)
         answer = decide(self.rules, self.table, command)  # type: ignore[arg-type]  # any command of the union
         assert frozen(self.table) == before, f"deciding {command} changed the table"
-        if isinstance(command, c.CollectLosers):
+        if isinstance(command, LongCommand):
             assert to_end(deciding(self.rules, self.table, command)) == answer, "pauses change the decision"
         if isinstance(answer, Refusal):
             cites(answer)

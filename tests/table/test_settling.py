@@ -146,7 +146,11 @@ def test_a_long_round_is_settled_in_several_records(monkeypatch: pytest.MonkeyPa
     assert [(each.stake.seat, each.stake.spot) for each in first.wagers] == [(1, "red"), (1, "even"), (2, "red")]
     assert [(each.stake.seat, each.stake.spot) for each in second.wagers] == [(3, "red")]
     assert (first.last, second.last) == (False, True)
+    monkeypatch.setattr("croupier.table.settling.PAUSE_PAYMENTS", 7)
+    pauses, paused = with_pauses(deciding(play.rules, play.table, play.order(DEALER, c.PayWinners)))
+    assert pauses == 2 + 1, "after each seven of the fifteen payments, and before they are put into records"
     paid = play.does(DEALER, c.PayWinners)
+    assert paused == paid
     payments = [event for event in paid if isinstance(event, e.WinnersPaid)]
     assert len(payments) == len(paid)
     assert [event.last for event in payments] == [False] * 4 + [True]

@@ -17,7 +17,7 @@ from croupier.floor.recovery import Known
 from croupier.floor.slices import run_slice
 from croupier.journal.port import Journal, OutcomeUnknown, StreamTaken
 from croupier.journal.record import COMMIT_MAX, BadDraft, Draft, Record
-from croupier.table.command import CollectLosers
+from croupier.table.command import CollectLosers, PayWinners
 from croupier.table.decide import decide, deciding
 from croupier.table.event import TableOpened
 from croupier.table.evolve import evolve
@@ -35,6 +35,9 @@ GROUP_DRAFTS_MAX = COMMIT_MAX - 1_000
 
 LONG_BYTES = 1 << 14
 """Size of a first record that takes long to apply, so that the writer may pause before and after each."""
+
+FREED = 500
+"""The most seats whose wagers of an earlier round are freed without a pause."""
 
 _log = logging.getLogger(__name__)
 
@@ -226,7 +229,7 @@ class Writer:
                 group.leave_unanswered(place, UnansweredReason.BUSY, "The journal failed. Nothing was recorded.")
                 continue
             try:
-                if type(command) is CollectLosers:
+                if type(command) is CollectLosers or type(command) is PayWinners:
                     outcome = yield from deciding(rules, table, command)
                 else:
                     outcome = decide(rules, table, command)
@@ -246,6 +249,7 @@ class Writer:
             table.last_at = max(table.last_at, command.at)
             if type(outcome) is Refusal:
                 continue
+            last_round = [*table.settled.values()] if long else []
             try:
                 for event in outcome:
                     table = evolve(table, event)
@@ -253,6 +257,9 @@ class Writer:
                         yield
             except Exception as error:
                 raise _Unfit(place) from error
+            while last_round:  # a collection replaces it, and to free thousands of wagers at once takes long
+                del last_round[-FREED:]
+                yield
             if type(outcome[0]) is TableOpened:
                 group.opened = start
             events += outcome

@@ -29,8 +29,11 @@ from croupier.table import event as e
 from croupier.table import money_command as m
 from croupier.table.preconditions import Decision, guard
 from croupier.table.state import Table, TableRules
-from croupier.terms.pauses import Pausing
+from croupier.terms.pauses import Pausing, to_end
 from croupier.terms.refusal import Refusal
+
+LongCommand = c.CollectLosers | c.PayWinners
+"""The commands that take long at a full table."""
 
 
 def decide(rules: TableRules, table: Table, command: c.AnyCommand) -> Decision:
@@ -41,10 +44,20 @@ def decide(rules: TableRules, table: Table, command: c.AnyCommand) -> Decision:
     return answer.in_currency(rules.betting.book.money.currency) if type(answer) is Refusal else answer
 
 
-def deciding(rules: TableRules, table: Table, command: c.CollectLosers) -> Pausing[Decision]:
+def deciding(rules: TableRules, table: Table, command: LongCommand) -> Pausing[Decision]:
     """`decide` for a command that takes long at a full table, with pauses; the table must not change before the end."""
-    answer = guard(rules, table, command) or (yield from settling.collecting(rules, table, command))
+    answer = guard(rules, table, command) or (yield from _deciding(rules, table, command))
     return answer.in_currency(rules.betting.book.money.currency) if type(answer) is Refusal else answer
+
+
+def _deciding(rules: TableRules, table: Table, command: LongCommand) -> Pausing[Decision]:
+    match command:
+        case c.CollectLosers():
+            return (yield from settling.collecting(rules, table, command))
+        case c.PayWinners():
+            return money.covered(rules, table, (yield from settling.paying(rules, table, command)))
+        case _:
+            assert_never(command)
 
 
 def _decide(rules: TableRules, table: Table, command: c.AnyCommand) -> Decision:
@@ -112,10 +125,8 @@ def _decide(rules: TableRules, table: Table, command: c.AnyCommand) -> Decision:
             return settling.choose_in_prison(rules, table, command)
         case c.MoveFifths():
             return settling.move_fifths(rules, table, command)
-        case c.CollectLosers():
-            return settling.collect_losers(rules, table, command)
-        case c.PayWinners():
-            return money.covered(rules, table, settling.pay_winners(rules, table, command))
+        case c.CollectLosers() | c.PayWinners():
+            return to_end(_deciding(rules, table, command))
         case c.LiftCrown():
             return settling.lift_crown(rules, table, command)
         case c.OpenTable():

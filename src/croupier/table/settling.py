@@ -23,7 +23,7 @@ from croupier.table.standing_wagers import StandingWager
 from croupier.table.state import Phase, Table, TableRules, WholeLosses
 from croupier.terms.citation import Authority
 from croupier.terms.command_refusals import CommandRefusalCode
-from croupier.terms.pauses import Pausing, to_end
+from croupier.terms.pauses import Pausing
 from croupier.terms.refusal import Refusal
 
 CHUNK = 1000
@@ -33,6 +33,8 @@ SEATS = 2_500
 
 PAUSE_SEATS = 250
 """The most seats whose wagers are ruled on one by one without a pause."""
+PAUSE_PAYMENTS = 1_000
+"""The most payments that are decided without a pause."""
 
 T = TypeVar("T")
 
@@ -121,13 +123,11 @@ def move_fifths(rules: TableRules, table: Table, command: c.MoveFifths) -> Decis
     return tuple(e.FifthsMoved(table.spin.number, wagers) for wagers, _ in chunks(fifths))
 
 
-def collect_losers(rules: TableRules, table: Table, command: c.CollectLosers) -> Decision:
-    """Collects all losing wagers and the lost part of others, before any winner is paid."""
-    return to_end(collecting(rules, table, command))
-
-
 def collecting(rules: TableRules, table: Table, command: c.CollectLosers) -> Pausing[Decision]:
-    """The same with pauses; the table must not change before the end."""
+    """Collects all losing wagers and the lost part of others, before any winner is paid.
+
+    Pauses after every `SEATS` seats; the table must not change before the end.
+    """
     refusal = step(rules, table, type(command), ProcedureStep.COLLECT, collect_phase(rules.procedure))
     if refusal:
         return refusal
@@ -220,12 +220,21 @@ def _singly(rules: TableRules, table: Table, whole: frozenset[str]) -> Pausing[l
     return found
 
 
-def pay_winners(rules: TableRules, table: Table, command: c.PayWinners) -> Decision:
-    """Pays winnings and returned stakes to the players, and those of tip wagers into the tip box."""
+def paying(rules: TableRules, table: Table, command: c.PayWinners) -> Pausing[Decision]:
+    """Pays winnings and returned stakes to the players, and those of tip wagers into the tip box.
+
+    Pauses after every `PAUSE_PAYMENTS` payments; the table must not change before the end.
+    """
     refusal = step(rules, table, type(command), ProcedureStep.PAY, Phase.COLLECTED)
     if refusal:
         return refusal
-    paid = [e.WinnersPaid(wagers, last) for wagers, last in chunks(payments(rules, table))]
+    due: list[Payment] = []
+    for payment in _due(rules, table):
+        due.append(payment)
+        if not len(due) % PAUSE_PAYMENTS:
+            yield
+    paid = [e.WinnersPaid(wagers, last) for wagers, last in chunks(_in_order(rules, due))]
+    yield
     events: list[e.AnyEvent] = [*paid, *paid_apart(rules, table, paid)]
     if not rules.procedure.crown:
         events.append(e.CrownLifted(table.round))
@@ -234,8 +243,11 @@ def pay_winners(rules: TableRules, table: Table, command: c.PayWinners) -> Decis
 
 def payments(rules: TableRules, table: Table) -> Iterable[Payment]:
     """The payments after the collection, in the order of payment."""
+    return _in_order(rules, _due(rules, table))
+
+
+def _in_order(rules: TableRules, due: Iterable[Payment]) -> Iterable[Payment]:
     order = rules.procedure.pay_order
-    due = _due(rules, table)
     if not order:
         return due
     layout, last = rules.betting.layout, len(order)
