@@ -99,6 +99,7 @@ class PitConsole:
         visitor.open("/pit")
 
     def choose(self, table: str) -> None:
+        expect(self.page.locator("#chosen .table-body")).to_be_visible()  # the page has chosen one by itself
         self.page.locator("cr-tile", has=self.page.get_by_text(re.compile(rf"^(Table )?{table}$"))).first.click()
         expect(self.page.locator("#chosen h2")).to_have_text(f"Table {table}")
 
