@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+import uvloop
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import json
@@ -138,6 +139,20 @@ def test_sockets_that_were_refused_just_before_the_end_are_reported() -> None:
             return house
 
     assert asyncio.run(test()).breaches == [("origin-refused", None)]
+
+
+@pytest.mark.parametrize("turns", range(6))
+def test_a_porter_that_dies_while_the_floor_stops_delays_nothing(turns: int) -> None:
+    """Wherever the loop is between the end of the stream and the loss of the connection."""
+
+    async def test() -> None:
+        async with House("direct") as house:
+            os.kill(house.direct.pid, signal.SIGKILL)
+            for _ in range(turns):
+                await asyncio.sleep(0)
+
+    for start in (asyncio.run, uvloop.run):
+        start(test())
 
 
 def test_a_porter_that_does_not_end_is_killed(

@@ -162,7 +162,7 @@ class PacketLink(asyncio.Protocol):
     def finish(self) -> None:
         """Writes what is queued and nothing more; the stream closes when the other end has written its last packets."""
         self.flush()
-        if self._transport is not None:
+        if self._transport is not None and not self._transport.is_closing():
             self._transport.write_eof()
 
     def close(self) -> None:
